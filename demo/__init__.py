@@ -1,0 +1,1 @@
+"""The demo: three invented news sites with known templates, bodies, menus and queries, served on loopback."""

@@ -1,0 +1,97 @@
+"""One member of a gzip file as a bounded stream.
+
+A WARC file compressed as the standard asks (WARC 1.1, annex D.2) has one member a record, so that any record can be
+reached by seeking; a member is therefore the unit that is read, and damage in one leaves the others alone.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import BinaryIO
+
+MAGIC = b"\x1f\x8b\x08"
+_BLOCK = 1 << 15
+"""Compressed bytes read at once; most records of a news site fit into one."""
+_PIECE = 1 << 16
+"""Expanded bytes held at once, so that a bomb costs time but no memory."""
+
+
+class GzipMember:
+    """Reads the member that begins at `offset`.
+
+    Parameters
+    ----------
+    handle : BinaryIO
+        The compressed file, seekable.
+    offset : int
+
+    Attributes
+    ----------
+    damaged : bool
+        Whether the compressed data turned out to be broken.
+    complete : bool
+        Whether the member's end was reached; only then `end` is known.
+    """
+
+    def __init__(self, handle: BinaryIO, offset: int) -> None:
+        handle.seek(offset)
+        self._handle = handle
+        self._offset = offset
+        self._consumed = 0
+        self._decoder = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self._buffer = b""
+        self.damaged = False
+
+    @property
+    def complete(self) -> bool:
+        return self._decoder.eof and not self.damaged
+
+    @property
+    def end(self) -> int:
+        """Offset of the first byte after the member."""
+        return self._offset + self._consumed - len(self._decoder.unused_data)
+
+    def read(self, size: int) -> bytes:
+        """Up to `size` bytes; fewer only at the member's end."""
+        while len(self._buffer) < size and self._fill():
+            pass
+        out, self._buffer = self._buffer[:size], self._buffer[size:]
+        return out
+
+    def readline(self, limit: int) -> bytes:
+        """A line with its end, cut at `limit` bytes."""
+        while (at := self._buffer.find(b"\n", 0, limit)) < 0 and len(self._buffer) < limit and self._fill():
+            pass
+        size = at + 1 if at >= 0 else limit
+        out, self._buffer = self._buffer[:size], self._buffer[size:]
+        return out
+
+    def skip(self, size: int) -> int:
+        """Pass over up to `size` bytes; how many there were."""
+        left = size
+        while left > len(self._buffer):
+            left -= len(self._buffer)
+            self._buffer = b""
+            if not self._fill():
+                return size - left
+        self._buffer = self._buffer[left:]
+        return size
+
+    def _fill(self) -> bool:
+        """Add one piece to the buffer; False at the end."""
+        while not self._decoder.eof and not self.damaged:
+            block = self._decoder.unconsumed_tail
+            if not block:
+                block = self._handle.read(_BLOCK)
+                self._consumed += len(block)
+                if not block:
+                    return False
+            try:
+                piece = self._decoder.decompress(block, _PIECE)
+            except zlib.error:
+                self.damaged = True
+                return False
+            if piece:
+                self._buffer += piece
+                return True
+        return False

@@ -1,0 +1,83 @@
+"""One entry read back as a RawPage, or the reason why there is none."""
+
+from __future__ import annotations
+
+import os
+
+from indexer.archive import http
+from indexer.archive.entry import Entry
+from indexer.archive.limits import Limits
+from indexer.archive.warc import block
+from indexer.errors import InputError, PageError
+from indexer.outcome import Kind
+from indexer.page.raw import RawPage
+
+_XHTML_SUFFIXES = (".xhtml", ".xht")
+
+
+def load(entry: Entry, limits: Limits | None = None) -> RawPage:
+    """Read one page; nothing else of its file is touched, and no more than the limits is held.
+
+    Raises
+    ------
+    PageError
+        TOO_LARGE, TRUNCATED, GONE (404, 410), REDIRECT (3xx), HTTP_ERROR (any other status but 2xx), UNREADABLE.
+    """
+    limits = limits or Limits()
+    try:
+        return _load_record(entry, limits) if entry.record else _load_file(entry, limits)
+    except OSError as error:
+        raise PageError(Kind.UNREADABLE, f"{entry.input}: {error.strerror}") from error
+    except InputError as error:
+        raise PageError(Kind.UNREADABLE, f"{entry.input}: {error}") from error
+
+
+def _load_file(entry: Entry, limits: Limits) -> RawPage:
+    size = os.path.getsize(entry.path)
+    if size > limits.page:
+        raise PageError(Kind.TOO_LARGE, f"{size:,} bytes, the limit is {limits.page:,}")
+    with open(entry.path, "rb") as handle:
+        body = handle.read(limits.page)
+    xhtml = entry.input.lower().endswith(_XHTML_SUFFIXES)
+    return RawPage(entry.url, body, entry.source, "application/xhtml+xml" if xhtml else "")
+
+
+def _load_record(entry: Entry, limits: Limits) -> RawPage:
+    with open(entry.path, "rb") as handle:
+        record, data = block(handle, entry.offset, limits)
+    if record.length > limits.page + limits.headers:
+        raise PageError(Kind.TOO_LARGE, f"{record.length:,} bytes, the limit is {limits.page:,}")
+    if record.cut:
+        raise PageError(Kind.TRUNCATED, f"the record is cut: {record.present:,} of {record.length:,} bytes are there")
+    answer = _answer(data, record.headers.get("warc-type", ""), record.headers.get("content-type", ""))
+    _refuse(answer)
+    body, cut = http.decoded_body(answer, limits.page)
+    return RawPage(
+        url=entry.url,
+        body=body,
+        source=entry.source,
+        content_type=answer.headers.get("content-type", "").partition("\n")[0],
+        robots=answer.headers.get("x-robots-tag", ""),
+        status=answer.status,
+        fetched=entry.date,
+        truncated=cut or "warc-truncated" in record.headers,
+    )
+
+
+def _answer(data: bytes, record_type: str, content_type: str) -> http.Answer:
+    if record_type.lower() == "resource" and not content_type.lower().startswith("application/http"):
+        return http.Answer(200, {"content-type": content_type}, data)
+    return http.parse(data)
+
+
+def _refuse(answer: http.Answer) -> None:
+    """Raise for an answer that is no page."""
+    status = answer.status
+    if 200 <= status < 300:
+        return
+    if status in (404, 410):
+        raise PageError(Kind.GONE, f"status {status}")
+    location = answer.headers.get("location", "").partition("\n")[0]
+    if 300 <= status < 400 and location:
+        raise PageError(Kind.REDIRECT, f"status {status} to {location}")
+    raise PageError(Kind.HTTP_ERROR, f"status {status}")

@@ -1,0 +1,197 @@
+"""Inputs to entries: WARC files, HTML files, folders of both, standard input. Nothing is parsed and no page is held."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from indexer.archive import http
+from indexer.archive.entry import Entry, Lost
+from indexer.archive.gzip_member import MAGIC, GzipMember
+from indexer.archive.limits import Limits
+from indexer.archive.spool import expand_whole, spool
+from indexer.archive.warc import Gap, NotSeekableError, Record, is_warc, records
+from indexer.errors import InputError, NothingToDoError
+from indexer.outcome import Kind, Outcome
+from indexer.urls import site_key
+
+HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
+WARC_SUFFIXES = (".warc", ".warc.gz")
+STDIN = "-"
+_STDIN_URL = "file:///dev/stdin"
+_WANTED = f"expected a WARC file, an HTML file ({' '.join(HTML_SUFFIXES)}), a folder of them, or - for standard input"
+_PAGE_RECORDS = ("response", "resource")
+
+
+def scan(
+    inputs: Sequence[str], spool_folder: Path, limits: Limits | None = None, stdin: BinaryIO | None = None
+) -> Iterator[Entry | Lost]:
+    """Every page of the inputs, in the inputs' order (`select` brings them into the order of processing).
+
+    Parameters
+    ----------
+    inputs : sequence of str
+        Paths, or `-`.
+    spool_folder : Path
+        A temporary folder that outlives the use of the entries.
+    limits : Limits, optional
+    stdin : BinaryIO, optional
+        What `-` reads.
+
+    Raises
+    ------
+    InputError
+        Before the first page, if an input does not exist or is of no known kind.
+    NothingToDoError
+        After the last input, if none held a page.
+    """
+    limits = limits or Limits()
+    for name in inputs:
+        _check(name, stdin)
+    seen = False
+    for name in inputs:
+        for found in _scan_one(name, spool_folder, limits, stdin):
+            seen = True
+            yield found
+    if not seen:
+        raise NothingToDoError(f"no pages in {', '.join(inputs) or 'no input'}; {_WANTED}")
+
+
+def _check(name: str, stdin: BinaryIO | None) -> None:
+    """Refuse an input that cannot be read at all, in words that say what to do."""
+    if name == STDIN:
+        if stdin is None:
+            raise InputError("- was given, but standard input is closed")
+        return
+    path = Path(name)
+    if not path.exists():
+        raise InputError(f"{name}: no such file or folder")
+    if path.is_dir():
+        if not os.access(path, os.R_OK | os.X_OK):
+            raise InputError(f"{name}: the folder may not be read")
+        return
+    if not path.is_file():
+        raise InputError(f"{name}: neither a file nor a folder; {_WANTED}")
+    try:
+        with open(path, "rb") as handle:
+            _kind(handle, name)
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror}") from error
+
+
+def _scan_one(name: str, spool_folder: Path, limits: Limits, stdin: BinaryIO | None) -> Iterator[Entry | Lost]:
+    if name == STDIN:
+        assert stdin is not None
+        return _file(STDIN, str(spool(stdin, spool_folder, limits.spool, "standard input")), spool_folder, limits, "-")
+    if os.path.isdir(name):
+        return _folder(name, spool_folder, limits)
+    return _file(name, name, spool_folder, limits, os.path.normpath(os.path.dirname(name) or "."))
+
+
+def _folder(name: str, spool_folder: Path, limits: Limits) -> Iterator[Entry | Lost]:
+    """HTML and WARC files of a folder and its subfolders, in the order of their paths; links are not followed."""
+    site = os.path.normpath(name)
+    refused: list[OSError] = []
+    for folder, subfolders, files in os.walk(name, onerror=refused.append):
+        subfolders.sort()
+        for file in sorted(files):
+            if not file.lower().endswith(HTML_SUFFIXES + WARC_SUFFIXES):
+                continue
+            path = os.path.join(folder, file)
+            if os.path.islink(path) or not os.path.isfile(path):
+                yield _lost(path, Kind.UNREADABLE, "a link or special file inside a folder is not followed")
+            elif not os.access(path, os.R_OK):
+                yield _lost(path, Kind.UNREADABLE, "the file may not be read")
+            else:
+                yield from _file(path, path, spool_folder, limits, site)
+    for error in refused:
+        yield _lost(str(error.filename), Kind.UNREADABLE, f"folder skipped: {error.strerror}")
+
+
+def _file(name: str, path: str, spool_folder: Path, limits: Limits, site: str) -> Iterator[Entry | Lost]:
+    """The pages of one file, which its content, not its name, says is a WARC file."""
+    with open(path, "rb") as handle:
+        try:
+            kind = _kind(handle, name)
+        except InputError as error:
+            yield _lost(name, Kind.UNREADABLE, str(error))
+            return
+    if kind == "empty":
+        yield _lost(name, Kind.EMPTY, "the file is empty")
+    elif kind == "html":
+        url = _STDIN_URL if name == STDIN else Path(path).resolve().as_uri()
+        yield Entry(site, url, name, "", path, 0)
+    else:
+        yield from _warc(name, path, spool_folder, limits)
+
+
+def _kind(handle: BinaryIO, name: str) -> str:
+    """`warc`, `html` or `empty`.
+
+    Raises
+    ------
+    InputError
+        For anything else.
+    """
+    head = handle.read(1024)
+    if not head:
+        return "empty"
+    if head.startswith(MAGIC) and not name.lower().endswith(HTML_SUFFIXES):
+        inner = GzipMember(handle, 0).read(5)
+        if inner != b"WARC/" and (inner or len(head) == 1024):
+            raise InputError(f"{name}: compressed, but not a WARC file; {_WANTED}")
+        return "warc"
+    if is_warc(head) and not head.startswith(MAGIC):
+        return "warc"
+    if name == STDIN or name.lower().endswith(HTML_SUFFIXES) or b"<html" in head.lower() or b"<!doctype" in head.lower():
+        return "html"
+    raise InputError(f"{name}: {_WANTED}")
+
+
+def _warc(name: str, path: str, spool_folder: Path, limits: Limits) -> Iterator[Entry | Lost]:
+    """Pages of a WARC file; one compressed as a whole is expanded first."""
+    try:
+        found = list(_pages(name, path, limits))
+    except NotSeekableError:
+        expanded = str(expand_whole(path, spool_folder, limits.spool, name))
+        found = list(_pages(name, expanded, limits))
+    yield from found
+
+
+def _pages(name: str, path: str, limits: Limits) -> Iterator[Entry | Lost]:
+    with open(path, "rb") as handle:
+        for item in records(handle, limits):
+            page = _gap(name, item) if isinstance(item, Gap) else _page(name, path, item)
+            if page is not None:
+                yield page
+
+
+def _gap(name: str, gap: Gap) -> Lost:
+    if gap.last:
+        return _lost(f"{name}#@{gap.offset}", Kind.TRUNCATED, f"the file ends inside a record, at byte {gap.end:,}")
+    return _lost(f"{name}#@{gap.offset}", Kind.UNREADABLE, f"no record in bytes {gap.offset:,} to {gap.end:,}; skipped")
+
+
+def _page(name: str, path: str, record: Record) -> Entry | Lost | None:
+    """A page's entry, how it ended, or None for a record that is no page's."""
+    kind = record.headers.get("warc-type", "").lower()
+    url = record.headers.get("warc-target-uri", "").strip("<>").replace(" ", "%20")
+    if not url.lower().startswith(("http:", "https:", "file:")) or kind not in (*_PAGE_RECORDS, "revisit"):
+        return None
+    identifier = record.headers.get("warc-record-id", "").strip("<> ") or f"@{record.offset}"
+    source = f"{name}#{identifier}"
+    if kind == "revisit":
+        return Lost(Outcome(url, source, Kind.DUPLICATE, "a revisit record: unchanged since an earlier capture"))
+    if record.cut:
+        reason = f"the record is cut: {record.present:,} of {record.length:,} bytes are there"
+        return Lost(Outcome(url, source, Kind.TRUNCATED, reason))
+    status = 200 if kind == "resource" else http.status_of(record.head)
+    return Entry(
+        site_key(url) or name, url, name, identifier, path, record.offset, record.headers.get("warc-date", ""), status
+    )
+
+
+def _lost(name: str, kind: Kind, reason: str) -> Lost:
+    return Lost(Outcome(name, name, kind, reason))

@@ -1,0 +1,61 @@
+"""Inputs that cannot be read in place (standard input, archives compressed as a whole) become a temporary file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from indexer.archive.gzip_member import GzipMember
+from indexer.errors import InputError
+
+_PIECE = 1 << 20
+
+
+def spool(stream: BinaryIO, folder: Path, limit: int, name: str) -> Path:
+    """Copy a stream into `folder`.
+
+    Raises
+    ------
+    InputError
+        If it is longer than `limit` bytes or cannot be written.
+    """
+    return _write(stream.read, folder, limit, name)
+
+
+def expand_whole(path: str, folder: Path, limit: int, name: str) -> Path:
+    """Expand a gzip file, all its members, into `folder`; damage ends it early, and the scan reports the cut record.
+
+    Raises
+    ------
+    InputError
+        As for `spool`.
+    """
+    size = os.path.getsize(path)
+    with open(path, "rb") as handle:
+        member = GzipMember(handle, 0)
+
+        def read(wanted: int) -> bytes:
+            nonlocal member
+            piece = member.read(wanted)
+            while not piece and member.complete and member.end < size:
+                member = GzipMember(handle, member.end)
+                piece = member.read(wanted)
+            return piece
+
+        return _write(read, folder, limit, name)
+
+
+def _write(read: Callable[[int], bytes], folder: Path, limit: int, name: str) -> Path:
+    try:
+        descriptor, path = tempfile.mkstemp(dir=folder)
+        with os.fdopen(descriptor, "wb") as out:
+            while piece := read(_PIECE):
+                if out.tell() + len(piece) > limit:
+                    raise InputError(f"{name}: over {limit:,} bytes once expanded; recompress it record by record")
+                out.write(piece)
+    except OSError as error:
+        raise InputError(f"{name}: cannot be copied to {folder}: {error.strerror}") from error
+    return Path(path)

@@ -1,0 +1,207 @@
+"""WARC files (ISO 28500): where each page's record lies, and one record read back.
+
+Records are framed here rather than by warcio, which writes the archive: a scan must outlive a damaged record, must hold
+no more than a piece of it, and must know where each record begins and whether it is whole.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import BinaryIO, Protocol
+
+from indexer.archive.gzip_member import MAGIC, GzipMember
+from indexer.archive.limits import Limits
+from indexer.errors import InputError
+
+_VERSION = b"WARC/"
+_PEEK = 256
+"""Payload bytes kept by a scan: enough for an HTTP status line."""
+_WINDOW = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record's headers (names in lower case), its place, and how much of its block is there."""
+
+    offset: int
+    end: int
+    headers: Mapping[str, str]
+    length: int
+    present: int
+    head: bytes
+
+    @property
+    def cut(self) -> bool:
+        return self.present < self.length
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Bytes that hold no readable record; `last` where nothing follows."""
+
+    offset: int
+    end: int
+    last: bool
+
+
+class NotSeekableError(InputError):
+    """A gzip member holds several records: the file has to be expanded before records can be read by offset."""
+
+
+class _Stream(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+    def readline(self, limit: int, /) -> bytes: ...
+    def skip(self, size: int, /) -> int: ...
+
+
+class _Plain:
+    """An uncompressed file from `offset` on, with the interface of a gzip member."""
+
+    def __init__(self, handle: BinaryIO, offset: int) -> None:
+        handle.seek(offset)
+        self._handle = handle
+        self.read = handle.read
+        self.readline = handle.readline
+
+    def skip(self, size: int) -> int:
+        here = self._handle.tell()
+        there = min(here + size, os.fstat(self._handle.fileno()).st_size)
+        self._handle.seek(max(there, here))
+        return max(there - here, 0)
+
+
+def is_warc(head: bytes) -> bool:
+    """Whether a file that begins so is a plain or a compressed WARC file (the latter may still be another gzip file).
+
+    >>> is_warc(b"WARC/1.1\\r\\n"), is_warc(b"<html>")
+    (True, False)
+    """
+    return head.startswith((_VERSION, MAGIC))
+
+
+def records(handle: BinaryIO, limits: Limits) -> Iterator[Record | Gap]:
+    """All records of a file in order, with the gaps between them where it is damaged.
+
+    Raises
+    ------
+    NotSeekableError
+        When a compressed record turns out to share its member with the next.
+    """
+    size = os.fstat(handle.fileno()).st_size
+    offset = 0
+    while offset < size:
+        record = _frame(handle, offset, limits)
+        if record is not None and not record.cut:
+            yield record
+            offset = record.end
+            continue
+        following = _resync(handle, offset + 1, size)
+        yield record if record is not None else Gap(offset, following, following >= size)
+        offset = following
+
+
+def block(handle: BinaryIO, offset: int, limits: Limits) -> tuple[Record, bytes]:
+    """The record at `offset` and its block, of which no more than the limits of page and headers is read.
+
+    Raises
+    ------
+    InputError
+        Where no record begins there: the file has changed since it was scanned.
+    """
+    stream = _open(handle, offset)
+    headers = _headers(stream, limits.headers)
+    if headers is None:
+        raise InputError(f"no WARC record at offset {offset}: the file has changed since it was scanned")
+    length = _length(headers)
+    wanted = min(length, limits.page + limits.headers + 1)
+    data = stream.read(wanted)
+    present = length if len(data) == wanted else len(data)
+    return Record(offset, 0, headers, length, present, b""), data
+
+
+def _open(handle: BinaryIO, offset: int) -> GzipMember | _Plain:
+    handle.seek(offset)
+    return GzipMember(handle, offset) if handle.read(3) == MAGIC else _Plain(handle, offset)
+
+
+def _frame(handle: BinaryIO, offset: int, limits: Limits) -> Record | None:
+    """The record at `offset`, or None where none can be read."""
+    stream = _open(handle, offset)
+    headers = _headers(stream, limits.headers)
+    if headers is None or (length := _length(headers)) < 0:
+        return None
+    head = stream.read(min(_PEEK, length))
+    present = len(head) + stream.skip(length - len(head))
+    if isinstance(stream, _Plain):
+        return Record(offset, _after_blank(handle), headers, length, present, head)
+    rest = stream.read(8).lstrip(b"\r\n")
+    if rest.startswith(_VERSION[:4]):
+        raise NotSeekableError("several records share one gzip member")
+    while stream.skip(_WINDOW):
+        pass
+    if not stream.complete:
+        present = min(present, length - 1)  # the member's checksum is missing, so its bytes cannot be trusted
+    return Record(offset, stream.end, headers, length, present, head)
+
+
+def _after_blank(handle: BinaryIO) -> int:
+    """Offset of the next record: the two line ends that follow a block may be missing or be more."""
+    at = handle.tell()
+    rest = handle.read(64)
+    return at + len(rest) - len(rest.lstrip(b"\r\n"))
+
+
+def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
+    """A record's named fields, or None where no record begins or its header is cut or endless."""
+    line = stream.readline(limit)
+    while line in (b"\r\n", b"\n"):
+        line = stream.readline(limit)
+    if not line.startswith(_VERSION):
+        return None
+    fields: dict[str, str] = {}
+    name, left = "", limit
+    while (line := stream.readline(left)).endswith(b"\n"):
+        left -= len(line)
+        text = line.decode("utf-8", "replace").rstrip("\r\n")
+        if not text:
+            return fields
+        if left <= 0:
+            break
+        if text[0] in " \t" and name:
+            fields[name] += " " + text.strip()
+        else:
+            name, _, value = text.partition(":")
+            name = name.strip().lower()
+            fields[name] = value.strip()
+    return None
+
+
+def _length(headers: Mapping[str, str]) -> int:
+    """Content-Length, or -1 where there is none that could be true."""
+    text = headers.get("content-length", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
+
+
+def _resync(handle: BinaryIO, offset: int, size: int) -> int:
+    """Offset of the next thing that looks like a record, `size` where there is none."""
+    handle.seek(offset)
+    tail = b""
+    while piece := handle.read(_WINDOW):
+        window = tail + piece
+        start = handle.tell() - len(window)
+        for mark, lead in ((MAGIC, 0), (b"\nWARC/1.", 1)):
+            at = window.find(mark)
+            while at >= 0:
+                if _begins(handle, start + at + lead):
+                    return start + at + lead
+                at = window.find(mark, at + 1)
+        handle.seek(start + len(window))
+        tail = window[-8:]
+    return size
+
+
+def _begins(handle: BinaryIO, offset: int) -> bool:
+    """Whether a record begins at `offset`."""
+    return _open(handle, offset).read(len(_VERSION)) == _VERSION

@@ -1,0 +1,59 @@
+"""Article: what one page says, in the words of schema.org's NewsArticle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of text between two block-level boundaries of the page.
+
+    Parameters
+    ----------
+    text : str
+        White space folded, no markup.
+    weight : float
+        In [0, 1]; 0 for a block that is not kept.
+    kept : bool
+        Whether the block belongs to the body.
+    """
+
+    text: str
+    weight: float
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One page's article: fields of schema.org NewsArticle, and its blocks in document order.
+
+    Dates are ISO 8601 as far as they are known (a date, or a time with its offset). Unknown text fields are "",
+    unknown lists (), and `is_accessible_for_free` is None where the page does not say.
+    """
+
+    url: str
+    canonical_url: str
+    headline: str
+    blocks: tuple[Block, ...]
+    alternative_headline: str = ""
+    description: str = ""
+    author: tuple[str, ...] = ()
+    date_published: str = ""
+    date_modified: str = ""
+    in_language: str = ""
+    article_section: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    publisher: str = ""
+    image: str = ""
+    captions: tuple[str, ...] = ()
+    is_accessible_for_free: bool | None = None
+
+    @property
+    def article_body(self) -> str:
+        r"""The kept blocks' text, parted by newlines.
+
+        >>> Article("u", "u", "H", (Block("One.", 1.0, True), Block("Menu", 0.0, False), Block("Two.", 0.9, True))).article_body
+        'One.\nTwo.'
+        """
+        return "\n".join(block.text for block in self.blocks if block.kept)

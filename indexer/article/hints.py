@@ -1,0 +1,170 @@
+"""SiteHints: what a site's pages teach about reading their metadata. Learned in the fit, stored with its model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from indexer.article import authors, language
+from indexer.article.constants import learn_constant
+from indexer.article.date_text import learn_days_first
+from indexer.article.headline import TitleAffixes, learn_title_affixes
+from indexer.article.labels import split
+from indexer.errors import ModelError
+from indexer.page.metadata import Metadata
+
+VERSION = 1
+MOST_DETECTIONS = 50
+"""Pages whose language is detected in a fit, at about 1 ms each."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """One page of the sample: its metadata, its headings, its short lines near the headline, and its text."""
+
+    metadata: Metadata
+    headings: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteHints:
+    """What is learned of a site; the neutral value (no arguments) serves sites that are not yet learned.
+
+    Parameters
+    ----------
+    titles : TitleAffixes
+    language : str
+        The language detected on most pages, or "".
+    language_trusted : bool
+        Whether what pages declare can be believed without detection.
+    byline_prefixes : tuple of str
+    days_first : bool or None
+        Whether numeric dates name the day first, where the pages' own dates leave no doubt.
+    constants : mapping of str to tuple of str
+        By field (`keywords`, `section`, `published`, `modified`, `description`, `image`) the values that nearly all
+        pages state.
+    """
+
+    titles: TitleAffixes = TitleAffixes()  # noqa: RUF009 - frozen
+    language: str = ""
+    language_trusted: bool = False
+    byline_prefixes: tuple[str, ...] = ()
+    days_first: bool | None = None
+    constants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def constant(self, name: str) -> tuple[str, ...]:
+        """The values of a field that say nothing, because nearly all pages state them.
+
+        >>> SiteHints(constants={"keywords": ("news",)}).constant("keywords"), SiteHints().constant("keywords")
+        (('news',), ())
+        """
+        return self.constants.get(name, ())
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values, for the site's model.
+
+        >>> SiteHints.from_json(SiteHints(language="de").to_json()) == SiteHints(language="de")
+        True
+        """
+        return {
+            "version": VERSION,
+            "titles": {
+                "prefixes": list(self.titles.prefixes),
+                "suffixes": list(self.titles.suffixes),
+                "shared": list(self.titles.shared),
+            },
+            "language": self.language,
+            "languageTrusted": self.language_trusted,
+            "bylinePrefixes": list(self.byline_prefixes),
+            "daysFirst": self.days_first,
+            "constants": {name: list(values) for name, values in sorted(self.constants.items())},
+        }
+
+    @staticmethod
+    def from_json(value: Mapping[str, Any]) -> SiteHints:
+        """The hints that `to_json` wrote.
+
+        Raises
+        ------
+        ModelError
+            For another version or another shape: the model has to be fitted again.
+        """
+        if value.get("version") != VERSION:
+            raise ModelError(f"site hints of version {value.get('version')!r}, not {VERSION}: fit the site again")
+        try:
+            return SiteHints(
+                titles=TitleAffixes(**{name: tuple(values) for name, values in value["titles"].items()}),
+                language=value["language"],
+                language_trusted=value["languageTrusted"],
+                byline_prefixes=tuple(value["bylinePrefixes"]),
+                days_first=value["daysFirst"],
+                constants={name: tuple(values) for name, values in value["constants"].items()},
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ModelError(f"site hints are incomplete ({error}): fit the site again") from error
+
+
+def learn(samples: Sequence[PageFacts]) -> SiteHints:
+    """What these pages of one site teach; the same for any order of them.
+
+    Examples
+    --------
+    >>> pages = [PageFacts(Metadata(title=f"{word} | Courier")) for word in ("Tram", "Crane", "Ferry")]
+    >>> learn(pages).titles.suffixes
+    (' | Courier',)
+    """
+    spoken = _languages(samples)
+    found = sorted(detected for _, detected in spoken if detected)
+    return SiteHints(
+        titles=_titles(samples),
+        language=max(found, key=found.count, default=""),
+        language_trusted=language.trust(spoken),
+        byline_prefixes=authors.learn_prefixes([page.metadata.bylines for page in samples]),
+        days_first=learn_days_first([line for page in samples for line in page.lines]),
+        constants={
+            name: values
+            for name, stated in _STATED.items()
+            if (values := learn_constant([stated(page.metadata) for page in samples]))
+        },
+    )
+
+
+def _titles(samples: Sequence[PageFacts]) -> TitleAffixes:
+    """Affixes of each kind of title on its own: a site may write its name into one kind only."""
+    kinds = (
+        [page.metadata.title for page in samples],
+        [page.metadata.first("og:title") for page in samples],
+        [page.metadata.linked.item.headline if page.metadata.linked.item else "" for page in samples],
+    )
+    return TitleAffixes.union([learn_title_affixes(titles) for titles in kinds])
+
+
+def _languages(samples: Sequence[PageFacts]) -> list[tuple[str, str]]:
+    """Declared and detected language of a fixed selection of the pages that have text."""
+    texts = sorted((page.text, language.declared(page.metadata)) for page in samples if page.text)
+    step = -(-len(texts) // MOST_DETECTIONS) or 1
+    return [(declared, language.detect(text, declared)) for text, declared in texts[::step]]
+
+
+def _keywords(m: Metadata) -> Sequence[str]:
+    item = m.linked.item
+    return split((*(item.keywords if item else ()), *m.all("article:tag", "news_keywords", "keywords"), *m.tags))
+
+
+def _sections(m: Metadata) -> Sequence[str]:
+    item = m.linked.item
+    return (*(item.article_section if item else ()), *m.all("article:section"))
+
+
+_STATED: Mapping[str, Callable[[Metadata], Sequence[str]]] = {
+    "keywords": _keywords,
+    "section": _sections,
+    "published": lambda m: (*m.all("article:published_time", "date", "dc.date"), *(t.datetime for t in m.times)),
+    "modified": lambda m: m.all("article:modified_time", "og:updated_time", "last-modified", "lastmod"),
+    "description": lambda m: m.all("og:description", "description"),
+    "image": lambda m: m.all("og:image", "twitter:image"),
+}
+"""By field, what a page states for it (a field name is a key of `SiteHints.constants`)."""

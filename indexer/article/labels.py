@@ -1,0 +1,92 @@
+"""What an article is filed under: its section and its keywords."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from indexer.article.headline import key
+from indexer.page.metadata import Metadata
+
+LONGEST = 60
+"""Characters: longer labels are sentences."""
+MOST = 50
+"""Keywords kept; lists beyond are stuffing."""
+
+_SEPARATOR = re.compile(r"\s*[,;，、；|]\s*")
+
+
+def section(metadata: Metadata, headline: str = "", constant: Collection[str] = ()) -> tuple[str, ...]:
+    """The sections that the page says its article stands in, each once.
+
+    Stated ones (JSON-LD, Open Graph, microdata) come first; without any, the last step of the breadcrumbs that is
+    neither the start page nor the article itself.
+
+    Examples
+    --------
+    >>> from indexer.page.json_ld import LinkedData
+    >>> crumbs = Metadata(linked=LinkedData(breadcrumbs=("Home", "Politics", "Europe", "Vote today")))
+    >>> section(crumbs, "Vote today"), section(Metadata(meta={"article:section": ("Sport",)}))
+    (('Europe',), ('Sport',))
+    """
+    item = metadata.linked.item
+    stated = (
+        *(item.article_section if item else ()),
+        *metadata.all("article:section", "og:article:section", "parsely-section", "cxenseparse:articlesection"),
+        *metadata.items.get("articlesection", ()),
+    )
+    return _labels(stated, constant) or _labels(_last_step(metadata.linked.breadcrumbs, headline), constant)
+
+
+def keywords(metadata: Metadata, label_links: Sequence[str] = (), constant: Collection[str] = ()) -> tuple[str, ...]:
+    """The article's keywords, each once, without those that the whole site carries.
+
+    Parameters
+    ----------
+    metadata : Metadata
+    label_links : sequence of str
+        Texts of the page's links to its labels (rel=tag, or found by the site's model).
+    constant : collection of str
+        Keywords that nearly all pages of the site carry.
+
+    Examples
+    --------
+    >>> keywords(Metadata(meta={"keywords": ("sea, ice, news",)}), ["Ice", "Ferry"], constant=["news"])
+    ('sea', 'ice', 'Ferry')
+    """
+    item = metadata.linked.item
+    stated = (
+        *(item.keywords if item else ()),
+        *metadata.all("article:tag", "og:article:tag", "news_keywords", "keywords", "parsely-tags", "sailthru.tags"),
+        *metadata.items.get("keywords", ()),
+        *metadata.tags,
+        *label_links,
+    )
+    return _labels(stated, constant)
+
+
+def split(values: Iterable[str]) -> list[str]:
+    """Labels from lists written as one text.
+
+    >>> split(["sea, ice", "Ada Lovelace"])
+    ['sea', 'ice', 'Ada Lovelace']
+    """
+    return [label for value in values for label in _SEPARATOR.split(value.strip()) if label]
+
+
+def _labels(values: Iterable[str], constant: Collection[str]) -> tuple[str, ...]:
+    refused = {key(one) for one in constant}
+    found: dict[str, str] = {}
+    for label in split(values):
+        k = key(label)
+        if k and k not in refused and len(label) <= LONGEST and not label.startswith(("http:", "https:")):
+            found.setdefault(k, label)
+    return tuple(found.values())[:MOST]
+
+
+def _last_step(breadcrumbs: Sequence[str], headline: str) -> tuple[str, ...]:
+    """The innermost step that is a section: not the first (the start page), not the article."""
+    steps = list(breadcrumbs[1:])
+    if steps and (len(steps) > 1 or key(steps[-1]) == key(headline)):
+        steps.pop()
+    return tuple(steps[-1:])

@@ -1,0 +1,67 @@
+"""Words of a language that dates and lists of names are written with, from CLDR (Unicode locale data, by Babel)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from babel import Locale, UnknownLocaleError
+
+
+@lru_cache(maxsize=64)
+def months(language: str) -> Mapping[str, int]:
+    """Month names and abbreviations of a language in lower case without a final dot, and the English ones.
+
+    >>> months("de")["märz"], months("ru")["марта"], months("xx")["march"]
+    (3, 3, 3)
+    """
+    found: dict[str, int] = {}
+    for locale in _locales(language, "en"):
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for number, name in locale.months[context][width].items():
+                    word = name.lower().rstrip(".")
+                    if not word.isdigit():
+                        found.setdefault(word, number)
+    return MappingProxyType(found)
+
+
+@lru_cache(maxsize=64)
+def conjunctions(language: str) -> tuple[str, ...]:
+    """What stands between the last two of a list, without commas, in the language and in English.
+
+    >>> conjunctions("de"), conjunctions("it")
+    (('und', '&', 'and'), ('e', '&', 'and'))
+    """
+    found: list[str] = []
+    for locale in _locales(language, "en"):
+        pattern = locale.list_patterns["standard"]["2"]
+        word = pattern.replace("{0}", "").replace("{1}", "").strip(" ,，、-")
+        found += [word, "&"] if word else ["&"]
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=64)
+def day_first(language: str) -> bool:
+    """Whether 3/4/2026 is in April: the order of the language's own short dates.
+
+    >>> day_first("fr"), day_first("en"), day_first("xx")
+    (True, False, True)
+    """
+    locale = next(iter(_locales(language)), None)
+    if locale is None:
+        return True  # the order of all but a few countries
+    pattern = str(locale.date_formats["short"].pattern).lower()
+    return pattern.index("d") < pattern.index("m")
+
+
+def _locales(*languages: str) -> list[Locale]:
+    """The locales that CLDR knows among these."""
+    found = []
+    for language in languages:
+        try:
+            found.append(Locale.parse(language))
+        except (UnknownLocaleError, ValueError):  # ValueError: "" or no language tag at all
+            continue
+    return found

@@ -1,0 +1,66 @@
+"""What can go wrong, as a tree. Every message says what is lost and what to do.
+
+    WinnowError
+    ├── UsageError            the call cannot be carried out as given (exit code 2)
+    │   ├── InputError        an input cannot be read at all
+    │   ├── ModelError        a stored model cannot be used
+    │   └── EngineError       the engine or its directory cannot be used
+    │       └── EngineLockedError   another process is writing
+    ├── NothingToDoError      the input holds no pages (exit code 3)
+    └── PageError             one page is lost, the others are not; carries its outcome
+"""
+
+from __future__ import annotations
+
+from indexer.outcome import Kind
+
+
+class WinnowError(Exception):
+    """Any error that Winnow expects and explains."""
+
+
+class UsageError(WinnowError):
+    """The call cannot be carried out as given."""
+
+
+class InputError(UsageError):
+    """An input cannot be read at all."""
+
+
+class ModelError(UsageError):
+    """A stored model cannot be used."""
+
+
+class EngineError(UsageError):
+    """The engine, or the directory it lives in, cannot be used."""
+
+
+class EngineLockedError(EngineError):
+    """Another process is writing to the same index."""
+
+
+class NothingToDoError(WinnowError):
+    """The input holds no pages."""
+
+
+class PageError(WinnowError):
+    """One page is lost.
+
+    Parameters
+    ----------
+    kind : Kind
+        The outcome that the page ends in.
+    reason : str
+        One line: what was wrong with the page.
+
+    Examples
+    --------
+    >>> raise PageError(Kind.TOO_LARGE, "12 MiB, the limit is 8 MiB")
+    Traceback (most recent call last):
+    indexer.errors.PageError: 12 MiB, the limit is 8 MiB
+    """
+
+    def __init__(self, kind: Kind, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.reason = reason

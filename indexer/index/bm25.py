@@ -1,0 +1,47 @@
+"""BM25 over fractional term frequencies, as Lucene computes it.
+
+    score(D, Q) = Σ over words w of Q:  idf(w) · W(w) / (W(w) + k1 · (1 − b + b · dl / avgdl))
+    idf(w) = ln(1 + (N − df + ½) / (df + ½))
+
+with dl = Σ over terms of W and avgdl its mean. Lucene leaves out the constant factor k1 + 1, which changes no order.
+
+References
+----------
+Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009; Lucene's BM25Similarity (k1 = 1.2, b = 0.75).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+K1 = 1.2
+B = 0.75
+
+
+def idf(documents: int, frequency: int) -> float:
+    """Weight of a word that `frequency` of `documents` documents hold.
+
+    >>> round(idf(10, 1), 4), round(idf(10, 10), 4)
+    (1.9924, 0.0465)
+    """
+    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
+def score(weighted: Iterable[tuple[float, float]], length: float, mean_length: float) -> float:
+    """Score of one document.
+
+    Parameters
+    ----------
+    weighted : iterable of (idf, W)
+        One pair a query word; W in units, 1.0 for a word that counts once.
+    length, mean_length : float
+        The document's ΣW, and the mean of all documents', in the same units.
+
+    Examples
+    --------
+    >>> round(score([(2.0, 3.0), (1.0, 0.0)], 10, 10), 4)  # 2 · 3 / (3 + 1.2)
+    1.4286
+    """
+    norm = K1 * (1 - B + B * length / mean_length) if mean_length else K1
+    return sum(weight * w / (w + norm) for weight, w in weighted if w)

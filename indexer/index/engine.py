@@ -1,0 +1,133 @@
+"""Engine: what Winnow asks of a search engine. The embedded one implements it, Elasticsearch will."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from indexer.index.arm import Arm
+from indexer.index.document import Document
+from indexer.index.highlight import Marked
+from indexer.index.query import Query
+
+
+class Match(StrEnum):
+    """How many of a query's words a hit must have."""
+
+    ALL = "all"
+    """every one: what a reader of news, an alert or a count means"""
+    ANY = "any"
+    """at least one: for long test queries, ranked by relevance"""
+
+
+class Sort(StrEnum):
+    """The order of hits."""
+
+    RELEVANCE = "relevance"
+    DATE = "date"
+    """latest publication first, documents without a date last"""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One search.
+
+    Parameters
+    ----------
+    query : Query
+    match : Match
+    sort : Sort
+        A query without words has no relevance and is sorted by date.
+    limit, offset : int
+        How many hits, and after how many.
+    highlight : bool
+        Whether hits carry a snippet and marks (costs about half of the time of a search).
+    """
+
+    query: Query
+    match: Match = Match.ALL
+    sort: Sort = Sort.RELEVANCE
+    limit: int = 10
+    offset: int = 0
+    highlight: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One document found.
+
+    Parameters
+    ----------
+    id, url, canonical_url : str
+    score : float
+        W-BM25; 0.0 where the hits are sorted by date of a query without words.
+    headline, snippet : Marked
+        Empty snippet where no highlights were asked for.
+    fields : mapping
+        The stored fields, by the names of schema.org.
+    """
+
+    id: str
+    url: str
+    canonical_url: str
+    score: float
+    headline: Marked
+    snippet: Marked = field(default_factory=lambda: Marked(""))
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Any]:
+        """The JSON object that `winnow search --json` prints."""
+        return {
+            **self.fields,
+            "score": round(self.score, 6),
+            "snippet": self.snippet.text,
+            "marks": [list(pair) for pair in self.snippet.marks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The hits of one search, and how many documents match in all (exact)."""
+
+    total: int
+    hits: tuple[Hit, ...]
+
+
+class Engine(Protocol):
+    """Four indexes, one an arm, that are written alike.
+
+    Writing is visible after `commit`; what was not committed is gone after a crash, what was is not. Every method
+    raises EngineError where the engine cannot do it, EngineLockedError where another process is writing.
+    """
+
+    def put(self, arm: Arm, document: Document) -> None:
+        """Write a document in place of any with its id, and of any made from the same page."""
+
+    def drop_page(self, arm: Arm, page_url: str) -> None:
+        """Remove what was made from this page, if anything."""
+
+    def delete(self, url: str) -> None:
+        """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
+
+    def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
+        """Let a committed document be reached by more URLs; False where `url` leads to none."""
+
+    def commit(self) -> None:
+        """Make all that was written since the last commit visible and lasting."""
+
+    def close(self) -> None:
+        """Release the lock; uncommitted writes are lost."""
+
+    def search(self, arm: Arm, request: Request) -> Results:
+        """Search one arm."""
+
+    def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
+        """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
+
+    def documents(self, arm: Arm) -> Iterator[Document]:
+        """Every committed document of an arm, its parts as they were written, in no particular order."""
+
+    def count(self, arm: Arm) -> int:
+        """How many documents an arm holds."""

@@ -1,0 +1,177 @@
+"""How a document lies in a tantivy index: the schema, and documents into it and out of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import tantivy
+
+from indexer.index.document import Document, document_id
+from indexer.index.weights import (
+    ALTERNATIVE_HEADLINE_WEIGHT,
+    HEADLINE_WEIGHT,
+    LABEL_WEIGHT,
+    UNIT,
+    encode,
+    part,
+    vector,
+)
+from indexer.text import ANALYSER_VERSION, terms
+
+STAMP: Mapping[str, Any] = {
+    "engine": "tantivy",
+    "schema": 1,
+    "analyser": ANALYSER_VERSION,
+    "weights": [HEADLINE_WEIGHT, ALTERNATIVE_HEADLINE_WEIGHT, LABEL_WEIGHT],
+}
+"""What has to be equal for documents to share an index; written beside it and compared when it is opened."""
+
+WORDS = "words"
+"""Tokenizer of analysed terms parted by blanks; every process that opens the index registers it."""
+
+_TIE_BITS = 20  # a million documents of one second keep their own place; seconds of years 1 to 9999 fit beside them
+_UNDATED = -(1 << 62)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What one index entry stores: the document's fields and texts, not analysed."""
+
+    id: str
+    page_url: str
+    site: str
+    language: str
+    fields: Mapping[str, Any]
+    texts: tuple[tuple[str, str, int], ...]
+    """(kind, text, weight in thousandths) of each part"""
+    published: datetime | None
+
+    def document(self) -> Document:
+        """The document as it was written, analysed again."""
+        parts = tuple(part(kind, text, self.language, weight / UNIT) for kind, text, weight in self.texts)
+        return Document(self.id, self.page_url, self.site, self.language, self.published, parts, self.fields)
+
+
+def schema() -> tantivy.Schema:
+    """The fields: hashed URLs to find documents by, filters, terms with positions, and what is only stored."""
+    builder = tantivy.SchemaBuilder()
+    for name in ("id", "page", "canonical", "urls", "site", "language"):
+        builder.add_text_field(name, stored=name == "id", tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("host", tokenizer_name=WORDS, index_option="basic")
+    builder.add_text_field("author", tokenizer_name=WORDS, index_option="position")
+    builder.add_text_field("terms", tokenizer_name=WORDS, index_option="position")
+    builder.add_unsigned_field("length", fast=True)
+    builder.add_integer_field("published", fast=True, indexed=True)
+    builder.add_bytes_field("vector", stored=True)
+    builder.add_bytes_field("source", stored=True)
+    return builder.build()
+
+
+def terms_schema() -> tantivy.Schema:
+    """The terms alone: what the inverted index of the text costs, without URLs, filters and stored fields."""
+    return tantivy.SchemaBuilder().add_text_field("terms", tokenizer_name=WORDS, index_option="position").build()
+
+
+def register(index: tantivy.Index) -> tantivy.Index:
+    """Give an index the tokenizer that its schema names."""
+    index.register_tokenizer(WORDS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
+    return index
+
+
+def add_terms(entry: tantivy.Document, document: Document) -> None:
+    """One value a part: tantivy leaves a gap in the positions between values, so no phrase spans two parts."""
+    for each in document.parts:
+        if each.terms:
+            entry.add_text("terms", each.terms)
+
+
+def entry_of(document: Document) -> tantivy.Document:
+    """A document as tantivy takes it."""
+    entry = tantivy.Document()
+    entry.add_text("id", document.id)
+    entry.add_text("page", document_id(document.page_url))
+    entry.add_text("canonical", document_id(document.canonical_url))
+    for url in document.urls:
+        entry.add_text("urls", document_id(url))
+    entry.add_text("site", _clean(document.site.lower()))
+    entry.add_text("host", _with_parents(_clean(str(document.fields["urlHost"]))))
+    entry.add_text("language", document.language)
+    for name in document.fields["author"]:
+        entry.add_text("author", " ".join(terms(name)))
+    add_terms(entry, document)
+    weights = vector(document.parts)
+    entry.add_unsigned("length", sum(weights.values()))
+    entry.add_integer("published", published_key(document.published, document.id))
+    entry.add_bytes("vector", encode(weights))
+    entry.add_bytes("source", _source(document))
+    return entry
+
+
+def id_of(entry: tantivy.Document) -> str:
+    """The document's id."""
+    return str(entry.get_first("id"))
+
+
+def vector_of(entry: tantivy.Document) -> bytes:
+    """The encoded weights of the document's terms."""
+    encoded = entry.get_first("vector")
+    assert isinstance(encoded, bytes)
+    return encoded
+
+
+def stored_of(entry: tantivy.Document) -> Stored:
+    """What an index entry stores."""
+    encoded = entry.get_first("source")
+    assert isinstance(encoded, bytes)
+    source = json.loads(encoded.decode("utf-8", "surrogatepass"))
+    published = source.pop("published")
+    texts = tuple((kind, text, weight) for kind, text, weight in source.pop("texts"))
+    when = None if published is None else datetime.fromisoformat(published).astimezone(UTC)
+    return Stored(**source, texts=texts, published=when)
+
+
+def published_key(published: datetime | None, identifier: str) -> int:
+    """Sort key of a date: its second, ties broken by the document's id, documents without a date under all others.
+
+    >>> published_key(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC), "a") >> 20
+    1
+    >>> published_key(None, "a") < published_key(datetime(1, 1, 1, tzinfo=UTC), "a")
+    True
+    """
+    tie = int.from_bytes(hashlib.blake2b(identifier.encode(), digest_size=4).digest()) >> (32 - _TIE_BITS)
+    if published is None:
+        return _UNDATED + tie
+    return (int(published.timestamp()) << _TIE_BITS) + tie
+
+
+def _source(document: Document) -> bytes:
+    source = {
+        "id": document.id,
+        "page_url": document.page_url,
+        "site": document.site,
+        "language": document.language,
+        "published": document.published.isoformat() if document.published else None,
+        "fields": dict(document.fields),
+        "texts": [[each.kind, each.text, each.weight] for each in document.parts],
+    }
+    return json.dumps(source, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def _with_parents(host: str) -> str:
+    """A host and every domain above it, so that `site:example.org` finds www.example.org.
+
+    >>> _with_parents("www.example.org")
+    'www.example.org example.org org'
+    """
+    labels = host.split(".")
+    return " ".join(".".join(labels[i:]) for i in range(len(labels)))
+
+
+def _clean(text: str) -> str:
+    """Without lone surrogates, which no engine takes."""
+    return text.encode("utf-8", "replace").decode()

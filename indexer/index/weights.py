@@ -1,0 +1,99 @@
+"""W(a) = Σ over the parts of a document of weight · tf(a): the term frequency that BM25 is given.
+
+Weights are fixed-point, in thousandths, so that sums are exact: document lengths and scores come out the same in
+whatever order documents were written. Scaling every tf by the same factor leaves BM25 unchanged as long as lengths are
+scaled with them, so nothing is lost but the fourth decimal of a block's weight.
+
+How much headline and labels weigh was measured with labelled bodies on eight sites (688 known-item queries, nDCG@10):
+raw pages .878, raw article pages .967, body alone .873, body + headline ×1 .956, ×3 .969, ×5 .974. A body without its
+headline ranks worse than the raw page, with the headline ×5 better. Section and keywords count like body words: they
+have to be findable (menu-label queries fell from .58 to .29 without them), but a tag is no better evidence than prose.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from indexer.text import terms
+
+UNIT = 1000
+"""Weight of a word that counts once."""
+
+HEADLINE_WEIGHT = 5.0
+ALTERNATIVE_HEADLINE_WEIGHT = 1.0
+LABEL_WEIGHT = 1.0
+"""Of each section and keyword."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of text whose words weigh alike; a phrase never reaches from one part into the next.
+
+    Parameters
+    ----------
+    kind : str
+        `headline`, `label` or `text`.
+    text : str
+    weight : int
+        In thousandths, at least 1.
+    terms : str
+        The analysed terms, parted by blanks.
+    """
+
+    kind: str
+    text: str
+    weight: int
+    terms: str
+
+
+def part(kind: str, text: str, language: str, weight: float = 1.0) -> Part:
+    """Analyse a text; a weight under one thousandth counts as one, for a kept block must stay findable.
+
+    >>> part("headline", "Fähre läuft aus", "de", 5.0)
+    Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus')
+    """
+    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms(text, language)))
+
+
+def vector(parts: Iterable[Part]) -> dict[str, int]:
+    """W of every term, in thousandths.
+
+    >>> vector([part("headline", "Ferry", "", 5.0), part("text", "the ferry", "", 0.5)])
+    {'ferry': 5500, 'the': 500}
+    """
+    weights: Counter[str] = Counter()
+    for each in parts:
+        for term, frequency in Counter(each.terms.split(" ") if each.terms else ()).items():
+            weights[term] += each.weight * frequency
+    return dict(weights)
+
+
+def encode(weights: dict[str, int]) -> bytes:
+    r"""A vector as bytes that `lookup` can search without decoding: one line a term.
+
+    >>> encode({"ferry": 5500, "the": 1000})
+    b'\nferry\t5.5\nthe\t1'
+    """
+    # Decimals of whole units, without closing zeros: in most arms most weights are small whole numbers.
+    return "".join(f"\n{term}\t{_short(weight)}" for term, weight in sorted(weights.items())).encode()
+
+
+def lookup(encoded: bytes, term: str) -> int:
+    r"""W of one term in an encoded vector; 0 where it does not occur.
+
+    >>> lookup(encode({"ferry": 5500, "the": 1000}), "the"), lookup(b"", "the")
+    (1000, 0)
+    """
+    key = f"\n{term}\t".encode()
+    start = encoded.find(key)
+    if start < 0:
+        return 0
+    end = encoded.find(b"\n", start + 1)
+    return round(float(encoded[start + len(key) : None if end < 0 else end]) * UNIT)
+
+
+def _short(weight: int) -> str:
+    whole, rest = divmod(weight, UNIT)
+    return f"{whole}.{rest:03d}".rstrip("0") if rest else str(whole)

@@ -1,0 +1,61 @@
+"""How much a text block weighs, and what makes two blocks the same text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from indexer.page.tree import Floats
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CJK_WEIGHT = 3
+"""A Chinese, Japanese or Korean character says about as much as three letters of an alphabet."""
+
+_NOT_WORD = re.compile(r"\W+")
+_CACHED_LENGTH = 200
+
+
+def weight(text: str) -> int:
+    """Length of a text in letters of an alphabet.
+
+    >>> weight("Harbour crane"), weight("水库水位")
+    (13, 12)
+    """
+    if text.isascii():
+        return len(text)
+    return len(text) + (_CJK_WEIGHT - 1) * len(_CJK.findall(text))
+
+
+def weights(texts: Sequence[str]) -> Floats:
+    """`weight` of each text, shape (b,).
+
+    >>> weights(["ab", "水"]).tolist()
+    [2.0, 3.0]
+    """
+    return np.fromiter((weight(text) for text in texts), np.float64, len(texts))
+
+
+def key(text: str) -> str:
+    """What is left of a text when white space, punctuation and case do not count: equal for copies of a text.
+
+    >>> key("Most read — today!") == key("MOST READ: today")
+    True
+    """
+    return _short_key(text) if len(text) < _CACHED_LENGTH else _NOT_WORD.sub("", text).lower()
+
+
+@lru_cache(maxsize=1 << 16)
+def _short_key(text: str) -> str:
+    return _NOT_WORD.sub("", text).lower()
+
+
+def keys(texts: Iterable[str]) -> tuple[str, ...]:
+    """`key` of each text.
+
+    >>> keys(["One.", "TWO"])
+    ('one', 'two')
+    """
+    return tuple(key(text) for text in texts)

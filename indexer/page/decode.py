@@ -1,0 +1,243 @@
+"""Bytes to text, by the HTML standard's steps, and the question before: are these bytes HTML at all?
+
+The order is the standard's (byte-order mark, HTTP header, XML declaration, `meta`), then detection on the visible text.
+Three deviations, each because servers are more often wrong than bytes are:
+
+* valid UTF-8 with several multi-byte characters is UTF-8, whatever is declared;
+* text declared as UTF-8 with some broken bytes stays UTF-8 (one U+FFFD a byte); only where broken bytes prevail is the
+  declaration dropped;
+* C1 control characters in the result mean windows-1252, as they do in numeric character references.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from indexer.page.detect import detect, fits
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_HEAD = 8192
+"""Bytes in which a declaration is looked for first; the standard demands 1024, but real heads begin with comments."""
+_HTTP_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+_XML = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']\s*([\w.:-]{2,40})", re.IGNORECASE)
+_META = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_LANG = re.compile(rb"<html[^>]{0,500}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2})(?:-([A-Za-z]{2,4}))?", re.IGNORECASE)
+_C1 = re.compile("[\x80-\x9f]")
+_C1_UTF8 = re.compile(b"\xc2[\x80-\x9f]")
+_C1_TO_1252 = {
+    code: char
+    for code in range(0x80, 0xA0)
+    if (char := bytes([code]).decode("cp1252", "ignore"))
+}  # fmt: skip
+_SPELLINGS = {
+    "utf-8": "utf8 unicode-1-1-utf-8 utf-16 utf-16le utf-16be ucs-2 unicode",
+    "cp1252": "iso-8859-1 iso8859-1 iso88591 iso_8859-1 latin1 latin-1 l1 ascii us-ascii ansi_x3.4-1968 cp819 ibm819"
+    " x-cp1252 windows-1252 cp1252 ansi x-user-defined",
+    "gb18030": "gb2312 gb_2312-80 gbk x-gbk chinese csgb2312 gb18030 cp936 ms936",
+    "cp932": "shift_jis shift-jis sjis x-sjis ms_kanji csshiftjis windows-31j ms932",
+    "cp949": "euc-kr euckr ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 korean windows-949",
+    "big5hkscs": "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
+    "cp874": "tis-620 iso-8859-11 windows-874 dos-874",
+    "cp1254": "iso-8859-9 latin5 l5 windows-1254 x-cp1254",
+    "iso8859-8": "iso-8859-8-i logical",
+    "iso8859-16": "iso-8859-16",
+    "euc_jp": "x-euc-jp eucjp",
+    "iso2022_jp_ext": "iso-2022-jp",
+    "mac_roman": "macintosh x-mac-roman",
+    "mac_cyrillic": "x-mac-cyrillic",
+    "koi8_r": "koi koi8",
+}
+"""Labels of the encoding standard, section 4.2, to Python codecs; what is absent is asked of `codecs.lookup`.
+
+UTF-16 in a `meta` element means UTF-8 there, since the declaration itself was read as ASCII.
+"""
+_LABELS = {label: codec for codec, labels in _SPELLINGS.items() for label in labels.split()}
+_TEXT_CODECS = re.compile(
+    r"utf-?8|iso8859[-_]\d+|cp\d+|koi8[-_]\w|euc[-_]\w+|gb\w+|big5\w*|mac[-_]\w+|iso2022\w+|hz|johab"
+)
+_MULTIBYTE = frozenset({"gb18030", "cp932", "cp949", "big5hkscs", "euc_jp", "iso2022_jp_ext", "hz"})
+_BY_LANGUAGE = {
+    "ar": ("cp1256",), "bg": ("cp1251",), "cs": ("cp1250", "iso8859-2"), "el": ("cp1253",), "et": ("cp1257",),
+    "fa": ("cp1256",), "he": ("cp1255",), "hr": ("cp1250", "iso8859-2"), "hu": ("iso8859-2", "cp1250"),
+    "ja": ("euc_jp", "cp932"), "ko": ("cp949",), "lt": ("cp1257",), "lv": ("cp1257",), "mk": ("cp1251",),
+    "pl": ("iso8859-2", "cp1250"), "ru": ("cp1251", "koi8_r"), "sk": ("cp1250", "iso8859-2"),
+    "sl": ("cp1250", "iso8859-2"), "sr": ("cp1251",), "th": ("cp874",), "tr": ("cp1254",), "uk": ("cp1251",),
+    "vi": ("cp1258",), "zh": ("gb18030", "big5hkscs"),
+    **dict.fromkeys(("ca", "da", "de", "en", "es", "fi", "fr", "is", "it", "nl", "no", "pt", "sv"), ("cp1252",)),
+}  # fmt: skip
+"""Usual legacy encodings of a language (HTML standard, 13.2.3.2, last step), each tried before any guess."""
+_SAMPLE = 20_000
+"""Bytes of visible non-ASCII words that detection looks at; more does not change its mind."""
+_CERTAIN = 3
+"""Multi-byte sequences from which on valid UTF-8 is no accident in a single-byte text."""
+_CERTAIN_CJK = 12
+"""The same against a multi-byte declaration, where UTF-8 and GBK can agree by chance (`联通`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A page's text.
+
+    Parameters
+    ----------
+    text : str
+        Without byte-order mark; NUL characters dropped, as the HTML standard's tree construction does.
+    encoding : str
+        The Python codec that was used.
+    how : str
+        The step that decided: `bom`, `http`, `xml`, `meta`, `utf-8` (valid), `language` or `detected`.
+    """
+
+    text: str
+    encoding: str
+    how: str
+
+
+def decode(body: bytes, content_type: str = "") -> Decoded:
+    """Text of an HTML page; never fails.
+
+    Parameters
+    ----------
+    body : bytes
+    content_type : str
+        The HTTP header's value, or "".
+
+    Notes
+    -----
+    Valid UTF-8 costs one strict decode and one search for a declaration, whatever the page's length.
+
+    Examples
+    --------
+    >>> decode('<meta charset="iso-8859-1"><p>Fußgänger „so“'.encode("cp1252"))
+    Decoded(text='<meta charset="iso-8859-1"><p>Fußgänger „so“', encoding='cp1252', how='meta')
+    >>> decode("<p>Grüße aus Łódź".encode(), "text/html; charset=latin1").encoding
+    'utf-8'
+    """
+    for mark, encoding in _BOMS:
+        if body.startswith(mark):
+            return _finish(body[len(mark) :].decode(encoding, "replace"), encoding, "bom")
+    if body[:4].replace(b"\0", b"") != body[:4] and (wide := _wide(body)):
+        return _finish(body.decode(wide, "replace"), wide, "detected")
+    declared, how = _declared(body, content_type)
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        return _not_utf8(body, declared, how)
+    if declared in ("", "utf-8") or _outvotes(text, body, declared):
+        if "\x1b$" in text and not declared:
+            declared, how = "iso2022_jp_ext", "detected"
+        else:
+            step = how if declared == "utf-8" else "utf-8"
+            return _finish(text, "utf-8", step) if _C1_UTF8.search(body) else Decoded(_without_nul(text), "utf-8", step)
+    return _finish(body.decode(declared, "replace"), declared, how)
+
+
+def _declared(body: bytes, content_type: str) -> tuple[str, str]:
+    """The codec that the first readable declaration names, and the step; ("", "") without one."""
+    match = _HTTP_CHARSET.search(content_type)
+    if match and (codec := codec_of(match[1])):
+        return codec, "http"
+    xml = _XML.match(body, 0, _HEAD)
+    if xml and (codec := codec_of(xml[1].decode("ascii", "replace"))):
+        return codec, "xml"
+    head = body[:_HEAD]
+    if b"<!--" in head:
+        head = _COMMENT.sub(b"", head)
+    meta = _META.search(head) or _META.search(body, _HEAD)
+    if meta and (codec := codec_of(meta[1].decode("ascii", "replace"))):
+        return codec, "meta"
+    return "", ""
+
+
+def codec_of(label: str) -> str:
+    """Python's codec for a label of the encoding standard, "" for one that browsers do not know.
+
+    >>> codec_of("GB2312"), codec_of("ISO-8859-1"), codec_of("utf8"), codec_of("rot13")
+    ('gb18030', 'cp1252', 'utf-8', '')
+    """
+    label = label.strip().lower()
+    if label in _LABELS:
+        return _LABELS[label]
+    try:
+        name = codecs.lookup(label.replace("windows-", "cp")).name
+    except LookupError:
+        return ""
+    return name if _TEXT_CODECS.fullmatch(name) else ""
+
+
+def _outvotes(text: str, body: bytes, declared: str) -> bool:
+    """Whether valid UTF-8 is better evidence than the declaration of another encoding."""
+    wide = len(body) - len(text)
+    if not wide:
+        return declared not in ("iso2022_jp_ext", "hz")
+    return wide >= (_CERTAIN_CJK if declared in _MULTIBYTE else _CERTAIN)
+
+
+def _not_utf8(body: bytes, declared: str, how: str) -> Decoded:
+    """Bytes that are not valid UTF-8: a legacy encoding, or UTF-8 with broken bytes."""
+    if declared not in ("", "utf-8"):
+        text = body.decode(declared, "replace")
+        bad = text.count("\ufffd")
+        if bad * 10 <= _non_ascii(text) or declared not in _MULTIBYTE:
+            return _finish(text, declared, how)
+    text = body.decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    good = _non_ascii(text) - bad
+    if (declared == "utf-8" and bad <= max(8, good)) or bad * 4 < good:
+        return _finish(text, "utf-8", how if declared == "utf-8" else "utf-8")
+    return _detect(body)
+
+
+def _detect(body: bytes) -> Decoded:
+    """An undeclared legacy encoding: the page's language first, then the look of its visible non-ASCII words."""
+    sample = _visible(body) or body[:_SAMPLE]
+    language = _LANG.search(body, 0, _HEAD)
+    usual = tuple(codec for codec in _of_language(language) if fits(sample, codec)) if language else ()
+    if usual:
+        codec = detect(sample, usual)
+        return _finish(body.decode(codec, "replace"), codec, "language")
+    codec = detect(sample)
+    return _finish(body.decode(codec, "replace"), codec, "detected")
+
+
+def _visible(body: bytes) -> bytes:
+    """The first non-ASCII words outside tags, scripts and styles, `_SAMPLE` bytes; linear in the body's length."""
+    words: list[bytes] = []
+    size = 0
+    for piece in body.split(b"<"):
+        if piece.isascii() or piece[:6].lower() in (b"script", b"style>", b"style "):
+            continue
+        new = [word for word in piece.partition(b">")[2].split() if not word.isascii()]
+        words += new
+        size += sum(map(len, new))
+        if size > _SAMPLE:
+            break
+    return b" ".join(words)[:_SAMPLE]
+
+
+def _of_language(match: re.Match[bytes]) -> tuple[str, ...]:
+    code, region = match[1].decode().lower(), (match[2] or b"").decode().lower()
+    codecs_ = _BY_LANGUAGE.get(code, ())
+    return codecs_[::-1] if code == "zh" and region in ("tw", "hk", "hant", "mo") else codecs_
+
+
+def _wide(body: bytes) -> str:
+    """UTF-16 without a mark: a `<` and a NUL in turn."""
+    return {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(body[:2], "")
+
+
+def _non_ascii(text: str) -> int:
+    return len(text) - len(text.encode("ascii", "ignore"))
+
+
+def _finish(text: str, encoding: str, how: str) -> Decoded:
+    if not text.isascii() and _C1.search(text):
+        text = text.translate(_C1_TO_1252)
+    return Decoded(_without_nul(text), encoding, how)
+
+
+def _without_nul(text: str) -> str:
+    return text.replace("\0", "") if "\0" in text else text

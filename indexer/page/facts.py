@@ -1,0 +1,75 @@
+"""Facts: the few elements of a document that say something about it, free of the parser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+
+FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time"})
+"""Elements that metadata is read from, wherever they stand; other elements by their attributes (`states_a_fact`)."""
+NAMED_FOR_AUTHOR = re.compile(r"author|byline|autor", re.IGNORECASE)
+"""Class names that announce who wrote a text: weak evidence."""
+MAX_TEXT = 10_000
+"""Characters kept of an element's text; scripts are kept whole (their reader has its own bound)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One element that says something: its local name, attributes (as written) and text without readings (rt, rp)."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    text: str = ""
+
+
+def facts_of(root: etree._Element) -> Iterator[Fact]:
+    """The elements that metadata is read from, in document order.
+
+    >>> [fact.text for fact in facts_of(etree.XML("<p>x<a rel='author'>A. <b>Berg</b></a></p>"))]
+    ['A. Berg']
+    """
+    for element in root.iter("*"):
+        tag = str(element.tag).rpartition("}")[2]
+        attributes = element.attrib
+        if tag not in FACT_ELEMENTS and not (attributes and states_a_fact(attributes)):
+            continue
+        yield Fact(tag, {str(name): str(value) for name, value in attributes.items()}, _text(element))
+
+
+def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
+    """Whether an element that is no metadata element says something all the same.
+
+    >>> states_a_fact({"class": "Article-Byline"}), states_a_fact({"class": "teaser"})
+    (True, False)
+    """
+    if "itemprop" in attributes or "rel" in attributes:
+        return True
+    classes = attributes.get("class")
+    return classes is not None and NAMED_FOR_AUTHOR.search(classes) is not None
+
+
+def _text(element: etree._Element) -> str:
+    """The element's text without readings of ruby annotations, up to a bound."""
+    if len(element) == 0:
+        text = element.text or ""
+        return text if element.tag == "script" else text[:MAX_TEXT]
+    parts: list[str] = []
+    length = 0
+    for part in _pieces(element):
+        parts.append(part)
+        length += len(part)
+        if length > MAX_TEXT:
+            break
+    return "".join(parts)
+
+
+def _pieces(element: etree._Element) -> Iterator[str]:
+    for event, node in etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            if node.text and node.tag not in ("rt", "rp"):
+                yield node.text
+        elif node is not element and node.tail:
+            yield node.tail

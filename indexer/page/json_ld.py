@@ -1,0 +1,272 @@
+"""JSON-LD: what the page's scripts say about its article (JSON-LD 1.1, schema.org).
+
+Only what search needs is read, and no context is ever fetched: terms are taken by their local names, as schema.org's
+consumers do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from indexer.page import lenient_json
+from indexer.page.json_values import MAX_VALUES, address, as_list, name, position, text, texts, truth
+
+MAX_SCRIPTS = 64
+"""More scripts than this are left out."""
+MAX_NODES = 5_000
+"""Nodes visited a page; the largest graph measured had 2,900."""
+MAX_BODY = 200_000
+"""Characters kept of `articleBody`."""
+
+_ARTICLE = re.compile(r"article$|posting$|^report$|^review$|^recipe$|^analysis", re.IGNORECASE)
+"""schema.org's Article and its subtypes, Recipe, and Review, by the ends of their names."""
+_FALLBACK = frozenset({"webpage", "itempage", "videoobject", "newsvideoobject", "creativework", "podcastepisode"})
+"""Types that describe the page where it has no article node, or that an article node leaves fields to."""
+_ELSEWHERE = frozenset({
+    "itemlistelement", "haspart", "ispartof", "mentions", "citation", "comment", "relatedlink", "itemreviewed",
+    "associatedmedia", "video", "blogpost", "review", "reviews", "significantlink", "isbasedon", "subjectof",
+    "liveblogupdate",
+})  # fmt: skip
+"""Properties whose values are other works than the page's own article."""
+
+Node = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem:
+    """One schema.org node, as text: the page's article, or the page itself where there is no article node.
+
+    `types` are the node's `@type` names; unknown text fields are "", unknown lists (), unknown truth None.
+    `part_accessible_for_free` is what `hasPart` says (False where any part says so).
+    """
+
+    types: tuple[str, ...] = ()
+    is_article: bool = False
+    headline: str = ""
+    name: str = ""
+    alternative_headline: str = ""
+    description: str = ""
+    authors: tuple[str, ...] = ()
+    date_published: str = ""
+    date_modified: str = ""
+    article_section: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    publisher: str = ""
+    image: str = ""
+    in_language: str = ""
+    is_accessible_for_free: bool | None = None
+    part_accessible_for_free: bool | None = None
+    article_body: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedData:
+    """All that the page's JSON-LD says.
+
+    Parameters
+    ----------
+    item : NewsItem or None
+        The page's article, or the page's own node; None where neither is described.
+    n_articles : int
+        Article nodes that stand for themselves; many of them make a table of contents likely.
+    types : tuple of str
+        The `@type` names of the outermost nodes, in order, each once.
+    breadcrumbs : tuple of str
+        The names of the first BreadcrumbList, outermost first.
+    site_name : str
+        The name of the WebSite node, or "".
+    notes : tuple of str
+        What could not be read, one line each.
+    """
+
+    item: NewsItem | None = None
+    n_articles: int = 0
+    types: tuple[str, ...] = ()
+    breadcrumbs: tuple[str, ...] = ()
+    site_name: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def read(scripts: Sequence[str], addresses: Sequence[str] = ()) -> LinkedData:
+    """What the JSON-LD scripts of one page say.
+
+    Parameters
+    ----------
+    scripts : sequence of str
+        Their contents in document order; any text is taken, nothing raises.
+    addresses : sequence of str
+        The page's own URLs (canonical, og:url); of several articles the one at such an address is the page's.
+
+    Examples
+    --------
+    >>> found = read(['{"@type": "NewsArticle", "headline": "Tram returns", "author": [{"name": "A. Berg"}, null]};'])
+    >>> found.item.headline, found.item.authors
+    ('Tram returns', ('A. Berg',))
+    >>> read(['{"@type": ']).notes
+    ('script 1: malformed JSON, read as far as possible',)
+    """
+    values: list[Any] = []
+    notes = []
+    for number, script in enumerate(scripts[:MAX_SCRIPTS], start=1):
+        found, note = lenient_json.read(script)
+        values += found
+        if note:
+            notes.append(f"script {number}: {note}")
+    if not values:
+        return LinkedData(notes=tuple(notes))
+    outer, inner = _nodes(values)
+    return _Graph(outer, inner, tuple(addresses)).linked_data(tuple(notes))
+
+
+def _nodes(values: Sequence[Any]) -> tuple[list[Node], list[Node]]:
+    """The nodes that stand for themselves, and those that are named as related works, both in document order."""
+    outer: list[Node] = []
+    inner: list[Node] = []
+    stack: list[tuple[Any, bool]] = [(value, False) for value in reversed(values)]
+    while stack and len(outer) + len(inner) < MAX_NODES:
+        value, elsewhere = stack.pop()
+        if isinstance(value, list):
+            stack.extend((child, elsewhere) for child in reversed(value))
+        elif isinstance(value, dict):
+            (inner if elsewhere else outer).append(value)
+            stack.extend(
+                (child, elsewhere or key.lower() in _ELSEWHERE)
+                for key, child in reversed(value.items())
+                if isinstance(child, dict | list)
+            )
+    return outer, inner
+
+
+class _Graph:
+    """The nodes of one page, with their identifiers resolved."""
+
+    __slots__ = ("_addresses", "_by_id", "_outer")
+
+    def __init__(self, outer: list[Node], inner: list[Node], addresses: tuple[str, ...]) -> None:
+        self._outer = outer
+        self._addresses = {_bare(one) for one in addresses if one}
+        self._by_id: dict[str, Node] = {}
+        for node in (*outer, *inner):
+            identifier = node.get("@id")
+            if isinstance(identifier, str) and len(node) > 1:
+                kept = self._by_id.get(identifier)
+                if kept is None or len(node) > len(kept):  # the fullest description of a thing
+                    self._by_id[identifier] = node
+
+    def linked_data(self, notes: tuple[str, ...]) -> LinkedData:
+        typed = [(node, _types(node)) for node in self._outer]
+        articles = [(node, types) for node, types in typed if any(map(_ARTICLE.search, types))]
+        pages = [(node, types) for node, types in typed if any(one.lower() in _FALLBACK for one in types)]
+        article = self._best(articles)
+        page = self._best(pages)
+        return LinkedData(
+            item=_merged(self._item(article, is_article=True), self._item(page, is_article=False)),
+            n_articles=len(articles),
+            types=tuple(dict.fromkeys(one for _, types in typed for one in types))[:MAX_VALUES],
+            breadcrumbs=self._breadcrumbs([node for node, types in typed if "BreadcrumbList" in types]),
+            site_name=next((text(node.get("name")) for node, types in typed if "WebSite" in types), ""),
+            notes=notes,
+        )
+
+    def _best(self, candidates: list[tuple[Node, tuple[str, ...]]]) -> Node | None:
+        """The node at the page's own address, else the fullest, else the first."""
+
+        def rank(candidate: tuple[Node, tuple[str, ...]]) -> tuple[bool, int]:
+            node = candidate[0]
+            filled = sum(bool(node.get(key)) for key in ("headline", "datePublished", "author", "mainEntityOfPage"))
+            return self._is_here(node), filled
+
+        return max(candidates, key=rank)[0] if candidates else None
+
+    def _is_here(self, node: Node) -> bool:
+        own = (node.get("url"), node.get("mainEntityOfPage"), node.get("@id"))
+        return any(_bare(address(value)) in self._addresses for value in own)
+
+    def _item(self, node: Node | None, *, is_article: bool) -> NewsItem | None:
+        if node is None:
+            return None
+        parts = [
+            truth(part.get("isAccessibleForFree"))
+            for part in as_list(node.get("hasPart"))[:MAX_VALUES]
+            if isinstance(part, dict)
+        ]
+        known = [part for part in parts if part is not None]
+        return NewsItem(
+            types=_types(node),
+            is_article=is_article,
+            headline=text(node.get("headline")),
+            name=text(node.get("name")),
+            alternative_headline=text(node.get("alternativeHeadline")),
+            description=text(node.get("description")),
+            authors=self._names(node.get("author")) or self._names(node.get("creator")),
+            date_published=text(node.get("datePublished")) or text(node.get("uploadDate")),
+            date_modified=text(node.get("dateModified")),
+            article_section=texts(node.get("articleSection")),
+            keywords=texts(node.get("keywords")),
+            publisher=next(iter(self._names(node.get("publisher"))), ""),
+            image=self._image(node.get("image")) or self._image(node.get("thumbnailUrl")),
+            in_language=text(node.get("inLanguage")),
+            is_accessible_for_free=truth(node.get("isAccessibleForFree")),
+            part_accessible_for_free=all(known) if known else None,
+            article_body=text(node.get("articleBody"), limit=MAX_BODY),
+            url=address(node.get("url")) or address(node.get("mainEntityOfPage")),
+        )
+
+    def _resolved(self, value: Any) -> Any:
+        """A node for a bare reference to it."""
+        if isinstance(value, dict) and "name" not in value and isinstance(value.get("@id"), str):
+            return self._by_id.get(value["@id"], value)
+        return value
+
+    def _names(self, value: Any) -> tuple[str, ...]:
+        """Names of people or organisations, in order, each once."""
+        names = (name(self._resolved(one)) for one in as_list(value)[:MAX_VALUES])
+        return tuple(dict.fromkeys(one for one in names if one))
+
+    def _image(self, value: Any) -> str:
+        for one in as_list(value)[:MAX_VALUES]:
+            node = self._resolved(one)
+            found = text(node) if isinstance(node, str) else ""
+            if isinstance(node, dict):
+                found = text(node.get("url")) or text(node.get("contentUrl"))
+            if found:
+                return found
+        return ""
+
+    def _breadcrumbs(self, lists: list[Node]) -> tuple[str, ...]:
+        if not lists:
+            return ()
+        entries = [entry for entry in as_list(lists[0].get("itemListElement"))[:MAX_VALUES] if isinstance(entry, dict)]
+        entries.sort(key=lambda entry: position(entry.get("position")))
+        names = (text(entry.get("name")) or name(entry.get("item")) for entry in entries)
+        return tuple(one for one in names if one)
+
+
+def _merged(article: NewsItem | None, page: NewsItem | None) -> NewsItem | None:
+    """The article, with the dates, language and access that only the page's node tells."""
+    if article is None or page is None:
+        return article or page
+    return replace(
+        article,
+        date_published=article.date_published or page.date_published,
+        date_modified=article.date_modified or page.date_modified,
+        in_language=article.in_language or page.in_language,
+        image=article.image or page.image,
+        is_accessible_for_free=article.is_accessible_for_free
+        if article.is_accessible_for_free is not None
+        else page.is_accessible_for_free,
+    )
+
+
+def _types(node: Node) -> tuple[str, ...]:
+    """`@type` names without their namespace."""
+    return tuple(one.rsplit("/", 1)[-1].rsplit(":", 1)[-1] for one in texts(node.get("@type")))
+
+
+def _bare(url: str) -> str:
+    """An address without fragment and last slash, for comparing."""
+    return url.split("#")[0].rstrip("/")

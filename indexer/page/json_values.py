@@ -1,0 +1,105 @@
+"""JSON values as schema.org uses them: one text, several, a name, an address, a truth, in whatever shape they come."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+
+MAX_VALUES = 200
+"""Values kept of a list."""
+MAX_TEXT = 10_000
+"""Characters kept of one value."""
+
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]*+>")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+def text(value: Any, limit: int = MAX_TEXT) -> str:
+    """A value as one line of text: the first of a list, the `@value` of a value object; entities and markup removed.
+
+    >>> text([None, {"@value": "R&amp;D <em>today</em> "}]), text(True), text(2026)
+    ('R&D today', '', '2026')
+    """
+    for _ in range(4):  # a list of value objects of lists …; deeper nesting says nothing
+        if isinstance(value, list):
+            value = next((one for one in value if one not in (None, "")), None)
+        elif isinstance(value, dict):
+            value = value.get("@value", value.get("name", value.get("@list")))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return plain(value[:limit]) if isinstance(value, str) else ""
+
+
+def plain(value: str) -> str:
+    r"""A string as one line: entities, markup, NUL and lone surrogates removed, white space folded.
+
+    >>> plain("Fish &#8217;n\n <b>chips</b>\0")
+    'Fish ’n chips'
+    """
+    if "&" in value:
+        value = html.unescape(value)
+    if "<" in value:
+        value = _MARKUP.sub("", value)
+    if not value.isascii() and _SURROGATE.search(value):  # from \ud83d\ude00 read one by one, or from half a pair
+        value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return " ".join(value.replace("\0", " ").split())
+
+
+def truth(value: Any) -> bool | None:
+    """A schema.org Boolean, however it is written.
+
+    >>> truth("False"), truth(True), truth("https://schema.org/True"), truth(["no idea"])
+    (False, True, True, None)
+    """
+    if isinstance(value, bool):
+        return value
+    word = text(value).rsplit("/", 1)[-1].lower()
+    return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(word)
+
+
+def as_list(value: Any) -> list[Any]:
+    """A value as a list, with lists in lists and `@list` objects opened."""
+    return list(_flat(value, depth=4))
+
+
+def _flat(value: Any, depth: int) -> Iterator[Any]:
+    if isinstance(value, dict) and ("@list" in value or "@set" in value):
+        value = value.get("@list", value.get("@set"))
+    if not isinstance(value, list):
+        if value is not None:
+            yield value
+    elif depth:
+        for one in value[:MAX_VALUES]:
+            yield from _flat(one, depth - 1)
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """Labels: a list's, or a single text's as one label (its commas are the reader's affair)."""
+    found = (text(one) for one in as_list(value)[:MAX_VALUES])
+    return tuple(dict.fromkeys(one for one in found if one))
+
+
+def name(value: Any) -> str:
+    """The name in a string, a node, or a node whose name is a node."""
+    for _ in range(4):
+        if not isinstance(value, dict):
+            break
+        given = f"{text(value.get('givenName'))} {text(value.get('familyName'))}".strip()
+        value = value.get("name") or given or value.get("alternateName") or value.get("@value")
+    return text(value) if isinstance(value, str | list) else ""
+
+
+def address(value: Any) -> str:
+    if isinstance(value, dict):
+        value = value.get("@id") or value.get("url")
+    return value if isinstance(value, str) else ""
+
+
+def position(value: Any) -> float:
+    """A list item's place; what is no number goes last, in document order."""
+    try:
+        return float(text(value))
+    except ValueError:
+        return float("inf")

@@ -1,0 +1,119 @@
+"""What tags and class names suggest about a node: a weak prior, and never against the evidence.
+
+A node that holds the page's headline, or a good part of its long text, is not dropped for its name: sites put stories into
+`aside`, `footer` and `div.paywall`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from indexer.page.tree import HIDDEN, Bools, Floats, Ints, Tree
+
+NEUTRAL, SUSPECT, OUT_OF_SIGHT = 0, 1, 2
+
+SUSPECT_TAGS = frozenset({"nav", "footer", "aside", "figcaption", "form", "address"})
+
+_WEAK_WORDS = re.compile(
+    r"comment|disqus|respond|reply|replies|kommentar|reader-voices|footer|foot\b|sidebar|side-bar|\bnav|navbar|navigation|menu"
+    r"|breadcrumb|share|sharing|social|addtoany|addthis|sharedaddy|related|recommend|teaser|promo|newsletter|subscrib|signup|paywall"
+    r"|cookie|consent|gdpr|popup|pop-up|modal|banner|advert|adsense|\bads?\b|sponsor|author-?(bio|box|info|profile)|about-author|byline"
+    r"|post-?meta|entry-?meta|meta-?data|pagination|pager|\btags?\b|taglist|tagcloud|widget|copyright|legal|masthead|rating|toolbar"
+    r"|print-?only|most-read|popular|trending|caption|credit|hidden|screen-reader",
+    re.IGNORECASE,
+)
+_STRONG_WORDS = re.compile(
+    r"comment|disqus|respond|replies|kommentar|cookie|consent|gdpr|footer|reader-voices", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PriorParams:
+    """When evidence overrides the prior: at this share of the page's long text a node is innocent.
+
+    Parameters
+    ----------
+    names : bool
+        Whether class names and ids count at all (off for the ablation).
+    weak, tag, strong : float
+        Share of the page's long unlinked text at which a node with a weak word, a suspect tag, a strong word is not suspect.
+    long : int
+        Blocks of this weight are long text.
+    """
+
+    names: bool = True
+    weak: float = 0.25
+    tag: float = 0.5
+    strong: float = 0.9
+    long: int = 60
+
+    def __post_init__(self) -> None:
+        if not 0 < self.weak <= self.tag <= self.strong <= 1:
+            raise ValueError("the shares must rise from weak to strong within (0, 1]")
+
+
+@lru_cache(maxsize=1 << 16)
+def _name_limit(signature: str, params: PriorParams) -> float:
+    """The share of long text below which a signature's words make a node suspect; 0: never."""
+    names = re.search(r"[.#].*", signature)
+    if names is None:
+        return 0.0
+    if _STRONG_WORDS.search(names[0]):
+        return params.strong
+    return params.weak if _WEAK_WORDS.search(names[0]) else 0.0
+
+
+@lru_cache(maxsize=1 << 16)
+def _limit(tag: str, signature: str, params: PriorParams) -> float:
+    by_name = _name_limit(signature, params) if params.names else 0.0
+    return max(by_name, params.tag) if tag in SUSPECT_TAGS else by_name
+
+
+def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> Ints:
+    """The prior of each node, inherited by its subtree.
+
+    Parameters
+    ----------
+    weight : float array, shape (b,)
+        Weight of each block.
+    headline : bool array, shape (b,)
+        Blocks that are the page's headline in its `h1`.
+
+    Returns
+    -------
+    int array, shape (n,)
+        NEUTRAL, SUSPECT or OUT_OF_SIGHT.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> page = parse("<p>" + "A long story is told here. " * 5 + "</p><div class='related'><p>More</p></div>")
+    >>> prior(page.tree, page.weight, np.zeros(2, bool), PriorParams()).tolist()
+    [0, 0, 1, 1]
+    """
+    length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
+    long = (tree.link_length * 2 < length) & (weight >= params.long)
+    mass = tree.subtree_sum(np.where(long, weight, 0.0))
+    share = mass / (mass[0] or 1.0)
+    holds_headline = tree.subtree_sum(headline.astype(np.float64)) > 0
+    limit = np.array([_limit(t, s, params) for t, s in zip(tree.tag, tree.signature, strict=True)])
+    is_nav = np.array([t == "nav" for t in tree.tag])
+    own = np.where((share < limit) & ~(holds_headline & ~is_nav), SUSPECT, NEUTRAL)
+    own[(tree.hidden == HIDDEN) & (share < params.weak)] = OUT_OF_SIGHT
+    own[0] = NEUTRAL
+    return _inherit(tree, own)
+
+
+def _inherit(tree: Tree, own: Ints) -> Ints:
+    """Each subtree takes the value of its topmost marked node."""
+    out = np.zeros(len(own), np.int64)
+    done = 0
+    for i in np.flatnonzero(own).tolist():
+        if i >= done:
+            done = int(tree.end[i])
+            out[i:done] = own[i]
+    return out

@@ -1,0 +1,39 @@
+"""RawPage: one answer of a web server, or one file, as bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RawPage:
+    """The bytes of one page and what was said about them.
+
+    Parameters
+    ----------
+    url : str
+        Where it was fetched; for a file its `file:` URI.
+    body : bytes
+        The answer's body after transfer and content decoding.
+    source : str
+        The file, or `WARC#record-id`, that it came from.
+    content_type : str
+        The HTTP Content-Type header, or "" where there was none.
+    robots : str
+        All X-Robots-Tag headers, one a line, or "".
+    status : int
+        The HTTP status; 200 for a file.
+    fetched : str
+        ISO 8601 time of the fetch in UTC (WARC-Date), or "".
+    truncated : bool
+        Whether the body ends before its announced length.
+    """
+
+    url: str
+    body: bytes
+    source: str
+    content_type: str = ""
+    robots: str = ""
+    status: int = 200
+    fetched: str = ""
+    truncated: bool = False

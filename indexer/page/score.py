@@ -1,0 +1,236 @@
+"""Page-level evidence: what one page alone says about where its article is.
+
+Each block gets a signed score from its length, punctuation, tag and links; the article's container is the node with the largest
+sum. This is what the site model starts from, and what is left where a site has too few pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from indexer.page.blocks import key, keys
+from indexer.page.page import Page
+from indexer.page.prior import PriorParams, prior
+from indexer.page.titles import title_keys
+from indexer.page.tree import Bools, Floats, Ints, Tree
+
+_PUNCTUATION = re.compile(r"[.!?…。！？」”\"»:;,，、]")
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_TEXT_TAGS = frozenset({"p", "blockquote", "pre", "li", "h2", "h3"})
+_LINE_TAGS = frozenset({"p", "li", "blockquote"})
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreParams:
+    """Constants of the page-level scorer, chosen on labelled single pages.
+
+    Parameters
+    ----------
+    long : int
+        A block of this weight counts as running text.
+    first : int
+        A block of this weight marks the beginning of the text when headlines above it are looked for.
+    link_cap : int
+        A linked block counts against its place with this weight at most.
+    short, short_text : float
+        Factors for blocks that are short or without punctuation, outside and inside of text tags.
+    heading, paragraph : float
+        Factors for headings, and for `p` and `blockquote`.
+    suspect : float
+        Factor of text in a suspect node.
+    margin : float
+        The container is the smallest node with at least 1 - margin of the best sum.
+    """
+
+    prior: PriorParams = PriorParams()
+    long: int = 60
+    first: int = 100
+    link_cap: int = 120
+    short: float = 0.1
+    short_text: float = 0.3
+    heading: float = 0.3
+    paragraph: float = 1.2
+    suspect: float = -0.3
+    margin: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A page with what every judgement of it starts from.
+
+    Parameters
+    ----------
+    page : Page
+    key : tuple of str, length b
+        `indexer.page.blocks.key` of each block.
+    titles : frozenset of str
+        Keys of the page's title and its parts.
+    length : float array, shape (b,)
+        Characters of each block.
+    link_share : float array, shape (b,)
+        Share of each block's characters that are in links.
+    prior : int array, shape (n,)
+        `indexer.page.prior`.
+    """
+
+    page: Page
+    key: tuple[str, ...]
+    titles: frozenset[str]
+    length: Floats
+    link_share: Floats
+    prior: Ints
+
+    @property
+    def tree(self) -> Tree:
+        return self.page.tree
+
+
+def gather(page: Page, params: ScoreParams) -> Evidence:
+    """Keys, link shares and prior of one page.
+
+    >>> from indexer.page.parse import parse
+    >>> gather(parse("<p>One, <a href='/'>two</a></p>"), ScoreParams()).link_share.tolist()
+    [0.375]
+    """
+    tree = page.tree
+    block_keys = keys(tree.text)
+    titles = title_keys(page.metadata.titles)
+    headline = np.fromiter(
+        (k in titles and tree.tag[n] == "h1" for k, n in zip(block_keys, tree.node.tolist(), strict=True)), bool, len(block_keys)
+    )
+    length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
+    return Evidence(
+        page=page,
+        key=block_keys,
+        titles=titles,
+        length=length,
+        link_share=tree.link_length / length,
+        prior=prior(tree, page.weight, headline, params.prior),
+    )
+
+
+def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) -> Floats:
+    """Signed score of each block, in letters of text; shape (b,).
+
+    Parameters
+    ----------
+    template : collection of str
+        Keys of texts that are known to be template; they count against their place with their whole weight.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> page = parse("<p>Sixty letters of running text, with a comma and a full stop.</p><p><a href='/'>Menu</a></p>")
+    >>> block_scores(gather(page, ScoreParams()), (), ScoreParams()).round(1).tolist()
+    [73.2, -4.0]
+    """
+    tree, weight, share = e.tree, e.page.weight, e.link_share
+    tags = [tree.tag[n] for n in tree.node.tolist()]
+    factor = np.fromiter(
+        (_factor(tag, text, w, params) for tag, text, w in zip(tags, tree.text, weight.tolist(), strict=True)), np.float64, len(tags)
+    )
+    score = weight * (1 - share) * factor
+    score[e.prior[tree.node] > 0] *= params.suspect
+    linked = share > 0.5
+    score[linked] = -np.minimum(weight, params.link_cap)[linked] * share[linked]
+    if template:
+        known = np.fromiter((k in template for k in e.key), bool, len(tags))
+        score[known] = -weight[known]
+    return score
+
+
+def _factor(tag: str, text: str, weight: float, params: ScoreParams) -> float:
+    factor = 1.0
+    if weight < params.long or not _PUNCTUATION.search(text):
+        factor = params.short_text if tag in _TEXT_TAGS else params.short
+    if tag in HEADINGS:
+        factor *= params.heading
+    elif tag in ("p", "blockquote"):
+        factor *= params.paragraph
+    return factor
+
+
+def best_node(tree: Tree, score: Floats, margin: float) -> tuple[int, Floats]:
+    """The smallest node that holds nearly the largest sum of scores, and the sums of all nodes, shape (n,).
+
+    >>> from indexer.page.parse import parse
+    >>> tree = parse("<div><p>One</p><p>Two</p></div><p>Three</p>").tree
+    >>> best_node(tree, np.array([50.0, 50.0, -3.0]), 0.05)[0]
+    1
+    """
+    sums = tree.subtree_sum(score)
+    best = int(np.flatnonzero(sums >= sums.max() - 1e-9)[-1]) if len(sums) else 0
+    if sums[best] <= 0:
+        return best, sums
+    end = tree.end
+    narrowest = best
+    for i in (np.flatnonzero(sums[best + 1 : end[best]] >= (1 - margin) * sums[best]) + best + 1).tolist():
+        if end[i] <= end[narrowest]:
+            narrowest = i
+    return narrowest, sums
+
+
+def page_level(e: Evidence, template: Collection[str], params: ScoreParams) -> Bools:
+    """The blocks that page-level evidence takes for the body; shape (b,).
+
+    The best node's blocks from the headline on, without suspect nodes, template texts, the headline itself and lines that are only a link.
+
+    >>> from indexer.page.parse import parse
+    >>> page = parse("<title>Crane</title><h1>Crane</h1><p>" + "A long story, told here. " * 5 + "</p><nav><p>Menu</p></nav>")
+    >>> page_level(gather(page, ScoreParams()), (), ScoreParams()).tolist()
+    [False, True, False]
+    """
+    tree, node = e.tree, e.tree.node
+    container, _ = best_node(tree, block_scores(e, template, params), params.margin)
+    inside = (node >= container) & (node < tree.end[container])
+    keep = inside & ((e.prior[node] == 0) | (e.prior[container] != 0))
+    keep[: _headline_at(e, inside, params)] = False
+    for k in np.flatnonzero(keep).tolist():
+        tag = tree.tag[node[k]]
+        in_title = e.key[k] in e.titles and tag.startswith("h")
+        only_link = e.link_share[k] > 0.8 and tag not in _LINE_TAGS
+        keep[k] = not (in_title or only_link or e.key[k] in template)
+    return _from_headline(e, keep, params)
+
+
+def _headline_at(e: Evidence, inside: Bools, params: ScoreParams) -> int:
+    """Index of the last headline before the first long text inside the container; 0 where there is none."""
+    node = e.tree.node
+    start = 0
+    running = inside & (e.page.weight >= params.first) & (e.link_share < 0.5) & (e.prior[node] == 0)
+    if running.any():
+        for k in np.flatnonzero(inside[: int(np.argmax(running))]).tolist():
+            if e.tree.tag[node[k]] == "h1" or (e.key[k] in e.titles and len(e.key[k]) > 5):
+                start = k
+    return start
+
+
+def _from_headline(e: Evidence, keep: Bools, params: ScoreParams) -> Bools:
+    """Of the kept blocks, those after the last headline that stands before the first long text."""
+    node = e.tree.node
+    kept = np.flatnonzero(keep)
+    long = [j for j, k in enumerate(kept.tolist()) if e.page.weight[k] >= params.first and e.link_share[k] < 0.5]
+    if not long:
+        return keep
+    out = keep.copy()
+    for k in kept[: long[0]].tolist():
+        is_title = e.key[k] in e.titles
+        if e.tree.tag[node[k]] == "h1" or (is_title and len(e.key[k]) > 5):
+            out[: k + 1 if is_title else k] = False
+    return out
+
+
+def headline_key(e: Evidence) -> frozenset[str]:
+    """Keys that name the page's story: its title as a whole and its `h1`s.
+
+    >>> from indexer.page.parse import parse
+    >>> sorted(headline_key(gather(parse("<title>A - B</title><h1>Crane</h1>"), ScoreParams())))
+    ['ab', 'crane']
+    """
+    found = {key(title) for title in e.page.metadata.titles}
+    found |= {k for k, n in zip(e.key, e.tree.node.tolist(), strict=True) if e.tree.tag[n] == "h1"}
+    return frozenset(found - {""})

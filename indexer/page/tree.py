@@ -1,0 +1,130 @@
+"""Tree: a page's DOM as arrays, nodes in preorder, and its text blocks.
+
+A *node* is a block-level element below (and including) the body; inline elements only contribute text. A *block* is a run
+of text between two block-level boundaries or line breaks. Node `i`'s subtree is the nodes `i … end[i] - 1` and the blocks
+`first[i] … last[i] - 1`, so that sums over subtrees are differences of running sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+VISIBLE, FOLDED, HIDDEN = 0, 1, 2
+"""`FOLDED`: display:none, which a click may open. `HIDDEN`: no reader can reach it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One `a href` of the page.
+
+    Parameters
+    ----------
+    href : str
+        As written.
+    text : str
+        The anchor text, else the alternative text of its image or its title.
+    node : int
+        The block-level node that holds it.
+    block : int
+        Index of the text block in which it begins.
+    nofollow : bool
+    """
+
+    href: str
+    text: str
+    node: int
+    block: int
+    nofollow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Nodes (n) and text blocks (b) of one page.
+
+    Parameters
+    ----------
+    tag, signature : sequence of str, length n
+    path : int64 array, shape (n,)
+        Hash of the signatures from the body, or from the nearest node with an id (`indexer.page.signature`).
+    parent : int64 array, shape (n,)
+        -1 for the body.
+    end : int64 array, shape (n,)
+        One past the last node of the subtree.
+    first, last : int64 array, shape (n,)
+        The subtree's blocks.
+    hidden : int64 array, shape (n,)
+        VISIBLE, FOLDED or HIDDEN, inherited.
+    images : int64 array, shape (n,)
+        Images that are children of the node or of inline elements in it.
+    text : sequence of str, length b
+        White space folded; without soft hyphens and zero-width characters.
+    node : int64 array, shape (b,)
+        The node that owns the block.
+    link_length : int64 array, shape (b,)
+        Characters of the block inside links, at most its length.
+    lead : sequence of str, length b
+        The words before the first link; "" where there is no link, or nothing before it.
+    """
+
+    tag: Sequence[str]
+    signature: Sequence[str]
+    path: Ints
+    parent: Ints
+    end: Ints
+    first: Ints
+    last: Ints
+    hidden: Ints
+    images: Ints
+    text: Sequence[str]
+    node: Ints
+    link_length: Ints
+    lead: Sequence[str]
+
+    def subtree_sum(self, values: Floats) -> Floats:
+        """Sum of a per-block value over each node's subtree; shape (b,) in, shape (n,) out.
+
+        >>> from indexer.page.parse import parse
+        >>> tree = parse("<div><p>One</p><p>Two</p></div><p>Three</p>").tree
+        >>> list(tree.tag), tree.subtree_sum(np.array([1.0, 2.0, 4.0])).tolist()
+        (['body', 'div', 'p', 'p', 'p'], [7.0, 3.0, 1.0, 2.0, 4.0])
+        """
+        running = np.concatenate(([0.0], np.cumsum(values)))
+        return running[self.last] - running[self.first]
+
+    def under(self, marked: Bools) -> Bools:
+        """Which nodes are marked themselves or lie under a marked node; shapes (n,).
+
+        >>> from indexer.page.parse import parse
+        >>> tree = parse("<div><p>One</p></div><p>Two</p>").tree
+        >>> tree.under(np.array([False, True, False, False])).tolist()
+        [False, True, True, False]
+        """
+        at = np.flatnonzero(marked)
+        edges = np.zeros(len(self.path) + 1, np.int64)
+        np.add.at(edges, at, 1)
+        np.add.at(edges, self.end[at], -1)
+        covered: Bools = np.cumsum(edges[:-1]) > 0
+        return covered
+
+    def path_name(self, i: int) -> str:
+        """The path of node `i` written out, as models store it.
+
+        >>> from indexer.page.parse import parse
+        >>> parse('<div id="main"><p class="lead">One</p></div>').tree.path_name(2)
+        'div#main>p.lead'
+        """
+        names: list[str] = []
+        while i >= 0:
+            names.append(self.signature[i])
+            if "#" in self.signature[i]:
+                break
+            i = int(self.parent[i])
+        return ">".join(reversed(names))

@@ -1,0 +1,142 @@
+"""Learning where a site's article bodies are: the steps in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from indexer.page.score import Evidence, block_scores, page_level
+from indexer.page.tree import Floats
+from indexer.site.article_page import ArticlePage, ArticleSample, locate
+from indexer.site.boxes import data_boxes, image_boxes, link_lines
+from indexer.site.container import find_containers
+from indexer.site.guard import rescued_paths
+from indexer.site.key_lines import closing_texts, learn_key_lines
+from indexer.site.params import SiteParams
+from indexer.site.pointer import find_lead_ins, index_headlines, site_headlines
+from indexer.site.pruning import path_sums, prune, repeats, unwanted_texts
+from indexer.site.recurring import find_recurring
+from indexer.site.repetition import template_texts, text_stories
+from indexer.site.rules import Rules, select
+from indexer.site.sample import Member, stories, story_count, vote
+from indexer.site.slots import find_slots, recurring_places
+from indexer.site.structure import path_weights
+
+
+@dataclass(frozen=True, slots=True)
+class BodyModel:
+    """Where a site's bodies are.
+
+    Parameters
+    ----------
+    rules : Rules
+    template : frozenset of str
+        Texts (keys) that the page-level scorer takes for template.
+    weight : mapping of int to float
+        Weight of the paths that hold text.
+    names : mapping of int to str
+        The paths written out.
+    stories, article_stories : int
+        What it was learned from.
+    """
+
+    rules: Rules
+    template: frozenset[str]
+    weight: dict[int, float]
+    names: dict[int, str]
+    stories: int
+    article_stories: int
+
+
+def learn_body(evidence: Sequence[Evidence], extracted: Sequence[str | None], params: SiteParams) -> BodyModel:
+    """Containers, dropped paths and texts, and weights, from a sample of the site's pages.
+
+    Parameters
+    ----------
+    evidence : sequence of Evidence
+        In an order that does not depend on the input's.
+    extracted : sequence of str or None
+        A second extractor's text of each page, None where it was not asked.
+    """
+    sample, template = _members(evidence, extracted, params)
+    scores = [_agreement(m, template, text is not None, params) for m, text in zip(sample, extracted, strict=True)]
+    containers = find_containers(sample, scores, params.containers, params.score.margin)
+    articles = locate(sample, scores, containers)
+    rules, recurring = _learn_places(sample, articles, tuple(containers), params)
+
+    def pick(page: ArticlePage) -> list[int]:
+        return select(page.member.evidence, page.container, rules, params.pointers)
+
+    rules = learn_key_lines(articles, rules, pick, params.key_lines)
+    rules = replace(rules, texts=rules.texts | closing_texts(articles, pick, recurring, params.key_lines))
+    weight = path_weights(articles, [pick(page) for page in articles.pages], params.weights)
+    return BodyModel(rules, template, weight, _names(articles), story_count(sample), articles.stories)
+
+
+def _members(
+    evidence: Sequence[Evidence], extracted: Sequence[str | None], params: SiteParams
+) -> tuple[list[Member], frozenset[str]]:
+    """The sample with its stories, and the texts that are template."""
+    told = stories(evidence, params.copies, params.score)
+    nothing = [np.zeros(len(e.key), bool) for e in evidence]
+    sample = [Member(e, story, none, none) for e, story, none in zip(evidence, told, nothing, strict=True)]
+    template: frozenset[str] = frozenset()
+    if params.template:
+        template = template_texts(text_stories(sample), len(set(told)))
+    out = []
+    for m, text in zip(sample, extracted, strict=True):
+        local = page_level(m.evidence, template, params.score)
+        wanted = local if text is None else vote(m.evidence, text)
+        out.append(replace(m, local=local, wanted=wanted))
+    return out, template
+
+
+def _agreement(m: Member, template: frozenset[str], voted: bool, params: SiteParams) -> Floats:  # noqa: FBT001
+    """Signed block scores: the mean of the page-level scorer's and the second extractor's, where it was asked."""
+    score = block_scores(m.evidence, template, params.score)
+    if not voted:
+        return score
+    weight = m.evidence.page.weight
+    return 0.5 * score + np.where(m.wanted, 0.5, -0.5) * weight
+
+
+def _learn_places(
+    sample: Sequence[Member], articles: ArticleSample, containers: tuple[int, ...], params: SiteParams
+) -> tuple[Rules, frozenset[str]]:
+    """Rules on paths and texts inside the containers, and the recurring lines that belong to the stories."""
+    headlines = index_headlines(site_headlines(sample, params.pointers))
+    recurring = find_recurring(articles, params.recurring)
+    repeated = [repeats(page, recurring, headlines, params.pointers) for page in articles.pages]
+    sums = path_sums(articles, repeated, recurring)
+    pruned = prune(articles, sums, recurring, params.pruning)
+    slots = find_slots(articles, pruned.paths, containers, params.slots)
+    own = link_lines(articles, params.boxes) | data_boxes(articles, pruned.paths, params.boxes)
+    dropped = pruned.paths | image_boxes(articles, params.boxes)
+    if params.own_text:
+        own |= slots
+    else:
+        dropped |= slots - set(containers)
+    texts = unwanted_texts(articles, repeated, params.text_share) if params.texts else frozenset()
+    rules = Rules(
+        containers=containers,
+        known=frozenset(sums) | frozenset(containers),
+        dropped=dropped,
+        own=own - recurring_places(articles, recurring, params.slots),
+        texts=texts | pruned.texts,
+        lead_ins=find_lead_ins(articles, headlines, params.pointers),
+    )
+    return rules.guarded(rescued_paths(articles, rules.dropped, params.guard)), recurring
+
+
+def _names(articles: ArticleSample) -> dict[int, str]:
+    """The paths of all nodes in containers, written out."""
+    names: dict[int, str] = {}
+    for page in articles.pages:
+        tree = page.tree
+        for i in range(page.container, int(tree.end[page.container])):
+            path = int(tree.path[i])
+            if path not in names:
+                names[path] = tree.path_name(i)
+    return names

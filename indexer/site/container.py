@@ -1,0 +1,128 @@
+"""Which places of a site's templates hold its articles: containers, by greedy cover.
+
+A site has one container for most of its articles, and a few more for interviews, galleries, an old design. A path's score on a page is
+its best node's sum of block scores; the path with the largest sum over the pages wins, the pages it covers are taken away, and so on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from indexer.page.score import best_node
+from indexer.page.tree import Floats
+from indexer.site.sample import Member
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerParams:
+    """Limits of the cover.
+
+    Parameters
+    ----------
+    search : bool
+        Off for the ablation: the body is the container of every page.
+    cap : float
+        A page votes with this many letters at most, so that one long page does not decide.
+    covered : float
+        A page is covered where the path's best node has this share of the page's best sum.
+    least : float
+        A container covers at least two stories and this share of all.
+    most : int
+        Number of containers.
+    """
+
+    search: bool = True
+    cap: float = 3000.0
+    covered: float = 0.8
+    least: float = 0.02
+    most: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """One page's candidate containers: path to best sum, instances per path, and the page's best sum."""
+
+    best_by_path: Mapping[int, float]
+    instances: Mapping[int, int]
+    best: float
+    story: int
+
+
+def find_containers(
+    sample: Sequence[Member], scores: Sequence[Floats], params: ContainerParams, margin: float
+) -> list[int]:
+    """Paths of the containers, the best first.
+
+    Parameters
+    ----------
+    scores : sequence of float arrays, shape (b,) each
+        Signed block scores of each page.
+    margin : float
+        As in `best_node`.
+    """
+    if not params.search:
+        bodies = {int(m.evidence.tree.path[0]) for m in sample}
+        return sorted(bodies)
+    pages = [_candidates(m, s, margin) for m, s in zip(sample, scores, strict=True)]
+    depth = _depths(sample)
+    stories = len({m.story for m in sample})
+    found: list[int] = []
+    left = list(range(len(pages)))
+    while left and len(found) < params.most:
+        total: dict[int, float] = defaultdict(float)
+        for i in left:
+            page = pages[i]
+            for path, value in page.best_by_path.items():
+                total[path] += min(page.best, params.cap) * value / page.best / page.instances[path]
+        if not total:
+            break
+        path = max(total, key=lambda p: (round(total[p], 3), depth[p], p))
+        covered = {i for i in left if pages[i].best_by_path.get(path, 0.0) >= params.covered * pages[i].best}
+        if len({pages[i].story for i in covered}) < max(2, params.least * stories):
+            break
+        found.append(path)
+        left = [i for i in left if i not in covered]
+    return found
+
+
+def _candidates(m: Member, score: Floats, margin: float) -> _Candidates:
+    tree = m.evidence.tree
+    best, sums = best_node(tree, score, margin)
+    positive = np.flatnonzero(sums > 0)
+    by_path: dict[int, float] = {}
+    instances: Counter[int] = Counter()
+    for path, value in zip(tree.path[positive].tolist(), sums[positive].tolist(), strict=True):
+        instances[path] += 1
+        if value > by_path.get(path, 0.0):
+            by_path[path] = value
+    return _Candidates(by_path, instances, float(sums.max()) if len(positive) else 1.0, m.story)
+
+
+def _depths(sample: Iterable[Member]) -> dict[int, int]:
+    """Smallest depth at which each path occurs (the same on any order of the pages)."""
+    found: dict[int, int] = {}
+    for m in sample:
+        tree = m.evidence.tree
+        depth = [0] * len(tree.path)
+        for i, (path, parent) in enumerate(zip(tree.path.tolist(), tree.parent.tolist(), strict=True)):
+            depth[i] = depth[parent] + 1 if parent >= 0 else 0
+            found[path] = min(found.get(path, depth[i]), depth[i])
+    return found
+
+
+def choose_container(m: Member, score: Floats, rank: Mapping[int, int]) -> int | None:
+    """The node of a page that is its container: the best-ranked path, its instance with the largest sum; None without."""
+    tree = m.evidence.tree
+    sums = tree.subtree_sum(score)
+    best: tuple[int, float] | None = None
+    chosen = None
+    for i, path in enumerate(tree.path.tolist()):
+        if path in rank and sums[i] > 0:
+            candidate = (-rank[path], float(sums[i]))
+            if best is None or candidate > best:
+                best, chosen = candidate, i
+    return chosen

@@ -1,0 +1,66 @@
+"""All parameters of the site model, one frozen class per part; every part has a switch for ablation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from indexer.page.score import ScoreParams
+from indexer.site.boxes import BoxParams
+from indexer.site.container import ContainerParams
+from indexer.site.guard import GuardParams
+from indexer.site.key_lines import KeyLineParams
+from indexer.site.pointer import PointerParams
+from indexer.site.pruning import PruningParams
+from indexer.site.recurring import RecurringParams
+from indexer.site.sample import CopyParams
+from indexer.site.slots import SlotParams
+from indexer.site.structure import WeightParams
+
+
+@dataclass(frozen=True, slots=True)
+class SiteParams:
+    """Parameters of every part, and of what binds them.
+
+    Parameters
+    ----------
+    votes : bool
+        Whether a second extractor's opinion is asked in the fit.
+    template : bool
+        Whether texts on a quarter of the stories count as template in the page-level score.
+    texts, text_share : bool, float
+        Whether repeated texts on this share of the article pages go where the second extractor mostly drops them.
+    own_text : bool
+        Slots drop their node's own text only (off: their subtree).
+    standfirst : bool
+        Whether a copy of a paragraph's beginning at the head of the text goes.
+    least_stories : int
+        Sites with fewer stories are left to the page-level extractor.
+    most_pages : int
+        Size of the sample.
+    """
+
+    score: ScoreParams = ScoreParams()
+    copies: CopyParams = CopyParams()
+    containers: ContainerParams = ContainerParams()
+    recurring: RecurringParams = RecurringParams()
+    pointers: PointerParams = PointerParams()
+    pruning: PruningParams = PruningParams()
+    slots: SlotParams = SlotParams()
+    boxes: BoxParams = BoxParams()
+    guard: GuardParams = GuardParams()
+    key_lines: KeyLineParams = KeyLineParams()
+    weights: WeightParams = WeightParams()
+    votes: bool = True
+    template: bool = True
+    texts: bool = True
+    text_share: float = 0.2
+    own_text: bool = True
+    standfirst: bool = True
+    least_stories: int = 3
+    most_pages: int = 300
+
+    def __post_init__(self) -> None:
+        if self.least_stories < 1 or self.most_pages < self.least_stories:
+            raise ValueError("a sample holds at least `least_stories` pages")
+        if not 0 < self.text_share <= 1:
+            raise ValueError("text_share lies in (0, 1]")

@@ -1,0 +1,222 @@
+"""Which places inside the containers are not the article: path by path, by what stands there over the whole site.
+
+The figures of a path are sums over its nodes' subtrees on all article pages, in letters of text: how much of it both extractors want, how
+much the site repeats, how much is links.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from indexer.page.prior import SUSPECT
+from indexer.page.tree import Bools, Floats
+from indexer.site.article_page import ArticlePage, ArticleSample
+from indexer.site.pointer import Headlines, PointerParams, is_pointer
+
+
+@dataclass(frozen=True, slots=True)
+class PruningParams:
+    """When a path is dropped.
+
+    Parameters
+    ----------
+    paths, repetition, links, agreement, texts : bool
+        Switches: the whole step, its rules, and the exception for fixed texts in a place of free text.
+    repeated : float
+        Share of repeated text.
+    linked, linked_wanted : float
+        Share of link text, where less than the second share is wanted.
+    suspect_wanted : float
+        Most nodes have a bad prior, and less than this share is wanted.
+    unwanted, noisy : float
+        Less than the first share is wanted, and repetition and links together make up more than the second.
+    neither : float
+        Both extractors want less than this share.
+    fixed, free, fixed_stories : float
+        A leaf path where three texts make up `fixed` of the repeated text, `free` of the other text is wanted, and the most
+        frequent text stands on `fixed_stories` of the stories is not dropped: only its repeated texts are.
+    """
+
+    paths: bool = True
+    repetition: bool = True
+    links: bool = True
+    agreement: bool = True
+    texts: bool = True
+    repeated: float = 0.6
+    linked: float = 0.5
+    linked_wanted: float = 0.5
+    suspect_wanted: float = 0.6
+    unwanted: float = 0.1
+    noisy: float = 0.3
+    neither: float = 0.2
+    fixed: float = 0.8
+    free: float = 0.6
+    fixed_stories: float = 0.2
+
+
+@dataclass(slots=True)
+class PathSums:
+    """Letters of text under one path, over all article pages."""
+
+    weight: float = 0.0
+    wanted: float = 0.0
+    local: float = 0.0
+    repeated: float = 0.0
+    linked: float = 0.0
+    nodes: int = 0
+    suspects: int = 0
+    leaf: bool = True
+
+
+@dataclass(slots=True)
+class _OwnText:
+    """A path's own text: repeated texts with their letters, and the other text with how much of it is wanted."""
+
+    fixed: Counter[str] = field(default_factory=Counter)
+    free: float = 0.0
+    free_wanted: float = 0.0
+    weight: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What the step decides: paths whose subtrees go, and texts that go from a place which stays."""
+
+    paths: frozenset[int]
+    texts: frozenset[str]
+
+
+def repeats(page: ArticlePage, recurring: Collection[str], headlines: Headlines, params: PointerParams) -> Bools:
+    """Blocks that count as repeated: text of many stories, and pointers to other stories, but no leading sub-headings."""
+    out = page.repeated.copy()
+    e = page.member.evidence
+    for k in page.blocks.tolist():
+        if out[k]:
+            out[k] = page.key[k] not in recurring
+        elif params.pointers:
+            out[k] = is_pointer(e, k, headlines, params)
+    return out
+
+
+def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Collection[str]) -> dict[int, PathSums]:
+    """The figures of every path inside the containers.
+
+    Parameters
+    ----------
+    repeated : sequence of bool arrays, shape (b,) each
+        Blocks of each page that count as repeated.
+    """
+    sums: dict[int, PathSums] = defaultdict(PathSums)
+    for page, again in zip(sample.pages, repeated, strict=True):
+        tree, m, weight = page.tree, page.member, page.weight
+        leading = np.fromiter((k in recurring for k in page.key), bool, len(page.key))
+        columns = [
+            weight,
+            np.where(m.wanted | leading, weight, 0.0),
+            np.where(m.local | leading, weight, 0.0),
+            np.where(again, weight, 0.0),
+            weight * page.link_share,
+        ]
+        totals = [tree.subtree_sum(c) for c in columns]
+        for i in range(page.container + 1, int(tree.end[page.container])):
+            s = sums[int(tree.path[i])]
+            s.weight += totals[0][i]
+            s.wanted += totals[1][i]
+            s.local += totals[2][i]
+            s.repeated += totals[3][i]
+            s.linked += totals[4][i]
+            s.nodes += 1
+            s.suspects += bool(m.evidence.prior[i] == SUSPECT)
+            s.leaf = s.leaf and int(tree.end[i]) == i + 1
+    return dict(sums)
+
+
+def prune(
+    sample: ArticleSample,
+    sums: Mapping[int, PathSums],
+    recurring: Collection[str],
+    params: PruningParams,
+) -> Pruned:
+    """The paths and texts inside the containers that are not the article."""
+    own = _own_text(sample) if params.texts else {}
+    paths: set[int] = set()
+    texts: set[str] = set()
+    for path, s in sums.items():
+        if not s.weight or not params.paths:
+            continue
+        if s.leaf and path in own and _is_free_text(own[path], sample, params):
+            texts.update(k for k in own[path].fixed if k not in recurring)
+        elif is_dropped(s, params):
+            paths.add(path)
+    return Pruned(frozenset(paths), frozenset(texts))
+
+
+def is_dropped(s: PathSums, params: PruningParams) -> bool:
+    """The rules, on one path's figures.
+
+    >>> is_dropped(PathSums(weight=100, wanted=90, local=90, repeated=70), PruningParams())
+    True
+    >>> is_dropped(PathSums(weight=100, wanted=90, local=90, repeated=10), PruningParams())
+    False
+    """
+    w = s.weight
+    suspect = s.suspects > 0.5 * s.nodes
+    return (
+        (params.repetition and s.repeated > params.repeated * w)
+        or (params.links and s.linked > params.linked * w and s.wanted < params.linked_wanted * w)
+        or (suspect and s.wanted < params.suspect_wanted * w)
+        or (params.agreement and s.wanted < params.unwanted * w and s.repeated + s.linked > params.noisy * w)
+        or (params.agreement and s.wanted < params.neither * w and s.local < params.neither * w)
+    )
+
+
+def _own_text(sample: ArticleSample) -> dict[int, _OwnText]:
+    found: dict[int, _OwnText] = defaultdict(_OwnText)
+    for page in sample.pages:
+        prior = page.member.evidence.prior
+        for k in page.blocks.tolist():
+            text = found[page.path(k)]
+            weight = float(page.weight[k])
+            text.weight += weight
+            if page.repeated[k]:
+                text.fixed[page.key[k]] += weight  # type: ignore[assignment]  # letters are floats here
+            else:
+                text.free += weight
+                clean = page.member.wanted[k] and page.link_share[k] < 0.5 and not prior[page.tree.node[k]]
+                text.free_wanted += weight if clean else 0.0
+    return found
+
+
+def _is_free_text(text: _OwnText, sample: ArticleSample, params: PruningParams) -> bool:
+    """Whether the place holds free text of the stories beside a few fixed texts of the site."""
+    repeated = float(sum(text.fixed.values()))
+    if not repeated or repeated <= params.repeated * text.weight or not text.free:
+        return False
+    top = sorted(text.fixed.items(), key=lambda item: (-item[1], item[0]))[:3]
+    return (
+        sum(weight for _, weight in top) >= params.fixed * repeated
+        and text.free_wanted >= params.free * text.free
+        and sample.frequency[top[0][0]] >= params.fixed_stories * sample.stories
+    )
+
+
+def unwanted_texts(
+    sample: ArticleSample, repeated: Sequence[Bools], least_share: float
+) -> frozenset[str]:
+    """Texts on at least this share of the article pages which the second extractor mostly drops."""
+    votes: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for page, again in zip(sample.pages, repeated, strict=True):
+        for k in page.blocks[again[page.blocks]].tolist():
+            votes[page.key[k]][0] += int(page.member.wanted[k])
+            votes[page.key[k]][1] += 1
+    least = least_share * len(sample.pages)
+    return frozenset(key for key, (wanted, count) in votes.items() if wanted < 0.5 * count and count >= least)
+
+
+def total_weight(values: Floats, mask: Bools) -> float:
+    """Sum of the masked values."""
+    return float(values[mask].sum())

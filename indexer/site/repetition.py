@@ -1,0 +1,58 @@
+"""How often the site repeats a text, and how often is too often."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from indexer.site.sample import Member
+
+
+def text_stories(sample: Iterable[Member]) -> dict[str, int]:
+    """On how many stories each text (by key) stands."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for m in sample:
+        for k in m.evidence.key:
+            found[k].add(m.story)
+    return {k: len(stories) for k, stories in found.items()}
+
+
+def template_texts(frequency: Mapping[str, int], stories: int) -> frozenset[str]:
+    """Texts on a quarter of the stories: template, wherever they stand.
+
+    >>> sorted(template_texts({"menu": 9, "story": 1, "box": 2}, 9)), sorted(template_texts({"menu": 1}, 1))
+    (['menu'], [])
+    """
+    if stories < 2:
+        return frozenset()
+    least = max(2 if stories < 8 else max(3, 0.05 * stories), 0.25 * stories)
+    return frozenset(k for k, count in frequency.items() if count >= least)
+
+
+def repeated_from(stories: int) -> float:
+    """The number of article stories from which on a text in the body counts as repeated: 2, 3, or 4 % of them.
+
+    >>> repeated_from(5), repeated_from(30), repeated_from(200)
+    (2, 3, 8.0)
+    """
+    if stories < 12:
+        return 2
+    return 3 if stories < 60 else max(3, 0.04 * stories)
+
+
+def median(values: Sequence[float]) -> float:
+    """The upper median.
+
+    >>> median([3.0, 1.0, 2.0, 9.0])
+    3.0
+    """
+    return sorted(values)[len(values) // 2]
+
+
+def near_top(values: Sequence[float]) -> float:
+    """The 95th percentile, as the element at that rank.
+
+    >>> near_top([float(x) for x in range(100)])
+    95.0
+    """
+    return sorted(values)[int(len(values) * 0.95)]

@@ -1,0 +1,84 @@
+"""Rules: what the fit has decided about a site, and the selection of a page's blocks by them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from indexer.page.prior import OUT_OF_SIGHT
+from indexer.page.score import HEADINGS, Evidence
+from indexer.page.tree import Bools
+from indexer.site.pointer import PointerParams, lead_in
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A site's rules on paths (64-bit hashes) and texts (keys).
+
+    Parameters
+    ----------
+    containers : tuple of int
+        Paths that hold the article, the best first.
+    known : frozenset of int
+        Paths that the sample had inside of containers; on others the prior decides.
+    dropped : frozenset of int
+        Paths whose subtree is no article.
+    own : frozenset of int
+        Paths whose own text is no article, but what lies below may be.
+    texts : frozenset of str
+        Texts that are no article wherever they stand in it.
+    lead_ins : frozenset of str
+        Words after which a link to another story follows.
+    head_keys, tail_keys, slot_keys : frozenset of str
+        First words of short lines that go at the beginning, at the end, and anywhere.
+    """
+
+    containers: tuple[int, ...]
+    known: frozenset[int] = frozenset()
+    dropped: frozenset[int] = frozenset()
+    own: frozenset[int] = frozenset()
+    texts: frozenset[str] = frozenset()
+    lead_ins: frozenset[str] = frozenset()
+    head_keys: frozenset[str] = frozenset()
+    tail_keys: frozenset[str] = frozenset()
+    slot_keys: frozenset[str] = frozenset()
+
+    def guarded(self, rescued: frozenset[int]) -> Rules:
+        """The rules with these paths no longer dropped as a whole, but by their own text."""
+        return replace(self, dropped=self.dropped - rescued, own=self.own | rescued)
+
+
+def select(e: Evidence, container: int, rules: Rules, pointers: PointerParams) -> list[int]:
+    """Indices of the blocks in a container that no rule drops."""
+    tree, node = e.tree, e.tree.node
+    low, high = int(tree.first[container]), int(tree.last[container])
+    dead = _dropped_nodes(e, container, rules)
+    kept: list[int] = []
+    for k in range(low, high):
+        n = int(node[k])
+        text = e.key[k]
+        if dead[n] or not text or text in rules.texts or int(tree.path[n]) in rules.own:
+            continue
+        tag = tree.tag[n]
+        if text in e.titles and tag in HEADINGS:
+            continue
+        if rules.lead_ins and tag != "li" and lead_in(e, k, pointers) in rules.lead_ins:
+            continue
+        kept.append(k)
+    return kept
+
+
+def _dropped_nodes(e: Evidence, container: int, rules: Rules) -> Bools:
+    tree = e.tree
+    inside = slice(container + 1, int(tree.end[container]))
+    paths = tree.path[inside].tolist()
+    prior = e.prior[inside]
+    dropped = np.fromiter((p in rules.dropped for p in paths), bool, len(paths))
+    suspect = prior > 0
+    if suspect.any() and e.prior[container] == 0:
+        unknown = np.fromiter((p not in rules.known for p in paths), bool, len(paths))
+        dropped |= unknown & suspect
+    marked = np.zeros(len(tree.path), bool)
+    marked[inside] = dropped | (prior == OUT_OF_SIGHT)
+    return tree.under(marked)

@@ -1,0 +1,297 @@
+"""URL identity: when two spellings name one page, where a link leads, which site a page belongs to.
+
+Normalisation follows RFC 3986, section 6.2.2 and 6.2.3 (case, percent-encoding, dot segments, scheme), with what the
+URL standard does to sloppy input (white space trimmed, line ends dropped, `\\` read as `/`, hosts in punycode).
+Fragments, credentials, tracking parameters and session identifiers never distinguish pages.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from tld import get_fld
+
+_SPACE = "".join(map(chr, range(0x21)))
+"""C0 controls and the space, which the URL standard trims from both ends."""
+_BREAKS = str.maketrans("", "", "\t\n\r")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_PLAIN = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?")
+"""Already normal, apart from a missing final slash after the host: the usual link."""
+_ORIGIN = re.compile(r"https?://[^/?#\\]+", re.IGNORECASE)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=]")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_DEFAULT_PORT = {"http": 80, "https": 443}
+_TRACKING = re.compile(
+    r"utm_\w+|(?:fb|g|dc|ms|y|tw|tt|li_fat_)cl(?:k)?id|gclsrc|gbraid|wbraid|igsh(?:id)?|mc_[ce]id|_ga|_gl|mkt_tok|vero_id"
+    r"|wt_z?mc|_hs(?:enc|mi)|__hs\w+|xtor|at_(?:medium|campaign|custom\d+)|cmpid|s_cid|ns_(?:campaign|mchannel|source)"
+    r"|phpsessid|jsessionid|aspsessionid\w*",
+    re.IGNORECASE,
+)
+_SESSION_PATH = re.compile(r";jsessionid=[^/;]*", re.IGNORECASE)
+_SESSION_VALUE = re.compile(r"(?:sid|s)=[0-9a-f]{32}", re.IGNORECASE)
+_FRONT = re.compile(r"/(?:(?:index|default|home)\.\w{3,5}|[a-z]{2}(?:[-_][A-Za-z]{2})?/?)?")
+"""The path of a front page: `/`, `/index.html`, `/en/`."""
+_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+
+
+def normalise(url: str) -> str:
+    """One spelling for all spellings of a page's URL; the same input or its own output gives the same string.
+
+    A URL that cannot be read, or of another scheme than http and https, comes back trimmed and without its fragment.
+
+    >>> normalise("HTTP://Www.Example.COM:80/a/./b/../%7euser/?utm_source=x&id=1#top")
+    'http://www.example.com/a/~user/?id=1'
+    >>> normalise("https://bücher.example/straße?q=ä b")
+    'https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A4%20b'
+    """
+    if _PLAIN.fullmatch(url):
+        return url if url.count("/") > 2 else url + "/"
+    url = url.strip(_SPACE).translate(_BREAKS).partition("#")[0]
+    parts = _split(url)
+    if parts is None or parts.scheme not in _DEFAULT_PORT:
+        return url
+    path = _remove_dot_segments(_escape(_SESSION_PATH.sub("", parts.path)))
+    query = "&".join(pair for pair in parts.query.split("&") if pair and not _is_tracking(pair))
+    return f"{parts.scheme}://{parts.netloc}{path}{'?' + _escape(query) if query else ''}"
+
+
+def resolve(base: str, href: str) -> str | None:
+    """Where a link leads, normalised, or None where it leads to no page.
+
+    Parameters
+    ----------
+    base : str
+        The document's base URL (see `document_base`).
+    href : str
+        The attribute as written.
+
+    Returns
+    -------
+    str or None
+        None for an empty link, a fragment of the same page, another scheme (`mailto:`, `javascript:` …) and anything
+        that no browser could follow. A `file:` URL comes only from a `file:` base.
+
+    >>> resolve("https://heron.example/forum/7/", " ../8.html#reply ")
+    'https://heron.example/forum/8.html'
+    >>> resolve("https://heron.example/", "javascript:void(0)") is None
+    True
+    """
+    href = href.strip(_SPACE)
+    if not href or href[0] == "#":
+        return None
+    if _PLAIN.fullmatch(href):
+        return normalise(href)
+    href = href.translate(_BREAKS)
+    if href[0] == "/" and href[1:2] not in ("/", "\\"):
+        origin = _ORIGIN.match(base)
+        if origin:
+            return _checked(origin[0] + href, base)
+    scheme = _SCHEME.match(href)
+    if scheme and scheme[1].lower() not in ("http", "https", "file"):
+        return None
+    if len(href) > 2 and href.lower().startswith(("http://", "https://")):
+        return _checked(href, base)
+    try:
+        return _checked(urljoin(base, href.replace("\\", "/") if "\\" in href else href), base)
+    except ValueError:
+        return None
+
+
+def document_base(page_url: str, first_base_href: str | None) -> str:
+    """The URL against which a document's links are resolved (HTML standard, 4.2.3: the first base with href).
+
+    >>> document_base("https://heron.example/press/list.html", "  /en/ ")
+    'https://heron.example/en/'
+    >>> document_base("https://heron.example/a/c.html", "javascript:void(0)")
+    'https://heron.example/a/c.html'
+    """
+    if first_base_href is None:
+        return page_url
+    return resolve(page_url, first_base_href) or page_url
+
+
+def host(url: str) -> str:
+    """The host in lower case, with its port where it is not the scheme's default; "" where there is none.
+
+    >>> host("https://News.Example.org:443/a"), host("http://127.0.0.2:8001/")
+    ('news.example.org', '127.0.0.2:8001')
+    """
+    parts = _split(url.strip(_SPACE).translate(_BREAKS))
+    return parts.netloc if parts else ""
+
+
+def site_key(url: str) -> str:
+    """The site that a page belongs to: its registered domain.
+
+    Public suffixes under which anyone may publish (`github.io`, `blogspot.com`) count as suffixes. An address,
+    `localhost` and a name without a dot keep their port, since each port is somebody else there.
+
+    >>> site_key("https://www.news.example.co.uk/a"), site_key("https://anna.github.io/"), site_key("http://127.0.0.2:8001/")
+    ('example.co.uk', 'anna.github.io', '127.0.0.2:8001')
+    """
+    return _registered(host(url))
+
+
+def same_site(a: str, b: str) -> bool:
+    """Whether two URLs belong to one site.
+
+    >>> same_site("https://www.example.org/a", "http://m.example.org/b")
+    True
+    """
+    return site_key(a) == site_key(b)
+
+
+def is_front_page(url: str) -> bool:
+    """Whether the URL names a site's front page, in whatever language.
+
+    >>> is_front_page("https://example.org/index.html"), is_front_page("https://example.org/en/"), is_front_page("https://example.org/a")
+    (True, True, False)
+    """
+    parts = _split(url)
+    return parts is not None and not parts.query and _FRONT.fullmatch(parts.path or "/") is not None
+
+
+def canonical_url(page_url: str, declared: Sequence[str], og_url: str = "") -> str:
+    """The URL under which a page is known, from what the page declares and what is believable.
+
+    A declared canonical is dropped if it names the front page while the page is another, or if it leaves the site
+    without keeping path and query (copies on a test host keep them; a template's forgotten domain does not). What
+    remains must agree; `og:url` is asked only then, to decide or to fill in. Failing all, the page's own URL stands.
+
+    Parameters
+    ----------
+    page_url : str
+        Where the page was fetched, or its `file:` URI; for a file any believable declaration is taken.
+    declared : sequence of str
+        Every `rel=canonical`, as written, in the page's order.
+    og_url : str
+        The page's `og:url`, as written, or "".
+
+    >>> canonical_url("https://example.org/a?utm_medium=rss", ["/a"])
+    'https://example.org/a'
+    >>> canonical_url("https://example.org/a", ["https://example.org/"])
+    'https://example.org/a'
+    >>> canonical_url("https://example.org/a", ["/b", "/c"])
+    'https://example.org/a'
+    """
+    own = normalise(page_url)
+    candidates = list(dict.fromkeys(c for c in (resolve(page_url, d) for d in declared) if c and _believable(own, c)))
+    if len(candidates) == 1:
+        return candidates[0]
+    graph = resolve(page_url, og_url) if og_url else None
+    if graph and _believable(own, graph) and own not in candidates and (not candidates or graph in candidates):
+        return graph
+    return own
+
+
+def _believable(own: str, candidate: str) -> bool:
+    """Whether `candidate` may be the canonical URL of the page at `own` (both normalised)."""
+    if not candidate.startswith("http"):
+        return False
+    if is_front_page(candidate) and not is_front_page(own):
+        return own.startswith("file:") and _FRONT.fullmatch("/" + own.rpartition("/")[2]) is not None
+    if own.startswith("file:") or same_site(own, candidate):
+        return True
+    return urlsplit(own)[2:4] == urlsplit(candidate)[2:4]
+
+
+def _checked(url: str, base: str) -> str | None:
+    """`url` normalised, or None where it is no page's."""
+    if url.startswith("file:"):
+        return url.partition("#")[0] if base.startswith("file:") else None
+    return _page(url)
+
+
+@lru_cache(maxsize=16384)  # a site's menus come back on each of its pages
+def _page(url: str) -> str | None:
+    """`url` normalised, or None where it is no http(s) URL."""
+    normal = normalise(url)
+    parts = _split(normal)
+    return normal if parts and parts.scheme in _DEFAULT_PORT and parts.netloc else None
+
+
+@lru_cache(maxsize=4096)
+def _split(url: str) -> SplitResult | None:
+    """Parts with scheme and host normalised, without credentials; None where the URL is broken."""
+    if url[:5].lower() in ("http:", "https"):
+        head, mark, query = url.partition("?")
+        url = head.replace("\\", "/") + mark + query
+    try:
+        parts = urlsplit(url)
+        name, port = parts.hostname or "", parts.port
+    except ValueError:
+        return None
+    ascii_name = _ascii_host(name)
+    if (parts.netloc and not ascii_name) or (parts.scheme in _DEFAULT_PORT and not parts.netloc):
+        return None
+    netloc = ascii_name if port in (None, _DEFAULT_PORT.get(parts.scheme)) else f"{ascii_name}:{port}"
+    return parts._replace(netloc=netloc)
+
+
+def _ascii_host(name: str) -> str:
+    """Host in lower-case ASCII (RFC 3492 per label, after NFKC), or "" where no host is called so."""
+    if ":" in name:
+        return f"[{name}]"
+    if not name.isascii():
+        name = unicodedata.normalize("NFKC", name.lower()).replace("\u3002", ".")
+        name = ".".join(p if p.isascii() else "xn--" + p.encode("punycode").decode("ascii") for p in name.split("."))
+    name = name.rstrip(".")
+    return "" if len(name) > 253 or re.search(r"[^a-z0-9._~-]|\.\.|^\.", name) else name
+
+
+def _escape(text: str) -> str:
+    """Percent-encoding as RFC 3986 wants it: unreserved characters bare, the rest in capitals, none twice."""
+
+    def one(match: re.Match[str]) -> str:
+        if match[1]:
+            char = chr(int(match[1], 16))
+            return char if char in _UNRESERVED else match[0].upper()
+        return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
+
+    return _ESCAPE.sub(one, text)
+
+
+def _remove_dot_segments(path: str) -> str:
+    """RFC 3986, 5.2.4, for a path that begins at the root."""
+    if "/." not in path:
+        return path or "/"
+    out: list[str] = []
+    segments = path.split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            del out[-1:]
+        elif segment != ".":
+            out.append(segment)
+    if segments[-1] in (".", ".."):
+        out.append("")
+    return "/" + "/".join(out)
+
+
+def _is_tracking(pair: str) -> bool:
+    return _TRACKING.fullmatch(pair.partition("=")[0]) is not None or _SESSION_VALUE.fullmatch(pair) is not None
+
+
+@lru_cache(maxsize=65536)
+def _registered(netloc: str) -> str:
+    """Registered domain of a normalised host; the host with its port where it has none."""
+    name, _, _ = netloc.partition(":")
+    if netloc.startswith("[") or "." not in name or _IPV4.fullmatch(name):
+        return netloc
+    labels = [_unicode_label(label) for label in name.split(".")]
+    found = get_fld(f"http://{'.'.join(labels)}/", fail_silently=True, search_private=True)
+    depth = len(found.split(".")) if found else 2
+    return ".".join(name.split(".")[-depth:])
+
+
+def _unicode_label(label: str) -> str:
+    """A punycode label in the script in which the list of public suffixes is kept."""
+    if not label.startswith("xn--"):
+        return label
+    try:
+        return label[4:].encode("ascii").decode("punycode")
+    except UnicodeError:
+        return label
