@@ -17,13 +17,13 @@ from indexer.errors import NothingToDoError, WinnowError
 __version__ = "0.1.0"
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
-    "clean": ("indexer.cli", "pages in, one JSON object a page out: body, weights, metadata, outcome"),
-    "learn": ("indexer.cli", "fit the model of each site in the input and store it"),
-    "index": ("indexer.cli", "clean the input and write the documents of all arms"),
-    "search": ("indexer.cli", "search one arm"),
-    "size": ("indexer.cli", "tokens and bytes of each arm, and what was saved"),
-    "compare": ("indexer.cli", "one query, or a set with judgements, on two arms"),
-    "evaluate": ("indexer.cli", "measure bodies, page types and retrieval against labels"),
+    "clean": ("indexer.cli.clean", "pages in, one JSON object a page out: body, weights, metadata, outcome"),
+    "learn": ("indexer.cli.learn", "fit the model of each site in the input and store it"),
+    "index": ("indexer.cli.index", "clean the input and write the documents of all arms"),
+    "search": ("indexer.cli.search", "search one arm"),
+    "size": ("indexer.cli.size", "tokens and bytes of each arm, and what was saved"),
+    "compare": ("indexer.cli.compare", "one query, or a set with judgements, on two arms"),
+    "evaluate": ("indexer.cli.evaluate", "measure bodies, page types and retrieval against labels"),
     "crawl": ("workers.cli", "fetch a site politely into WARC files"),
     "ui": ("search_ui.cli", "serve the comparison website"),
 })

@@ -34,7 +34,8 @@ class Grammar:
     Examples
     --------
     >>> words = {"who": (("the cat",),), "does": (("sits", "still"),)}
-    >>> Grammar(words, {"place": ("Wick",)}, Random(1), str).write("{who.cap} {does.0} {does.1} in {place}, {n:7-7} times.")
+    >>> grammar = Grammar(words, {"place": ("Wick",)}, Random(1), str)
+    >>> grammar.write("{who.cap} {does.0} {does.1} in {place}, {n:7-7} times.")
     'The cat sits still in Wick, 7 times.'
     """
 

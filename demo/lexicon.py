@@ -28,6 +28,15 @@ class Topic:
     alternative_query: str
     slots: Slots
 
+    @property
+    def tag(self) -> str:
+        """The word under which stories of this topic are also filed.
+
+        >>> lexicon("en").topics[0].tag
+        'depot'
+        """
+        return self.alternative_query.split(" ")[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:

@@ -32,6 +32,7 @@ class Story:
     published: datetime
     headline: str
     search: str
+    place: str
     lead: str
     shape: str
     agency: bool = False
@@ -74,7 +75,7 @@ def plan(lexicon: Lexicon, topic: Topic, seed: str, published: datetime, *, agen
     side = rng.choice([t for t in lexicon.topics if t.key != topic.key]) if rng.random() < _SIDE_TOPIC_SHARE else None
     return Story(
         seed=seed, topic=topic, side_topic=side, published=published, agency=agency,
-        headline=grammar.sentence("head"), search=grammar.sentence("search"),
+        headline=grammar.sentence("head"), search=grammar.sentence("search"), place=grammar.write("{place}"),
         lead=grammar.sentence("lead"), shape=rng.choice(_SHAPES),
     )
 
@@ -91,7 +92,7 @@ def tell(lexicon: Lexicon, story: Story, paper: str) -> Telling:
         if position % 4 == 0 and story.shape in {"report", "feature"}:
             blocks.append(Block("h2", (grammar.sentence("sub"),)))
         if position == side_at and story.side_topic:
-            other = _grammar(lexicon, story.side_topic, story.seed, rng, paper)
+            other = _grammar(lexicon, story.side_topic, story.seed + "/side", rng, paper)
             blocks.append(_paragraph(other, ("news", "number", "quote"), space))
         else:
             blocks.append(_paragraph(grammar, tuple(rng.choices(_KINDS, k=rng.randint(1, 4))), space))
@@ -111,7 +112,7 @@ def _facts(lexicon: Lexicon, slots: Mapping[str, tuple[Choice, ...]], rng: Rando
     def one(slot: str) -> str:
         return rng.choice(slots[slot])[0]
 
-    facts: dict[str, Choice] = {}
+    facts: dict[str, Choice] = {"age": (str(rng.randint(21, 88)),)}
     for place in ("place", "place2", "place3"):
         facts[place] = (one("front") + one("ending"),)
     for digit in "123":
@@ -147,7 +148,7 @@ def _insert(grammar: Grammar, rng: Random, shape: str, position: int) -> list[Bl
 
 def _comment_count(rng: Random) -> int:
     """Most pages have few comments; one in ten has more words below the article than in it."""
-    return rng.choice((0, 0, 0, 1, 2, 3, 4, 6, 8, 30))
+    return rng.choice((0, 0, 0, 0, 1, 1, 2, 3, 4, 24))
 
 
 def _comment(grammar: Grammar, lexicon: Lexicon, rng: Random, space: str) -> tuple[str, str]:

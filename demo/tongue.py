@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-_MONTHS_EN = "January February March April May June July August September October November December".split()
-_MONTHS_DE = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+_MONTHS_EN = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)
+_MONTHS_DE = (
+    "Januar", "Februar", "März", "April", "Mai", "Juni",
+    "Juli", "August", "September", "Oktober", "November", "Dezember",
+)
 _DAYS_JA = "月火水木金土日"
 
 

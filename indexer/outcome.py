@@ -43,6 +43,10 @@ class Kind(StrEnum):
     """robots.txt forbids fetching it"""
     FETCH_FAILED = "fetch-failed"
     """no answer from the server"""
+    FETCHED = "fetched"
+    """crawled: the page is in the archive"""
+    SKIPPED = "skipped"
+    """crawled: left out by a limit of the crawl, or as part of a trap"""
 
     @property
     def lost(self) -> bool:

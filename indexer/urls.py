@@ -124,6 +124,16 @@ def host(url: str) -> str:
     return parts.netloc if parts else ""
 
 
+def origin(url: str) -> str:
+    """Scheme and host, which is what a robots.txt speaks for; "" where there is none.
+
+    >>> origin("HTTPS://News.Example.org:443/a")
+    'https://news.example.org'
+    """
+    parts = _split(url.strip(_SPACE).translate(_BREAKS))
+    return f"{parts.scheme}://{parts.netloc}" if parts else ""
+
+
 def site_key(url: str) -> str:
     """The site that a page belongs to: its registered domain.
 

@@ -145,7 +145,8 @@ def _kind(handle: BinaryIO, name: str) -> str:
         return "warc"
     if is_warc(head) and not head.startswith(MAGIC):
         return "warc"
-    if name == STDIN or name.lower().endswith(HTML_SUFFIXES) or b"<html" in head.lower() or b"<!doctype" in head.lower():
+    begins = head.lower()
+    if name == STDIN or name.lower().endswith(HTML_SUFFIXES) or b"<html" in begins or b"<!doctype html" in begins:
         return "html"
     raise InputError(f"{name}: {_WANTED}")
 

@@ -19,6 +19,8 @@ _VERSION = b"WARC/"
 _PEEK = 256
 """Payload bytes kept by a scan: enough for an HTTP status line."""
 _WINDOW = 1 << 16
+_PADDING = 1 << 20
+"""Bytes after a record, within its gzip member, that are passed over; more means that the member is no record's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +141,7 @@ def _frame(handle: BinaryIO, offset: int, limits: Limits) -> Record | None:
     rest = stream.read(8).lstrip(b"\r\n")
     if rest.startswith(_VERSION[:4]):
         raise NotSeekableError("several records share one gzip member")
-    while stream.skip(_WINDOW):
-        pass
+    stream.skip(_PADDING)
     if not stream.complete:
         present = min(present, length - 1)  # the member's checksum is missing, so its bytes cannot be trusted
     return Record(offset, stream.end, headers, length, present, head)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
+from indexer.article.constants import learn_constant
 from indexer.article.headline import key, site_names
 from indexer.article.locale_words import conjunctions
 from indexer.page.metadata import Metadata
@@ -14,6 +16,14 @@ LONGEST_NAME = 60
 """Characters; longer texts are descriptions of a person."""
 MOST_WORDS = 6
 MOST_NAMES = 20
+AFFIX_SHARE = 0.5
+"""Share of a site's distinct bylines that must begin (or end) with the same words."""
+FEWEST_BYLINES = 5
+"""Fewer may share a first name by chance."""
+LONGEST_AFFIX = 3
+"""Words."""
+BESIDE_SHARE = 0.2
+"""Share of pages that must name someone else as well."""
 WEAK_NAMES = 4
 """Elements named for an author that may differ on one page; more are a table of contents' or a comment thread's."""
 
@@ -21,18 +31,20 @@ _META = (
     "author", "article:author", "og:article:author", "og:author", "dc.creator", "dcterms.creator", "dc.contributor",
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
-_NOT_A_NAME = re.compile(r"@|\d|[{}<>\[\]=#?!]")
+_NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"\s*[(（\[【].*?[)）\]】]\s*")
-_SEPARATOR = re.compile(r"\s*[;|•·、,，]\s*|\s+[/–—-]\s+|(?<=\w\w\w)/(?=\w\w\w)")
+_SEPARATOR = re.compile(r"\s*[;|•·、,，]\s*|\s+[/–—-]\s+|/(?=\w+ \w)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
     r"(?:(?:written |story |words )?by|von|par|di|da|por|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
-    r"|(?:[文撰]|作者|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/]\s*|[^\W\d_]+\s*[:：]\s*",
+    r"|(?:[文撰]|作者|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/]\s*",
     re.IGNORECASE,
 )
-"""Weak: common words before a name, and any single word before a colon. A site's own are learned (`learn_prefixes`)."""
+"""Weak: common words before a name. A site's own are learned (`learn_affixes`)."""
+_WORD_AND_COLON = re.compile(r"[^\W\d_]+\s*[:：]\s*")
+_DATE = re.compile(r"\b\d{1,2}\b.*\b(?:19|20)\d\d\b|\b(?:19|20)\d\d\b.*\b\d{1,2}\b")
 _NOBODY = frozenset({
     "admin", "administrator", "author", "by", "editor", "editorial", "editors", "guest", "guestauthor", "newsdesk",
     "redaccion", "redaction", "redactie", "redaktion", "redakcja", "redazione", "root", "staff", "staffreporter",
@@ -41,11 +53,23 @@ _NOBODY = frozenset({
 """Keys of what stands in an author's place without naming anyone."""
 
 
+@dataclass(frozen=True, slots=True)
+class BylineAffixes:
+    """What a site writes before and after the names in its bylines, longest first."""
+
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+_NO_AFFIXES = BylineAffixes()
+
+
 def choose(
     metadata: Metadata,
     lines: Sequence[str] = (),
     language: str = "",
-    prefixes: Collection[str] = (),
+    affixes: BylineAffixes = _NO_AFFIXES,
+    constant: Collection[str] = (),
 ) -> tuple[str, ...]:
     """The article's authors in the page's order, each once; () where none is named.
 
@@ -56,12 +80,14 @@ def choose(
     ----------
     metadata : Metadata
     lines : sequence of str
-        Short lines between the headline and the first paragraph, and just after; believed only where they begin with a
-        learned prefix or a common one.
+        Short lines between the headline and the first paragraph, and just after; believed only where they begin with
+        what announces a name, or part a name from a date.
     language : str
         BCP 47 primary subtag, for the word between two names.
-    prefixes : collection of str
-        What the site writes before names (`learn_prefixes`).
+    affixes : BylineAffixes
+        What the site writes around names.
+    constant : collection of str
+        Weak names that stand on all pages beside the author's (`learn_bystanders`).
 
     Examples
     --------
@@ -71,21 +97,24 @@ def choose(
     ('Maren Oduya',)
     """
     item = metadata.linked.item
-    weak = (metadata.rel_authors, metadata.bylines)
+    weak = (_weak(texts, constant) for texts in (metadata.rel_authors, metadata.bylines))
     sources: list[Sequence[str]] = [
         item.authors if item else (),
         metadata.all(*_META),
         (*metadata.items.get("author", ()), *metadata.items.get("creator", ())),
         *(texts for texts in weak if len(texts) <= WEAK_NAMES),
-        [line for line in lines if len(line) <= 2 * LONGEST_NAME and _begins_a_byline(line, prefixes)],
+        _bylines(lines, affixes),
     ]
     refused = _NOBODY | site_names(metadata)
-    found = (names(texts, language, prefixes, refused) for texts in sources if texts)
+    found = (names(texts, language, affixes, refused) for texts in sources if texts)
     return next((one for one in found if one), ())
 
 
 def names(
-    texts: Iterable[str], language: str = "", prefixes: Collection[str] = (), refused: Collection[str] = _NOBODY
+    texts: Iterable[str],
+    language: str = "",
+    affixes: BylineAffixes = _NO_AFFIXES,
+    refused: Collection[str] = _NOBODY,
 ) -> tuple[str, ...]:
     """The names in these texts, each once, in order.
 
@@ -96,51 +125,95 @@ def names(
     for text in texts:
         if _ADDRESS_OF_PAGE.search(text):
             continue
-        for part in _parts(_unprefixed(text, prefixes), language):
-            name = part.strip(" .:;,-–—|/*_\"“”„")
+        for name in _parts(_bare(text, affixes), language):
             if _is_name(name) and (k := key(name)) not in refused:
                 found.setdefault(k, name)
     return tuple(found.values())[:MOST_NAMES]
 
 
-def learn_prefixes(bylines: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The first words that a site's bylines share while what follows differs.
+def learn_affixes(bylines: Sequence[Sequence[str]]) -> BylineAffixes:
+    """The first and last words that a site's bylines share while the rest differs.
 
     Parameters
     ----------
     bylines : sequence of sequences of str
-        For each page of the sample the texts of its elements named for an author.
+        For each page of the sample the texts that name its authors.
 
     Returns
     -------
-    tuple of str
-        Sorted; a prefix stands on at least three pages and before at least three different names.
+    BylineAffixes
+        Words that at least half of the distinct bylines, and five, begin or end with.
 
     Examples
     --------
-    >>> learn_prefixes([["Skrevet av Ola Brekke"], ["Skrevet av Ada Hjelm"], ["Skrevet av Ilse Berg"]])
-    ('Skrevet av',)
+    >>> pages = [[f"Skrevet av {name} Dahl"] for name in ("Ola", "Ada", "Ilse", "Maren", "Sefa")]
+    >>> learn_affixes(pages)
+    BylineAffixes(before=('Skrevet av',), after=('Dahl',))
     """
-    distinct = sorted({line for page in bylines for line in page})
-    followers: dict[str, set[str]] = {}
-    for line in distinct:
-        words = line.split()
-        for n in range(1, min(len(words), 4)):
-            followers.setdefault(" ".join(words[:n]), set()).add(words[n])
-    common = {prefix for prefix, after in followers.items() if len(after) >= 3}
-    return tuple(sorted(common))
+    lines = [line.split() for line in sorted({line for page in bylines for line in _weak(page, ())})]
+    return BylineAffixes(before=_shared(lines), after=_shared([line[::-1] for line in lines], -1))
 
 
-def _unprefixed(text: str, prefixes: Collection[str]) -> str:
+def learn_bystanders(named: Sequence[Collection[str]]) -> tuple[str, ...]:
+    """The texts that are named for an author on nearly all pages while another one often stands beside them.
+
+    A blog's only author stands alone; who stands beside the others everywhere owns the site, or wrote the teasers.
+
+    Parameters
+    ----------
+    named : sequence of collections of str
+        For each page its links with rel=author and elements named for one.
+
+    Examples
+    --------
+    >>> learn_bystanders([["Ada", "The Network"], ["Ola", "The Network"]] * 3), learn_bystanders([["Ada"]] * 6)
+    (('The Network',), ())
+    """
+    accompanied = sum(len(set(page)) > 1 for page in named)
+    return learn_constant(named) if accompanied >= BESIDE_SHARE * len(named) else ()
+
+
+def _shared(lines: Sequence[Sequence[str]], step: int = 1) -> tuple[str, ...]:
+    """The first words of many lines, longest first."""
+    followers: dict[tuple[str, ...], set[str]] = {}
+    for words in lines:
+        for n in range(1, min(len(words), LONGEST_AFFIX + 1)):
+            followers.setdefault(tuple(words[:n]), set()).add(words[n])
+    enough = max(FEWEST_BYLINES, AFFIX_SHARE * len(lines))
+    common = [" ".join(words[::step]) for words, after in followers.items() if len(after) >= enough]
+    return tuple(sorted(common, key=lambda affix: (-len(affix), affix)))
+
+
+def _weak(texts: Iterable[str], constant: Collection[str]) -> list[str]:
+    """Without the site's constants, and without what ends in a colon: "Ada says:" heads a reader's comment."""
+    return [one for one in texts if one not in constant and not one.endswith((":", "："))]
+
+
+def _bylines(lines: Sequence[str], affixes: BylineAffixes) -> list[str]:
+    """The lines that name an author: by what they begin with, or as a name beside a date ("Ola Brekke | 4.3.2026")."""
+    found = []
+    for line in lines:
+        if len(line) > 2 * LONGEST_NAME:
+            continue
+        pieces = [piece for piece in _SEPARATOR.split(line) if piece and not _DATE.search(piece)]
+        if _PREFIX.match(line) or any(line.startswith(one + " ") for one in affixes.before):
+            found += pieces
+        elif _DATE.search(line):
+            found += [piece for piece in pieces if _is_full_name(piece)][:1]
+    return found
+
+
+def _bare(text: str, affixes: BylineAffixes) -> str:
+    """A byline without addresses and without the words around the names."""
     text = _ADDRESS.sub("", text).strip()
-    own = max((one for one in prefixes if text.startswith(one + " ")), key=len, default="")
-    text = text[len(own) :].strip()
-    match = _PREFIX.match(text)
-    return text[match.end() :] if match and match.end() < len(text) else text
-
-
-def _begins_a_byline(line: str, prefixes: Collection[str]) -> bool:
-    return any(line.startswith(one + " ") for one in prefixes) or _PREFIX.match(line) is not None
+    for before in affixes.before:
+        text = text.removeprefix(before + " ")
+    for after in affixes.after:
+        text = text.removesuffix(" " + after)
+    for pattern in (_PREFIX, _WORD_AND_COLON):
+        if match := pattern.match(text + " "):
+            text = text[match.end() :]
+    return text
 
 
 @lru_cache(maxsize=64)
@@ -150,14 +223,38 @@ def _conjunction(language: str) -> re.Pattern[str]:
 
 
 def _parts(text: str, language: str) -> list[str]:
+    """The names in a byline; of what follows the first name only what looks like one (no titles, no places)."""
     text = _BRACKETS.sub(" ", text)
     if _LAST_FIRST.fullmatch(text):  # Brekke, Ola
         last, _, first = text.partition(", ")
         return [f"{first} {last}"]
-    return [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(part)]
+    pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(part)]
+    stripped = [stripped for piece in pieces if (stripped := piece.strip(_MARKS))]
+    first_is_full = bool(stripped) and " " in stripped[0]
+    return stripped[:1] + [one for one in stripped[1:] if _is_full_name(one) or not (first_is_full and _is_word(one))]
+
+
+_MARKS = " .:;,-–—|/*_\"“”„"
 
 
 def _is_name(text: str) -> bool:
     if not 1 < len(text) <= LONGEST_NAME or len(text.split()) > MOST_WORDS or _NOT_A_NAME.search(text):
         return False
     return any(character.isalpha() for character in text)
+
+
+def _is_full_name(text: str) -> bool:
+    """Two to five words that begin with capitals, but for short particles (van der, de la, al)."""
+    words = text.split()
+    capitals = sum(word[0].isupper() for word in words)
+    return (
+        _is_name(text)
+        and 2 <= len(words) <= MOST_WORDS - 1
+        and capitals >= 2
+        and all(word[0].isupper() or len(word) <= 3 for word in words)
+    )
+
+
+def _is_word(text: str) -> bool:
+    """A place ("Frankfurt"), a title or a description, rather than an agency ("AFP", "dpa") or a name without case."""
+    return text.istitle() if " " not in text else any(word[0].islower() for word in text.split())

@@ -28,6 +28,7 @@ _EPOCH = re.compile(r"(1?\d{9})(\d{3})?", re.ASCII)
 _YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?!\d)")
 _EASTERN = re.compile(r"((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
 _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20)\d\d)(?!\d)")
+_SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d\d)(?![\d.])")
 _IN_ADDRESS = re.compile(
     r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=\D|$)|[/-]((?:19|20)\d\d)(\d\d)(\d\d)(?=[/._-]|$)", re.ASCII
 )
@@ -96,14 +97,8 @@ def in_line(line: str, now: datetime, language: str = "", *, days_first: bool | 
         match = pattern.search(line)
         if match is not None and (found := _day(match[1], match[2], match[3], now)):
             return found
-    match = _YEAR_LAST.search(line)
-    if match is not None:
-        if days_first is None:
-            days_first = match[2] == "." or day_first(language)
-        found = _either_order(match[4], match[1], match[3], now, days_first=days_first)
-        if found:
-            return found
-    return _with_month_name(line, now, language)
+    found = _year_last(line, now, language, days_first=days_first)
+    return found or _with_month_name(line, now, language)
 
 
 def in_address(url: str, now: datetime) -> str:
@@ -153,6 +148,16 @@ def _day(year: str, month: str, day: str, now: datetime) -> str:
     except ValueError:  # no such day
         return ""
     return found.isoformat() if found.year >= EARLIEST and found <= (now + TOMORROW).date() else ""
+
+
+def _year_last(line: str, now: datetime, language: str, *, days_first: bool | None) -> str:
+    match = _YEAR_LAST.search(line)
+    if match is not None:
+        if days_first is None:
+            days_first = match[2] == "." or day_first(language)
+        return _either_order(match[4], match[1], match[3], now, days_first=days_first)
+    match = _SHORT_YEAR.search(line)
+    return _day("20" + match[3], match[2], match[1], now) if match is not None else ""
 
 
 def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: bool) -> str:

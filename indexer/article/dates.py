@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from indexer.article import date_text
-from indexer.page.metadata import Metadata
+from indexer.page.metadata import Metadata, Time
 
 _PUBLISHED = (
     "article:published_time", "og:article:published_time", "og:published_time", "article:published", "parsely-pub-date",
@@ -33,6 +33,7 @@ def published(
     language: str = "",
     days_first: bool | None = None,
     constant: Collection[str] = (),
+    constant_times: Collection[str] = (),
 ) -> str:
     """schema.org datePublished, or "" where nothing says when.
 
@@ -54,7 +55,9 @@ def published(
     days_first : bool or None
         Whether the site writes the day before the month, where that is known.
     constant : collection of str
-        Values that the site states on all pages, whatever they were meant for.
+        Values that `meta` elements state on all of the site's pages, whatever they were meant for.
+    constant_times : collection of str
+        Values of `time` elements that stand on all pages: those of teasers.
 
     Examples
     --------
@@ -66,19 +69,20 @@ def published(
     '2026-03-04'
     """
     item = metadata.linked.item
+    own = [time for time in metadata.times if time.datetime not in constant_times]
     stated = (
         item.date_published if item else "",
         *metadata.all(*_PUBLISHED[:4]),
         *metadata.items.get("datepublished", ()),
         *metadata.all(*_PUBLISHED[4:]),
         *metadata.items.get("datecreated", ()),
-        *(time.datetime for time in metadata.times if time.published),
-        *_with_role(metadata, _PUBLISHED_ROLES),
+        *(time.datetime for time in own if time.published),
+        *_with_role(own, _PUBLISHED_ROLES),
     )
     found = _first(stated, now, constant, language)
     if found:
         return found
-    times = [moment for time in metadata.times if (moment := date_text.stamp(time.datetime, now))]
+    times = [moment for time in own if (moment := date_text.stamp(time.datetime, now))]
     day = date_text.in_address(url, now)
     if not day:
         shown = (date_text.in_line(line, now, language, days_first=days_first) for line in lines)
@@ -100,7 +104,7 @@ def modified(metadata: Metadata, now: datetime, *, language: str = "", constant:
         *metadata.all(*_MODIFIED[:4]),
         *metadata.items.get("datemodified", ()),
         *metadata.all(*_MODIFIED[4:]),
-        *_with_role(metadata, _MODIFIED_ROLES),
+        *_with_role(metadata.times, _MODIFIED_ROLES),
     )
     return _first(stated, now, constant, language)
 
@@ -114,9 +118,9 @@ def _first(values: Iterable[str], now: datetime, constant: Collection[str], lang
     return ""
 
 
-def _with_role(metadata: Metadata, roles: Sequence[str]) -> Iterator[str]:
+def _with_role(times: Sequence[Time], roles: Sequence[str]) -> Iterator[str]:
     """Values of the `time` elements whose itemprop or class names one of these roles."""
-    return (time.datetime for time in metadata.times if any(role in time.role for role in roles))
+    return (time.datetime for time in times if any(role in time.role for role in roles))
 
 
 def _finer(day: str, times: Sequence[str]) -> str:

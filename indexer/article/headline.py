@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
+from indexer.article.constants import learn_constant
 from indexer.page.metadata import Metadata
 
 SITE_SHARE = 0.3
@@ -17,13 +19,13 @@ SECTION_SHARE = 0.03
 """The same for a longer ending that holds the site's name: a section."""
 FEWEST_TITLES = 3
 
-_SEPARATOR = re.compile(r"\s+[-–—|·•:»›>/~*#+]+\s+|\s*[|»›｜]+\s*|_+|:\s+|：|\s+(?=\(?#)")
+_SEPARATOR = re.compile(r"\s+[-–—|·•:»›>/~*#+]+\s+|\s*[|»›｜ㅣ]+\s*|_+|:\s+|：|\s+(?=\(?#)")
 _NOT_A_LETTER = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class TitleAffixes:
-    """What a site's titles begin and end with, separators included, and whole titles that many pages share."""
+    """What a site's titles begin and end with, separators included, and whole titles and headings that pages share."""
 
     prefixes: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
@@ -58,7 +60,7 @@ class TitleAffixes:
 _NO_AFFIXES = TitleAffixes()
 
 
-def learn_title_affixes(titles: Sequence[str]) -> TitleAffixes:
+def learn_title_affixes(titles: Sequence[str], headings: Sequence[Sequence[str]] = ()) -> TitleAffixes:
     """The beginnings and endings that a site's titles have in common.
 
     Every distinct title counts once, so that copies of one article do not make its title a pattern. An ending begins at
@@ -69,6 +71,9 @@ def learn_title_affixes(titles: Sequence[str]) -> TitleAffixes:
     ----------
     titles : sequence of str
         One for each page of the sample, in any order.
+    headings : sequence of sequences of str
+        The headings of the same pages: a title is shared where at least three pages with different headings repeat it
+        (copies and parts of one article have the same); a heading is, where nearly all of them have it.
 
     Examples
     --------
@@ -76,9 +81,11 @@ def learn_title_affixes(titles: Sequence[str]) -> TitleAffixes:
     (' - Courier',)
     """
     folded = [" ".join(title.split()) for title in titles]
-    counts = Counter(title for title in folded if title)
-    distinct = sorted(counts)
-    shared = tuple(t for t in distinct if counts[t] >= max(FEWEST_TITLES, SITE_SHARE * len(folded)))
+    distinct = sorted(set(folded) - {""})
+    pages = sorted({(title, tuple(h)) for title, h in zip(folded, headings, strict=bool(headings))})
+    counts = Counter(title for title, _ in pages if title)
+    repeated = {title for title, n in counts.items() if n >= max(FEWEST_TITLES, SITE_SHARE * len(pages))}
+    shared = tuple(sorted(repeated | set(learn_constant([h for _, h in pages]))))
     return TitleAffixes(
         prefixes=_common([_beginnings(title) for title in distinct], at_end=False),
         suffixes=_common([_endings(title) for title in distinct], at_end=True),
@@ -89,14 +96,15 @@ def learn_title_affixes(titles: Sequence[str]) -> TitleAffixes:
 def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES) -> str:
     """The article's headline; "" where the page has none.
 
-    What JSON-LD states is taken first, then the page's visible heading if a title confirms it, then the titles, then
-    any heading. The site's name and titles that the site repeats from page to page are no headlines.
+    JSON-LD's headline comes first, then the visible heading that a stated title confirms, then the other titles, and at
+    last any heading. A kicker ("Sport: …") is left out where another title leaves it out. The site's name and titles
+    that the site repeats from page to page are no headlines.
 
     Parameters
     ----------
     metadata : Metadata
     headings : sequence of str
-        The page's most prominent headings (h1; lower ones where there is none), in document order, without readings.
+        The page's headings, without readings: all h1 in document order, then the h2.
     affixes : TitleAffixes
         Learned from the site's titles.
 
@@ -117,28 +125,30 @@ def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = 
         if (bare := _without_site(affixes.strip(title), names, visible_keys)) and key(bare) not in refused
     ]
     item = metadata.linked.item
-    if item and item.is_article and item.headline and stated:
-        return stated[0]
-    confirmed = _confirmed(visible, [key(one) for one in stated])
-    return confirmed or next(iter((*stated, *visible)), "")
+    named = stated[0] if stated and item is not None and item.is_article and item.headline else ""
+    found = _whole(named, visible) or _confirmed(visible, stated) or next(iter((*stated, *visible)), "")
+    return _without_kicker(found, stated) or next(iter((*_stated(metadata), *headings)), "")
 
 
-def alternative(metadata: Metadata, headings: Sequence[str], headline: str) -> str:
-    """A second headline: the one stated as such, or a visible heading that says something else than the first.
+def alternative(
+    metadata: Metadata, headings: Sequence[str], headline: str, affixes: TitleAffixes = _NO_AFFIXES
+) -> str:
+    """A second headline: the one stated as such, or the first visible heading, where it says something else.
 
     >>> from indexer.page.json_ld import LinkedData, NewsItem
-    >>> stated = Metadata(linked=LinkedData(NewsItem(headline="Tram off the rails")))
+    >>> stated = Metadata(linked=LinkedData(NewsItem(headline="Tram off the rails", is_article=True)))
     >>> alternative(stated, ["Nobody hurt as tram derails"], "Tram off the rails")
     'Nobody hurt as tram derails'
     """
     item = metadata.linked.item
     stated = (item.alternative_headline if item else "", *metadata.items.get("alternativeheadline", ()))
+    refused = site_names(metadata) | {key(one) for one in affixes.shared}
+    visible = [one for one in headings if key(one) not in refused] if item and item.is_article else []
     own = key(headline)
-    others = [*stated, *(headings if len(headings) == 1 and item and item.headline else ())]
-    refused = site_names(metadata)
-    return next((one for one in others if (k := key(one)) and k not in own and own not in k and k not in refused), "")
+    return next((one for one in (*stated, *visible[:1]) if (k := key(one)) and k not in own and own not in k), "")
 
 
+@lru_cache(maxsize=4096)  # a page's titles, headings and names are compared many times over
 def key(text: str) -> str:
     """A text's letters and digits in lower case: two texts with one key say the same.
 
@@ -191,10 +201,26 @@ def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) ->
     return title.strip()
 
 
+def _whole(headline: str, visible: Sequence[str]) -> str:
+    """The headline, or the visible heading that it was cut from (search engines ask for at most 110 characters)."""
+    start = key(headline) if headline.endswith(("…", "...")) else ""
+    return next((one for one in visible if start and key(one).startswith(start)), headline)
+
+
 def _confirmed(visible: Sequence[str], stated: Sequence[str]) -> str:
-    """The visible heading that agrees with a title: equal, or one holding the other, the longest such."""
-    agreeing = [one for one in visible if any(_agree(key(one), title) for title in stated)]
+    """The longest visible heading that agrees with a title: they are equal, or one holds the other."""
+    agreeing = [one for one in visible if any(_agree(key(one), key(title)) for title in stated)]
     return max(agreeing, key=len, default="")
+
+
+def _without_kicker(heading: str, stated: Sequence[str]) -> str:
+    """The heading from where a stated title begins, if a separator stands before it ("Sport: Tram wins")."""
+    keys = {key(title) for title in stated}
+    for match in _SEPARATOR.finditer(heading):
+        rest = heading[match.end() :].strip()
+        if len(key(rest)) >= _SHORTEST_AGREEMENT and key(rest) in keys:
+            return rest
+    return heading
 
 
 _SHORTEST_AGREEMENT = 8

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from indexer.article import authors, language
+from indexer.article import language
+from indexer.article.authors import BylineAffixes, learn_affixes, learn_bystanders
 from indexer.article.constants import learn_constant
 from indexer.article.date_text import learn_days_first
 from indexer.article.headline import TitleAffixes, learn_title_affixes
@@ -37,21 +38,21 @@ class SiteHints:
     ----------
     titles : TitleAffixes
     language : str
-        The language detected on most pages, or "".
+        The language of all pages looked at, where they were enough to believe it of the others; else "".
     language_trusted : bool
         Whether what pages declare can be believed without detection.
-    byline_prefixes : tuple of str
+    bylines : BylineAffixes
     days_first : bool or None
         Whether numeric dates name the day first, where the pages' own dates leave no doubt.
     constants : mapping of str to tuple of str
-        By field (`keywords`, `section`, `published`, `modified`, `description`, `image`) the values that nearly all
-        pages state.
+        By field (`keywords`, `section`, `published`, `time`, `modified`, `description`, `image`, `author`) the values
+        that nearly all pages state.
     """
 
     titles: TitleAffixes = TitleAffixes()  # noqa: RUF009 - frozen
     language: str = ""
     language_trusted: bool = False
-    byline_prefixes: tuple[str, ...] = ()
+    bylines: BylineAffixes = BylineAffixes()  # noqa: RUF009 - frozen
     days_first: bool | None = None
     constants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -78,7 +79,7 @@ class SiteHints:
             },
             "language": self.language,
             "languageTrusted": self.language_trusted,
-            "bylinePrefixes": list(self.byline_prefixes),
+            "bylines": {"before": list(self.bylines.before), "after": list(self.bylines.after)},
             "daysFirst": self.days_first,
             "constants": {name: list(values) for name, values in sorted(self.constants.items())},
         }
@@ -99,7 +100,7 @@ class SiteHints:
                 titles=TitleAffixes(**{name: tuple(values) for name, values in value["titles"].items()}),
                 language=value["language"],
                 language_trusted=value["languageTrusted"],
-                byline_prefixes=tuple(value["bylinePrefixes"]),
+                bylines=BylineAffixes(**{name: tuple(values) for name, values in value["bylines"].items()}),
                 days_first=value["daysFirst"],
                 constants={name: tuple(values) for name, values in value["constants"].items()},
             )
@@ -117,19 +118,20 @@ def learn(samples: Sequence[PageFacts]) -> SiteHints:
     (' | Courier',)
     """
     spoken = _languages(samples)
-    found = sorted(detected for _, detected in spoken if detected)
     return SiteHints(
         titles=_titles(samples),
-        language=max(found, key=found.count, default=""),
+        language=language.usual(detected for _, detected in spoken),
         language_trusted=language.trust(spoken),
-        byline_prefixes=authors.learn_prefixes([page.metadata.bylines for page in samples]),
+        bylines=learn_affixes([(*page.metadata.bylines, *page.metadata.all("author")) for page in samples]),
         days_first=learn_days_first([line for page in samples for line in page.lines]),
-        constants={
-            name: values
-            for name, stated in _STATED.items()
-            if (values := learn_constant([stated(page.metadata) for page in samples]))
-        },
+        constants=_constants([page.metadata for page in samples]),
     )
+
+
+def _constants(pages: Sequence[Metadata]) -> dict[str, tuple[str, ...]]:
+    found = {name: learn_constant([stated(page) for page in pages]) for name, stated in _STATED.items()}
+    found["author"] = learn_bystanders([(*page.rel_authors, *page.bylines) for page in pages])
+    return {name: values for name, values in found.items() if values}
 
 
 def _titles(samples: Sequence[PageFacts]) -> TitleAffixes:
@@ -139,7 +141,8 @@ def _titles(samples: Sequence[PageFacts]) -> TitleAffixes:
         [page.metadata.first("og:title") for page in samples],
         [page.metadata.linked.item.headline if page.metadata.linked.item else "" for page in samples],
     )
-    return TitleAffixes.union([learn_title_affixes(titles) for titles in kinds])
+    headings = [page.headings for page in samples]
+    return TitleAffixes.union([learn_title_affixes(titles, headings) for titles in kinds])
 
 
 def _languages(samples: Sequence[PageFacts]) -> list[tuple[str, str]]:
@@ -162,7 +165,8 @@ def _sections(m: Metadata) -> Sequence[str]:
 _STATED: Mapping[str, Callable[[Metadata], Sequence[str]]] = {
     "keywords": _keywords,
     "section": _sections,
-    "published": lambda m: (*m.all("article:published_time", "date", "dc.date"), *(t.datetime for t in m.times)),
+    "published": lambda m: m.all("article:published_time", "date", "dc.date"),
+    "time": lambda m: [t.datetime for t in m.times],
     "modified": lambda m: m.all("article:modified_time", "og:updated_time", "last-modified", "lastmod"),
     "description": lambda m: m.all("og:description", "description"),
     "image": lambda m: m.all("og:image", "twitter:image"),

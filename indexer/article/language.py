@@ -6,18 +6,23 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 
 import py3langid
 
+from indexer.article.locale_words import is_language
 from indexer.page.metadata import Metadata
 
-SAMPLE = 2_000
-"""Characters that are looked at: some 300 words, which cost the detector about 0.3 ms."""
+SAMPLE = 600
+"""Characters that are looked at, about 0.6 ms of the detector's time. On 1,500 pages of 14 collections 500 characters
+gave the same languages as 4,000, but for patch notes that begin in German and go on in English."""
 FEWEST_LETTERS = 40
 """With fewer letters the detector guesses, and the declared language is better evidence."""
 TRUSTED_SHARE = 0.9
 """Share of a site's pages whose declaration must agree with the detection before declarations are believed."""
 FEWEST_PAGES = 5
+MANY_PAGES = 20
+"""Pages of one and the same language after which a site counts as written in it."""
 
 # First code point of each range and its script; ranges end where the next begins (Unicode 15, Scripts.txt, coarse).
 _RANGES = (
@@ -88,6 +93,34 @@ def detect(text: str, declared: str = "") -> str:
     return _choose(ranked, _SEVERAL.get(script, ()), said)
 
 
+def choose(metadata: Metadata, text: str, *, trusted: bool = False, usual: str = "") -> str:
+    """The article's language, by the cheapest evidence that is good enough on its site.
+
+    Parameters
+    ----------
+    metadata : Metadata
+    text : str
+        The article's body.
+    trusted : bool
+        Whether the site's declarations are known to be right (`trust`).
+    usual : str
+        The language of all of the site's pages looked at so far (`usual`), or "".
+
+    Examples
+    --------
+    >>> choose(Metadata(html_lang="de-AT"), "…", trusted=True), choose(Metadata(), "Ein Text", usual="de")
+    ('de', 'de')
+    >>> choose(Metadata(html_lang="en"), "民進黨國際部", usual="de")
+    'zh'
+    """
+    said = declared(metadata)
+    if trusted and said:
+        return said
+    if usual and _main_script(_scripts(text[:SAMPLE])) == _script_of(usual):
+        return usual
+    return detect(text, said)
+
+
 def declared(metadata: Metadata) -> str:
     """What the page declares first: JSON-LD, then its root element, Content-Language, Open Graph.
 
@@ -107,14 +140,15 @@ def declared(metadata: Metadata) -> str:
 def primary(tag: str) -> str:
     """The primary subtag of a language tag, in lower case; "" for what is none.
 
-    >>> primary("zh-Hant-TW"), primary("pt_BR"), primary("English"), primary("iw")
-    ('zh', 'pt', '', 'he')
+    >>> primary("zh-Hant-TW"), primary("pt_BR"), primary("English"), primary("iw"), primary("utf-8")
+    ('zh', 'pt', '', 'he', '')
     """
     match = _TAG.fullmatch(tag.strip())
     if match is None:
         return ""
     code = match.group(1).lower()
-    return _SAME.get(code, code)
+    code = _SAME.get(code, code)
+    return code if is_language(code) else ""
 
 
 def trust(pairs: Iterable[tuple[str, str]]) -> bool:
@@ -132,6 +166,23 @@ def trust(pairs: Iterable[tuple[str, str]]) -> bool:
     """
     agreed = [primary(said) == found for said, found in pairs if found]
     return len(agreed) >= FEWEST_PAGES and sum(agreed) >= TRUSTED_SHARE * len(agreed)
+
+
+def usual(detected: Iterable[str]) -> str:
+    """The language that all of at least twenty pages are written in, or "".
+
+    >>> usual(["pt"] * 20), usual(["pt"] * 19 + ["en"])
+    ('pt', '')
+    """
+    found = [one for one in detected if one]
+    return found[0] if len(found) >= MANY_PAGES and len(set(found)) == 1 else ""
+
+
+def _script_of(language: str) -> str:
+    """The script that a language is written in as far as the tables above know, Latin otherwise."""
+    several = (script for script, languages in _SEVERAL.items() if language in languages)
+    one = (script for script, only in _ONE_LANGUAGE.items() if only == language)
+    return next(chain(one, several), "Latin")
 
 
 def _scripts(text: str) -> Counter[str]:

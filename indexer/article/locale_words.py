@@ -56,6 +56,20 @@ def day_first(language: str) -> bool:
     return pattern.index("d") < pattern.index("m")
 
 
+@lru_cache(maxsize=1)
+def _language_codes() -> frozenset[str]:
+    return frozenset(map(str, Locale("en").languages))
+
+
+def is_language(code: str) -> bool:
+    """Whether CLDR knows a language by this code.
+
+    >>> is_language("xh"), is_language("utf"), is_language("xx")
+    (True, False, False)
+    """
+    return code in _language_codes()
+
+
 def _locales(*languages: str) -> list[Locale]:
     """The locales that CLDR knows among these."""
     found = []

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import tantivy
 
+from indexer.index.document import published_key
 from indexer.index.engine import Match
 from indexer.index.query import Clause, Query, start_of
-from indexer.index.tantivy_store import published_key
 from indexer.text import terms
 
 _MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any
 
 import tantivy
 
-from indexer.index.document import Document, document_id
+from indexer.index.document import Document, document_id, published_key
 from indexer.index.weights import (
     ALTERNATIVE_HEADLINE_WEIGHT,
     HEADLINE_WEIGHT,
@@ -33,9 +32,6 @@ STAMP: Mapping[str, Any] = {
 
 WORDS = "words"
 """Tokenizer of analysed terms parted by blanks; every process that opens the index registers it."""
-
-_TIE_BITS = 20  # a million documents of one second keep their own place; seconds of years 1 to 9999 fit beside them
-_UNDATED = -(1 << 62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +129,6 @@ def stored_of(entry: tantivy.Document) -> Stored:
     texts = tuple((kind, text, weight) for kind, text, weight in source.pop("texts"))
     when = None if published is None else datetime.fromisoformat(published).astimezone(UTC)
     return Stored(**source, texts=texts, published=when)
-
-
-def published_key(published: datetime | None, identifier: str) -> int:
-    """Sort key of a date: its second, ties broken by the document's id, documents without a date under all others.
-
-    >>> published_key(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC), "a") >> 20
-    1
-    >>> published_key(None, "a") < published_key(datetime(1, 1, 1, tzinfo=UTC), "a")
-    True
-    """
-    tie = int.from_bytes(hashlib.blake2b(identifier.encode(), digest_size=4).digest()) >> (32 - _TIE_BITS)
-    if published is None:
-        return _UNDATED + tie
-    return (int(published.timestamp()) << _TIE_BITS) + tie
 
 
 def _source(document: Document) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 
 from indexer.article.cleaned import Cleaned
@@ -17,7 +17,9 @@ COMMIT_EVERY = 1000
 _WITHDRAWN = frozenset({Kind.GONE, Kind.NOINDEX})
 
 
-def write(cleaned: Iterable[Cleaned], engine: Engine, commit_every: int = COMMIT_EVERY) -> Iterator[Outcome]:
+def write(
+    cleaned: Iterable[Cleaned], engine: Engine, commit_every: int = COMMIT_EVERY
+) -> Generator[Outcome, None, None]:
     """Write pages as they come; an article that was written ends `indexed`, every other page as it came.
 
     What a page no longer is, it loses: an article that has become a list leaves three arms, a page that is gone or

@@ -12,6 +12,7 @@ FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "t
 """Elements that metadata is read from, wherever they stand; other elements by their attributes (`states_a_fact`)."""
 NAMED_FOR_AUTHOR = re.compile(r"author|byline|autor", re.IGNORECASE)
 """Class names that announce who wrote a text: weak evidence."""
+_RELATION = re.compile(r"\b(?:author|tag)\b", re.IGNORECASE)
 MAX_TEXT = 10_000
 """Characters kept of an element's text; scripts are kept whole (their reader has its own bound)."""
 
@@ -36,16 +37,21 @@ def facts_of(root: etree._Element) -> Iterator[Fact]:
         attributes = element.attrib
         if tag not in FACT_ELEMENTS and not (attributes and states_a_fact(attributes)):
             continue
+        if tag == "script" and "ld+json" not in attributes.get("type", "").lower():
+            continue
         yield Fact(tag, {str(name): str(value) for name, value in attributes.items()}, _text(element))
 
 
 def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
     """Whether an element that is no metadata element says something all the same.
 
-    >>> states_a_fact({"class": "Article-Byline"}), states_a_fact({"class": "teaser"})
+    >>> states_a_fact({"class": "Article-Byline"}), states_a_fact({"class": "teaser", "rel": "nofollow"})
     (True, False)
     """
-    if "itemprop" in attributes or "rel" in attributes:
+    if "itemprop" in attributes:
+        return True
+    rel = attributes.get("rel")
+    if rel and _RELATION.search(rel):
         return True
     classes = attributes.get("class")
     return classes is not None and NAMED_FOR_AUTHOR.search(classes) is not None

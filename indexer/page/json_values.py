@@ -22,7 +22,9 @@ def text(value: Any, limit: int = MAX_TEXT) -> str:
     >>> text([None, {"@value": "R&amp;D <em>today</em> "}]), text(True), text(2026)
     ('R&D today', '', '2026')
     """
-    for _ in range(4):  # a list of value objects of lists …; deeper nesting says nothing
+    if value is None:
+        return ""
+    for _ in range(4 * (not isinstance(value, str))):  # a list of value objects of lists …; deeper nesting says nothing
         if isinstance(value, list):
             value = next((one for one in value if one not in (None, "")), None)
         elif isinstance(value, dict):
@@ -44,7 +46,7 @@ def plain(value: str) -> str:
         value = _MARKUP.sub("", value)
     if not value.isascii() and _SURROGATE.search(value):  # from \ud83d\ude00 read one by one, or from half a pair
         value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return " ".join(value.replace("\0", " ").split())
+    return " ".join(value.split()) if "\0" not in value else plain(value.replace("\0", " "))
 
 
 def truth(value: Any) -> bool | None:

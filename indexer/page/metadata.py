@@ -6,43 +6,15 @@ as single attributes carry them, JSON-LD, and, as weak evidence, elements that a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from lxml import etree
 
 from indexer.page import json_ld
-from indexer.page.facts import NAMED_FOR_AUTHOR, Fact, facts_of
+from indexer.page.collector import Collector, Time, many, one
+from indexer.page.facts import Fact, facts_of
 from indexer.page.json_ld import LinkedData
-from indexer.page.json_values import MAX_TEXT, MAX_VALUES, plain
-
-MAX_NAME = 100
-"""Characters of an element's text that may still be a name or a date line."""
-MAX_TIMES = 50
-"""`time` elements kept; tables of contents have one a teaser."""
-
-_READINGS = re.compile(r"<r[tp]\b[^<>]*+>[^<]*+(?:</r[tp]>)?|</?r(?:uby|b|tc)\b[^<>]*+>", re.IGNORECASE)
-_FEED = re.compile(r"application/(?:rss|atom)\+xml|application/feed\+json", re.IGNORECASE)
-_ITEMS = frozenset({
-    "headline", "alternativeheadline", "name", "author", "creator", "datepublished", "datecreated", "datemodified",
-    "articlesection", "keywords", "inlanguage", "isaccessibleforfree", "publisher",
-})  # fmt: skip
-"""Microdata properties that are kept (in lower case)."""
-_HOLDERS = frozenset({"author", "creator"})
-"""Properties whose value may be the `name` of the node they open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Time:
-    """A `time` element: its machine-readable value, what the reader sees, and what it is said to be."""
-
-    datetime: str
-    text: str
-    role: str = ""
-    """itemprop and class names, in lower case"""
-    published: bool = False
-    """carries the `pubdate` attribute"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,173 +118,25 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
     >>> read_facts([Fact("title", {}, "Tram"), Fact("link", {"rel": "canonical", "href": "/tram"})]).canonical
     ('/tram',)
     """
-    collector = _Collector()
+    c = Collector()
     for fact in facts:
-        reader = _READERS.get(fact.tag)
-        if reader is not None:
-            reader(collector, fact)
-        collector.weak(fact)
-    return collector.metadata()
-
-
-class _Collector:
-    """What has been read so far."""
-
-    __slots__ = ("_holder", "_lists", "items", "lang", "meta", "scripts", "times")
-
-    def __init__(self) -> None:
-        self.meta: dict[str, list[str]] = {}
-        self.items: dict[str, list[str]] = {}
-        self.scripts: list[str] = []
-        self.times: list[Time] = []
-        self.lang = ""
-        self._lists: dict[str, list[str]] = {}
-        self._holder = ""  # an author element without text of its own: the next `name` is its value
-
-    def read_html(self, fact: Fact) -> None:
-        self.lang = self.lang or fact.attributes.get("lang") or fact.attributes.get(_XML_LANG) or ""
-
-    def read_title(self, fact: Fact) -> None:
-        self._put("title", _READINGS.sub("", fact.text))
-
-    def read_base(self, fact: Fact) -> None:
-        self._put("base", fact.attributes.get("href", ""))
-
-    def read_meta(self, fact: Fact) -> None:
-        get = fact.attributes.get
-        content = get("content")
-        if not content:
-            return
-        names = f"{get('name', '')} {get('property', '')} {get('itemprop', '')} {get('http-equiv', '')}"
-        for name in dict.fromkeys(names.lower().split()):
-            if name == "canonical":
-                self._put("canonical", content)
-            _append(self.meta, name, content)
-
-    def read_link(self, fact: Fact) -> None:
-        get = fact.attributes.get
-        href = get("href")
-        if not href:
-            return
-        for rel in get("rel", "").lower().split():
-            if rel in _LINKS:
-                self._put(_LINKS[rel], href)
-            elif rel == "alternate" and _FEED.match(get("type", "").strip()):
-                self._put("feeds", href)
-
-    def read_script(self, fact: Fact) -> None:
-        if "ld+json" in fact.attributes.get("type", "").lower() and fact.text:
-            self.scripts.append(fact.text)
-
-    def read_time(self, fact: Fact) -> None:
-        if len(self.times) >= MAX_TIMES:
-            return
-        get = fact.attributes.get
-        role = f"{get('itemprop', '')} {get('class', '')}".lower().strip()
-        value, text = get("datetime", "").strip(), plain(fact.text[:MAX_TEXT])
-        if len(value) <= MAX_NAME and len(text) <= MAX_NAME and (value or text):
-            self.times.append(Time(value, text, role, "pubdate" in fact.attributes))
-
-    def weak(self, fact: Fact) -> None:
-        """Microdata, rel and class names, on whatever element they stand."""
-        attributes = fact.attributes
-        if "itemprop" in attributes:
-            self._item(fact, attributes["itemprop"].lower().split())
-        if fact.tag in ("link", "meta", "script"):
-            return
-        rel = attributes.get("rel")
-        if rel:
-            self._relation(fact, rel.lower().split())
-        if NAMED_FOR_AUTHOR.search(attributes.get("class", "")):
-            self._name("bylines", fact)
-
-    def _item(self, fact: Fact, names: list[str]) -> None:
-        value = _item_value(fact)
-        for name in names:
-            if name == "name" and self._holder:
-                name, self._holder = self._holder, ""
-            elif name not in _ITEMS:
-                continue
-            elif name in _HOLDERS and not value:
-                self._holder = name
-            elif name != "name":
-                self._holder = ""
-            if value:
-                _append(self.items, name, value)
-
-    def _relation(self, fact: Fact, relations: list[str]) -> None:
-        if "author" in relations:
-            self._name("rel_authors", fact)
-        if "tag" in relations:
-            self._name("tags", fact)
-
-    def _name(self, key: str, fact: Fact) -> None:
-        text = plain(fact.text[: MAX_NAME * 4])
-        if 0 < len(text) <= MAX_NAME:
-            self._put(key, text)
-
-    def _put(self, key: str, value: str) -> None:
-        _append(self._lists, key, value)
-
-    def metadata(self) -> Metadata:
-        def one(key: str) -> str:
-            return next(iter(self._lists.get(key, ())), "")
-
-        def many(key: str) -> tuple[str, ...]:
-            return tuple(dict.fromkeys(self._lists.get(key, ())))
-
-        canonical = many("canonical")
-        addresses = (*canonical, *self.meta.get("og:url", ()))
-        return Metadata(
-            title=one("title"),
-            meta={name: tuple(values) for name, values in self.meta.items()},
-            items={name: tuple(values) for name, values in self.items.items()},
-            linked=json_ld.read(self.scripts, addresses),
-            canonical=canonical,
-            base=one("base"),
-            next_page=one("next_page"),
-            previous_page=one("previous_page"),
-            amp=one("amp"),
-            feeds=many("feeds"),
-            html_lang=self.lang.strip(),
-            times=tuple(self.times),
-            rel_authors=many("rel_authors"),
-            bylines=many("bylines"),
-            tags=many("tags"),
-        )
-
-
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_LINKS = {
-    "canonical": "canonical",
-    "next": "next_page",
-    "prev": "previous_page",
-    "previous": "previous_page",
-    "amphtml": "amp",
-}
-_READERS = {
-    "html": _Collector.read_html,
-    "title": _Collector.read_title,
-    "base": _Collector.read_base,
-    "meta": _Collector.read_meta,
-    "link": _Collector.read_link,
-    "script": _Collector.read_script,
-    "time": _Collector.read_time,
-}
-
-
-def _append(lists: dict[str, list[str]], key: str, value: str) -> None:
-    """Add a value to the list of its key, within the bounds of both."""
-    values = lists.setdefault(key, []) if len(lists) < MAX_VALUES else lists.get(key)
-    if values is not None and len(values) < MAX_VALUES:
-        value = plain(value[:MAX_TEXT])
-        if value:
-            values.append(value)
-
-
-def _item_value(fact: Fact) -> str:
-    """A microdata property's value (HTML standard, 5.2.4), but an anchor's text rather than its address."""
-    get = fact.attributes.get
-    if fact.tag == "meta":
-        return get("content") or ""
-    return get("content") or get("datetime") or fact.text
+        c.read(fact)
+    canonical = many(c.lists, "canonical")
+    addresses = (*canonical, *c.meta.get("og:url", ()))
+    return Metadata(
+        title=one(c.lists, "title"),
+        meta={name: tuple(values) for name, values in c.meta.items()},
+        items={name: tuple(values) for name, values in c.items.items()},
+        linked=json_ld.read(c.scripts, addresses),
+        canonical=canonical,
+        base=one(c.lists, "base"),
+        next_page=one(c.lists, "next_page"),
+        previous_page=one(c.lists, "previous_page"),
+        amp=one(c.lists, "amp"),
+        feeds=many(c.lists, "feeds"),
+        html_lang=c.lang.strip(),
+        times=tuple(c.times),
+        rel_authors=many(c.lists, "rel_authors"),
+        bylines=many(c.lists, "bylines"),
+        tags=many(c.lists, "tags"),
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from indexer.page.score import Evidence, block_scores, page_level
-from indexer.page.tree import Floats
+from indexer.page.tree import Floats, Tree
 from indexer.site.article_page import ArticlePage, ArticleSample, locate
 from indexer.site.boxes import data_boxes, image_boxes, link_lines
 from indexer.site.container import find_containers
@@ -72,7 +72,7 @@ def learn_body(evidence: Sequence[Evidence], extracted: Sequence[str | None], pa
     rules = learn_key_lines(articles, rules, pick, params.key_lines)
     rules = replace(rules, texts=rules.texts | closing_texts(articles, pick, recurring, params.key_lines))
     weight = path_weights(articles, [pick(page) for page in articles.pages], params.weights)
-    return BodyModel(rules, template, weight, _names(articles), story_count(sample), articles.stories)
+    return BodyModel(rules, template, weight, _names(sample, articles, containers), story_count(sample), articles.stories)
 
 
 def _members(
@@ -130,12 +130,15 @@ def _learn_places(
     return rules.guarded(rescued_paths(articles, rules.dropped, params.guard)), recurring
 
 
-def _names(articles: ArticleSample) -> dict[int, str]:
-    """The paths of all nodes in containers, written out."""
+def _names(sample: Sequence[Member], articles: ArticleSample, containers: Collection[int]) -> dict[int, str]:
+    """The paths of the containers and of all nodes in them, written out."""
     names: dict[int, str] = {}
-    for page in articles.pages:
-        tree = page.tree
-        for i in range(page.container, int(tree.end[page.container])):
+    places: list[tuple[Tree, Iterable[int]]] = [(page.tree, range(page.container, int(page.tree.end[page.container]))) for page in articles.pages]
+    for m in sample:
+        tree = m.evidence.tree
+        places.append((tree, [i for i, path in enumerate(tree.path.tolist()) if path in containers]))
+    for tree, nodes in places:
+        for i in nodes:
             path = int(tree.path[i])
             if path not in names:
                 names[path] = tree.path_name(i)

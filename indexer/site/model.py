@@ -1,121 +1,104 @@
-"""SiteModel: all that is learned of one site, as a value; `apply_body` is what cleaning a page costs."""
+"""SiteModel: all that is learned of one site's templates, as a value; `fit` learns it, `apply` judges one page by it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from indexer.page.page import Page
-from indexer.page.score import Evidence, gather, page_level
-from indexer.page.tree import FOLDED, Bools, Floats
-from indexer.site.body import BodyModel
-from indexer.site.key_lines import trim
+from indexer.page.score import Evidence, gather
+from indexer.site.body import BodyModel, learn_body
+from indexer.site.clean_page import CleanPage, apply_body, page_level_body
+from indexer.site.page_type import ARTICLE, TOC, TypeModel, learn_types, logit
 from indexer.site.params import SiteParams
-from indexer.site.rules import Rules, select
-
-MODEL, PAGE_LEVEL = "model", "page"
+from indexer.site.type_evidence import TypeParams
 
 
 @dataclass(frozen=True, slots=True)
-class CleanPage:
-    """A page's blocks with their weights.
+class Sampled:
+    """One page of the sample.
 
     Parameters
     ----------
     page : Page
-    weight : float array, shape (b,)
-        In [0, 1]; 0 for blocks that are not kept.
-    evidence : str
-        MODEL, or PAGE_LEVEL where no container of the model is on the page.
-    container : int
-        The node that holds the body; -1 without.
+    url : str
+        The address under which the site's own links name it.
+    extracted : str or None
+        A second extractor's text, None where it was not asked.
     """
 
     page: Page
-    weight: Floats
-    evidence: str
-    container: int = -1
+    url: str
+    extracted: str | None = None
 
 
-def apply_body(model: BodyModel, e: Evidence, params: SiteParams) -> CleanPage:
-    """The body by the site's model: its best-ranked container on the page, without what the rules drop.
+@dataclass(frozen=True, slots=True)
+class SiteModel:
+    """A site's model.
 
-    Where the page has none of the containers, or nothing is left in them, the page-level scorer answers, and the result says so.
+    Parameters
+    ----------
+    pages : int
+        Number of pages that it was learned from.
+    body : BodyModel
+    types : TypeModel
+    params : SiteParams
+    type_params : TypeParams
     """
-    found = _best_container(model.rules, e, params)
-    if found is None:
-        return page_level_body(e, model.template, params)
-    container, kept = found
-    kept = trim(e, shown_once(e, kept), model.rules, params.key_lines.longest)
-    if params.standfirst:
-        kept = without_standfirst(e, kept)
-    weight = np.zeros(len(e.key))
-    paths = e.tree.path
-    weight[kept] = [model.weight.get(int(paths[e.tree.node[k]]), 1.0) for k in kept]
-    return CleanPage(e.page, weight, MODEL, container)
+
+    pages: int
+    body: BodyModel
+    types: TypeModel
+    params: SiteParams = field(default_factory=SiteParams)
+    type_params: TypeParams = field(default_factory=TypeParams)
+
+    @property
+    def has_templates(self) -> bool:
+        """Whether there were stories enough to learn from; else page-level evidence has to do."""
+        return self.body.stories >= self.params.least_stories and bool(self.body.rules.containers)
 
 
-def page_level_body(e: Evidence, template: frozenset[str], params: SiteParams) -> CleanPage:
-    """The body by page-level evidence alone; every kept block weighs 1."""
-    kept = shown_once(e, np.flatnonzero(page_level(e, template, params.score)).tolist())
-    weight = np.zeros(len(e.key))
-    weight[kept] = 1.0
-    return CleanPage(e.page, weight, PAGE_LEVEL)
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a model says about one page: its blocks' weights and its type."""
+
+    clean: CleanPage
+    page_type: str
 
 
-def _best_container(rules: Rules, e: Evidence, params: SiteParams) -> tuple[int, list[int]] | None:
-    rank = {path: i for i, path in enumerate(rules.containers)}
-    candidates = sorted((rank[path], i) for i, path in enumerate(e.tree.path.tolist()) if path in rank)
-    best: tuple[float, int, list[int]] | None = None
-    best_rank = len(rank)
-    for place, i in candidates:
-        if place > best_rank:
-            break
-        kept = select(e, i, rules, params.pointers)
-        if kept:
-            value = float((e.page.weight[kept] * (1 - e.link_share[kept])).sum())
-            if best is None or value > best[0]:
-                best, best_rank = (value, i, kept), place
-    return None if best is None else (best[1], best[2])
+def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: TypeParams | None = None) -> SiteModel:
+    """Learn a site's model; the same for any order of the sample.
+
+    >>> from indexer.page.parse import parse
+    >>> page = "<nav><p>Menu of the site</p></nav><div id=main><p>{0} is told here, at some length and with commas.</p></div>"
+    >>> pages = [Sampled(parse(page.format(x * 9)), f"https://example.org/{x}") for x in "abcd"]
+    >>> model = fit(pages)
+    >>> [model.body.names[path] for path in model.body.rules.containers], model.has_templates
+    (['div#main>p'], True)
+    """
+    params, types = params or SiteParams(), types or TypeParams()
+    ordered = sorted(sample, key=lambda s: (s.url, s.page.url))
+    evidence = [gather(s.page, params.score) for s in ordered]
+    return SiteModel(
+        pages=len(ordered),
+        body=learn_body(evidence, [s.extracted for s in ordered], params),
+        types=learn_types([(e, s.url) for e, s in zip(evidence, ordered, strict=True)], params.score, types),
+        params=params,
+        type_params=types,
+    )
 
 
-def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without folded copies of shown blocks; folded text that stands nowhere else is kept."""
-    hidden = e.tree.hidden[e.tree.node]
-    shown = {e.key[k] for k in kept if hidden[k] != FOLDED}
-    return [k for k in kept if hidden[k] != FOLDED or e.key[k] not in shown]
+def apply(model: SiteModel, page: Page, url: str) -> Judged:
+    """Weights and type of one page."""
+    e = gather(page, model.params.score)
+    clean = apply_body(model.body, e, model.params) if model.has_templates else _untaught(model, e)
+    return Judged(clean, type_of(model, e, url))
 
 
-_FIRST_LINES = 4
-_LATER_LINES = 8
-_STANDFIRST = 50
+def _untaught(model: SiteModel, e: Evidence) -> CleanPage:
+    return page_level_body(e, model.body.template, model.params)
 
 
-def without_standfirst(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without lines at the head of the text that only repeat a following paragraph's beginning."""
-    out = []
-    for j, k in enumerate(kept):
-        text = e.key[k]
-        later = kept[j + 1 : j + 1 + _LATER_LINES]
-        copy = j < _FIRST_LINES and len(text) >= _STANDFIRST and any(e.key[q].startswith(text) for q in later)
-        if not copy:
-            out.append(k)
-    return out
-
-
-def evidence_of(pages: Sequence[Page], params: SiteParams) -> list[Evidence]:
-    """`gather` for several pages."""
-    return [gather(page, params.score) for page in pages]
-
-
-def kept_blocks(clean: CleanPage) -> Bools:
-    """Which blocks have a weight; shape (b,)."""
-    kept: Bools = clean.weight > 0
-    return kept
-
-
-def names_of(model: BodyModel, paths: Mapping[int, object] | Sequence[int] | frozenset[int]) -> list[str]:
-    """Paths written out, in alphabetical order."""
-    return sorted(model.names[path] for path in paths)
+def type_of(model: SiteModel, e: Evidence, url: str) -> str:
+    """`article` or `toc` by the site's templates and the page's own evidence."""
+    return TOC if logit(model.types, e, url, model.params.score, model.type_params) > 0 else ARTICLE

@@ -1,0 +1,214 @@
+"""Generate: write the sites and the truth about them into a folder.
+
+    OUT/SITE/www/…            the pages as served
+    OUT/SITE/server.json      base, content types, redirects: what demo.server has to know
+    OUT/SITE/pages.tsv        url, type (article, toc, other), encoding, title
+    OUT/SITE/bodies.jsonl     url, title, body
+    OUT/SITE/template.jsonl   url, lines: the visible lines as runs of [role, text], role being template, own or body
+    OUT/SITE/skeleton.json    the menu as nested url, text, children; site.json: the same as a list
+    OUT/SITE/copies.tsv       url, url of the story that it copies
+    OUT/SITE/outcomes.tsv     url, outcome of the odd pages (PDF, empty, gone, redirect, robots, noindex)
+    OUT/SITE/queries.tsv, qrels.txt      id, kind, query; TREC judgements by URL
+    OUT/queries.tsv, qrels.txt           the same for all sites together, copies on other sites included
+
+Pages are written as they are made, so memory does not grow with their text. Two runs with the same arguments give the
+same bytes and the same modification times.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC
+from pathlib import Path
+from typing import TextIO
+
+from demo.edition import edition
+from demo.markup import served
+from demo.pages import pages
+from demo.paths import file_name
+from demo.press import Built, Press
+from demo.questions import Questions
+from demo.sites import SITES
+from demo.truth import template_lines, visible_lines
+from demo.view import Entry
+
+_PDF = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n"
+    b"trailer<</Root 1 0 R>>\n%%EOF\n"
+)
+_EMPTY = b"<!DOCTYPE html><html><head><title></title></head><body><script>/* nothing */</script></body></html>\n"
+_FORBIDDEN = b"<!DOCTYPE html><html><head><title>Staff</title></head><body><p>Staff only.</p></body></html>\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How much is printed for each site; pages are about twice as many as articles, fewer in large editions."""
+
+    articles: int = 54
+    days: int = 60
+
+    def __post_init__(self) -> None:
+        if self.articles < 24 or self.days < 1:
+            raise ValueError(f"{self.articles} articles in {self.days} days: give at least 24 articles and one day")
+
+
+def generate(seed: int, out_dir: Path, bases: Sequence[str], scale: Scale = Scale()) -> None:
+    """Write the three sites.
+
+    Parameters
+    ----------
+    seed : int
+    out_dir : Path
+        Made if absent; pages of an earlier run with other arguments are left where they are not overwritten.
+    bases : sequence of str
+        Scheme, host and port of each site, as it will be served: links to itself that a page makes absolute use it.
+    scale : Scale
+
+    Raises
+    ------
+    ValueError
+        Not one base for each site.
+    """
+    if len(bases) != len(SITES):
+        raise ValueError(f"{len(bases)} bases for the sites {', '.join(site.key for site in SITES)}: give one each")
+    editions = [edition(site, seed, scale.articles, scale.days) for site in SITES]
+    presses = [
+        Press(one, base.rstrip("/"), editions[0] if one.site.foreign_desk else None)
+        for one, base in zip(editions, bases, strict=True)
+    ]
+    out_dir.mkdir(parents=True, exist_ok=True)
+    with _writer(out_dir / "queries.tsv") as queries, _writer(out_dir / "qrels.txt") as qrels:
+        for press in presses:
+            _write_site(press, _elsewhere(press, presses), out_dir / press.site.key, (queries, qrels))
+
+
+def _elsewhere(press: Press, presses: Sequence[Press]) -> dict[int, list[str]]:
+    """Story number to its URLs on the other sites."""
+    urls: dict[int, list[str]] = {}
+    for other in presses:
+        if other.wire is press.edition:
+            for number in other.desk_numbers():
+                urls.setdefault(number, []).append(other.base + other.desk_path(number))
+    return urls
+
+
+def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, together: tuple[TextIO, TextIO]) -> None:
+    (folder / "www").mkdir(parents=True, exist_ok=True)
+    questions = Questions(press.edition)
+    types: dict[str, str] = {}
+    with ExitStack() as stack:
+        truth = tuple(
+            stack.enter_context(_writer(folder / name))
+            for name in ("pages.tsv", "bodies.jsonl", "template.jsonl", "copies.tsv")
+        )
+        truth[0].write("url\ttype\tencoding\ttitle\n")
+        for page in pages(press):
+            _write_page(page, folder / "www")
+            _write_truth(page, press.base, truth)
+            if page.content_type != press.site.content_type:
+                types[page.path] = page.content_type
+            if page.number >= 0 and not page.copy_of:
+                urls = [press.base + page.path]
+                if press.edition.stories[page.number].agency:
+                    urls.append(press.base + press.copy_path(page.number))
+                questions.add(page.number, urls, page.body)
+    _write_oddities(press, folder)
+    _write_map(press, folder, types)
+    _write_questions(press, questions, elsewhere, folder, together)
+
+
+def _write_page(page: Built, www: Path) -> None:
+    data = served(page.html).encode(page.encoding, "xmlcharrefreplace")
+    _put(www / file_name(page.path), data, page.moment.replace(tzinfo=UTC).timestamp())
+
+
+def _put(path: Path, data: bytes, modified: float) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    os.utime(path, (modified, modified))
+
+
+def _write_truth(page: Built, base: str, files: Sequence[TextIO]) -> None:
+    types, bodies, template, copies = files
+    url = base + page.path
+    types.write(f"{url}\t{page.kind}\t{page.encoding}\t{page.title}\n")
+    if page.body:
+        bodies.write(_line({"url": url, "title": page.title, "body": "\n".join(page.body)}))
+    lines = visible_lines(page.html)
+    template.write(_line({"url": url, "template": template_lines(lines), "lines": lines}))
+    if page.copy_of:
+        copies.write(f"{url}\t{base}{page.copy_of}\n")
+
+
+def _write_oddities(press: Press, folder: Path) -> None:
+    site, modified = press.site, press.now.replace(tzinfo=UTC).timestamp()
+    top = "/" + site.forbidden.lstrip("/").split("/")[0] + "/"
+    robots = f"User-agent: *\nDisallow: {top}\nDisallow: /search\n"
+    for path, data in (
+        (site.pdf, _PDF), (site.empty, _EMPTY), (site.forbidden, _FORBIDDEN), ("/robots.txt", robots.encode()),
+    ):
+        _put(folder / "www" / file_name(path), data, modified)
+    rows = [
+        (site.pdf, "not-html"), (site.empty, "empty"), (site.gone, "gone"), (site.redirect, "redirect"),
+        (site.forbidden, "robots"), *((page.path, "noindex") for page in site.statics if page.robots),
+    ]
+    with _writer(folder / "outcomes.tsv") as outcomes:
+        outcomes.writelines(f"{press.base}{path}\t{outcome}\n" for path, outcome in rows)
+
+
+def _write_map(press: Press, folder: Path, types: dict[str, str]) -> None:
+    site, base = press.site, press.base
+    tree = _node(Entry(site.name, "/", press.menu), base)
+    nav = [
+        {"text": entry.text, "href": entry.url, "external": False, "list_depth": depth}
+        for entry, depth in _flat(press.menu, 1)
+    ]
+    documents = {
+        "skeleton.json": tree,
+        "site.json": {
+            "start_url": base + "/", "base": base + "/", "aliases": [], "language": site.language, "nav": nav,
+        },
+        "server.json": {
+            "base": base, "content_type": site.content_type, "types": types, "redirects": {site.redirect: "/"},
+        },
+    }
+    for name, document in documents.items():
+        with _writer(folder / name) as file:
+            json.dump(document, file, ensure_ascii=False, indent=1)
+
+
+def _node(entry: Entry, base: str) -> dict[str, object]:
+    return {"url": base + entry.url, "text": entry.text, "children": [_node(child, base) for child in entry.children]}
+
+
+def _flat(entries: Sequence[Entry], depth: int) -> Iterator[tuple[Entry, int]]:
+    for entry in entries:
+        yield entry, depth
+        yield from _flat(entry.children, depth + 1)
+
+
+def _write_questions(
+    press: Press, questions: Questions, elsewhere: dict[int, list[str]], folder: Path, together: tuple[TextIO, TextIO]
+) -> None:
+    key = press.site.key
+    also = {press.base + press.path(number): urls for number, urls in elsewhere.items()}
+    with _writer(folder / "queries.tsv") as queries, _writer(folder / "qrels.txt") as qrels:
+        for identifier, kind, query, answers in questions.rows():
+            queries.write(f"{identifier}\t{kind}\t{query}\n")
+            together[0].write(f"{key}-{identifier}\t{kind}\t{query}\n")
+            for url, grade in answers:
+                qrels.write(f"{identifier} 0 {url} {grade}\n")
+                for each in (url, *also.get(url, ())):
+                    together[1].write(f"{key}-{identifier} 0 {each} {grade}\n")
+
+
+def _line(document: dict[str, object]) -> str:
+    return json.dumps(document, ensure_ascii=False) + "\n"
+
+
+def _writer(path: Path) -> TextIO:
+    return path.open("w", encoding="utf-8", newline="\n")

@@ -1,0 +1,115 @@
+"""CleanPage to Article: the body's blocks with their weights, and the fields of schema.org's NewsArticle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from indexer.article import access, authors, dates, headline, labels, language
+from indexer.article.article import Article, Block
+from indexer.article.hints import PageFacts, SiteHints
+from indexer.article.lines import Surroundings, surroundings
+from indexer.page.page import Page
+from indexer.site.clean_page import CleanPage
+from indexer.urls import canonical_url
+
+
+def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
+    """A cleaned page's blocks in document order."""
+    weights = clean.weight.tolist()
+    return tuple(Block(text, weight, weight > 0) for text, weight in zip(clean.page.tree.text, weights, strict=True))
+
+
+def facts_of(page: Page, clean: CleanPage) -> PageFacts:
+    """What the site's hints are learned from."""
+    around = surroundings(page, clean)
+    return PageFacts(page.metadata, around.headings, around.lines, _body(blocks_of(clean)))
+
+
+def canonical_of(page: Page) -> str:
+    """The URL under which the page is known.
+
+    >>> from indexer.page.parse import parse
+    >>> canonical_of(parse("<link rel=canonical href='/crane'><p>x</p>", "https://example.org/crane?utm_source=a"))
+    'https://example.org/crane'
+    """
+    return canonical_url(page.url, page.metadata.canonical, page.metadata.first("og:url"))
+
+
+def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: datetime) -> Article:
+    """The article of a page.
+
+    Parameters
+    ----------
+    clean : CleanPage
+    blocks : sequence of Block
+        The page's blocks as they are to be shown; usually `blocks_of(clean)`.
+    hints : SiteHints
+        What was learned of the site's metadata; neutral for a site not yet learned.
+    now : datetime
+        With time zone; dates after it are not believed.
+    """
+    page = clean.page
+    around = surroundings(page, clean)
+    name = headline.choose(page.metadata, around.headings, hints.titles)
+    spoken = _language(page, blocks, hints)
+    return Article(
+        url=page.url,
+        canonical_url=canonical_of(page),
+        headline=name,
+        blocks=tuple(blocks),
+        alternative_headline=headline.alternative(page.metadata, around.headings, name),
+        description=_description(page, hints),
+        author=authors.choose(page.metadata, around.lines, spoken, hints.bylines),
+        date_published=_published(page, around, spoken, hints, now),
+        date_modified=dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified")),
+        in_language=spoken,
+        article_section=labels.section(page.metadata, name, hints.constant("section")),
+        keywords=labels.keywords(page.metadata, page.metadata.tags, hints.constant("keywords")),
+        publisher=_publisher(page),
+        image=_image(page, hints),
+        captions=around.captions,
+        is_accessible_for_free=access.accessible_for_free(page.metadata),
+    )
+
+
+def _body(blocks: Sequence[Block]) -> str:
+    return "\n".join(block.text for block in blocks if block.kept)
+
+
+def _language(page: Page, blocks: Sequence[Block], hints: SiteHints) -> str:
+    declared = language.declared(page.metadata)
+    if hints.language_trusted and declared:
+        return declared
+    return language.detect(_body(blocks) or page.visible_text, declared)
+
+
+def _published(page: Page, around: Surroundings, spoken: str, hints: SiteHints, now: datetime) -> str:
+    return dates.published(
+        page.metadata,
+        now,
+        url=page.url,
+        lines=around.lines,
+        language=spoken,
+        days_first=hints.days_first,
+        constant=hints.constant("published"),
+    )
+
+
+def _description(page: Page, hints: SiteHints) -> str:
+    item = page.metadata.linked.item
+    stated = (item.description if item else "", *page.metadata.all("og:description", "description", "twitter:description"))
+    constant = hints.constant("description")
+    return next((text for text in stated if text and text not in constant), "")
+
+
+def _publisher(page: Page) -> str:
+    item = page.metadata.linked.item
+    return (item.publisher if item else "") or page.metadata.first("og:site_name", "application-name", "dc.publisher")
+
+
+def _image(page: Page, hints: SiteHints) -> str:
+    item = page.metadata.linked.item
+    stated = (item.image if item else "", *page.metadata.all("og:image", "twitter:image"))
+    constant = hints.constant("image")
+    return next((url for url in stated if url and url not in constant), "")

@@ -1,0 +1,68 @@
+"""The parts of a page that are read for its fields: headings, the short lines around the headline, captions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from indexer.page.page import Page
+from indexer.page.tree import Tree
+from indexer.site.clean_page import CleanPage
+
+_SHORT = 100
+_BEFORE, _AFTER = 3, 12
+_MOST = 12
+_MOST_CAPTIONS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What stands around a page's body.
+
+    Parameters
+    ----------
+    headings : tuple of str
+        Texts of the `h1`s, or of the next lower level of headings where there is none, in document order.
+    lines : tuple of str
+        Short lines just before the headline, between it and the first paragraph, and just after the first.
+    captions : tuple of str
+        Texts of `figcaption`s and of nodes named for captions.
+    """
+
+    headings: tuple[str, ...]
+    lines: tuple[str, ...]
+    captions: tuple[str, ...]
+
+
+def surroundings(page: Page, clean: CleanPage) -> Surroundings:
+    """Headings, lines and captions of a cleaned page.
+
+    >>> from indexer.page.parse import parse
+    >>> page = parse("<h1>Crane gone</h1><p>By A. Berg</p><p>" + "A long story. " * 9 + "</p><figure><figcaption>The quay</figcaption></figure>")
+    >>> surroundings(page, CleanPage(page, np.array([0.0, 0.0, 1.0, 0.0]), "page"))
+    Surroundings(headings=('Crane gone',), lines=('By A. Berg',), captions=('The quay',))
+    """
+    tree = page.tree
+    tags = [tree.tag[n] for n in tree.node.tolist()]
+    level, heading_blocks = _headings(tags)
+    long = np.flatnonzero((clean.weight > 0) & (page.weight >= _SHORT))
+    first = int(long[0]) if len(long) else len(tags)
+    above = [k for k in heading_blocks if k < first]
+    start = above[-1] if above else max(0, first - _AFTER)
+    near = [k for k in range(max(0, start - _BEFORE), min(len(tags), first + _BEFORE)) if k != start or not above]
+    lines = tuple(tree.text[k] for k in near if page.weight[k] < _SHORT and tags[k] != level)[:_MOST]
+    return Surroundings(tuple(tree.text[k] for k in heading_blocks), lines, _captions(tree, tags))
+
+
+def _headings(tags: list[str]) -> tuple[str, list[int]]:
+    for level in ("h1", "h2", "h3"):
+        found = [k for k, tag in enumerate(tags) if tag == level]
+        if found:
+            return level, found
+    return "", []
+
+
+def _captions(tree: Tree, tags: list[str]) -> tuple[str, ...]:
+    found = (tree.text[k] for k, n in enumerate(tree.node.tolist()) if tags[k] == "figcaption" or "caption" in tree.signature[n])
+    return tuple(dict.fromkeys(found))[:_MOST_CAPTIONS]

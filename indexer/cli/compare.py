@@ -1,0 +1,132 @@
+"""`winnow compare`: one query, or a set with judgements, on several arms."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import zip_longest
+from pathlib import Path
+
+import click
+
+from indexer.cli.options import (
+    arms_option,
+    home_option,
+    json_option,
+    match_option,
+    open_engine,
+    parse_arms,
+    sort_option,
+)
+from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
+from indexer.cli.terminal import fit, print_json, printable
+from indexer.errors import UsageError
+from indexer.evaluate.match_precision import MatchReport, measure, read_labels
+from indexer.evaluate.rank_changes import Comparison, RankedHit, badge, compare_arms
+from indexer.evaluate.retrieval import RetrievalReport, evaluate
+from indexer.evaluate.trec import read_judgements, read_queries
+from indexer.index.engine import Match, Request, Sort
+from indexer.index.query import parse
+
+_EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("query", nargs=-1)
+@arms_option("raw,weighted")
+@click.option("--queries", type=_EXISTING, help="Test queries: id, type and text parted by tabs.")
+@click.option("--qrels", type=_EXISTING, help="TREC judgements by URL: query 0 URL grade.")
+@click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body) for match precision.")
+@match_option(None, " [all for a QUERY, any for --queries]")
+@sort_option
+@click.option("--limit", type=click.IntRange(min=1, max=1000), default=10, show_default=True)
+@home_option
+@json_option
+def compare(
+    query: tuple[str, ...],
+    arms: str,
+    queries: Path | None,
+    qrels: Path | None,
+    bodies: Path | None,
+    match: str | None,
+    sort: str,
+    limit: int,
+    home: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Show two arms' results of one QUERY beside each other, or judge arms by --queries and --qrels.
+
+    With --queries, each query is taken literally, every arm is compared with the first, and match precision is measured
+    too.
+    """
+    engine = open_engine(home)
+    if query and not queries and not qrels:
+        left, right = parse_arms(arms, minimum=2)[:2]
+        request = Request(parse(" ".join(query)), Match(match or Match.ALL), Sort(sort), limit, highlight=False)
+        _show(compare_arms(engine, left, right, request), as_json=as_json)
+    elif queries and qrels and not query:
+        report = evaluate(
+            engine, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match or Match.ANY)
+        )
+        matching = measure(engine, parse_arms(arms), read_labels(bodies) if bodies else None)
+        _print_reports(report, matching, as_json=as_json)
+    else:
+        msg = "give either a QUERY, or --queries and --qrels together"
+        raise UsageError(msg)
+
+
+def _print_reports(report: RetrievalReport, matching: MatchReport, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"retrieval": retrieval_record(report), "matchPrecision": match_record(matching)})
+    else:
+        click.echo(f"{retrieval_text(report)}\n\n{match_text(matching)}")
+
+
+def _show(comparison: Comparison, *, as_json: bool) -> None:
+    if as_json:
+        print_json(_record(comparison))
+        return
+    columns = min(shutil.get_terminal_size().columns, 160) // 2 - 1
+    left_head = f"{comparison.left_arm.value}: {comparison.left_total} found"
+    right_head = f"{comparison.right_arm.value}: {comparison.right_total} found"
+    click.echo(f"{fit(left_head, columns)}  {right_head}")
+    for number, (left, right) in enumerate(zip_longest(comparison.left, comparison.right), 1):
+        click.echo(f"{_cell(left, number, 'gone', columns)}  {_cell(right, number, 'new', columns)}".rstrip())
+    click.echo(f"\n{comparison.shared} in both; ▲ risen, ▼ fallen, = the same rank as in the other column")
+
+
+def _cell(ranked: RankedHit | None, number: int, absent: str, columns: int) -> str:
+    if ranked is None:
+        return fit("", columns)
+    mark = _badge(ranked, absent)
+    name = printable(ranked.hit.headline.text) or printable(ranked.hit.url)
+    return fit(f"{number:>3} {mark:<4} {name}", columns)
+
+
+def _badge(ranked: RankedHit, absent: str) -> str:
+    """Only the right column tells how ranks changed; the left one marks what is gone."""
+    if absent == "gone" and ranked.other_rank is not None:
+        return ""
+    return badge(ranked.rank, ranked.other_rank, absent)
+
+
+def _record(comparison: Comparison) -> dict[str, object]:
+    columns = (
+        (comparison.left_arm, comparison.left_total, comparison.left, "gone"),
+        (comparison.right_arm, comparison.right_total, comparison.right, "new"),
+    )
+    return {
+        "shared": comparison.shared,
+        "columns": [
+            {
+                "arm": arm.value,
+                "total": total,
+                "hits": [
+                    each.hit.record()
+                    | {"rank": each.rank, "otherRank": each.other_rank, "change": _badge(each, absent)}
+                    for each in hits
+                ],
+            }
+            for arm, total, hits, absent in columns
+        ],
+    }

@@ -1,0 +1,54 @@
+"""`winnow evaluate`: measure against labels and judgements; one subcommand a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from indexer.cli.options import arms_option, home_option, json_option, match_option, open_engine, parse_arms
+from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
+from indexer.cli.terminal import print_json
+from indexer.evaluate import match_precision
+from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
+from indexer.evaluate.trec import read_judgements, read_queries
+from indexer.index.engine import Match
+
+_EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.group()
+def evaluate() -> None:
+    """Measure bodies, page types and retrieval against labels."""
+
+
+@evaluate.command()
+@click.option("--queries", type=_EXISTING, required=True, help="Test queries: id, type and text parted by tabs.")
+@click.option("--qrels", type=_EXISTING, required=True, help="TREC judgements by URL: query 0 URL grade.")
+@arms_option("raw,articles,body,weighted")
+@match_option(Match.ANY)
+@home_option
+@json_option
+def retrieval(queries: Path, qrels: Path, arms: str, match: str, home: Path | None, *, as_json: bool) -> None:
+    """nDCG@10, P@10, MRR and average precision of every arm, and their differences from the first arm."""
+    engine = open_engine(home)
+    report = evaluate_retrieval(engine, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match))
+    if as_json:
+        print_json(retrieval_record(report))
+    else:
+        click.echo(retrieval_text(report))
+
+
+@evaluate.command()
+@click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body); without, the body arm.")
+@arms_option("raw,articles,body,weighted")
+@home_option
+@json_option
+def matching(bodies: Path | None, arms: str, home: Path | None, *, as_json: bool) -> None:
+    """Match precision: of the pages that hold a word, how many are articles that hold it."""
+    labels = match_precision.read_labels(bodies) if bodies else None
+    report = match_precision.measure(open_engine(home), parse_arms(arms), labels)
+    if as_json:
+        print_json(match_record(report))
+    else:
+        click.echo(match_text(report))

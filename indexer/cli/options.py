@@ -1,0 +1,81 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from indexer.errors import UsageError
+from indexer.index.arm import Arm
+from indexer.index.engine import Match, Sort
+from indexer.index.tantivy_engine import TantivyEngine
+from indexer.settings import Settings
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+ARM_NAMES = [arm.value for arm in Arm]
+
+home_option = click.option(
+    "--home",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Directory that holds all state [WINNOW_HOME, or ./winnow-home].",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+sort_option = click.option(
+    "--sort",
+    type=click.Choice([sort.value for sort in Sort]),
+    default=Sort.RELEVANCE.value,
+    show_default=True,
+    help="The order of hits; by date, those without one come last.",
+)
+
+
+def match_option(default: Match | None, note: str = "") -> Decorator:
+    """`--match all|any`; `note` explains a default that depends on the call."""
+    return click.option(
+        "--match",
+        type=click.Choice([match.value for match in Match]),
+        default=default.value if default else None,
+        show_default=default is not None,
+        help=f"Whether a hit needs all words of the query, or any{note}.",
+    )
+
+
+def arms_option(default: str) -> Decorator:
+    """`--arms A,B`: which arms, the baseline first."""
+    return click.option(
+        "--arms",
+        default=default,
+        show_default=True,
+        help=f"Arms parted by commas, the baseline first: {', '.join(ARM_NAMES)}.",
+    )
+
+
+def parse_arms(names: str, minimum: int = 1) -> tuple[Arm, ...]:
+    """The arms that an option names, each once.
+
+    >>> parse_arms("raw,weighted")
+    (<Arm.RAW: 'raw'>, <Arm.WEIGHTED: 'weighted'>)
+    """
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    unknown = [name for name in wanted if name not in ARM_NAMES]
+    if unknown:
+        msg = f"there is no arm {unknown[0]!r}: name some of {', '.join(ARM_NAMES)}"
+        raise UsageError(msg)
+    arms = tuple(dict.fromkeys(Arm(name) for name in wanted))
+    if len(arms) < minimum:
+        msg = f"{minimum} different arms are needed, parted by a comma, as in --arms raw,weighted"
+        raise UsageError(msg)
+    return arms
+
+
+def open_engine(home: Path | None) -> TantivyEngine:
+    """The engine that the settings name; close it after writing."""
+    settings = Settings.read()
+    if settings.engine:
+        msg = "WINNOW_ENGINE names a server, and this version has the embedded engine only: unset it"
+        raise UsageError(msg)
+    directory = settings.index_directory if home is None else Settings(home=home).index_directory
+    return TantivyEngine(directory)

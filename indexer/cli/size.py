@@ -1,0 +1,71 @@
+"""`winnow size`: tokens and bytes of each arm, and what was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from indexer.cli.options import arms_option, home_option, json_option, open_engine, parse_arms
+from indexer.cli.terminal import print_json, printable, table
+from indexer.errors import NothingToDoError
+from indexer.index.size import Size, measure, saved
+
+
+@click.command()
+@arms_option("raw,articles,body,weighted")
+@home_option
+@json_option
+def size(arms: str, home: Path | None, *, as_json: bool) -> None:
+    """Measure every arm, in all and by site, each written anew as one segment; percentages are against the first arm.
+
+    `inverted` is dictionary, postings, positions and length norms of the text alone; `in all` is with filters, weights
+    and stored texts.
+    """
+    rows = measure(open_engine(home), parse_arms(arms))
+    if not rows:
+        msg = "the index is empty: run `winnow index` first, or name another --home"
+        raise NothingToDoError(msg)
+    if as_json:
+        print_json({"sizes": [_record(row, _base(rows, row)) for row in rows]})
+    else:
+        head = ["site", "arm", "documents", "tokens", "saved", "inverted", "saved", "in all", "saved"]
+        click.echo(table([head, *(_cells(row, _base(rows, row)) for row in rows)], left=2))
+
+
+def _base(rows: Sequence[Size], row: Size) -> Size:
+    """The first arm's row of the same site."""
+    return next(each for each in rows if each.site == row.site)
+
+
+def _cells(row: Size, base: Size) -> list[str]:
+    whole = ["", ""]
+    if row.total_bytes is not None and base.total_bytes is not None:
+        whole = [f"{row.total_bytes:,}", f"{saved(row.total_bytes, base.total_bytes):.1f} %"]
+    return [
+        printable(row.site) or "all",
+        row.arm.value,
+        str(row.documents),
+        f"{row.tokens:,}",
+        f"{saved(row.tokens, base.tokens):.1f} %",
+        f"{row.inverted_bytes:,}",
+        f"{saved(row.inverted_bytes, base.inverted_bytes):.1f} %",
+        *whole,
+    ]
+
+
+def _record(row: Size, base: Size) -> dict[str, object]:
+    record: dict[str, object] = {
+        "site": row.site,
+        "arm": row.arm.value,
+        "documents": row.documents,
+        "tokens": row.tokens,
+        "tokensSavedPercent": round(saved(row.tokens, base.tokens), 2),
+        "invertedBytes": row.inverted_bytes,
+        "invertedSavedPercent": round(saved(row.inverted_bytes, base.inverted_bytes), 2),
+    }
+    if row.total_bytes is not None and base.total_bytes is not None:
+        record["totalBytes"] = row.total_bytes
+        record["totalSavedPercent"] = round(saved(row.total_bytes, base.total_bytes), 2)
+    return record

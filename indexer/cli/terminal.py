@@ -1,0 +1,92 @@
+"""Text for a terminal: safe to print, measured in columns, in tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from indexer.index.highlight import Marked
+
+T = TypeVar("T")
+
+_PROGRESS_EVERY = 20
+
+
+def printable(text: str) -> str:
+    """Without characters that steer a terminal or turn the direction of writing; white space becomes a blank.
+
+    Headlines come from the open web, and an escape sequence in one must not reach the reader's terminal.
+
+    >>> printable("a\\x1b[31mb\\nc\\u202e")
+    'a[31mb c'
+    """
+    kept = (" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in {"Cc", "Cf", "Cs"})
+    return "".join(kept)
+
+
+def width(text: str) -> int:
+    """Columns that a text takes: two for wide characters, none for combining ones.
+
+    >>> width("水库 a"), width("e\\u0301")
+    (6, 1)
+    """
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def fit(text: str, columns: int) -> str:
+    """A text cut or filled up to exactly so many columns.
+
+    >>> fit("ferry", 4), fit("水库水", 4), fit("a", 3)
+    ('fer…', '水… ', 'a  ')
+    """
+    if width(text) > columns:
+        while width(text) > columns - 1:
+            text = text[:-1]
+        text += "…"
+    return text + " " * (columns - width(text))
+
+
+def styled(marked: Marked) -> str:
+    """A marked text with its marks in bold."""
+    return "".join(click.style(printable(p), bold=True) if bold else printable(p) for p, bold in marked.pieces())
+
+
+def table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    r"""Columns as wide as their widest cell; the first `left` to the left, numbers to the right.
+
+    >>> table([["arm", "P@10"], ["raw", ".5"]])
+    'arm  P@10\nraw    .5'
+    """
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = (
+            fit(cell, w) if number < left else " " * (w - width(cell)) + cell
+            for number, (cell, w) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on standard output."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def progress(items: Iterable[T], label: str) -> Iterator[T]:
+    """Pass items on and count them on standard error, if a person is watching it."""
+    watched = sys.stderr.isatty()
+    number = 0
+    for number, item in enumerate(items, 1):
+        if watched and number % _PROGRESS_EVERY == 0:
+            click.echo(f"\r{label}: {number}", err=True, nl=False)
+        yield item
+    if watched and number >= _PROGRESS_EVERY:
+        click.echo(f"\r{label}: {number}", err=True)

@@ -1,0 +1,246 @@
+"""Match precision: of the pages that hold a word, how many are about it, because their article holds it?
+
+Ranking hides false matches at the bottom; news sorted by time, an alert and a count of stories show them all. Queries
+are single terms that stand in 2 to 10 % of a site's articles: common enough to be asked for, rare enough to tell
+something. A page matches truly if its article (labelled body and headline) holds the term. No judge is needed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+
+from indexer.errors import InputError, UsageError
+from indexer.evaluate.significance import Difference, compare
+from indexer.index.arm import Arm
+from indexer.index.document import Document, published_key
+from indexer.index.engine import Engine
+from indexer.text import terms
+
+SHARE_FROM, SHARE_TO = 0.02, 0.10
+TERMS_PER_SITE = 400
+FIRST_PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an article really says, by a person's judgement."""
+
+    headline: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One arm's figures, of one site or of all ("").
+
+    Parameters
+    ----------
+    site : str
+    arm : Arm
+    terms : int
+        Number of one-word queries.
+    precision : float
+        Mean over the queries of the share of matching pages that match truly; a query without matches is left out.
+    first_page : float
+        The same for the ten latest matching pages (documents without a date last).
+    false_queries : float
+        Share of queries with at least one false match.
+    recall : float
+        Mean over the queries of the share of true articles that match.
+    """
+
+    site: str
+    arm: Arm
+    terms: int
+    precision: float
+    first_page: float
+    false_queries: float
+    recall: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """Rows by site (all first) and arm, and each later arm's precision against the first arm's.
+
+    `reference` says what counted as the article: `labels`, or `body arm` where there were none (that arm then cannot
+    be wrong, by definition).
+    """
+
+    rows: tuple[MatchRow, ...]
+    reference: str
+    differences: Mapping[Arm, Difference]
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """One term on one arm: precision, first-page precision and recall; precision None without a match."""
+
+    site: str
+    term: str
+    precision: float | None
+    first_page: float | None
+    recall: float
+
+
+_Reference = Mapping[str, Mapping[str, frozenset[str]]]
+"""Site to story (canonical URL) to its terms."""
+
+
+def read_labels(path: Path) -> dict[str, Label]:
+    """Read JSON Lines with `url`, `body` and, where known, `headline` or `title`.
+
+    Raises
+    ------
+    InputError
+        Names the line that cannot be read.
+    """
+    labels = {}
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    url, label = _label(line, f"{path}, line {number}")
+                    labels[url] = label
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"cannot read {path}: {error}"
+        raise InputError(msg) from error
+    return labels
+
+
+def measure(
+    engine: Engine, arms: Sequence[Arm] = tuple(Arm), labels: Mapping[str, Label] | None = None, seed: int = 0
+) -> MatchReport:
+    """Measure match precision on all sites of an index.
+
+    Parameters
+    ----------
+    labels : mapping of URL to Label, optional
+        Without them the `body` arm stands in for the truth.
+    seed : int
+        Chooses the terms where a site has more than 400 candidates.
+
+    Raises
+    ------
+    UsageError
+        If no label's URL is in the index, or the body arm is empty.
+    """
+    reference = _from_body_arm(engine) if labels is None else _from_labels(engine, labels)
+    if not reference:
+        msg = "nothing to measure: " + ("no labelled URL is in the index" if labels else "the body arm is empty")
+        raise UsageError(msg)
+    chosen = {site: _choose(stories, seed) for site, stories in sorted(reference.items())}
+    queries = {arm: _ask(engine.documents(arm), reference, chosen) for arm in arms}
+    rows = [_row(site, arm, queries[arm]) for site in ("", *chosen) for arm in arms]
+    differences = {arm: _difference(queries[arms[0]], queries[arm]) for arm in arms[1:]}
+    return MatchReport(
+        tuple(rows),
+        "body arm" if labels is None else "labels",
+        {arm: difference for arm, difference in differences.items() if difference is not None},
+    )
+
+
+def _ask(
+    documents: Iterable[Document], reference: _Reference, chosen: Mapping[str, Sequence[str]]
+) -> list[_Query]:
+    """Put every chosen term to the documents of its site."""
+    matching: dict[tuple[str, str], list[tuple[int, str]]] = {
+        (site, term): [] for site, wanted in chosen.items() for term in wanted
+    }
+    wanted = {site: frozenset(terms) for site, terms in chosen.items()}
+    for document in documents:
+        key = published_key(document.published, document.id)
+        for term in _terms(document) & wanted.get(document.site, frozenset()):
+            matching[document.site, term].append((key, document.canonical_url))
+    return [_judge(site, term, found, reference[site]) for (site, term), found in matching.items()]
+
+
+def _judge(
+    site: str, term: str, found: Sequence[tuple[int, str]], stories: Mapping[str, frozenset[str]]
+) -> _Query:
+    true = [term in stories.get(story, ()) for _, story in sorted(found, reverse=True)]
+    real = {story for story, words in stories.items() if term in words}
+    return _Query(
+        site=site,
+        term=term,
+        precision=fmean(true) if true else None,
+        first_page=fmean(true[:FIRST_PAGE]) if true else None,
+        recall=len(real & {story for _, story in found}) / len(real),
+    )
+
+
+def _choose(stories: Mapping[str, frozenset[str]], seed: int) -> list[str]:
+    """The terms in 2 to 10 % of the stories, or 400 of them drawn at random."""
+    counts: dict[str, int] = {}
+    for words in stories.values():
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+    low, high = SHARE_FROM * len(stories), SHARE_TO * len(stories)
+    candidates = sorted(term for term, count in counts.items() if low <= count <= high)
+    if len(candidates) <= TERMS_PER_SITE:
+        return candidates
+    drawn = np.random.default_rng(seed).choice(len(candidates), TERMS_PER_SITE, replace=False)
+    return [candidates[i] for i in sorted(drawn)]
+
+
+def _from_body_arm(engine: Engine) -> _Reference:
+    sites: dict[str, dict[str, frozenset[str]]] = {}
+    for document in engine.documents(Arm.BODY) if engine.count(Arm.BODY) else ():
+        sites.setdefault(document.site, {})[document.canonical_url] = _terms(document)
+    return sites
+
+
+def _from_labels(engine: Engine, labels: Mapping[str, Label]) -> _Reference:
+    """Labels in the language and under the site of the page that they belong to, which the raw arm knows."""
+    sites: dict[str, dict[str, frozenset[str]]] = {}
+    for document in engine.documents(Arm.RAW):
+        label = labels.get(document.page_url) or labels.get(document.canonical_url)
+        if label is not None:
+            headline = label.headline or str(document.fields["headline"])
+            words = frozenset(terms(f"{headline}\n{label.body}", document.language))
+            sites.setdefault(document.site, {})[document.canonical_url] = words
+    return sites
+
+
+def _terms(document: Document) -> frozenset[str]:
+    return frozenset(term for part in document.parts for term in part.terms.split())
+
+
+def _row(site: str, arm: Arm, queries: Iterable[_Query]) -> MatchRow:
+    asked = [query for query in queries if site in {"", query.site}]
+    precisions = [query.precision for query in asked if query.precision is not None]
+    first_pages = [query.first_page for query in asked if query.first_page is not None]
+    return MatchRow(
+        site=site,
+        arm=arm,
+        terms=len(asked),
+        precision=fmean(precisions) if precisions else 0.0,
+        first_page=fmean(first_pages) if first_pages else 0.0,
+        false_queries=fmean(precision < 1 for precision in precisions) if precisions else 0.0,
+        recall=fmean(query.recall for query in asked) if asked else 0.0,
+    )
+
+
+def _difference(first: Sequence[_Query], second: Sequence[_Query]) -> Difference | None:
+    """Of the precision, over the queries that match something on both arms."""
+    pairs = [
+        (a.precision, b.precision)
+        for a, b in zip(first, second, strict=True)
+        if a.precision is not None and b.precision is not None
+    ]
+    return compare([a for a, _ in pairs], [b for _, b in pairs]) if pairs else None
+
+
+def _label(line: str, where: str) -> tuple[str, Label]:
+    try:
+        record = json.loads(line)
+        headline = record.get("headline") or record.get("title") or ""
+        return str(record["url"]), Label(str(headline), str(record["body"]))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        msg = f"{where}: expected a JSON object with url and body"
+        raise InputError(msg) from error

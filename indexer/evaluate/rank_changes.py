@@ -1,0 +1,82 @@
+"""One query on two arms: which hits are new, gone, or at another rank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from indexer.index.arm import Arm
+from indexer.index.engine import Engine, Hit, Request, Results
+
+
+@dataclass(frozen=True, slots=True)
+class RankedHit:
+    """A hit of one column and where its story stands in the other.
+
+    Parameters
+    ----------
+    rank : int
+        From 1.
+    other_rank : int or None
+        None where the other column does not show the story.
+    """
+
+    hit: Hit
+    rank: int
+    other_rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two columns of results for one request."""
+
+    left_arm: Arm
+    right_arm: Arm
+    left: tuple[RankedHit, ...]
+    right: tuple[RankedHit, ...]
+    left_total: int
+    right_total: int
+
+    @property
+    def shared(self) -> int:
+        """Number of stories that both columns show."""
+        return sum(each.other_rank is not None for each in self.right)
+
+
+def compare_arms(engine: Engine, left: Arm, right: Arm, request: Request) -> Comparison:
+    """Ask both arms the same; stories are matched by their canonical URL, copies at their best rank."""
+    first, second = engine.search(left, request), engine.search(right, request)
+    return Comparison(
+        left_arm=left,
+        right_arm=right,
+        left=_against(first, _ranks(second.hits)),
+        right=_against(second, _ranks(first.hits)),
+        left_total=first.total,
+        right_total=second.total,
+    )
+
+
+def badge(rank: int, other_rank: int | None, absent: str) -> str:
+    """How a rank differs from the other column's: ▲ risen by, ▼ fallen by, = the same, or the word for absent.
+
+    >>> badge(1, 4, "new"), badge(4, 1, "new"), badge(2, 2, "new"), badge(2, None, "new")
+    ('▲3', '▼3', '=', 'new')
+    """
+    if other_rank is None:
+        return absent
+    if rank == other_rank:
+        return "="
+    return f"▲{other_rank - rank}" if rank < other_rank else f"▼{rank - other_rank}"
+
+
+def _ranks(hits: Sequence[Hit]) -> dict[str, int]:
+    ranks: dict[str, int] = {}
+    for rank, hit in enumerate(hits, 1):
+        ranks.setdefault(hit.canonical_url, rank)
+    return ranks
+
+
+def _against(results: Results, other: dict[str, int]) -> tuple[RankedHit, ...]:
+    return tuple(
+        RankedHit(hit, rank, other.get(hit.canonical_url)) for rank, hit in enumerate(results.hits, 1)
+    )

@@ -1,0 +1,101 @@
+"""Test queries and relevance judgements, in the formats of TREC; documents are named by their URLs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class TestQuery:
+    """A query of a test collection; `type` groups queries (known-item, section …), "" where the file has none."""
+
+    __test__ = False  # pytest takes every class called Test… for a test
+
+    id: str
+    type: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """Relevance of URLs by query.
+
+    Parameters
+    ----------
+    grades : mapping of query id to mapping of URL to grade
+        0 is judged and not relevant.
+    conflicts : tuple of str
+        Queries that judge one URL in two ways; they are in `grades` no more, until a person has settled it.
+    """
+
+    grades: Mapping[str, Mapping[str, int]]
+    conflicts: tuple[str, ...] = ()
+
+
+def read_queries(path: Path) -> tuple[TestQuery, ...]:
+    """Read `id TAB type TAB text`, or `id TAB text`, one query a line, in UTF-8.
+
+    Raises
+    ------
+    InputError
+        Names the line that cannot be read, or whose id was used before.
+    """
+    queries: dict[str, TestQuery] = {}
+    for number, line in _lines(path):
+        columns = line.split("\t")
+        if len(columns) not in {2, 3} or not columns[0] or not columns[-1].strip():
+            msg = f"{path}, line {number}: expected id, type and text parted by tabs"
+            raise InputError(msg)
+        identifier, text = columns[0], columns[-1]
+        if identifier in queries:
+            msg = f"{path}, line {number}: query id {identifier} was used before; every query needs its own"
+            raise InputError(msg)
+        queries[identifier] = TestQuery(identifier, columns[1] if len(columns) == 3 else "", text)
+    return tuple(queries.values())
+
+
+def read_judgements(path: Path) -> Judgements:
+    """Read TREC qrels: `query 0 URL grade`, parted by blanks.
+
+    A judgement that is repeated counts once; one that is repeated with another grade takes its query out of the
+    judgements.
+
+    Raises
+    ------
+    InputError
+        Names the line that cannot be read.
+    """
+    grades: dict[str, dict[str, int]] = {}
+    conflicts: set[str] = set()
+    for number, line in _lines(path):
+        columns = line.split()
+        if len(columns) != 4 or not _is_grade(columns[3]):
+            msg = f"{path}, line {number}: expected four columns, query 0 URL grade, with a whole number as grade"
+            raise InputError(msg)
+        query, _, url, grade = columns
+        if grades.setdefault(query, {}).setdefault(url, int(grade)) != int(grade):
+            conflicts.add(query)
+    kept = {query: urls for query, urls in grades.items() if query not in conflicts}
+    return Judgements(kept, tuple(sorted(conflicts)))
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield number, line.rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        msg = f"{path} is not UTF-8 ({error.reason} at byte {error.start}): save it as UTF-8"
+        raise InputError(msg) from error
+    except OSError as error:
+        msg = f"cannot read {path}: {error.strerror}"
+        raise InputError(msg) from error
+
+
+def _is_grade(text: str) -> bool:
+    return text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()

@@ -1,0 +1,203 @@
+"""Collector: the facts of a document, sorted by what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from indexer.page.facts import NAMED_FOR_AUTHOR, Fact, states_a_fact
+from indexer.page.json_values import MAX_TEXT, MAX_VALUES, plain
+
+MAX_NAME = 100
+"""Characters of an element's text that may still be a name or a date line."""
+MAX_SOURCE = 1_000
+"""The same before white space is folded; a longer element holds more than a name."""
+MAX_TIMES = 50
+"""`time` elements kept; tables of contents have one a teaser."""
+
+_READINGS = re.compile(r"<r[tp]\b[^<>]*+>[^<]*+(?:</r[tp]>)?|</?r(?:uby|b|tc)\b[^<>]*+>", re.IGNORECASE)
+_FEED = re.compile(r"application/(?:rss|atom)\+xml|application/feed\+json", re.IGNORECASE)
+_ITEMS = frozenset({
+    "headline", "alternativeheadline", "name", "author", "creator", "datepublished", "datecreated", "datemodified",
+    "articlesection", "keywords", "inlanguage", "isaccessibleforfree", "publisher",
+})  # fmt: skip
+"""Microdata properties that are kept (in lower case)."""
+_HOLDERS = frozenset({"author", "creator"})
+"""Properties whose value may be the `name` of the node they open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A `time` element: its machine-readable value, what the reader sees, and what it is said to be."""
+
+    datetime: str
+    text: str
+    role: str = ""
+    """itemprop and class names, in lower case"""
+    published: bool = False
+    """carries the `pubdate` attribute"""
+
+
+class Collector:
+    """What has been read so far: contents of `meta` by name, microdata by property, and lists by what they are of."""
+
+    __slots__ = ("_holder", "items", "lang", "lists", "meta", "scripts", "times")
+
+    def __init__(self) -> None:
+        self.meta: dict[str, list[str]] = {}
+        self.items: dict[str, list[str]] = {}
+        self.scripts: list[str] = []
+        self.times: list[Time] = []
+        self.lang = ""
+        self.lists: dict[str, list[str]] = {}
+        self._holder = ""  # an author element without text of its own: the next `name` is its value
+
+    def read(self, fact: Fact) -> None:
+        """Take what one element says."""
+        reader = _READERS.get(fact.tag)
+        if reader is not None:
+            reader(self, fact)
+        if states_a_fact(fact.attributes):
+            self._read_attributes(fact)
+
+    def _read_html(self, fact: Fact) -> None:
+        self.lang = self.lang or fact.attributes.get("lang") or fact.attributes.get(_XML_LANG) or ""
+
+    def _read_title(self, fact: Fact) -> None:
+        self._put("title", _READINGS.sub("", fact.text))
+
+    def _read_base(self, fact: Fact) -> None:
+        self._put("base", fact.attributes.get("href", ""))
+
+    def _read_meta(self, fact: Fact) -> None:
+        get = fact.attributes.get
+        content = get("content")
+        if not content:
+            return
+        for attribute in _META_NAMES:
+            names = get(attribute)
+            if names:
+                for name in names.lower().split() if " " in names else (names.lower(),):
+                    _append(self.meta, name, content)
+                    if name == "canonical":
+                        self._put("canonical", content)
+
+    def _read_link(self, fact: Fact) -> None:
+        get = fact.attributes.get
+        href = get("href")
+        if not href:
+            return
+        for rel in get("rel", "").lower().split():
+            if rel in _LINKS:
+                self._put(_LINKS[rel], href)
+            elif rel == "alternate" and _FEED.match(get("type", "").strip()):
+                self._put("feeds", href)
+
+    def _read_script(self, fact: Fact) -> None:
+        if "ld+json" in fact.attributes.get("type", "").lower() and fact.text:
+            self.scripts.append(fact.text)
+
+    def _read_time(self, fact: Fact) -> None:
+        if len(self.times) >= MAX_TIMES:
+            return
+        get = fact.attributes.get
+        role = f"{get('itemprop', '')} {get('class', '')}".lower().strip()
+        value, text = get("datetime", "").strip(), plain(fact.text[:MAX_TEXT])
+        if len(value) <= MAX_NAME and len(text) <= MAX_NAME and (value or text):
+            self.times.append(Time(value, text, role, "pubdate" in fact.attributes))
+
+    def _read_attributes(self, fact: Fact) -> None:
+        """Microdata, rel and class names, on whatever element they stand."""
+        attributes = fact.attributes
+        if "itemprop" in attributes:
+            self._item(fact, attributes["itemprop"].lower().split())
+        if fact.tag in _VOID:
+            return
+        relations = attributes.get("rel", "").lower().split()
+        if "author" in relations:
+            self._name("rel_authors", fact)
+        if "tag" in relations:
+            self._name("tags", fact)
+        classes = attributes.get("class", "")
+        if NAMED_FOR_AUTHOR.search(classes) and "comment" not in classes.lower():
+            self._name("bylines", fact)
+
+    def _item(self, fact: Fact, names: list[str]) -> None:
+        value = _item_value(fact)
+        for name in names:
+            if name == "name" and self._holder:
+                name, self._holder = self._holder, ""
+            elif name not in _ITEMS:
+                continue
+            elif name in _HOLDERS and not value:
+                self._holder = name
+            elif name != "name":
+                self._holder = ""
+            if value:
+                _append(self.items, name, value)
+
+    def _name(self, key: str, fact: Fact) -> None:
+        text = plain(fact.text) if len(fact.text) <= MAX_SOURCE else ""
+        if 0 < len(text) <= MAX_NAME:
+            self._put(key, text)
+
+    def _put(self, key: str, value: str) -> None:
+        _append(self.lists, key, value)
+
+
+_META_NAMES = ("property", "name", "itemprop", "http-equiv")
+_VOID = frozenset({"link", "meta", "script"})
+"""Elements without text that a reader sees."""
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_LINKS = {
+    "canonical": "canonical",
+    "next": "next_page",
+    "prev": "previous_page",
+    "previous": "previous_page",
+    "amphtml": "amp",
+}
+_READERS = {
+    "html": Collector._read_html,
+    "title": Collector._read_title,
+    "base": Collector._read_base,
+    "meta": Collector._read_meta,
+    "link": Collector._read_link,
+    "script": Collector._read_script,
+    "time": Collector._read_time,
+}
+
+
+def _append(lists: dict[str, list[str]], key: str, value: str) -> None:
+    """Add a value to the list of its key, within the bounds of both."""
+    values = lists.setdefault(key, []) if len(lists) < MAX_VALUES else lists.get(key)
+    if values is not None and len(values) < MAX_VALUES:
+        value = plain(value[:MAX_TEXT])
+        if value:
+            values.append(value)
+
+
+def _item_value(fact: Fact) -> str:
+    """A microdata property's value (HTML standard, 5.2.4), but an anchor's text rather than its address."""
+    get = fact.attributes.get
+    if fact.tag == "meta":
+        return get("content") or ""
+    return get("content") or get("datetime") or fact.text
+
+
+def one(lists: Mapping[str, list[str]], name: str) -> str:
+    """The first value of a list, or "".
+
+    >>> one({"title": ["Tram", "Icon"]}, "title"), one({}, "title")
+    ('Tram', '')
+    """
+    return next(iter(lists.get(name, ())), "")
+
+
+def many(lists: Mapping[str, list[str]], name: str) -> tuple[str, ...]:
+    """The values of a list, each once.
+
+    >>> many({"tags": ["sea", "ice", "sea"]}, "tags")
+    ('sea', 'ice')
+    """
+    return tuple(dict.fromkeys(lists.get(name, ())))

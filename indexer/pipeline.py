@@ -1,0 +1,203 @@
+"""The main job: inputs in, one Cleaned a page out, site by site.
+
+Two passes, so that memory holds one site's sample and no more: a scan notes where each page lies; then each site is learned from a sample,
+and its pages are read back one at a time. The order of the results depends on the pages alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import blake2b
+from itertools import groupby
+from pathlib import Path
+from typing import BinaryIO
+
+from indexer.archive.entry import Entry, Lost, select
+from indexer.archive.limits import Limits
+from indexer.archive.load import load
+from indexer.archive.scan import scan
+from indexer.article.clean import clean_page, read_page
+from indexer.article.cleaned import Cleaned
+from indexer.article.learned import LearnedSite, decode, encode, learn
+from indexer.article.stories import Stories
+from indexer.errors import ModelError, NothingToDoError, PageError
+from indexer.outcome import Kind, Outcome
+from indexer.page.peer import extract
+from indexer.site.model import Sampled
+from indexer.site.params import SiteParams
+from indexer.urls import normalise
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, and how many pages of how many are done."""
+
+
+def _silent(_doing: str, _done: int, _total: int) -> None:
+    """No progress wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How a run is to go.
+
+    Parameters
+    ----------
+    now : datetime
+        With time zone; dates after it are not believed.
+    models : mapping of str to LearnedSite
+        Sites that need not be learned.
+    page_level : bool
+        Use the page-level extractor alone.
+    params : SiteParams
+    limits : Limits
+    progress : callable
+    """
+
+    now: datetime
+    models: Mapping[str, LearnedSite] = field(default_factory=dict)
+    page_level: bool = False
+    params: SiteParams = field(default_factory=SiteParams)
+    limits: Limits = field(default_factory=Limits)
+    progress: Progress = _silent
+
+
+def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Cleaned]:
+    """Every page of the inputs with its outcome; as many results as pages came in.
+
+    Raises
+    ------
+    InputError
+        Where an input cannot be read at all.
+    NothingToDoError
+        Where the inputs hold no page.
+    """
+    with _sites(inputs, job, stdin) as (sites, total):
+        done = 0
+        for site, items in sites:
+            entries = [item for item in items if isinstance(item, Entry)]
+            learned = _learned(site, entries, job)
+            stories = Stories()
+            for item in items:
+                done += 1
+                job.progress(f"cleaning {site}", done, total)
+                yield _result(item, learned, stories, job)
+
+
+def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[LearnedSite]:
+    """The model of every site in the inputs.
+
+    Raises
+    ------
+    InputError, NothingToDoError
+        As `clean`.
+    """
+    with _sites(inputs, job, stdin) as (sites, _):
+        for site, items in sites:
+            entries = [item for item in items if isinstance(item, Entry)]
+            if entries:
+                yield _learned(site, entries, job)
+
+
+class _sites:  # noqa: N801 - a context manager, used like a function
+    """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
+
+    def __init__(self, inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> None:
+        self._inputs, self._job, self._stdin = inputs, job, stdin
+        self._folder = tempfile.TemporaryDirectory(prefix="winnow-")
+
+    def __enter__(self) -> tuple[Iterator[tuple[str, list[Entry | Lost]]], int]:
+        found = scan(self._inputs, Path(self._folder.name), self._job.limits, self._stdin)
+        items = list(select(found))
+        entries = [item for item in items if isinstance(item, Entry)]
+        site_of = {item.url: item.site for item in entries}
+        grouped = groupby(items, key=lambda item: item.site if isinstance(item, Entry) else site_of.get(item.outcome.url, ""))
+        return ((site, list(group)) for site, group in grouped), len(items)
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def _learned(site: str, entries: Sequence[Entry], job: Job) -> LearnedSite:
+    known = job.models.get(site)
+    if known is None and len(job.models) == 1 and not any(e.record for e in entries):
+        known = next(iter(job.models.values()))  # a folder has no name that would be the same elsewhere
+    return known or learn(site, _sample(site, entries, job), job.params)
+
+
+def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
+    """Readable pages for the fit: all, or a choice that does not depend on the input's order."""
+    chosen: list[Sampled] = []
+    alone = len(entries) < 2
+    for entry in sorted(entries, key=lambda e: (_draw(e.url), e.source)):
+        if len(chosen) == job.params.most_pages:
+            break
+        job.progress(f"reading {site}", len(chosen), min(len(entries), job.params.most_pages))
+        try:
+            page, text = read_page(load(entry, job.limits))
+        except PageError:
+            continue  # the page ends with this reason when its turn comes
+        voted = job.params.votes and not alone and not job.page_level
+        chosen.append(Sampled(page, page.url, extract(text) if voted else None))
+    return chosen
+
+
+def _draw(url: str) -> bytes:
+    return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+
+
+def _result(item: Entry | Lost, learned: LearnedSite, stories: Stories, job: Job) -> Cleaned:
+    if isinstance(item, Lost):
+        return Cleaned(item.outcome, learned.site)
+    try:
+        cleaned = clean_page(load(item, job.limits), learned, item.site, job.now, page_level=job.page_level)
+    except PageError as error:
+        return Cleaned(Outcome(item.url, item.source, error.kind, error.reason), item.site, fetched=item.date)
+    if cleaned.outcome.kind is not Kind.CLEANED or cleaned.article is None:
+        return cleaned
+    verdict = stories.tell(cleaned.article, normalise(cleaned.outcome.url))
+    outcome = replace(cleaned.outcome, kind=Kind.DUPLICATE, reason=verdict.reason) if verdict.is_copy else cleaned.outcome
+    return replace(cleaned, article=verdict.article, outcome=outcome)
+
+
+FORMAT = "winnow-models"
+
+
+def write_models(models: Iterable[LearnedSite]) -> str:
+    """Models as the JSON text of a model file.
+
+    Raises
+    ------
+    NothingToDoError
+        Where there is none.
+    """
+    sites = [encode(model) for model in models]
+    if not sites:
+        raise NothingToDoError("no site to learn: the input holds no readable pages")
+    return json.dumps({"format": FORMAT, "version": 1, "sites": sites}, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+
+
+def read_models(text: str) -> dict[str, LearnedSite]:
+    """Models by site, from the text of a model file.
+
+    Raises
+    ------
+    ModelError
+        Where it is none, or one of another version.
+    """
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise ModelError(f"not a model file ({error}); `winnow learn INPUT --out FILE` writes one") from error
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise ModelError("not a model file; `winnow learn INPUT --out FILE` writes one")
+    models = [decode(one) for one in value.get("sites", [])]
+    return {model.site: model for model in models}
+
+
+def standard_input() -> BinaryIO | None:
+    """Standard input as bytes, None where it is closed."""
+    return sys.stdin.buffer if sys.stdin is not None else None

@@ -1,0 +1,308 @@
+"""What a page's own text and links say about its type: items listed, text quoted from the pages it links to, records, text of its own."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from indexer.page.blocks import key, weight
+from indexer.page.score import HEADINGS, Evidence, ScoreParams, best_node, block_scores
+from indexer.page.tree import Bools, Link, Tree
+from indexer.urls import document_base, is_front_page, resolve, site_key
+
+
+@dataclass(frozen=True, slots=True)
+class TypeParams:
+    """Constants of the page types, measured on whole sites.
+
+    Parameters
+    ----------
+    boilerplate : float
+        A link (target and anchor) or text on this share of the pages (three at least) is the template's.
+    own_line, leading, leading_line : float, float, int
+        A link lists an item if it makes up `own_line` of its block, or leads a block of less than `leading_line` characters to the share
+        `leading`.
+    anchor : int
+        Least weight of an item's anchor; a group of four links counts by its median.
+    block : int
+        Weight of the text blocks that are counted.
+    prefix : int
+        Characters (of the key) by which a quoted block is known again.
+    item : int
+        What an item beyond the second counts, in letters of text.
+    record : float
+        Records (equal siblings of heading and text) count this share of quoted text.
+    prior : int
+        Letters added on both sides of the ratio.
+    bias, pager, bare, front : float
+        Added to the logit: always, for page numbers, for a page with next to no text of its own, for a front page.
+    rounds, ridge, own_share : int, float, float
+        Self-training: rounds, penalty, and the share of the page's own logit in the sum.
+    separation, cut : float
+        As in `indexer.algorithms.logistic.valley`.
+    least : int
+        Samples below this size are not trained on: the pages' own logit decides.
+    """
+
+    boilerplate: float = 0.2
+    own_line: float = 0.8
+    leading: float = 0.25
+    leading_line: int = 200
+    anchor: int = 20
+    block: int = 60
+    prefix: int = 40
+    item: int = 60
+    record: float = 0.5
+    prior: int = 30
+    bias: float = 1.0
+    pager: float = 0.7
+    bare: float = 0.7
+    front: float = 1.5
+    rounds: int = 4
+    ridge: float = 0.3
+    own_share: float = 0.5
+    separation: float = 3.0
+    cut: float = 3.0
+    least: int = 5
+
+
+@lru_cache(maxsize=1 << 17)  # most links of a page stand on every page of its site
+def fingerprint(*parts: str) -> int:
+    """A 53-bit number for strings, exact in JSON.
+
+    >>> fingerprint("a", "b") == fingerprint("a", "b") != fingerprint("ab")
+    True
+    """
+    digest = blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 11
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLinks:
+    """What must be known of a site to read one page's links and text.
+
+    Parameters
+    ----------
+    boilerplate : frozenset of int
+        Fingerprints of the template's links: (target, anchor, place), or (target, anchor) in suspect places.
+    common : frozenset of int
+        Fingerprints of text prefixes on too many pages.
+    quoted : mapping of int to tuple of int
+        Fingerprint of a text prefix on several pages of the sample, to fingerprints of their addresses.
+    """
+
+    boilerplate: frozenset[int] = frozenset()
+    common: frozenset[int] = frozenset()
+    quoted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """An internal link: where it leads (as address), its anchor's key, and the parser's link."""
+
+    target: str
+    anchor: str
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class TypeFacts:
+    """One page's figures, in letters of text where nothing else is said.
+
+    Parameters
+    ----------
+    items : int
+        Number of pages that it lists.
+    quoted, records, own : float
+    pager, front : bool
+    """
+
+    items: int
+    quoted: float
+    records: float
+    own: float
+    pager: bool
+    front: bool
+
+
+def address(url: str) -> str:
+    """A page's address within its site: path and query, one spelling for `index.html` and the folder.
+
+    >>> address("https://www.example.org/news/index.html?p=2"), address("https://example.org")
+    ('/news?p=2', '/')
+    """
+    parts = urlsplit(url)
+    path = parts.path.removesuffix("index.html").rstrip("/") or "/"
+    return path + ("?" + parts.query if parts.query else "")
+
+
+def internal_links(e: Evidence, url: str) -> list[PageLink]:
+    """The page's links to other pages of its site, in document order."""
+    base = document_base(url, e.page.metadata.base or None)
+    origin, own = _ORIGIN.match(base), address(url)
+    root = origin[0] + "/" if origin else base
+    found = []
+    for link in e.page.links:
+        anywhere = link.href.startswith(("/", "http"))
+        target = _target(root if anywhere else base, link.href, site_key(url))
+        if target and target != own:
+            found.append(PageLink(target, key(link.text), link))
+    return found
+
+
+_ORIGIN = re.compile(r"https?://[^/?#]+")
+
+
+@lru_cache(maxsize=1 << 16)
+def _target(base: str, href: str, site: str) -> str:
+    """The address that a link leads to, "" outside of the site."""
+    target = resolve(base, href)
+    return address(target) if target is not None and site_key(target) == site else ""
+
+
+def place(tree: Tree, node: int) -> str:
+    """Signatures of a node, its parent and its grandparent."""
+    parent = int(tree.parent[node])
+    above = int(tree.parent[parent]) if parent >= 0 else -1
+    names = tree.signature
+    return f"{names[node]}>{names[parent] if parent >= 0 else ''}>{names[above] if above >= 0 else ''}"
+
+
+def link_marks(e: Evidence, links: Iterable[PageLink]) -> list[tuple[int, int]]:
+    """For each link the fingerprints of (target, anchor, place) and of (target, anchor)."""
+    return [
+        (fingerprint(x.target, x.anchor, place(e.tree, x.link.node)), fingerprint(x.target, x.anchor)) for x in links
+    ]
+
+
+def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
+    """Blocks of text that count: long enough, and mostly unlinked."""
+    long = (e.page.weight >= params.block) & (e.link_share < 0.5)
+    return [k for k in np.flatnonzero(long).tolist() if len(e.key[k]) >= 20]
+
+
+def learn_links(sample: Sequence[tuple[Evidence, str]], params: TypeParams) -> SiteLinks:
+    """The site's boilerplate links and quoted texts, from pages with their URLs."""
+    least = max(3.0, params.boilerplate * len(sample))
+    marks: Counter[int] = Counter()
+    prefixes: dict[int, set[int]] = defaultdict(set)
+    for e, url in sample:
+        marks.update({m for pair in link_marks(e, internal_links(e, url)) for m in pair})
+        for k in running_blocks(e, params):
+            prefixes[fingerprint(e.key[k][: params.prefix])].add(fingerprint(address(url)))
+    return SiteLinks(
+        boilerplate=frozenset(m for m, count in marks.items() if count >= least),
+        common=frozenset(p for p, pages in prefixes.items() if len(pages) >= least),
+        quoted={p: tuple(sorted(pages)) for p, pages in sorted(prefixes.items()) if 1 < len(pages) < least},
+    )
+
+
+def facts(e: Evidence, url: str, site: SiteLinks, score: ScoreParams, params: TypeParams) -> TypeFacts:
+    """One page's figures."""
+    links = internal_links(e, url)
+    news = [
+        x for x, (at, anywhere) in zip(links, link_marks(e, links), strict=True)
+        if (anywhere if e.prior[x.link.node] else at) not in site.boilerplate
+    ]
+    container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
+    items = _items(e, news, params)
+    inside = {x.target for x in items if container <= x.link.node < e.tree.end[container]}
+    quoted, records, own = _text(e, news, site, params)
+    return TypeFacts(
+        items=max(len(inside), len(_long_items(e, items, params))),
+        quoted=quoted,
+        records=records,
+        own=own,
+        pager=sum(x.link.text.isdecimal() and len(x.link.text) < 4 for x in links) >= 2,
+        front=is_front_page(url),
+    )
+
+
+def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[PageLink]:
+    """Links that list a page: alone in their block, or leading a short one."""
+    found = []
+    for x in links:
+        k = x.link.block
+        if not x.anchor or k >= len(e.key):
+            continue
+        share = e.link_share[k]
+        leads = share >= params.leading and e.length[k] < params.leading_line and len(x.anchor) >= 5
+        if share >= params.own_line or (leads and e.key[k].startswith(x.anchor)):
+            found.append(x)
+    return found
+
+
+def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> set[str]:
+    """Targets with a long anchor, or in a group of at least four equal places whose median anchor is long."""
+    longest: dict[str, int] = defaultdict(int)
+    groups: dict[str, set[str]] = defaultdict(set)
+    for x in items:
+        longest[x.target] = max(longest[x.target], weight(x.anchor))
+        groups[place(e.tree, x.link.node)].add(x.target)
+    found = {target for target, w in longest.items() if w >= params.anchor}
+    for targets in groups.values():
+        if len(targets) >= 4 and sorted(longest[t] for t in targets)[len(targets) // 2] >= params.anchor:
+            found |= targets
+    return found
+
+
+def _text(e: Evidence, links: Iterable[PageLink], site: SiteLinks, params: TypeParams) -> tuple[float, float, float]:
+    """Letters that are quoted from linked pages, in records, and the page's own."""
+    tree = e.tree
+    linked = {
+        fingerprint(x.target) for x in links if tree.tag[x.link.node] in HEADINGS or weight(x.anchor) >= params.anchor
+    }
+    in_record = records(e)
+    quoted = listed = own = 0.0
+    for k in running_blocks(e, params):
+        prefix = fingerprint(e.key[k][: params.prefix])
+        if prefix in site.common:
+            continue
+        if linked.intersection(site.quoted.get(prefix, ())):
+            quoted += e.page.weight[k]
+        elif in_record[tree.node[k]]:
+            listed += e.page.weight[k]
+        else:
+            own += e.page.weight[k]
+    return quoted, listed, own
+
+
+_THREAD = re.compile("comment|respon|reply", re.IGNORECASE)
+
+
+def records(e: Evidence) -> Bools:
+    """Nodes inside of at least four equal siblings, each with a heading and a text; shape (n,)."""
+    tree = e.tree
+    tags = [tree.tag[n] for n in tree.node.tolist()]
+    heading = np.fromiter((t in HEADINGS for t in tags), bool, len(tags)) | ((e.link_share >= 0.8) & (e.page.weight >= 15))
+    text = ~heading & (e.page.weight >= 60)
+    both = (tree.subtree_sum(heading.astype(float)) > 0) & (tree.subtree_sum(text.astype(float)) > 0)
+    siblings: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for i in np.flatnonzero(both).tolist():
+        if i:
+            siblings[int(tree.parent[i]), tree.signature[i]].append(i)
+    marked = np.zeros(len(tree.path), bool)
+    for (parent, name), group in siblings.items():
+        if len(group) >= 4 and not _THREAD.search(name + tree.signature[parent]):
+            marked[group] = True
+    return tree.under(marked)
+
+
+def own_logit(f: TypeFacts, params: TypeParams) -> float:
+    """How much the page's own evidence speaks for a table of contents, as a logit.
+
+    >>> own_logit(TypeFacts(20, 0, 0, 0, True, False), TypeParams()) > 0 > own_logit(TypeFacts(3, 0, 0, 2000, False, False), TypeParams())
+    True
+    """
+    listed = params.item * max(0, f.items - 2) + f.quoted + params.record * f.records + params.prior
+    logit = math.log(listed / (f.own + params.prior)) + params.bias
+    logit += params.pager * f.pager + params.front * f.front
+    return logit + (params.bare if f.own < params.block else 0.0)

@@ -1,0 +1,99 @@
+"""The analyser: what becomes of words in many scripts, and what holds for every text."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexer.text import MAX_TERM_LENGTH, STEMMERS, analyse, terms
+
+LANGUAGES = ["", "en", "de", "fr", "it", "tr", "az", "uk", "zh", "ja", "th", "el", "ru", "xx"]
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("de", "Fähre", "faehre"),
+        ("de", "Fa\u0308hre", "FÄHRE"),
+        ("de", "Straße", "STRASSE"),
+        ("tr", "İzmir’de", "izmir"),
+        ("tr", "IŞIKLAR", "ışıklar"),
+        ("en", "İZMİR", "izmir"),
+        ("fr", "L'avocat", "avocat"),
+        ("fr", "jusqu’où", "où"),
+        ("it", "dell’acqua", "acqua"),
+        ("ca", "l'aigua", "aigua"),
+        ("uk", "П’ять", "п'ять"),
+        ("uk", "пʼять", "п`ять"),
+        ("en", "Gesamt\u00adkonzept", "gesamtkonzept"),
+        ("en", "zero\u200bwidth", "zerowidth"),
+        ("ja", "ｶﾞﾗｽ", "ガラス"),
+        ("zh", "ＣＮＮ", "cnn"),
+        ("en", "mayor’s", "mayor"),
+        ("en", "U.S.", "u.s"),
+        ("el", "ΑΘΗΝΑ", "Αθήνα"),
+    ],
+)
+def test_spellings_of_one_word_are_one_term(language: str, one: str, other: str) -> None:
+    assert terms(one, language) == terms(other, language) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the town.He said", ["the", "town", "he", "said"]),
+        ("CS:GO 1,000.5", ["cs", "go", "1,000.5"]),
+        ("民進黨", ["民進", "進黨"]),
+        ("第2758號", ["第", "2758", "號"]),
+        ("민주당 대표", ["민주", "주당", "대표"]),
+        ("ไทย", ["ไท", "ทย"]),
+        ("ʼtis 'tis", ["tis", "tis"]),
+        ('צה"ל', ["צה״ל"]),
+        ("?! 😀 …", []),
+    ],
+)
+def test_where_words_are_cut(text: str, expected: list[str]) -> None:
+    assert terms(text) == expected
+
+
+def test_an_elided_article_is_not_marked() -> None:
+    (token,) = analyse("l’avocat", "fr")
+    assert "l’avocat"[token.start : token.end] == "avocat"
+
+
+def test_a_turkish_suffix_behind_its_apostrophe_is_not_marked() -> None:
+    (token,) = analyse("İzmir’de", "tr")
+    assert "İzmir’de"[token.start : token.end] == "İzmir"
+
+
+def test_every_stemmer_exists() -> None:
+    for code in STEMMERS:
+        assert terms("word", code)
+
+
+@given(st.text(max_size=200), st.sampled_from(LANGUAGES))
+def test_tokens_of_any_text(text: str, language: str) -> None:
+    tokens = analyse(text, language)
+    assert [token.term for token in tokens] == terms(text, language)
+    assert [token.position for token in tokens] == list(range(len(tokens)))
+    for token in tokens:
+        assert 0 <= token.start < token.end <= len(text)
+        assert token.term.split() == [token.term], "engines part terms at white space"
+        assert len(token.term) <= 2 * MAX_TERM_LENGTH + 8
+    assert all(a.start <= b.start for a, b in pairwise(tokens))
+
+
+@given(st.text(max_size=100))
+def test_cutting_does_not_depend_on_the_language(text: str) -> None:
+    counts = {len(terms(text, language)) for language in LANGUAGES}
+    assert len(counts) == 1
+
+
+@given(st.text(max_size=100), st.sampled_from(LANGUAGES))
+def test_composed_and_decomposed_text_find_each_other(text: str, language: str) -> None:
+    composed = unicodedata.normalize("NFC", text)
+    assert terms(unicodedata.normalize("NFD", composed), language) == terms(composed, language)

@@ -1,0 +1,159 @@
+"""What a page leads to: its links as a browser would follow them, unless the page asks robots not to."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from lxml import etree
+
+from indexer import urls
+
+_XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_REFRESH = re.compile(r"\s*(\d+)?[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*[\"']?([^\"']+)", re.IGNORECASE)
+_ADDRESS = {"a": "href", "area": "href", "frame": "src"}
+_UNSEEN = frozenset({"script", "style", "template", "noscript"})
+_NO_TEXT = re.compile(r"[\d\s]+")
+_RULES_WITH_COLON = re.compile(r"unavailable_after|max-(?:snippet|image-preview|video-preview)")
+MAX_LINKS = 5_000
+"""Different links taken from one page; the fullest archive page seen has 1,900."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a page leads to.
+
+    Parameters
+    ----------
+    links : tuple of str
+        Normalised URLs in the page's order, each once; none where the page says `nofollow`.
+    refresh : str
+        The target of a `meta` refresh outside `noscript`, or "".
+    fingerprint : bytes
+        Of the page's text without digits; equal for pages that differ only in a counter.
+    """
+
+    links: tuple[str, ...]
+    refresh: str
+    fingerprint: bytes
+
+
+def discover(text: str, url: str, robots_header: str = "", robot: str = "winnow") -> Found:
+    """The links of a page.
+
+    Parameters
+    ----------
+    text : str
+        The page's decoded text.
+    url : str
+        Where it was fetched.
+    robots_header : str
+        All X-Robots-Tag headers, one a line.
+    robot : str
+        The crawler's product token.
+
+    >>> discover('<base href="/en/"><a href="1.html">One</a><a href="#top">Top</a>', "https://example.org/").links
+    ('https://example.org/en/1.html',)
+    >>> discover('<meta name="robots" content="NoFollow"><a href="/1.html">One</a>', "https://example.org/").links
+    ()
+    """
+    collector = _Collector(robot)
+    parser = etree.HTMLParser(target=cast(Any, collector), no_network=True, remove_comments=True, remove_pis=True)
+    text = _XML_DECLARATION.sub("", text).replace("\0", "")
+    if text.strip():
+        try:
+            parser.feed(text)
+            parser.close()
+        except (etree.ParserError, etree.XMLSyntaxError):
+            pass  # what was collected up to here stands; the page itself is in the archive
+    base = urls.document_base(url, collector.base)
+    refresh = _refresh(base, collector.refresh)
+    links: dict[str, None] = {refresh: None} if refresh else {}
+    if "nofollow" not in collector.directives | directives(robots_header, robot):
+        for href in collector.hrefs:
+            link = urls.resolve(base, href)
+            if link is not None and link.startswith("http"):
+                links[link] = None
+            if len(links) >= MAX_LINKS:
+                break
+    letters = _NO_TEXT.sub("", "".join(collector.words)).encode("utf-8", "replace")
+    return Found(tuple(links), refresh, hashlib.blake2b(letters, digest_size=8).digest())
+
+
+def directives(header: str, robot: str = "winnow") -> frozenset[str]:
+    r"""The X-Robots-Tag directives that are meant for this crawler, in lower case; `none` counts as both of its parts.
+
+    >>> sorted(directives("otherbot: noindex\nwinnow: NoFollow, noarchive"))
+    ['noarchive', 'nofollow']
+    """
+    found: set[str] = set()
+    for line in header.lower().splitlines():
+        name, colon, rest = line.partition(":")
+        addressed = colon and "," not in name and not _RULES_WITH_COLON.fullmatch(name.strip())
+        if addressed and name.strip() != robot.lower():
+            continue
+        found |= _words(rest if addressed else line)
+    return frozenset(found)
+
+
+def _words(text: str) -> set[str]:
+    found = {word.strip() for word in text.lower().split(",")}
+    return found | {"noindex", "nofollow"} if "none" in found else found
+
+
+def _refresh(base: str, content: str) -> str:
+    """The target of a refresh (HTML standard, 4.2.5.3), "" for a page that only reloads itself."""
+    match = _REFRESH.match(content)
+    target = urls.resolve(base, match[2]) if match and ("url" in content.lower() or ";" in content) else None
+    return target if target and target.startswith("http") else ""
+
+
+class _Collector:
+    """A parser target (lxml's protocol) that keeps links, directives and text."""
+
+    def __init__(self, robot: str) -> None:
+        self._robot = robot.lower()
+        self._unseen = 0
+        self.base: str | None = None
+        self.hrefs: dict[str, None] = {}
+        self.directives: set[str] = set()
+        self.refresh = ""
+        self.words: list[str] = []
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag in _UNSEEN:
+            self._unseen += 1
+        elif tag in _ADDRESS:
+            self._link(attributes.get(_ADDRESS[tag]), attributes)
+        elif tag == "link":
+            if "next" in attributes.get("rel", "").lower().split():
+                self._link(attributes.get("href"), attributes)
+        elif tag == "base" and self.base is None:
+            self.base = attributes.get("href")
+        elif tag == "meta":
+            self._meta(attributes)
+
+    def end(self, tag: str) -> None:
+        if tag in _UNSEEN and self._unseen:
+            self._unseen -= 1
+
+    def data(self, data: str) -> None:
+        if not self._unseen:
+            self.words.append(data)
+
+    def close(self) -> None:
+        return None
+
+    def _link(self, href: str | None, attributes: Mapping[str, str]) -> None:
+        if href and "nofollow" not in attributes.get("rel", "").lower():
+            self.hrefs[href] = None
+
+    def _meta(self, attributes: Mapping[str, str]) -> None:
+        content = attributes.get("content", "")
+        if attributes.get("name", "").strip().lower() in ("robots", self._robot):
+            self.directives |= _words(content)
+        if not self._unseen and not self.refresh and attributes.get("http-equiv", "").strip().lower() == "refresh":
+            self.refresh = content

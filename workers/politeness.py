@@ -1,0 +1,86 @@
+"""How long to wait between two requests to one host, and how long when a host asks for patience."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+_FIRST_BACKOFF = 1.0
+"""Seconds before the second try where the host does not say how long to wait."""
+_BUSY = frozenset({429, 500, 502, 503, 504})
+_TRIES = {429: 5, 503: 5}
+"""Requests for one page that a busy host gets; other failures get two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Politeness:
+    """The crawl's manners.
+
+    Parameters
+    ----------
+    delay : float
+        Seconds between the end of one request to a host and the next; a longer Crawl-delay wins.
+    patience : float
+        Longest wait, in seconds, that a host may ask for; a host that wants more is left for another run.
+    """
+
+    delay: float = 1.0
+    patience: float = 300.0
+
+    def __post_init__(self) -> None:
+        if self.delay < 0 or self.patience < 0:
+            raise ValueError("delays are not negative")
+
+    def pause(self, crawl_delay: float | None) -> float:
+        """Seconds between requests to a host whose robots.txt says `crawl_delay`.
+
+        >>> Politeness(delay=1.0).pause(5.0), Politeness(delay=1.0).pause(None)
+        (5.0, 1.0)
+        """
+        return max(self.delay, crawl_delay or 0.0)
+
+    def retry_in(self, status: int, tries: int, retry_after: str, now: datetime) -> float | None:
+        """Seconds until a page that failed should be asked for again, or None if it should not.
+
+        Parameters
+        ----------
+        status : int
+            HTTP status, 0 for no answer at all.
+        tries : int
+            Requests made for the page so far.
+        retry_after : str
+            The header, or "".
+        now : datetime
+            For a Retry-After that is a date.
+
+        >>> Politeness().retry_in(429, 1, "3", datetime(2026, 1, 1, tzinfo=UTC))
+        3.0
+        >>> Politeness().retry_in(404, 1, "", datetime(2026, 1, 1, tzinfo=UTC)) is None
+        True
+        """
+        if (status and status not in _BUSY) or tries >= _TRIES.get(status, 2):
+            return None
+        asked = seconds_of(retry_after, now)
+        backoff = max(self.delay, _FIRST_BACKOFF) * 2 ** (tries - 1)
+        wait = backoff if asked is None else max(asked, self.delay)
+        return wait if wait <= self.patience else None
+
+
+def seconds_of(retry_after: str, now: datetime) -> float | None:
+    """Retry-After (RFC 9110, 10.2.3) in seconds from `now`, or None where it says nothing.
+
+    >>> seconds_of("120", datetime(2026, 1, 1, tzinfo=UTC))
+    120.0
+    >>> seconds_of("Thu, 01 Jan 2026 00:01:00 GMT", datetime(2026, 1, 1, tzinfo=UTC))
+    60.0
+    """
+    text = retry_after.strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:12])
+    try:
+        when = parsedate_to_datetime(text)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return max((when - now).total_seconds(), 0.0)
