@@ -9,7 +9,7 @@
     OUT/SITE/copies.tsv       url, url of the story that it copies
     OUT/SITE/outcomes.tsv     url, outcome of the odd pages (PDF, empty, gone, redirect, robots, noindex)
     OUT/SITE/queries.tsv, qrels.txt      id, kind, query; TREC judgements by URL
-    OUT/queries.tsv, qrels.txt           the same for all sites together, copies on other sites included
+    OUT/queries.tsv, qrels.txt, bodies.jsonl    the same for all sites together, copies on other sites included
 
 Pages are written as they are made, so memory does not grow with their text. Two runs with the same arguments give the
 same bytes and the same modification times.
@@ -81,9 +81,21 @@ def generate(seed: int, out_dir: Path, bases: Sequence[str], scale: Scale = Scal
         for one, base in zip(editions, bases, strict=True)
     ]
     out_dir.mkdir(parents=True, exist_ok=True)
-    with _writer(out_dir / "queries.tsv") as queries, _writer(out_dir / "qrels.txt") as qrels:
+    with ExitStack() as stack:
+        together = _Together(
+            *(stack.enter_context(_writer(out_dir / name)) for name in ("queries.tsv", "qrels.txt", "bodies.jsonl"))
+        )
         for press in presses:
-            _write_site(press, _elsewhere(press, presses), out_dir / press.site.key, (queries, qrels))
+            _write_site(press, _elsewhere(press, presses), out_dir / press.site.key, together)
+
+
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """The files that hold the truth of all sites."""
+
+    queries: TextIO
+    qrels: TextIO
+    bodies: TextIO
 
 
 def _elsewhere(press: Press, presses: Sequence[Press]) -> dict[int, list[str]]:
@@ -96,7 +108,7 @@ def _elsewhere(press: Press, presses: Sequence[Press]) -> dict[int, list[str]]:
     return urls
 
 
-def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, together: tuple[TextIO, TextIO]) -> None:
+def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, together: _Together) -> None:
     (folder / "www").mkdir(parents=True, exist_ok=True)
     questions = Questions(press.edition)
     types: dict[str, str] = {}
@@ -108,7 +120,7 @@ def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, tog
         truth[0].write("url\ttype\tencoding\ttitle\n")
         for page in pages(press):
             _write_page(page, folder / "www")
-            _write_truth(page, press.base, truth)
+            _write_truth(page, press.base, truth, together)
             if page.content_type != press.site.content_type:
                 types[page.path] = page.content_type
             if page.number >= 0 and not page.copy_of:
@@ -132,12 +144,14 @@ def _put(path: Path, data: bytes, modified: float) -> None:
     os.utime(path, (modified, modified))
 
 
-def _write_truth(page: Built, base: str, files: Sequence[TextIO]) -> None:
+def _write_truth(page: Built, base: str, files: Sequence[TextIO], together: _Together) -> None:
     types, bodies, template, copies = files
     url = base + page.path
     types.write(f"{url}\t{page.kind}\t{page.encoding}\t{page.title}\n")
     if page.body:
-        bodies.write(_line({"url": url, "title": page.title, "body": "\n".join(page.body)}))
+        line = _line({"url": url, "title": page.title, "body": "\n".join(page.body)})
+        bodies.write(line)
+        together.bodies.write(line)
     lines = visible_lines(page.html)
     template.write(_line({"url": url, "template": template_lines(lines), "lines": lines}))
     if page.copy_of:
@@ -192,18 +206,18 @@ def _flat(entries: Sequence[Entry], depth: int) -> Iterator[tuple[Entry, int]]:
 
 
 def _write_questions(
-    press: Press, questions: Questions, elsewhere: dict[int, list[str]], folder: Path, together: tuple[TextIO, TextIO]
+    press: Press, questions: Questions, elsewhere: dict[int, list[str]], folder: Path, together: _Together
 ) -> None:
     key = press.site.key
     also = {press.base + press.path(number): urls for number, urls in elsewhere.items()}
     with _writer(folder / "queries.tsv") as queries, _writer(folder / "qrels.txt") as qrels:
         for identifier, kind, query, answers in questions.rows():
             queries.write(f"{identifier}\t{kind}\t{query}\n")
-            together[0].write(f"{key}-{identifier}\t{kind}\t{query}\n")
+            together.queries.write(f"{key}-{identifier}\t{kind}\t{query}\n")
             for url, grade in answers:
                 qrels.write(f"{identifier} 0 {url} {grade}\n")
                 for each in (url, *also.get(url, ())):
-                    together[1].write(f"{key}-{identifier} 0 {each} {grade}\n")
+                    together.qrels.write(f"{key}-{identifier} 0 {each} {grade}\n")
 
 
 def _line(document: dict[str, object]) -> str:

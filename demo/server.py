@@ -159,4 +159,5 @@ def serve(out_dir: Path) -> DemoServer:
     OSError
         An address is taken or cannot be bound; generate again for other bases (`free_bases`).
     """
-    return DemoServer([SiteTree.read(path.parent) for path in sorted(out_dir.glob("*/server.json"))])
+    trees = [SiteTree.read(path.parent) for path in out_dir.glob("*/server.json")]
+    return DemoServer(sorted(trees, key=lambda tree: tree.base))

@@ -62,6 +62,7 @@ def article(view: ArticleView) -> str:
     """A story's page."""
     blocks = "\n".join(_block(block, view) for block in view.blocks)
     related = "".join(f"<LI>{link(teaser.url, text(teaser.headline))}" for teaser in view.related)
+    tags = ", ".join(link(tag.url, own(tag.text)) for tag in view.tags)
     comments = "".join(f"<TR><TD class=cmt><b>{own(who)}</b> wrote:<br>{own(what)}" for who, what in view.comments)
     main = f"""<font size=1 color=#990000>{own(view.kicker.upper())}</font>
 <h1>{own(view.headline)}</h1>
@@ -72,6 +73,7 @@ def article(view: ArticleView) -> str:
 {blocks}
 </DIV>
 <p><font size=1>[<a href="#print">Print this page</a>] [<a href="#mail">Mail to a friend</a>] [<a href="#top">Back to top</a>]</font>
+<p><font size=1>Keywords: {tags}</font>
 <p><b>Earlier stories</b><UL>{related}</UL>
 <DIV id=comments><TABLE width=100%><TR><TD><b>Readers' letters</b>{comments}</TABLE></DIV>"""
     return _frame(view.frame, main)

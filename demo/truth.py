@@ -31,7 +31,7 @@ def visible_lines(html: str) -> list[list[tuple[str, str]]]:
             if tag is None or tag.lower() not in _INLINE:
                 lines.append([])
             continue
-        for part in _MARK.split(token):
+        for part in _MARK.split(token) if any(mark in token for mark in _ROLE) else (token,):
             if part in _ROLE:
                 role = _ROLE[part]
             elif part:

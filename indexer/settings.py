@@ -42,7 +42,11 @@ class Settings:
             Where WINNOW_NOW is no time.
         """
         source = os.environ if environment is None else environment
-        return cls(home=Path(source.get("WINNOW_HOME") or "winnow-home"), engine=source.get("WINNOW_ENGINE", ""), now=_time(source.get("WINNOW_NOW", "")))
+        return cls(
+            home=Path(source.get("WINNOW_HOME") or "winnow-home"),
+            engine=source.get("WINNOW_ENGINE", ""),
+            now=_time(source.get("WINNOW_NOW", "")),
+        )
 
     @property
     def index_directory(self) -> Path:

@@ -19,8 +19,11 @@ _SPACE = "".join(map(chr, range(0x21)))
 """C0 controls and the space, which the URL standard trims from both ends."""
 _BREAKS = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_LONGEST = 8_192
+"""Characters of a link; servers refuse longer ones, and no cache should hold them."""
 _PLAIN = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?")
 """Already normal, apart from a missing final slash after the host: the usual link."""
+_FOLDER = re.compile(r"https?://[^/?#\\]+/(?:[^?#]*/)?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://[^/?#\\]+", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=]")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -51,12 +54,7 @@ def normalise(url: str) -> str:
     if _PLAIN.fullmatch(url):
         return url if url.count("/") > 2 else url + "/"
     url = url.strip(_SPACE).translate(_BREAKS).partition("#")[0]
-    parts = _split(url)
-    if parts is None or parts.scheme not in _DEFAULT_PORT:
-        return url
-    path = _remove_dot_segments(_escape(_SESSION_PATH.sub("", parts.path)))
-    query = "&".join(pair for pair in parts.query.split("&") if pair and not _is_tracking(pair))
-    return f"{parts.scheme}://{parts.netloc}{path}{'?' + _escape(query) if query else ''}"
+    return _page(url) or url
 
 
 def resolve(base: str, href: str) -> str | None:
@@ -81,24 +79,15 @@ def resolve(base: str, href: str) -> str | None:
     True
     """
     href = href.strip(_SPACE)
-    if not href or href[0] == "#":
+    if not href or href[0] == "#" or len(href) > _LONGEST:
         return None
     if _PLAIN.fullmatch(href):
         return normalise(href)
     href = href.translate(_BREAKS)
-    if href[0] == "/" and href[1:2] not in ("/", "\\"):
-        origin = _ORIGIN.match(base)
-        if origin:
-            return _checked(origin[0] + href, base)
     scheme = _SCHEME.match(href)
     if scheme and scheme[1].lower() not in ("http", "https", "file"):
         return None
-    if len(href) > 2 and href.lower().startswith(("http://", "https://")):
-        return _checked(href, base)
-    try:
-        return _checked(urljoin(base, href.replace("\\", "/") if "\\" in href else href), base)
-    except ValueError:
-        return None
+    return _checked(_join(base, href, None if scheme is None else scheme.end()), base)
 
 
 def document_base(page_url: str, first_base_href: str | None) -> str:
@@ -209,6 +198,20 @@ def _believable(own: str, candidate: str) -> bool:
     return urlsplit(own)[2:4] == urlsplit(candidate)[2:4]
 
 
+def _join(base: str, href: str, scheme_end: int | None) -> str:
+    """The absolute form of a link; `urljoin` for the rare forms alone, since it takes most of the time otherwise."""
+    if scheme_end is not None and href[scheme_end : scheme_end + 2] == "//":
+        return href
+    if scheme_end is None and (href[0] not in "/\\?" or (href[0] == "/" and href[1:2] not in ("/", "\\"))):
+        start = (_ORIGIN if href[0] == "/" else _FOLDER).match(base)
+        if start:
+            return start[0] + href
+    try:
+        return urljoin(base, href.replace("\\", "/"))
+    except ValueError:
+        return ""
+
+
 def _checked(url: str, base: str) -> str | None:
     """`url` normalised, or None where it is no page's."""
     if url.startswith("file:"):
@@ -216,17 +219,28 @@ def _checked(url: str, base: str) -> str | None:
     return _page(url)
 
 
-@lru_cache(maxsize=16384)  # a site's menus come back on each of its pages
 def _page(url: str) -> str | None:
-    """`url` normalised, or None where it is no http(s) URL."""
-    normal = normalise(url)
-    parts = _split(normal)
-    return normal if parts and parts.scheme in _DEFAULT_PORT and parts.netloc else None
+    """`url` normalised, or None where it is no http(s) URL; cached, since menus come back on each page."""
+    return _page_cached(url) if len(url) <= _LONGEST else _page_cached.__wrapped__(url)
+
+
+@lru_cache(maxsize=16384)
+def _page_cached(url: str) -> str | None:
+    parts = _split(url.partition("#")[0])
+    if parts is None or parts.scheme not in _DEFAULT_PORT:
+        return None
+    path = _remove_dot_segments(_escape(_SESSION_PATH.sub("", parts.path) if ";" in parts.path else parts.path))
+    query = "&".join(pair for pair in parts.query.split("&") if pair and not _is_tracking(pair)) if parts.query else ""
+    return f"{parts.scheme}://{parts.netloc}{path}{'?' + _escape(query) if query else ''}"
+
+
+def _split(url: str) -> SplitResult | None:
+    """Parts with scheme and host normalised, without credentials; None where the URL is broken."""
+    return _split_cached(url) if len(url) <= _LONGEST else _split_cached.__wrapped__(url)
 
 
 @lru_cache(maxsize=4096)
-def _split(url: str) -> SplitResult | None:
-    """Parts with scheme and host normalised, without credentials; None where the URL is broken."""
+def _split_cached(url: str) -> SplitResult | None:
     if url[:5].lower() in ("http:", "https"):
         head, mark, query = url.partition("?")
         url = head.replace("\\", "/") + mark + query
@@ -255,6 +269,8 @@ def _ascii_host(name: str) -> str:
 
 def _escape(text: str) -> str:
     """Percent-encoding as RFC 3986 wants it: unreserved characters bare, the rest in capitals, none twice."""
+    if _ESCAPE.search(text) is None:
+        return text
 
     def one(match: re.Match[str]) -> str:
         if match[1]:

@@ -49,7 +49,8 @@ def test_charset_is_declared_by_the_server_on_two_sites_only(served: DemoServer)
 def test_latin_1_page_is_announced_as_such(served: DemoServer, tmp_path: Path) -> None:
     bases = free_bases(3)
     generate(5, tmp_path, bases, Scale(articles=24, days=9))
-    legacy = [line.split("\t") for line in (tmp_path / "bote/pages.tsv").read_text("utf-8").splitlines() if "cp1252" in line]
+    lines = (tmp_path / "bote/pages.tsv").read_text("utf-8").splitlines()
+    legacy = [line.split("\t") for line in lines if "cp1252" in line]
     _, headers, data = ask(url(served, "Kranzfelder"), urlsplit(legacy[0][0]).path)
     assert headers["content-type"] == "text/html; charset=iso-8859-1"
     assert legacy[0][3] in data.decode("cp1252")
@@ -74,7 +75,7 @@ def test_unchanged_pages_are_not_sent_again(served: DemoServer) -> None:
 
 def test_lists_with_a_query_string_and_head(served: DemoServer) -> None:
     base = url(served, "汐見新報")
-    status, headers, data = ask(base, "/list?c=bunka&t=kofun")
+    status, _, data = ask(base, "/list?c=bunka&t=kofun")
     assert status == 200
     assert "古墳" in data.decode()
     assert ask(base, "/list?c=bunka&t=kofun", "HEAD")[1]["content-length"] == str(len(data))
@@ -82,7 +83,10 @@ def test_lists_with_a_query_string_and_head(served: DemoServer) -> None:
 
 @pytest.mark.parametrize(
     ("path", "status"),
-    [("/today", 301), ("/jobs/", 404), ("/robots.txt", 200), ("/media/rates.pdf", 200), ("/status/", 200), ("/search?q=x", 404)],
+    [
+        ("/today", 301), ("/jobs/", 404), ("/robots.txt", 200), ("/media/rates.pdf", 200), ("/status/", 200),
+        ("/search?q=x", 404),
+    ],
 )
 def test_odd_paths(served: DemoServer, path: str, status: int) -> None:
     got, headers, data = ask(url(served, "Courier"), path)
@@ -96,7 +100,8 @@ def test_odd_paths(served: DemoServer, path: str, status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/../server.json", "/%2e%2e/server.json", "/..%2fserver.json", "/a/../../pages.tsv", "/%00", "//etc/passwd"]
+    "path",
+    ["/../server.json", "/%2e%2e/server.json", "/..%2fserver.json", "/a/../../pages.tsv", "/%00", "//etc/passwd"],
 )
 def test_nothing_outside_the_site_is_served(served: DemoServer, path: str) -> None:
     assert ask(served.urls[0], path)[0] == 404
@@ -112,7 +117,7 @@ def test_closing_gives_the_ports_back(tmp_path: Path) -> None:
 
 
 def test_a_tree_reads_what_the_generator_wrote(tmp_path: Path) -> None:
-    generate(5, tmp_path, ["http://127.0.0.1:1", "http://127.0.0.1:2", "http://127.0.0.1:3"], Scale(articles=24, days=9))
+    generate(5, tmp_path, [f"http://127.0.0.1:{port}" for port in (1, 2, 3)], Scale(articles=24, days=9))
     tree = SiteTree.read(tmp_path / "shimpo")
     assert tree.base == "http://127.0.0.1:3"
     assert tree.type_of("/list?c=bunka") == "text/html"

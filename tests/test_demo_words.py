@@ -40,7 +40,8 @@ def test_no_slot_is_left_open(seed: int, language: str, topic: int) -> None:
     words = lexicon(language)
     story = plan(words, words.topics[topic], str(seed), START)
     told = tell(words, story, "Paper")
-    texts = [story.headline, story.search, story.lead, told.caption, *(line for block in told.blocks for line in block.texts)]
+    texts = [story.headline, story.search, story.lead, told.caption]
+    texts += [line for block in told.blocks for line in block.texts]
     texts += [part for comment in told.comments for part in comment]
     for text in texts:
         assert text.strip()

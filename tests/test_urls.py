@@ -68,8 +68,9 @@ def test_normalise_is_stable_and_resolve_never_raises(tail: str, head: str) -> N
 path_part = st.text(alphabet="abcXYZ019._~-/?&=", max_size=20)
 
 
-@given(st.lists(path_part, min_size=1, max_size=3).map("/".join), path_part)
+@given(st.lists(path_part, min_size=1, max_size=3).map("/".join).filter(lambda p: "//" not in p), path_part)
 def test_fast_paths_agree_with_urljoin(path: str, base_path: str) -> None:
+    """But for empty segments, which urljoin drops from relative links and browsers keep."""
     base = "https://heron.example/" + base_path
     for href in (path, "/" + path, "https://other.example/" + path, "?" + path):
         if href and not href.startswith("//"):

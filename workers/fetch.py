@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from urllib3 import BaseHTTPResponse, HTTPConnectionPool, HTTPSConnectionPool, PoolManager, Timeout
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -159,11 +160,13 @@ class Fetcher:
                     decode_content=False,
                     timeout=Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
                 )
+                if late.is_set():
+                    response.close()
+                    raise PageError(Kind.FETCH_FAILED, self._too_late())
                 body, truncated = self._read(response, late)
         except HTTPError as error:
             late_too = time.monotonic() - start >= self._limits.total_seconds
-            reason = f"no answer within {self._limits.total_seconds:g} s" if late_too else _explain(error)
-            raise PageError(Kind.FETCH_FAILED, reason) from error
+            raise PageError(Kind.FETCH_FAILED, self._too_late() if late_too else _explain(error)) from error
         return Fetched(
             url=url,
             status=response.status,
@@ -174,6 +177,9 @@ class Fetcher:
             request_headers=headers,
             seconds=time.monotonic() - start,
         )
+
+    def _too_late(self) -> str:
+        return f"no answer within {self._limits.total_seconds:g} s"
 
     def _read(self, response: BaseHTTPResponse, late: threading.Event) -> tuple[bytes, str]:
         """The body, and why it is not whole."""
@@ -205,6 +211,7 @@ class _Line:
     def __init__(self, *, allow_private: bool) -> None:
         self._allow_private = allow_private
         self._current: HTTPConnection | None = None
+        self._sockets: WeakKeyDictionary[HTTPConnection, socket.socket] = WeakKeyDictionary()
 
     def open(self, connection: HTTPConnection) -> socket.socket:
         timeout = connection.timeout
@@ -215,6 +222,11 @@ class _Line:
             raise ConnectTimeoutError(connection, f"no connection within {seconds:g} s") from error
         except OSError as error:
             raise NewConnectionError(connection, str(error)) from error
+
+    def opened(self, connection: HTTPConnection) -> None:
+        """Remember the socket, TLS included; an answer that ends with its connection takes it from the connection."""
+        if connection.sock is not None:
+            self._sockets[connection] = connection.sock
 
     def use(self, connection: HTTPConnection) -> None:
         self._current = connection
@@ -235,7 +247,7 @@ class _Line:
     def _cut(self, late: threading.Event) -> None:
         late.set()
         connection = self._current
-        sock = connection.sock if connection is not None else None
+        sock = self._sockets.get(connection) if connection is not None else None
         if sock is not None:
             try:
                 socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the plain socket's, below any TLS layer
@@ -250,6 +262,10 @@ def _guarded_pools(line: _Line) -> dict[str, Any]:
         def _new_conn(self) -> socket.socket:
             return line.open(self)
 
+        def connect(self) -> None:
+            super().connect()
+            line.opened(self)
+
         def request(self, *args: Any, **kwargs: Any) -> None:
             line.use(self)
             super().request(*args, **kwargs)
@@ -257,6 +273,10 @@ def _guarded_pools(line: _Line) -> dict[str, Any]:
     class Secure(HTTPSConnection):
         def _new_conn(self) -> socket.socket:
             return line.open(self)
+
+        def connect(self) -> None:
+            super().connect()
+            line.opened(self)
 
         def request(self, *args: Any, **kwargs: Any) -> None:
             line.use(self)

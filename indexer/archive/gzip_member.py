@@ -53,10 +53,14 @@ class GzipMember:
 
     def read(self, size: int) -> bytes:
         """Up to `size` bytes; fewer only at the member's end."""
-        while len(self._buffer) < size and self._fill():
-            pass
-        out, self._buffer = self._buffer[:size], self._buffer[size:]
-        return out
+        parts = [self._buffer]
+        have = len(self._buffer)
+        while have < size and (piece := self._next()):
+            parts.append(piece)
+            have += len(piece)
+        data = b"".join(parts)
+        self._buffer = data[size:]
+        return data[:size]
 
     def readline(self, limit: int) -> bytes:
         """A line with its end, cut at `limit` bytes."""
@@ -79,19 +83,22 @@ class GzipMember:
 
     def _fill(self) -> bool:
         """Add one piece to the buffer; False at the end."""
-        while not self._decoder.eof and not self.damaged:
+        piece = self._next()
+        self._buffer += piece
+        return bool(piece)
+
+    def _next(self) -> bytes:
+        """The next expanded piece, b"" at the end."""
+        piece = b""
+        while not piece and not self._decoder.eof and not self.damaged:
             block = self._decoder.unconsumed_tail
             if not block:
                 block = self._handle.read(_BLOCK)
                 self._consumed += len(block)
                 if not block:
-                    return False
+                    break
             try:
                 piece = self._decoder.decompress(block, _PIECE)
             except zlib.error:
                 self.damaged = True
-                return False
-            if piece:
-                self._buffer += piece
-                return True
-        return False
+        return piece

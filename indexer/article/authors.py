@@ -12,6 +12,8 @@ from indexer.article.headline import key, site_names
 from indexer.article.locale_words import conjunctions
 from indexer.page.metadata import Metadata
 
+LONGEST_BYLINE = 500
+"""Characters of one text that are searched for names."""
 LONGEST_NAME = 60
 """Characters; longer texts are descriptions of a person."""
 MOST_WORDS = 6
@@ -125,7 +127,7 @@ def names(
     for text in texts:
         if _ADDRESS_OF_PAGE.search(text):
             continue
-        for name in _parts(_bare(text, affixes), language):
+        for name in _parts(_bare(text[:LONGEST_BYLINE], affixes), language):
             if _is_name(name) and (k := key(name)) not in refused:
                 found.setdefault(k, name)
     return tuple(found.values())[:MOST_NAMES]

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from indexer.article import date_text
-from indexer.page.metadata import Metadata, Time
+from indexer.page.collector import Time
+from indexer.page.metadata import Metadata
 
 _PUBLISHED = (
     "article:published_time", "og:article:published_time", "og:published_time", "article:published", "parsely-pub-date",

@@ -52,15 +52,18 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
     page = clean.page
     around = surroundings(page, clean)
     name = headline.choose(page.metadata, around.headings, hints.titles)
-    spoken = _language(page, blocks, hints)
+    text = _body(blocks) or page.visible_text
+    spoken = language.choose(page.metadata, text, trusted=hints.language_trusted, usual=hints.language)
     return Article(
         url=page.url,
         canonical_url=canonical_of(page),
         headline=name,
         blocks=tuple(blocks),
-        alternative_headline=headline.alternative(page.metadata, around.headings, name),
+        alternative_headline=headline.alternative(page.metadata, around.headings, name, hints.titles),
         description=_description(page, hints),
-        author=authors.choose(page.metadata, around.lines, spoken, hints.bylines),
+        author=authors.choose(
+            page.metadata, around.lines, spoken, hints.bylines, constant=hints.constant("author")
+        ),
         date_published=_published(page, around, spoken, hints, now),
         date_modified=dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified")),
         in_language=spoken,
@@ -77,13 +80,6 @@ def _body(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.kept)
 
 
-def _language(page: Page, blocks: Sequence[Block], hints: SiteHints) -> str:
-    declared = language.declared(page.metadata)
-    if hints.language_trusted and declared:
-        return declared
-    return language.detect(_body(blocks) or page.visible_text, declared)
-
-
 def _published(page: Page, around: Surroundings, spoken: str, hints: SiteHints, now: datetime) -> str:
     return dates.published(
         page.metadata,
@@ -93,6 +89,7 @@ def _published(page: Page, around: Surroundings, spoken: str, hints: SiteHints, 
         language=spoken,
         days_first=hints.days_first,
         constant=hints.constant("published"),
+        constant_times=hints.constant("time"),
     )
 
 

@@ -18,6 +18,8 @@ brands share their titles among both."""
 SECTION_SHARE = 0.03
 """The same for a longer ending that holds the site's name: a section."""
 FEWEST_TITLES = 3
+LONGEST_TITLE = 500
+"""Characters that are looked at; newspapers' headlines end long before."""
 
 _SEPARATOR = re.compile(r"\s+[-–—|·•:»›>/~*#+]+\s+|\s*[|»›｜ㅣ]+\s*|_+|:\s+|：|\s+(?=\(?#)")
 _NOT_A_LETTER = re.compile(r"[\W_]+")
@@ -31,10 +33,10 @@ class TitleAffixes:
     suffixes: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
 
-    def strip(self, title: str) -> str:
+    def without(self, title: str) -> str:
         """The title without the longest known ending and beginning; never stripped to nothing.
 
-        >>> TitleAffixes(suffixes=(" - Courier", " - Sport - Courier")).strip("Tram derailed - Sport - Courier")
+        >>> TitleAffixes(suffixes=(" - Courier", " - Sport - Courier")).without("Tram derailed - Sport - Courier")
         'Tram derailed'
         """
         suffix = max((one for one in self.suffixes if title.endswith(one)), key=len, default="")
@@ -80,7 +82,7 @@ def learn_title_affixes(titles: Sequence[str], headings: Sequence[Sequence[str]]
     >>> learn_title_affixes(["Tram - Courier", "Crane - Courier", "Ferry - Courier", "Ferry - Courier"]).suffixes
     (' - Courier',)
     """
-    folded = [" ".join(title.split()) for title in titles]
+    folded = [" ".join(title[:LONGEST_TITLE].split()) for title in titles]
     distinct = sorted(set(folded) - {""})
     pages = sorted({(title, tuple(h)) for title, h in zip(folded, headings, strict=bool(headings))})
     counts = Counter(title for title, _ in pages if title)
@@ -117,12 +119,12 @@ def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = 
     """
     names = site_names(metadata)
     refused = names | {key(title) for title in affixes.shared}
-    visible = [one for one in headings if (k := key(one)) and k not in refused]
+    visible = [one for one in headings if len(one) <= LONGEST_TITLE and (k := key(one)) and k not in refused]
     visible_keys = [key(one) for one in visible]
     stated = [
         bare
         for title in _stated(metadata)
-        if (bare := _without_site(affixes.strip(title), names, visible_keys)) and key(bare) not in refused
+        if (bare := _without_site(affixes.without(title), names, visible_keys)) and key(bare) not in refused
     ]
     item = metadata.linked.item
     named = stated[0] if stated and item is not None and item.is_article and item.headline else ""
@@ -187,7 +189,7 @@ def _stated(metadata: Metadata) -> list[str]:
     if item and item.is_article:
         found.append(item.name)
     found += [metadata.first("og:title"), metadata.first("twitter:title", "parsely-title", "dc.title"), metadata.title]
-    return [title for title in found if title]
+    return [title[:LONGEST_TITLE] for title in found if title]
 
 
 def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ _SHORT = 100
 _BEFORE, _AFTER = 3, 12
 _MOST = 12
 _MOST_CAPTIONS = 50
+_MOST_HEADINGS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Surroundings:
     Parameters
     ----------
     headings : tuple of str
-        Texts of the `h1`s, or of the next lower level of headings where there is none, in document order.
+        Texts of all `h1`s, then of all `h2`s.
     lines : tuple of str
         Short lines just before the headline, between it and the first paragraph, and just after the first.
     captions : tuple of str
@@ -45,22 +46,15 @@ def surroundings(page: Page, clean: CleanPage) -> Surroundings:
     """
     tree = page.tree
     tags = [tree.tag[n] for n in tree.node.tolist()]
-    level, heading_blocks = _headings(tags)
+    headings = [k for level in ("h1", "h2") for k, tag in enumerate(tags) if tag == level]
+    level = tags[headings[0]] if headings else ""
     long = np.flatnonzero((clean.weight > 0) & (page.weight >= _SHORT))
     first = int(long[0]) if len(long) else len(tags)
-    above = [k for k in heading_blocks if k < first]
+    above = [k for k in headings if k < first and tags[k] == level]
     start = above[-1] if above else max(0, first - _AFTER)
     near = [k for k in range(max(0, start - _BEFORE), min(len(tags), first + _BEFORE)) if k != start or not above]
     lines = tuple(tree.text[k] for k in near if page.weight[k] < _SHORT and tags[k] != level)[:_MOST]
-    return Surroundings(tuple(tree.text[k] for k in heading_blocks), lines, _captions(tree, tags))
-
-
-def _headings(tags: list[str]) -> tuple[str, list[int]]:
-    for level in ("h1", "h2", "h3"):
-        found = [k for k, tag in enumerate(tags) if tag == level]
-        if found:
-            return level, found
-    return "", []
+    return Surroundings(tuple(tree.text[k] for k in headings[:_MOST_HEADINGS]), lines, _captions(tree, tags))
 
 
 def _captions(tree: Tree, tags: list[str]) -> tuple[str, ...]:

@@ -9,31 +9,32 @@ from pathlib import Path
 
 import click
 
+from indexer.cli.job import Progress, job
 from indexer.cli.options import home_option, json_option, open_engine
-from indexer.cli.terminal import print_json, printable, progress, table
-from indexer.errors import NothingToDoError
+from indexer.cli.terminal import print_json, printable, table
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine
 from indexer.index.writer import write
 from indexer.outcome import Outcome, count
-from indexer.pipeline import clean
+from indexer.pipeline import clean, standard_input
 
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
 @home_option
 @json_option
-def index(inputs: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
+def index(inputs: tuple[str, ...], model: Path | None, home: Path | None, *, as_json: bool) -> None:
     """Clean WARC files, HTML files or folders (`-`: standard input) and write all arms.
 
     Pages that were indexed before are replaced, so the same command may be run again at any time, also after it was
     interrupted.
     """
-    with open_engine(home) as engine, closing(write(clean(inputs), engine)) as outcomes:
-        ended = list(progress(outcomes, "pages written"))
-        if not ended:
-            msg = f"no pages in {', '.join(inputs)}"
-            raise NothingToDoError(msg)
+    with open_engine(home) as engine:
+        with Progress() as progress:
+            cleaned = clean(inputs, job(progress, model=model), standard_input())
+            with closing(write(cleaned, engine)) as outcomes:
+                ended = list(outcomes)
         lost = [outcome for outcome in ended if outcome.kind.lost]
         if as_json:
             print_json(_record(ended, lost, engine))

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from indexer.index.highlight import Marked
-
-T = TypeVar("T")
-
-_PROGRESS_EVERY = 20
 
 
 def printable(text: str) -> str:
@@ -78,15 +73,3 @@ def table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
 def print_json(document: Any) -> None:
     """One JSON document on standard output."""
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-
-
-def progress(items: Iterable[T], label: str) -> Iterator[T]:
-    """Pass items on and count them on standard error, if a person is watching it."""
-    watched = sys.stderr.isatty()
-    number = 0
-    for number, item in enumerate(items, 1):
-        if watched and number % _PROGRESS_EVERY == 0:
-            click.echo(f"\r{label}: {number}", err=True, nl=False)
-        yield item
-    if watched and number >= _PROGRESS_EVERY:
-        click.echo(f"\r{label}: {number}", err=True)

@@ -12,6 +12,8 @@ ROUNDS = 10_000
 """Random sign patterns and resamples: p-values of .05 are then known to ± .004."""
 EXACT_UP_TO = 13
 """Differences up to which all 2^n sign patterns are tried instead: no more than ROUNDS."""
+_CHUNK = 500
+"""Rounds computed at once: for 3,000 queries 12 MB."""
 CONFIDENCE = 0.95
 TIE = 1e-9
 """Differences under this are rounding of equal values."""
@@ -104,13 +106,15 @@ def _p(difference: NDArray[np.float64], generator: np.random.Generator) -> float
     if n <= EXACT_UP_TO:
         bits = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
         return float((np.abs((1 - 2 * bits) @ difference) >= observed).mean())
-    extreme = sum(abs(generator.choice((-1.0, 1.0), size=n) @ difference) >= observed for _ in range(ROUNDS))
-    return float((extreme + 1) / (ROUNDS + 1))  # the observed pattern is one of those possible
+    signs = (2.0 * generator.integers(0, 2, (_CHUNK, n)) - 1 for _ in range(ROUNDS // _CHUNK))
+    extreme = sum(int((np.abs(chunk @ difference) >= observed).sum()) for chunk in signs)
+    return (extreme + 1) / (ROUNDS + 1)  # the observed pattern is one of those possible
 
 
 def _interval(difference: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:
     n = len(difference)
-    means = np.array([difference[generator.integers(0, n, n)].mean() for _ in range(ROUNDS)])
+    draws = (generator.integers(0, n, (_CHUNK, n)) for _ in range(ROUNDS // _CHUNK))
+    means = np.concatenate([difference[chunk].mean(axis=1) for chunk in draws])
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(means, [tail, 1 - tail])
     return float(low), float(high)

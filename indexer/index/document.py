@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-import py3langid
-
 from indexer.article.article import Article
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
@@ -190,6 +188,8 @@ def _language(cleaned: Cleaned) -> str:
     declared = language_code(cleaned.article.in_language) if cleaned.article else ""
     if declared or not cleaned.visible_text.strip():
         return declared
+    import py3langid  # here, because its model takes longer to load than a search takes
+
     return str(py3langid.classify(cleaned.visible_text[:_DETECTED_CHARACTERS])[0])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from indexer.errors import PageError
 from indexer.outcome import Kind
 from indexer.page.facts import FACT_ELEMENTS, MAX_TEXT, Fact, states_a_fact
 from indexer.page.signature import step
-from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
+from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Ints, Link, Tree
 
 SKIPPED = frozenset(
     "rt rp rtc script style noscript template svg iframe button select option input textarea head title meta link object embed"
@@ -35,12 +36,29 @@ _MOST_OPEN_FACTS = 8
 
 MAX_DEPTH = 1_000
 MAX_NODES = 300_000
-MAX_FACTS = 5_000
 """Deeper or larger pages than any newspaper serves; a page beyond is hostile or broken."""
+MAX_FACTS = 5_000
+
+_TEXTLESS = frozenset({"html", "base", "meta", "link"})
+_MOST_OPEN_FACTS = 8
+
+_NODE, _INLINE, _ANCHOR, _BREAK, _SKIP, _SHELL = range(6)
+_ROLE: Mapping[str, int] = MappingProxyType({
+    **dict.fromkeys(INLINE, _INLINE),
+    **dict.fromkeys(SKIPPED, _SKIP),
+    "a": _ANCHOR,
+    "img": _INLINE,
+    "br": _BREAK,
+    "html": _SHELL,
+    "body": _SHELL,
+})
 
 
 class TreeBuilder:
     """Parser target (lxml's target interface): takes start, end and data events, gives a Tree.
+
+    Every element's end comes in the reverse order of the starts, so that inline elements need no stack, and a node's parent is the
+    stack of the nodes.
 
     Parameters
     ----------
@@ -48,93 +66,111 @@ class TreeBuilder:
         The document's text, searched for the ids that visible controls open (`aria-controls`, `data-target`).
     """
 
+    __slots__ = (
+        "_anchor", "_anchor_text", "_anchors", "_buffer", "_controlled", "_depth", "_end", "_fact_depth", "_fact_texts", "_first",
+        "_hidden", "_images", "_in_body", "_in_link", "_last", "_lead", "_link_length", "_link_lengths", "_link_start", "_node",
+        "_nodes", "_open_facts", "_parent", "_path", "_paths", "_signature", "_skipping", "_source", "_tag", "_text", "facts", "links",
+    )  # fmt: skip
+
     def __init__(self, source: str) -> None:
         self._source = source
         self._controlled: frozenset[str] | None = None
-        self.facts: list[Fact] = []  # the elements that metadata is read from
-        self._open_facts: list[tuple[int, int]] = []  # depth and index in `facts`
-        self._fact_texts: list[list[str]] = []
-        self._depth = 0
-        self._skipping = 0  # depth of the skipped element plus one; 0: not skipping
+        self._skipping = 0  # open elements since (and with) the skipped one; 0: not skipping
         self._in_body = False
-        # the open block-level nodes, and what an inline element changed
+        # metadata
+        self.facts: list[Fact] = []
+        self._fact_depth = 0  # open elements since the outermost fact whose text is still read
+        self._open_facts: list[tuple[int, int]] = []  # its depth, and index in `facts`
+        self._fact_texts: list[list[str]] = []
+        # the innermost open node
         self._node = -1
         self._path = 0
-        self._stack: list[tuple[bool, int, int, bool]] = []  # (is a node, node, path, inside a link) to return to
+        self._depth = 0
+        # links
+        self.links: list[Link] = []
         self._in_link = False
-        self._anchor: tuple[str, str, int, int, bool] | None = None
+        self._anchors: list[bool] = []  # of the open `a` elements: does it begin a link
+        self._anchor: tuple[str, str, int, int, bool] = ("", "", -1, 0, False)
         self._anchor_text: list[str] = []
         # the current block
         self._buffer: list[str] = []
         self._link_length = 0
         self._link_start = -1
         # nodes
-        self.tag: list[str] = []
-        self.signature: list[str] = []
-        self.path: list[int] = []
-        self.parent: list[int] = []
-        self.end_: list[int] = []
-        self.first: list[int] = []
-        self.last: list[int] = []
-        self.hidden: list[int] = []
-        self.images: list[int] = []
+        self._tag: list[str] = []
+        self._signature: list[str] = []
+        self._paths: list[int] = []
+        self._parent: list[int] = []
+        self._end: list[int] = []
+        self._first: list[int] = []
+        self._last: list[int] = []
+        self._hidden: dict[int, int] = {}
+        self._images: dict[int, int] = {}
         # blocks
-        self.text: list[str] = []
-        self.node: list[int] = []
-        self.link_length: list[int] = []
-        self.lead: list[str] = []
-        self.links: list[Link] = []
+        self._text: list[str] = []
+        self._nodes: list[int] = []
+        self._link_lengths: list[int] = []
+        self._lead: list[str] = []
 
     # -- events ------------------------------------------------------------------------------------------------
 
     def start(self, tag: str, attrib: Mapping[str, str]) -> None:
-        self._depth += 1
         if tag in FACT_ELEMENTS or (attrib and states_a_fact(attrib)):
             self._open_fact(tag, attrib)
+        elif self._fact_depth:
+            self._fact_depth += 1
         if self._skipping:
+            self._skipping += 1
             return
-        if not self._in_body:
-            if tag != "body":
-                return
-            self._in_body = True
-            self._start_node(tag, attrib)
-            self._stack.clear()  # the body is closed by the end of the document only: text after </body> is text
-        elif tag in INLINE:
-            self._start_inline(tag, attrib)
-        elif tag in ("html", "body"):
-            self._stack.append((False, self._node, self._path, self._in_link))
-        elif tag == "br":
-            self._stack.append((False, self._node, self._path, self._in_link))
-            self._flush()
-        elif tag in SKIPPED and not (tag == "button" and "aria-controls" in attrib):
-            self._skipping = self._depth
-        else:
-            self._start_node(tag, attrib)
-
-    def end(self, tag: str) -> None:  # noqa: ARG002 - the parser's interface
-        if self._open_facts and self._open_facts[-1][0] == self._depth:
-            self._close_fact()
-        self._depth -= 1
-        if self._skipping:
-            if self._depth < self._skipping:
-                self._skipping = 0
-            return
-        if not self._stack:
-            return
-        is_node, node, path, in_link = self._stack.pop()
-        if is_node:
+        role = _ROLE.get(tag, _NODE)
+        if role == _NODE:
+            if self._in_body:
+                self._start_node(tag, attrib)
+        elif not self._in_body:
+            if tag == "body":
+                self._in_body = True
+                self._start_node(tag, attrib)
+        elif role == _INLINE:
+            if attrib and self._visibility(attrib) == HIDDEN:
+                self._skipping = 1
+            elif tag == "img":
+                self._see_image(attrib)
+        elif role == _ANCHOR:
+            self._start_anchor(attrib)
+        elif role == _BREAK:
             if self._buffer:
                 self._flush()
-            self.end_[self._node] = len(self.path)
-            self.last[self._node] = len(self.text)
-        elif self._in_link and not in_link:
-            self._close_anchor()
-        self._node, self._path, self._in_link = node, path, in_link
+        elif role == _SKIP:
+            if tag == "button" and "aria-controls" in attrib:
+                self._start_node(tag, attrib)
+            else:
+                self._skipping = 1
+
+    def end(self, tag: str) -> None:
+        if self._fact_depth:
+            self._leave_fact()
+        if self._skipping:
+            self._skipping -= 1
+            return
+        role = _ROLE.get(tag, _NODE)
+        if role == _NODE or tag == "button":
+            node = self._node
+            if node > 0:  # the body ends with the document: text after </body> is text
+                if self._buffer:
+                    self._flush()
+                self._end[node] = len(self._paths)
+                self._last[node] = len(self._text)
+                self._node = node = self._parent[node]
+                self._path = self._paths[node]
+                self._depth -= 1
+        elif role == _ANCHOR and self._anchors and self._anchors.pop():
+            self._close_link()
 
     def data(self, data: str) -> None:
-        for text in self._fact_texts:
-            text.append(data)
-        if self._skipping or not self._in_body:
+        if self._fact_depth:
+            for text in self._fact_texts:
+                text.append(data)
+        if self._skipping or not self._in_body or (not self._buffer and data.isspace()):
             return
         self._buffer.append(data)
         if self._in_link:
@@ -142,99 +178,72 @@ class TreeBuilder:
             self._anchor_text.append(data)
 
     def close(self) -> Tree:
-        while self._stack:
-            self.end("")
+        while self._node > 0:
+            self.end("div")
         if self._in_body:
             self._flush()
-            self.end_[0] = len(self.path)
-            self.last[0] = len(self.text)
+            self._end[0] = len(self._paths)
+            self._last[0] = len(self._text)
         return Tree(
-            tag=tuple(self.tag),
-            signature=tuple(self.signature),
-            path=np.array(self.path, np.int64),
-            parent=np.array(self.parent, np.int64),
-            end=np.array(self.end_, np.int64),
-            first=np.array(self.first, np.int64),
-            last=np.array(self.last, np.int64),
-            hidden=np.array(self.hidden, np.int64),
-            images=np.array(self.images, np.int64),
-            text=tuple(self.text),
-            node=np.array(self.node, np.int64),
-            link_length=np.array(self.link_length, np.int64),
-            lead=tuple(self.lead),
+            tag=tuple(self._tag),
+            signature=tuple(self._signature),
+            path=np.array(self._paths, np.int64),
+            parent=np.array(self._parent, np.int64),
+            end=np.array(self._end, np.int64),
+            first=np.array(self._first, np.int64),
+            last=np.array(self._last, np.int64),
+            hidden=self._inherited_visibility(),
+            images=_sparse(self._images, len(self._paths)),
+            text=tuple(self._text),
+            node=np.array(self._nodes, np.int64),
+            link_length=np.array(self._link_lengths, np.int64),
+            lead=tuple(self._lead),
         )
 
-    # -- parts of the events ------------------------------------------------------------------------------------------
-
-    def _start_inline(self, tag: str, attrib: Mapping[str, str]) -> None:
-        if attrib and self._visibility(attrib) == HIDDEN:
-            self._skipping = self._depth
-            return
-        self._stack.append((False, self._node, self._path, self._in_link))
-        if tag == "a" and not self._in_link:
-            href = attrib.get("href")
-            if href:
-                self._in_link = True
-                if self._link_start < 0:
-                    self._link_start = len(self._buffer)
-                name = attrib.get("aria-label") or attrib.get("title") or ""
-                nofollow = "nofollow" in attrib.get("rel", "").lower()
-                self._anchor = (href, name, self._node, len(self.text), nofollow)
-        elif tag == "img":
-            self.images[self._node] += 1
-            if self._anchor is not None and not self._anchor[1]:
-                href, _, node, block, nofollow = self._anchor
-                self._anchor = (href, attrib.get("alt", ""), node, block, nofollow)
+    # -- nodes and blocks ----------------------------------------------------------------------------------------
 
     def _start_node(self, tag: str, attrib: Mapping[str, str]) -> None:
         if self._buffer:
             self._flush()
-        n = len(self.path)
+        n = len(self._paths)
+        self._depth += 1
         if n >= MAX_NODES or self._depth > MAX_DEPTH:
-            raise PageError(Kind.TOO_LARGE, f"more than {MAX_NODES} nodes or {MAX_DEPTH} levels")
-        parent = self._node
-        self._stack.append((True, parent, self._path, self._in_link))
-        hidden = self.hidden[parent] if parent >= 0 else VISIBLE
+            raise PageError(Kind.TOO_LARGE, f"more than {MAX_NODES:,} nodes or {MAX_DEPTH:,} levels")
         if attrib:
             identifier = attrib.get("id", "")
-            self._path, name = step(self._path, tag, attrib.get("class") or (identifier and "") or _role(attrib), identifier)
-            if hidden < HIDDEN:
-                hidden = max(hidden, self._visibility(attrib))
+            classes = attrib.get("class") or (identifier and " ") or _component(attrib)
+            self._path, name = step(self._path, tag, classes, identifier)
+            if (state := self._visibility(attrib)) != VISIBLE:
+                self._hidden[n] = state
         else:
             self._path, name = step(self._path, tag, "", "")
+        self._tag.append(tag)
+        self._signature.append(name)
+        self._paths.append(self._path)
+        self._parent.append(self._node)
+        self._end.append(0)
+        self._first.append(len(self._text))
+        self._last.append(0)
         self._node = n
-        self.tag.append(tag)
-        self.signature.append(name)
-        self.path.append(self._path)
-        self.parent.append(parent)
-        self.end_.append(0)
-        self.first.append(len(self.text))
-        self.last.append(0)
-        self.hidden.append(hidden)
-        self.images.append(0)
 
     def _flush(self) -> None:
         buffer = self._buffer
-        if buffer:
-            text = _fold("".join(buffer))
-            if text:
-                self.text.append(text)
-                self.node.append(self._node)
-                self.link_length.append(min(self._link_length, len(text)))
-                start = self._link_start
-                self.lead.append(_fold("".join(buffer[:start])) if start > 0 else "")
-            buffer.clear()
+        text = _fold("".join(buffer))
+        if text:
+            self._text.append(text)
+            self._nodes.append(self._node)
+            self._link_lengths.append(min(self._link_length, len(text)))
+            start = self._link_start
+            self._lead.append(_fold("".join(buffer[:start])) if start > 0 else "")
+        buffer.clear()
         self._link_length = 0
         self._link_start = 0 if self._in_link else -1
 
-    def _close_anchor(self) -> None:
-        if self._anchor is None:
-            return
-        href, name, node, block, nofollow = self._anchor
-        text = _fold("".join(self._anchor_text)) or _fold(name)
-        self.links.append(Link(href, text, node, block, nofollow))
-        self._anchor = None
-        self._anchor_text.clear()
+    def _see_image(self, attrib: Mapping[str, str]) -> None:
+        self._images[self._node] = self._images.get(self._node, 0) + 1
+        if self._in_link and not self._anchor[1]:
+            href, _, node, block, nofollow = self._anchor
+            self._anchor = (href, attrib.get("alt", ""), node, block, nofollow)
 
     def _visibility(self, attrib: Mapping[str, str]) -> int:
         """How far a reader can see the element: hidden text that a visible control opens is text."""
@@ -250,22 +259,67 @@ class TreeBuilder:
             self._controlled = frozenset(_CONTROLLED.findall(self._source))
         return self._controlled
 
-    def _open_fact(self, tag: str, attrib: Mapping[str, str]) -> None:
-        if len(self.facts) >= MAX_FACTS or (tag == "script" and "ld+json" not in attrib.get("type", "")):
+    def _inherited_visibility(self) -> Ints:
+        """Each node's visibility, or an ancestor's where that is worse."""
+        out = np.zeros(len(self._paths), np.int64)
+        for i, state in self._hidden.items():
+            inside = out[i : self._end[i]]
+            np.maximum(inside, state, out=inside)
+        return out
+
+    # -- links -----------------------------------------------------------------------------------------------------
+
+    def _start_anchor(self, attrib: Mapping[str, str]) -> None:
+        if attrib and self._visibility(attrib) == HIDDEN:
+            self._skipping = 1
             return
-        self.facts.append(Fact(tag, dict(attrib)))
-        if tag not in _TEXTLESS and len(self._fact_texts) < _MOST_OPEN_FACTS:
-            self._open_facts.append((self._depth, len(self.facts) - 1))
+        href = attrib.get("href")
+        begins = bool(href) and not self._in_link
+        self._anchors.append(begins)
+        if href and begins:
+            self._in_link = True
+            if self._link_start < 0:
+                self._link_start = len(self._buffer)
+            name = attrib.get("aria-label") or attrib.get("title") or ""
+            self._anchor = (href, name, self._node, len(self._text), "nofollow" in attrib.get("rel", "").lower())
+
+    def _close_link(self) -> None:
+        href, name, node, block, nofollow = self._anchor
+        text = _fold("".join(self._anchor_text)) or _fold(name)
+        self.links.append(Link(href, text, node, block, nofollow))
+        self._in_link = False
+        self._anchor_text.clear()
+
+    # -- metadata ----------------------------------------------------------------------------------------------------
+
+    def _open_fact(self, tag: str, attrib: Mapping[str, str]) -> None:
+        wanted = len(self.facts) < MAX_FACTS and (tag != "script" or "ld+json" in attrib.get("type", ""))
+        if wanted:
+            self.facts.append(Fact(tag, dict(attrib)))
+        if wanted and tag not in _TEXTLESS and len(self._fact_texts) < _MOST_OPEN_FACTS:
+            self._fact_depth += 1
+            self._open_facts.append((self._fact_depth, len(self.facts) - 1))
             self._fact_texts.append([])
+        elif self._fact_depth:
+            self._fact_depth += 1
 
-    def _close_fact(self) -> None:
-        _, index = self._open_facts.pop()
-        fact = self.facts[index]
-        text = "".join(self._fact_texts.pop())
-        self.facts[index] = Fact(fact.tag, fact.attributes, text if fact.tag == "script" else text[:MAX_TEXT])
+    def _leave_fact(self) -> None:
+        if self._open_facts[-1][0] == self._fact_depth:
+            _, index = self._open_facts.pop()
+            fact = self.facts[index]
+            text = "".join(self._fact_texts.pop())
+            self.facts[index] = Fact(fact.tag, fact.attributes, text if fact.tag == "script" else text[:MAX_TEXT])
+        self._fact_depth = self._fact_depth - 1 if self._open_facts else 0
 
 
-def _role(attrib: Mapping[str, str]) -> str:
+def _sparse(values: Mapping[int, int], length: int) -> Ints:
+    out = np.zeros(length, np.int64)
+    for i, value in values.items():
+        out[i] = value
+    return out
+
+
+def _component(attrib: Mapping[str, str]) -> str:
     """What a page without classes calls a component: the first data attribute that holds a name."""
     for name, value in attrib.items():
         if name.startswith("data-") and _NAME.fullmatch(value):

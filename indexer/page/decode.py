@@ -20,6 +20,8 @@ from indexer.page.detect import detect, fits
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _HEAD = 8192
 """Bytes in which a declaration is looked for first; the standard demands 1024, but real heads begin with comments."""
+_FAR = 1 << 20
+"""Bytes in which it is looked for at all."""
 _HTTP_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _XML = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']\s*([\w.:-]{2,40})", re.IGNORECASE)
 _META = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
@@ -146,7 +148,7 @@ def _declared(body: bytes, content_type: str) -> tuple[str, str]:
     head = body[:_HEAD]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
-    meta = _META.search(head) or _META.search(body, _HEAD)
+    meta = _META.search(head) or _META.search(body, _HEAD, _FAR)
     if meta and (codec := codec_of(meta[1].decode("ascii", "replace"))):
         return codec, "meta"
     return "", ""

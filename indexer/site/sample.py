@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from networkx.utils import UnionFind
-
 from indexer.page.blocks import key
 from indexer.page.score import Evidence, ScoreParams, headline_key, page_level
 from indexer.page.tree import Bools
@@ -80,6 +78,8 @@ def stories(evidence: Sequence[Evidence], copies: CopyParams, score: ScoreParams
     n = len(evidence)
     if not copies.collapse:
         return list(range(n))
+    from networkx.utils import UnionFind  # noqa: PLC0415 - a quarter of a second, and only the fit needs it
+
     local = [page_level(e, (), score) for e in evidence]
     shared, total = _shared_text(evidence, local, copies.common)
     heads = [headline_key(e) for e in evidence]

@@ -149,10 +149,15 @@ def internal_links(e: Evidence, url: str) -> list[PageLink]:
     base = document_base(url, e.page.metadata.base or None)
     origin, own = _ORIGIN.match(base), address(url)
     root = origin[0] + "/" if origin else base
+    folder = base[: base.rfind("/") + 1]
+    site = site_key(url)
     found = []
     for link in e.page.links:
-        anywhere = link.href.startswith(("/", "http"))
-        target = _target(root if anywhere else base, link.href, site_key(url))
+        href = link.href
+        first = href[:1]
+        # one key for all pages on which the link leads to the same address
+        against = root if first == "/" or href.startswith("http") else base if first in "?#" else folder
+        target = _target(against, href, site)
         if target and target != own:
             found.append(PageLink(target, key(link.text), link))
     return found

@@ -1,0 +1,116 @@
+"""python -m demo: generate the three sites, serve them, and run on them the commands that a user would type.
+
+Every step is printed as the command that it is, so that the same can be done with other sites. The sites are invented;
+README shows the same reports of real ones.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from demo.examples import most_changed
+from demo.generate import Scale, generate
+from demo.server import free_bases, serve
+from demo.sites import SITES
+from indexer.cli.options import open_engine
+from indexer.evaluate.trec import read_queries
+from winnow import COMMANDS, cli
+
+_SEED = 20240229
+_MARK = ".winnow-demo"
+_OURS = ("sites", "archive", "index")
+"""What a run leaves in its home, and the next one begins without."""
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--home", type=click.Path(file_okay=False, path_type=Path), default=Path("demo-home"), show_default=True,
+              help="Where sites, archive and indexes go; those of the last run are replaced.")  # fmt: skip
+@click.option("--seed", type=int, default=_SEED, show_default=True, help="Another seed tells other stories.")
+@click.option("--articles", type=click.IntRange(min=24), default=Scale().articles, show_default=True,
+              help="Articles a site.")  # fmt: skip
+@click.option("--serve/--no-serve", "stay", default=lambda: os.environ.get("SERVE", "1") != "0",
+              help="Serve the website at the end [SERVE=0 in the environment: do not].")  # fmt: skip
+def main(home: Path, seed: int, articles: int, *, stay: bool) -> None:
+    """Run the whole of Winnow on three small invented news sites."""
+    begun = time.monotonic()
+    _begin_anew(home)
+    sites = home / "sites"
+    generate(seed, sites, free_bases(len(SITES)), Scale(articles=articles))
+    with serve(sites) as server:
+        _say(f"{len(server.urls)} invented news sites are served at {', '.join(server.urls)}")
+        _crawl_and_index(home, server.urls, articles)
+        _report(home, sites)
+        _say(f"Done in {time.monotonic() - begun:.0f} s. The same on your own pages:")
+        click.echo("  winnow index FILE.warc.gz                      or a folder of HTML files")
+        click.echo("  winnow crawl https://YOUR-SITE/ --contact YOUR-MAIL && winnow index winnow-home/archive")
+        click.echo("  winnow size; winnow compare QUERY; winnow ui")
+        if stay:
+            _website(home)
+
+
+def _begin_anew(home: Path) -> None:
+    """Remove what the last run left; a folder that no demo made is not touched.
+
+    Raises
+    ------
+    click.UsageError
+        The folder holds something else.
+    """
+    if home.exists() and any(home.iterdir()) and not (home / _MARK).exists():
+        raise click.UsageError(f"{home} holds files that are not the demo's: name another --home")
+    home.mkdir(parents=True, exist_ok=True)
+    (home / _MARK).touch()
+    for name in _OURS:
+        shutil.rmtree(home / name, ignore_errors=True)
+
+
+def _crawl_and_index(home: Path, urls: list[str], articles: int) -> None:
+    limit = str(len(urls) * articles * 4)  # lists, copies and statics are fewer than articles three times over
+    _run("crawl", *urls, "--home", str(home), "--delay", "0", "--allow-private", "--max-pages", limit)
+    _run("index", str(home / "archive"), "--home", str(home))
+
+
+def _report(home: Path, sites: Path) -> None:
+    _run("size", "--home", str(home))
+    truth = ["--queries", str(sites / "queries.tsv"), "--qrels", str(sites / "qrels.txt")]
+    arms = ["--arms", "raw,articles,body,weighted"]
+    _run("compare", *arms, *truth, "--bodies", str(sites / "bodies.jsonl"), "--home", str(home))
+    engine = open_engine(home)
+    try:
+        examples = most_changed(engine, read_queries(sites / "queries.tsv"))
+    finally:
+        engine.close()
+    _say(f"{len(examples)} queries whose results change most")
+    for example in examples:
+        _run("compare", example.query.text, "--limit", "5", "--home", str(home))
+
+
+def _website(home: Path) -> None:
+    _say("The website; Ctrl-C ends it")
+    _run("ui", "--home", str(home))
+
+
+def _say(line: str) -> None:
+    click.secho(f"\n{line}", bold=True)
+
+
+def _run(command: str, *arguments: str) -> None:
+    """Print a command and run it here; lost pages (exit code 1) belong to the report, anything worse ends the demo."""
+    shown = " ".join(f"'{each}'" if " " in each else each for each in arguments)
+    _say(f"$ winnow {command} {shown}")
+    assert command in COMMANDS
+    try:
+        cli.main([command, *arguments], prog_name="winnow", standalone_mode=False)
+    except SystemExit as ended:
+        if ended.code not in (0, 1, None):
+            raise
+
+
+if __name__ == "__main__":
+    sys.exit(main())
