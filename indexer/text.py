@@ -45,13 +45,14 @@ _APOSTROPHES = "'’‘ʼʻ＇`´"
 _UNSPACED = (
     r"[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]&&[\p{L}\p{M}\p{Nl}]]"
 )
+_LETTER = rf"[\p{{L}}--{_UNSPACED}]"
 _FIRST = rf"[[\p{{L}}\p{{N}}_]--{_UNSPACED}]"
 _REST = rf"[[\p{{L}}\p{{M}}\p{{N}}_\p{{DI}}]--{_UNSPACED}]"
 _PIECE = regex.compile(
     rf"(?P<run>{_UNSPACED}++)"
-    rf"|(?<!{_REST})\p{{L}}(?:\.\p{{L}})++(?!{_REST})"  # U.S., e.g.
+    rf"|(?<!{_REST}){_LETTER}\p{{M}}*+(?:\.{_LETTER}\p{{M}}*+)++(?!{_REST})"  # U.S., e.g.
     rf"|{_FIRST}(?:{_REST}++"
-    rf"|[{_APOSTROPHES}·‧״\"׳](?<=\p{{L}}\p{{DI}}*.)(?=\p{{DI}}*+\p{{L}})(?:(?<=[^\"])|(?<=\p{{Hebrew}}.)(?=\p{{Hebrew}}))"
+    rf"|[{_APOSTROPHES}·‧״\"׳](?<=\p{{L}}[\p{{M}}\p{{DI}}]*.)(?=\p{{DI}}*+{_LETTER})(?:(?<=[^\"])|(?<=\p{{Hebrew}}.)(?=\p{{Hebrew}}))"
     r"|[.,](?<=\p{Nd}.)(?=\p{Nd})"
     r")*+",
     regex.V1,

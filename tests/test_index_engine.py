@@ -258,7 +258,7 @@ def test_an_index_of_another_version_is_refused(tmp_path: Path) -> None:
         fill(engine, page("https://e.org/a", ("crane", 1.0)))
     stamp = tmp_path / "weighted" / "winnow.json"
     stamp.write_text(json.dumps(json.loads(stamp.read_text()) | {"analyser": 0}))
-    with pytest.raises(EngineError, match="another version"):
+    with pytest.raises(EngineError, match="another analyser"):
         found(TantivyEngine(tmp_path), "crane")
 
 
@@ -313,3 +313,39 @@ def test_document_ids_fit_every_engine() -> None:
     assert len(document_id("https://e.org/" + "x" * 5000)) <= 512
     made = weighted("https://e.org/a", ("crane", 1.0), date="2026-03-05")
     assert made.published == datetime(2026, 3, 5, tzinfo=UTC)
+
+
+def test_hits_show_the_fields_that_the_mapping_names(engine: TantivyEngine) -> None:
+    fill(engine, page("https://e.org/a", ("crane", 1.0), headline="A crane"))
+    (hit,) = engine.search(Arm.WEIGHTED, Request(parse("crane"))).hits
+    described = (Path(__file__).parents[1] / "mappings" / "README.md").read_text("utf-8")
+    assert [name for name in hit.record() if f"`{name}`" not in described] == []
+
+
+SEEDED = """
+import sys
+from pathlib import Path
+sys.path[:0] = sys.argv[2:]
+from test_index_engine import page, fill
+from indexer.index.arm import Arm
+from indexer.index.engine import Match, Request
+from indexer.index.query import parse
+from indexer.index.tantivy_engine import TantivyEngine
+made = ((n, "crane quay " * (n % 3 + 1), ("en", "de")[n % 2]) for n in range(30))
+pages = [page(f"https://e.org/{n}", (text, 0.1), language=language) for n, text, language in made]
+with TantivyEngine(Path(sys.argv[1])) as engine:
+    fill(engine, *(pages if "PYTHONHASHSEED" in __import__("os").environ else reversed(pages)))
+    hits = engine.search(Arm.WEIGHTED, Request(parse("cranes quay"), Match.ANY, limit=30)).hits
+    print([(hit.url, hit.score, hit.snippet) for hit in hits])
+"""
+
+
+def test_results_do_not_depend_on_order_of_writing_or_hash_seed(tmp_path: Path) -> None:
+    here = Path(__file__).parent
+    printed = []
+    for seed in (None, "1", "2"):
+        command = [sys.executable, "-c", SEEDED, str(tmp_path / str(seed)), str(here), str(here.parent)]
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONHASHSEED"}
+        environment |= {"PYTHONHASHSEED": seed} if seed else {}
+        printed.append(subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout)
+    assert printed[0] == printed[1] == printed[2] != ""

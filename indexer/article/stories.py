@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from indexer.article.article import Article
-from indexer.page.blocks import key, weight
+from indexer.page.blocks import weight
 
 _LONGEST = 12
 """So many of a story's longest blocks are remembered."""
@@ -58,7 +58,7 @@ class Stories:
         'same story as https://a.org/1'
         """
         kept = [block.text for block in article.blocks if block.kept]
-        blocks = frozenset(_digest(key(text)) for text in sorted(kept, key=lambda t: (-len(t), t))[:_LONGEST])
+        blocks = frozenset(_digest(text) for text in sorted(kept, key=lambda t: (-len(t), t))[:_LONGEST])
         told = self._by_canonical.get(article.canonical_url)
         if told is not None:
             if _alike(told.blocks, blocks):
@@ -71,7 +71,7 @@ class Stories:
     def _same_text(self, kept: Sequence[str], url: str) -> str:
         if sum(map(weight, kept)) < _SHORTEST_STORY:
             return ""
-        text = _digest("".join(map(key, kept)))
+        text = _digest("\n".join(kept))
         first = self._by_text.setdefault(text, url)
         return "" if first == url else first
 

@@ -18,8 +18,9 @@ import numpy as np
 from indexer.errors import InputError, UsageError
 from indexer.evaluate.significance import Difference, compare
 from indexer.index.arm import Arm
-from indexer.index.document import Document, published_key
+from indexer.index.document import published_key
 from indexer.index.engine import Engine
+from indexer.index.stored import Stored
 from indexer.text import terms
 
 SHARE_FROM, SHARE_TO = 0.02, 0.10
@@ -135,7 +136,7 @@ def measure(
         msg = "nothing to measure: " + ("no labelled URL is in the index" if labels else "the body arm is empty")
         raise UsageError(msg)
     chosen = {site: _choose(stories, seed) for site, stories in sorted(reference.items())}
-    queries = {arm: _ask(engine.documents(arm), reference, chosen) for arm in arms}
+    queries = {arm: _ask(engine.stored(arm), reference, chosen) for arm in arms}
     rows = [_row(site, arm, queries[arm]) for site in ("", *chosen) for arm in arms]
     differences = {arm: _difference(queries[arms[0]], queries[arm]) for arm in arms[1:]}
     return MatchReport(
@@ -146,7 +147,7 @@ def measure(
 
 
 def _ask(
-    documents: Iterable[Document], reference: _Reference, chosen: Mapping[str, Sequence[str]]
+    documents: Iterable[Stored], reference: _Reference, chosen: Mapping[str, Sequence[str]]
 ) -> list[_Query]:
     """Put every chosen term to the documents of its site."""
     matching: dict[tuple[str, str], list[tuple[int, str]]] = {
@@ -155,7 +156,7 @@ def _ask(
     wanted = {site: frozenset(terms) for site, terms in chosen.items()}
     for document in documents:
         key = published_key(document.published, document.id)
-        for term in _terms(document) & wanted.get(document.site, frozenset()):
+        for term in document.words & wanted.get(document.site, frozenset()):
             matching[document.site, term].append((key, document.canonical_url))
     return [_judge(site, term, found, reference[site]) for (site, term), found in matching.items()]
 
@@ -190,25 +191,21 @@ def _choose(stories: Mapping[str, frozenset[str]], seed: int) -> list[str]:
 
 def _from_body_arm(engine: Engine) -> _Reference:
     sites: dict[str, dict[str, frozenset[str]]] = {}
-    for document in engine.documents(Arm.BODY) if engine.count(Arm.BODY) else ():
-        sites.setdefault(document.site, {})[document.canonical_url] = _terms(document)
+    for document in engine.stored(Arm.BODY) if engine.count(Arm.BODY) else ():
+        sites.setdefault(document.site, {})[document.canonical_url] = document.words
     return sites
 
 
 def _from_labels(engine: Engine, labels: Mapping[str, Label]) -> _Reference:
     """Labels in the language and under the site of the page that they belong to, which the raw arm knows."""
     sites: dict[str, dict[str, frozenset[str]]] = {}
-    for document in engine.documents(Arm.RAW):
+    for document in engine.stored(Arm.RAW):
         label = labels.get(document.page_url) or labels.get(document.canonical_url)
         if label is not None:
             headline = label.headline or str(document.fields["headline"])
             words = frozenset(terms(f"{headline}\n{label.body}", document.language))
             sites.setdefault(document.site, {})[document.canonical_url] = words
     return sites
-
-
-def _terms(document: Document) -> frozenset[str]:
-    return frozenset(term for part in document.parts for term in part.terms.split())
 
 
 def _row(site: str, arm: Arm, queries: Iterable[_Query]) -> MatchRow:

@@ -11,6 +11,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.highlight import Marked
 from indexer.index.query import Query
+from indexer.index.stored import Stored
 
 
 class Match(StrEnum):
@@ -126,8 +127,8 @@ class Engine(Protocol):
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
         """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
 
-    def documents(self, arm: Arm) -> Iterator[Document]:
-        """Every committed document of an arm, its parts as they were written, in no particular order."""
+    def stored(self, arm: Arm) -> Iterator[Stored]:
+        """Every committed document of an arm, in no particular order."""
 
     def count(self, arm: Arm) -> int:
         """How many documents an arm holds."""

@@ -75,7 +75,8 @@ def _measure_arm(engine: Engine, arm: Arm) -> Iterator[Size]:
     with TemporaryDirectory(prefix="winnow-size-") as name:
         directory = Path(name)
         spool = _Spool(directory / "terms")
-        whole = _build(directory / "whole", schema(), map(entry_of, spool.through(engine.documents(arm))))
+        documents_of_arm = spool.through(stored.document() for stored in engine.stored(arm))
+        whole = _build(directory / "whole", schema(), map(entry_of, documents_of_arm))
         for number, (site, (documents, tokens)) in enumerate(sorted(spool.counts.items())):
             built = _build(directory / f"site{number}", terms_schema(), spool.entries([site]))
             yield Size(site, arm, documents, tokens, _bytes(built, _INVERTED))

@@ -10,6 +10,7 @@ from typing import Any, Self
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Request, Results
+from indexer.index.stored import Stored
 from indexer.index.tantivy_arm import ArmIndex
 
 
@@ -72,9 +73,9 @@ class TantivyEngine:
         stored = self._arms[arm].find(url)
         return stored.fields if stored else None
 
-    def documents(self, arm: Arm) -> Iterator[Document]:
+    def stored(self, arm: Arm) -> Iterator[Stored]:
         """Every committed document of an arm."""
-        return self._arms[arm].documents()
+        return self._arms[arm].stored()
 
     def count(self, arm: Arm) -> int:
         """How many documents an arm holds."""

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import tantivy
 
 from indexer.index.document import Document, document_id, published_key
+from indexer.index.stored import Stored
 from indexer.index.weights import (
     ALTERNATIVE_HEADLINE_WEIGHT,
     HEADLINE_WEIGHT,
     LABEL_WEIGHT,
-    UNIT,
     encode,
-    part,
     vector,
 )
 from indexer.text import ANALYSER_VERSION, terms
@@ -34,25 +32,6 @@ WORDS = "words"
 """Tokenizer of analysed terms parted by blanks; every process that opens the index registers it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """What one index entry stores: the document's fields and texts, not analysed."""
-
-    id: str
-    page_url: str
-    site: str
-    language: str
-    fields: Mapping[str, Any]
-    texts: tuple[tuple[str, str, int], ...]
-    """(kind, text, weight in thousandths) of each part"""
-    published: datetime | None
-
-    def document(self) -> Document:
-        """The document as it was written, analysed again."""
-        parts = tuple(part(kind, text, self.language, weight / UNIT) for kind, text, weight in self.texts)
-        return Document(self.id, self.page_url, self.site, self.language, self.published, parts, self.fields)
-
-
 def schema() -> tantivy.Schema:
     """The fields: hashed URLs to find documents by, filters, terms with positions, and what is only stored."""
     builder = tantivy.SchemaBuilder()
@@ -65,6 +44,7 @@ def schema() -> tantivy.Schema:
     builder.add_integer_field("published", fast=True, indexed=True)
     builder.add_bytes_field("vector", stored=True)
     builder.add_bytes_field("source", stored=True)
+    builder.add_bytes_field("texts", stored=True)
     return builder.build()
 
 
@@ -105,6 +85,7 @@ def entry_of(document: Document) -> tantivy.Document:
     entry.add_integer("published", published_key(document.published, document.id))
     entry.add_bytes("vector", encode(weights))
     entry.add_bytes("source", _source(document))
+    entry.add_bytes("texts", _json([[each.kind, each.text, each.weight] for each in document.parts]))
     return entry
 
 
@@ -115,20 +96,21 @@ def id_of(entry: tantivy.Document) -> str:
 
 def vector_of(entry: tantivy.Document) -> bytes:
     """The encoded weights of the document's terms."""
-    encoded = entry.get_first("vector")
-    assert isinstance(encoded, bytes)
-    return encoded
+    return _bytes(entry, "vector")
 
 
 def stored_of(entry: tantivy.Document) -> Stored:
     """What an index entry stores."""
-    encoded = entry.get_first("source")
-    assert isinstance(encoded, bytes)
-    source = json.loads(encoded.decode("utf-8", "surrogatepass"))
+    source = json.loads(_bytes(entry, "source").decode("utf-8", "surrogatepass"))
     published = source.pop("published")
-    texts = tuple((kind, text, weight) for kind, text, weight in source.pop("texts"))
     when = None if published is None else datetime.fromisoformat(published).astimezone(UTC)
-    return Stored(**source, texts=texts, published=when)
+    return Stored(**source, published=when, encoded_texts=_bytes(entry, "texts"), vector=vector_of(entry))
+
+
+def _bytes(entry: tantivy.Document, field: str) -> bytes:
+    value = entry.get_first(field)
+    assert isinstance(value, bytes)
+    return value
 
 
 def _source(document: Document) -> bytes:
@@ -139,9 +121,12 @@ def _source(document: Document) -> bytes:
         "language": document.language,
         "published": document.published.isoformat() if document.published else None,
         "fields": dict(document.fields),
-        "texts": [[each.kind, each.text, each.weight] for each in document.parts],
     }
-    return json.dumps(source, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return _json(source)
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def _with_parents(host: str) -> str:

@@ -80,13 +80,21 @@ def encode(weights: dict[str, int]) -> bytes:
     return "".join(f"\n{term}\t{_short(weight)}" for term, weight in sorted(weights.items())).encode()
 
 
-def lookup(encoded: bytes, term: str) -> int:
-    r"""W of one term in an encoded vector; 0 where it does not occur.
+def lookup_key(term: str) -> bytes:
+    r"""What `lookup` looks for: no other term begins or ends alike.
 
-    >>> lookup(encode({"ferry": 5500, "the": 1000}), "the"), lookup(b"", "the")
+    >>> lookup_key("the")
+    b'\nthe\t'
+    """
+    return f"\n{term}\t".encode()
+
+
+def lookup(encoded: bytes, key: bytes) -> int:
+    r"""W of the term with this key in an encoded vector; 0 where it does not occur.
+
+    >>> lookup(encode({"ferry": 5500, "the": 1000}), lookup_key("the")), lookup(b"", lookup_key("the"))
     (1000, 0)
     """
-    key = f"\n{term}\t".encode()
     start = encoded.find(key)
     if start < 0:
         return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import numpy as np
 
@@ -31,8 +30,6 @@ _OUT_OF_SIGHT = re.compile(r"visibility\s*:\s*hidden|(?:left|top|text-indent)\s*
 _CONTROLLED = re.compile(r"""(?:aria-controls|data-(?:bs-)?target)\s*=\s*["']?\s*#?([^"'\s>]+)""", re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z][\w-]{2,30}")
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
-_TEXTLESS = frozenset({"html", "base", "meta", "link"})
-_MOST_OPEN_FACTS = 8
 
 MAX_DEPTH = 1_000
 MAX_NODES = 300_000
@@ -43,15 +40,14 @@ _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
 
 _NODE, _INLINE, _ANCHOR, _BREAK, _SKIP, _SHELL = range(6)
-_ROLE: Mapping[str, int] = MappingProxyType({
+_ROLE: Mapping[str, int] = {
     **dict.fromkeys(INLINE, _INLINE),
     **dict.fromkeys(SKIPPED, _SKIP),
     "a": _ANCHOR,
-    "img": _INLINE,
     "br": _BREAK,
     "html": _SHELL,
     "body": _SHELL,
-})
+}
 
 
 class TreeBuilder:
@@ -131,7 +127,7 @@ class TreeBuilder:
                 self._in_body = True
                 self._start_node(tag, attrib)
         elif role == _INLINE:
-            if attrib and self._visibility(attrib) == HIDDEN:
+            if attrib and ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
                 self._skipping = 1
             elif tag == "img":
                 self._see_image(attrib)
@@ -213,7 +209,7 @@ class TreeBuilder:
             identifier = attrib.get("id", "")
             classes = attrib.get("class") or (identifier and " ") or _component(attrib)
             self._path, name = step(self._path, tag, classes, identifier)
-            if (state := self._visibility(attrib)) != VISIBLE:
+            if ("style" in attrib or "hidden" in attrib) and (state := self._visibility(attrib)) != VISIBLE:
                 self._hidden[n] = state
         else:
             self._path, name = step(self._path, tag, "", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from indexer.page.metadata import Metadata
-from indexer.page.tree import Floats, Link, Tree
+from indexer.page.tree import HIDDEN, Floats, Link, Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,4 +33,7 @@ class Page:
     @property
     def visible_text(self) -> str:
         """All text that a reader can see, blocks parted by newlines."""
-        return "\n".join(t for t, n in zip(self.tree.text, self.tree.node, strict=True) if self.tree.hidden[n] < 2)
+        hidden = self.tree.hidden[self.tree.node]
+        if not hidden.any():
+            return "\n".join(self.tree.text)
+        return "\n".join(t for t, h in zip(self.tree.text, hidden.tolist(), strict=True) if h < HIDDEN)

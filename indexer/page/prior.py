@@ -7,8 +7,9 @@ A node that holds the page's headline, or a good part of its long text, is not d
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -56,7 +57,6 @@ class PriorParams:
             raise ValueError("the shares must rise from weak to strong within (0, 1]")
 
 
-@lru_cache(maxsize=1 << 16)
 def _name_limit(signature: str, params: PriorParams) -> float:
     """The share of long text below which a signature's words make a node suspect; 0: never."""
     names = re.search(r"[.#].*", signature)
@@ -67,10 +67,22 @@ def _name_limit(signature: str, params: PriorParams) -> float:
     return params.weak if _WEAK_WORDS.search(names[0]) else 0.0
 
 
-@lru_cache(maxsize=1 << 16)
-def _limit(tag: str, signature: str, params: PriorParams) -> float:
+@lru_cache(maxsize=8)
+def _limits(params: PriorParams) -> Callable[[str], float]:
+    """`_limit` under these params, remembered by signature: a site has few of them."""
+    return lru_cache(maxsize=1 << 16)(partial(_limit, params))
+
+
+def _limit(params: PriorParams, signature: str) -> float:
+    """The same with the tag; negative for a `nav`, which is suspect even if it holds the headline."""
+    tag = _TAG.match(signature)
+    assert tag is not None
     by_name = _name_limit(signature, params) if params.names else 0.0
-    return max(by_name, params.tag) if tag in SUSPECT_TAGS else by_name
+    limit = max(by_name, params.tag) if tag[0] in SUSPECT_TAGS else by_name
+    return -limit if tag[0] == "nav" else limit
+
+
+_TAG = re.compile(r"[^.#]+")
 
 
 def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> Ints:
@@ -99,10 +111,11 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     long = (tree.link_length * 2 < length) & (weight >= params.long)
     mass = tree.subtree_sum(np.where(long, weight, 0.0))
     share = mass / (mass[0] or 1.0)
-    holds_headline = tree.subtree_sum(headline.astype(np.float64)) > 0
-    limit = np.array([_limit(t, s, params) for t, s in zip(tree.tag, tree.signature, strict=True)])
-    is_nav = np.array([t == "nav" for t in tree.tag])
-    own = np.where((share < limit) & ~(holds_headline & ~is_nav), SUSPECT, NEUTRAL)
+    limit = np.array(list(map(_limits(params), tree.signature)))
+    suspect = share < np.abs(limit)
+    if headline.any():
+        suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
+    own = np.where(suspect, SUSPECT, NEUTRAL)
     own[(tree.hidden == HIDDEN) & (share < params.weak)] = OUT_OF_SIGHT
     own[0] = NEUTRAL
     return _inherit(tree, own)

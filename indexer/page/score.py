@@ -99,9 +99,10 @@ def gather(page: Page, params: ScoreParams) -> Evidence:
     tree = page.tree
     block_keys = keys(tree.text)
     titles = title_keys(page.metadata.titles)
-    headline = np.fromiter(
-        (k in titles and tree.tag[n] == "h1" for k, n in zip(block_keys, tree.node.tolist(), strict=True)), bool, len(block_keys)
-    )
+    headline = np.zeros(len(block_keys), bool)
+    if titles:
+        node = tree.node.tolist()
+        headline[[i for i, k in enumerate(block_keys) if k in titles and tree.tag[node[i]] == "h1"]] = True
     length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
     return Evidence(
         page=page,

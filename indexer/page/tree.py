@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,7 @@ VISIBLE, FOLDED, HIDDEN = 0, 1, 2
 """`FOLDED`: display:none, which a click may open. `HIDDEN`: no reader can reach it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One `a href` of the page.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -15,7 +15,7 @@ import numpy as np
 
 from indexer.page.blocks import key, weight
 from indexer.page.score import HEADINGS, Evidence, ScoreParams, best_node, block_scores
-from indexer.page.tree import Bools, Link, Tree
+from indexer.page.tree import Bools, Link
 from indexer.urls import document_base, is_front_page, resolve, site_key
 
 
@@ -28,12 +28,14 @@ class TypeParams:
     boilerplate : float
         A link (target and anchor) or text on this share of the pages (three at least) is the template's.
     own_line, leading, leading_line : float, float, int
-        A link lists an item if it makes up `own_line` of its block, or leads a block of less than `leading_line` characters to the share
-        `leading`.
+        A link lists an item if it makes up `own_line` of its block, or begins or ends a block of less than `leading_line` characters and
+        makes up `leading` of it (a date or a label stands beside it).
     anchor : int
         Least weight of an item's anchor; a group of four links counts by its median.
     block : int
         Weight of the text blocks that are counted.
+    one_source : float
+        Text that is quoted from one page to this share is a copy of it, not a quotation.
     prefix : int
         Characters (of the key) by which a quoted block is known again.
     item : int
@@ -58,6 +60,7 @@ class TypeParams:
     leading_line: int = 200
     anchor: int = 20
     block: int = 60
+    one_source: float = 0.8
     prefix: int = 40
     item: int = 60
     record: float = 0.5
@@ -173,19 +176,32 @@ def _target(base: str, href: str, site: str) -> str:
     return address(target) if target is not None and site_key(target) == site else ""
 
 
-def place(tree: Tree, node: int) -> str:
-    """Signatures of a node, its parent and its grandparent."""
-    parent = int(tree.parent[node])
-    above = int(tree.parent[parent]) if parent >= 0 else -1
-    names = tree.signature
-    return f"{names[node]}>{names[parent] if parent >= 0 else ''}>{names[above] if above >= 0 else ''}"
+@lru_cache(maxsize=1 << 17)
+def _mark(target: str, anchor: str, path: int) -> int:
+    """Fingerprint of a link at a place (path), or anywhere (0)."""
+    return fingerprint(target, anchor, str(path))
 
 
-def link_marks(e: Evidence, links: Iterable[PageLink]) -> list[tuple[int, int]]:
-    """For each link the fingerprints of (target, anchor, place) and of (target, anchor)."""
-    return [
-        (fingerprint(x.target, x.anchor, place(e.tree, x.link.node)), fingerprint(x.target, x.anchor)) for x in links
-    ]
+def link_marks(e: Evidence, links: Iterable[PageLink]) -> Iterator[int]:
+    """Each link's fingerprints: anywhere, and at its place."""
+    path = e.tree.path.tolist()
+    for x in links:
+        yield _mark(x.target, x.anchor, 0)
+        yield _mark(x.target, x.anchor, path[x.link.node])
+
+
+def news_links(e: Evidence, links: Iterable[PageLink], site: SiteLinks) -> list[PageLink]:
+    """The links that are not the template's: a link at a suspect place is the template's wherever it repeats."""
+    path, prior = e.tree.path.tolist(), e.prior.tolist()
+    found = []
+    for x in links:
+        node = x.link.node
+        boilerplate = _mark(x.target, x.anchor, 0) in site.boilerplate and (
+            prior[node] or _mark(x.target, x.anchor, path[node]) in site.boilerplate
+        )
+        if not boilerplate:
+            found.append(x)
+    return found
 
 
 def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
@@ -200,7 +216,7 @@ def learn_links(sample: Sequence[tuple[Evidence, str]], params: TypeParams) -> S
     marks: Counter[int] = Counter()
     prefixes: dict[int, set[int]] = defaultdict(set)
     for e, url in sample:
-        marks.update({m for pair in link_marks(e, internal_links(e, url)) for m in pair})
+        marks.update(set(link_marks(e, internal_links(e, url))))
         for k in running_blocks(e, params):
             prefixes[fingerprint(e.key[k][: params.prefix])].add(fingerprint(address(url)))
     return SiteLinks(
@@ -213,14 +229,11 @@ def learn_links(sample: Sequence[tuple[Evidence, str]], params: TypeParams) -> S
 def facts(e: Evidence, url: str, site: SiteLinks, score: ScoreParams, params: TypeParams) -> TypeFacts:
     """One page's figures."""
     links = internal_links(e, url)
-    news = [
-        x for x, (at, anywhere) in zip(links, link_marks(e, links), strict=True)
-        if (anywhere if e.prior[x.link.node] else at) not in site.boilerplate
-    ]
+    news = news_links(e, links, site)
     container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
     items = _items(e, news, params)
     inside = {x.target for x in items if container <= x.link.node < e.tree.end[container]}
-    quoted, records, own = _text(e, news, site, params)
+    quoted, records, own = _text(e, news, {x.link.block for x in items}, site, params)
     return TypeFacts(
         items=max(len(inside), len(_long_items(e, items, params))),
         quoted=quoted,
@@ -240,7 +253,7 @@ def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[P
             continue
         share = e.link_share[k]
         leads = share >= params.leading and e.length[k] < params.leading_line and len(x.anchor) >= 5
-        if share >= params.own_line or (leads and e.key[k].startswith(x.anchor)):
+        if share >= params.own_line or (leads and (e.key[k].startswith(x.anchor) or e.key[k].endswith(x.anchor))):
             found.append(x)
     return found
 
@@ -248,10 +261,10 @@ def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[P
 def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> set[str]:
     """Targets with a long anchor, or in a group of at least four equal places whose median anchor is long."""
     longest: dict[str, int] = defaultdict(int)
-    groups: dict[str, set[str]] = defaultdict(set)
+    groups: dict[int, set[str]] = defaultdict(set)
     for x in items:
         longest[x.target] = max(longest[x.target], weight(x.anchor))
-        groups[place(e.tree, x.link.node)].add(x.target)
+        groups[int(e.tree.path[x.link.node])].add(x.target)
     found = {target for target, w in longest.items() if w >= params.anchor}
     for targets in groups.values():
         if len(targets) >= 4 and sorted(longest[t] for t in targets)[len(targets) // 2] >= params.anchor:
@@ -259,25 +272,39 @@ def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> s
     return found
 
 
-def _text(e: Evidence, links: Iterable[PageLink], site: SiteLinks, params: TypeParams) -> tuple[float, float, float]:
-    """Letters that are quoted from linked pages, in records, and the page's own."""
+def _text(
+    e: Evidence, links: Iterable[PageLink], listing: Collection[int], site: SiteLinks, params: TypeParams
+) -> tuple[float, float, float]:
+    """Letters that are quoted from linked pages, in records, and the page's own.
+
+    What is quoted from nearly one page only is no quotation: the same story stands under two URLs.
+
+    Parameters
+    ----------
+    listing : collection of int
+        Blocks that hold an item's link; they are neither.
+    """
     tree = e.tree
     linked = {
         fingerprint(x.target) for x in links if tree.tag[x.link.node] in HEADINGS or weight(x.anchor) >= params.anchor
     }
     in_record = records(e)
+    sources: Counter[int] = Counter()
     quoted = listed = own = 0.0
     for k in running_blocks(e, params):
         prefix = fingerprint(e.key[k][: params.prefix])
-        if prefix in site.common:
+        if prefix in site.common or k in listing:
             continue
-        if linked.intersection(site.quoted.get(prefix, ())):
-            quoted += e.page.weight[k]
+        letters = float(e.page.weight[k])
+        if where := linked.intersection(site.quoted.get(prefix, ())):
+            sources.update({page: int(letters) for page in where})
+            quoted += letters
         elif in_record[tree.node[k]]:
-            listed += e.page.weight[k]
+            listed += letters
         else:
-            own += e.page.weight[k]
-    return quoted, listed, own
+            own += letters
+    one_story = max(sources.values(), default=0) >= params.one_source * quoted
+    return (0.0, listed, own + quoted) if one_story else (quoted, listed, own)
 
 
 _THREAD = re.compile("comment|respon|reply", re.IGNORECASE)

@@ -1,0 +1,56 @@
+# Winnow's house: `make help` lists what can be made. Nothing is installed outside .venv, except (as root on Debian)
+# the system packages that are missing. Packages come from whatever index pip is configured for.
+
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := winnow.py indexer workers search_ui demo tests benchmarks
+WORKERS ?= 2
+SERVE ?= 1
+
+# Every version is locked, those of the build's own requirements too (pip >= 25.3 takes these from the second variable).
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export CI
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench clean browser
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.installed ## install, run everything on three invented sites, serve the website (SERVE=0: return)
+	SERVE=$(SERVE) $(BIN)/python -m demo
+
+test: $(VENV)/.installed-dev browser lint ## install, then linters, types, layers and all tests (WORKERS=2)
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: $(VENV)/.installed-dev ## ruff, mypy and the floors of the architecture
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed-dev ## speed and memory beside a peer, on the demo's sites (some minutes)
+	$(BIN)/python -m benchmarks.clean_speed
+	$(BIN)/python -m benchmarks.fit_time
+	$(BIN)/python -m benchmarks.memory
+	$(BIN)/python -m benchmarks.index_speed
+
+clean: ## remove what was installed and generated here
+	rm -rf $(VENV) demo-home dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@sh .ci/venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.installed
+
+# The website is tested in a real browser; without one that test is skipped, or fails where CI is set.
+browser:
+	@sh .ci/browser

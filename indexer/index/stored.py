@@ -1,0 +1,57 @@
+"""Stored: what an engine gives back of a document it holds; analysed again only when asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from indexer.index.document import Document
+from indexer.index.weights import UNIT, part
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A document as an engine stores it.
+
+    Parameters
+    ----------
+    id, page_url, site, language, published, fields
+        As in Document.
+    encoded_texts : bytes
+        JSON of kind, text, and weight in thousandths of each part; decoded when asked for, as most hits never are.
+    vector : bytes
+        The encoded weights of its terms (see `indexer.index.weights.encode`).
+    """
+
+    id: str
+    page_url: str
+    site: str
+    language: str
+    published: datetime | None
+    fields: Mapping[str, Any]
+    encoded_texts: bytes
+    vector: bytes
+
+    @property
+    def canonical_url(self) -> str:
+        """The URL that every variant of the story has in common."""
+        return str(self.fields["canonicalUrl"])
+
+    @property
+    def texts(self) -> tuple[tuple[str, str, int], ...]:
+        """Kind, text, and weight in thousandths of each part."""
+        parts = json.loads(self.encoded_texts.decode("utf-8", "surrogatepass"))
+        return tuple((kind, text, weight) for kind, text, weight in parts)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The different terms it was indexed with."""
+        return frozenset(line.split("\t", 1)[0] for line in self.vector.decode().split("\n")[1:])
+
+    def document(self) -> Document:
+        """The document as it was written, analysed again."""
+        parts = tuple(part(kind, text, self.language, weight / UNIT) for kind, text, weight in self.texts)
+        return Document(self.id, self.page_url, self.site, self.language, self.published, parts, self.fields)
