@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from tld import get_fld
-
 _SPACE = "".join(map(chr, range(0x21)))
 """C0 controls and the space, which the URL standard trims from both ends."""
 _BREAKS = str.maketrans("", "", "\t\n\r")
@@ -307,6 +305,10 @@ def _registered(netloc: str) -> str:
     name, _, _ = netloc.partition(":")
     if netloc.startswith("[") or "." not in name or _IPV4.fullmatch(name):
         return netloc
+    if name.count(".") == 1:
+        return name  # whatever the list says, there is nothing to leave out
+    from tld import get_fld  # noqa: PLC0415 - 80 ms with its list, which most sites need not
+
     labels = [_unicode_label(label) for label in name.split(".")]
     found = get_fld(f"http://{'.'.join(labels)}/", fail_silently=True, search_private=True)
     depth = len(found.split(".")) if found else 2

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from demo.archive import Capture, captures
+from demo.generate import Scale
 
 SHARED = Path(__file__).parents[2] / "shared"
 
@@ -28,3 +37,51 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if os.environ.get("CI"):
         pytest.fail(message, pytrace=False)
     pytest.skip(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """One run of the command: exit code, both outputs, and the most memory that it had, in bytes."""
+
+    code: int
+    out: str
+    err: str
+    peak: int
+
+    def records(self) -> list[dict[str, Any]]:
+        """Its JSON Lines."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+_MEASURED = """
+import resource, subprocess, sys
+ended = subprocess.run(sys.argv[1:], check=False)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+sys.exit(ended.returncode)
+"""
+
+
+def run_winnow(
+    *arguments: object, prefix: Sequence[str] = (), cwd: Path | None = None, **environment: str
+) -> Ended:
+    """`winnow ARGUMENTS` in a process of its own, started through `prefix` if there is one."""
+    command = [*prefix, sys.executable, "-m", "winnow", *map(str, arguments)]
+    ended = subprocess.run(
+        [sys.executable, "-c", _MEASURED, *command],
+        capture_output=True, encoding="utf-8", env={**os.environ, **environment}, cwd=cwd,
+        stdin=subprocess.DEVNULL, timeout=120, check=False,
+    )  # fmt: skip
+    err, _, peak = ended.stderr.rstrip("\n").rpartition("\n")
+    return Ended(ended.returncode, ended.stdout, err, int(peak) * 1024)
+
+
+@pytest.fixture(scope="session")
+def winnow() -> Callable[..., Ended]:
+    """Runs the command line for real: `winnow("clean", path)`."""
+    return run_winnow
+
+
+@pytest.fixture(scope="session")
+def demo_pages(tmp_path_factory: pytest.TempPathFactory) -> list[Capture]:
+    """The pages of the three invented sites, in a small edition."""
+    return list(captures(11, tmp_path_factory.mktemp("sites"), Scale(articles=30, days=20)))

@@ -151,3 +151,8 @@ def test_size_does_not_depend_on_deleted_documents(engine: TantivyEngine) -> Non
     put(engine, *(page(f"x{i}", text="lynx") for i in range(20)))
     put(engine, *(page(f"x{i}", Kind.GONE) for i in range(20)))
     assert measure(engine, [Arm.WEIGHTED]) == before
+
+
+def test_an_arm_without_documents_can_be_searched(engine: TantivyEngine) -> None:
+    put(engine, page("list", Kind.NOT_ARTICLE))
+    assert engine.search(Arm.WEIGHTED, Request(parse("crane"))).total == 0

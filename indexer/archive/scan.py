@@ -152,11 +152,15 @@ def _kind(handle: BinaryIO, name: str) -> str:
 
 
 def _warc(name: str, path: str, spool_folder: Path, limits: Limits) -> Iterator[Entry | Lost]:
-    """Pages of a WARC file; one compressed as a whole is expanded first."""
+    """Pages of a WARC file; one compressed as a whole is expanded first, and lost as a whole where that cannot be."""
     try:
         found = list(_pages(name, path, limits))
     except NotSeekableError:
-        expanded = str(expand_whole(path, spool_folder, limits.spool, name))
+        try:
+            expanded = str(expand_whole(path, spool_folder, limits.spool, name))
+        except InputError as error:
+            yield _lost(name, Kind.TOO_LARGE, str(error))
+            return
         found = list(_pages(name, expanded, limits))
     yield from found
 

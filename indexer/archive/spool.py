@@ -12,6 +12,9 @@ from indexer.archive.gzip_member import GzipMember
 from indexer.errors import InputError
 
 _PIECE = 1 << 20
+_RATIO = 100
+_ALWAYS = 64 << 20
+"""An archive expands to 100 times its size at most (pages to 5 to 20 times), or to 64 MiB; a bomb to 1,000 times."""
 
 
 def spool(stream: BinaryIO, folder: Path, limit: int, name: str) -> Path:
@@ -28,12 +31,15 @@ def spool(stream: BinaryIO, folder: Path, limit: int, name: str) -> Path:
 def expand_whole(path: str, folder: Path, limit: int, name: str) -> Path:
     """Expand a gzip file, all its members, into `folder`; damage ends it early, and the scan reports the cut record.
 
+    `limit` is lowered to what pages could come to.
+
     Raises
     ------
     InputError
         As for `spool`.
     """
     size = os.path.getsize(path)
+    limit = min(limit, max(_ALWAYS, _RATIO * size))
     with open(path, "rb") as handle:
         member = GzipMember(handle, 0)
 

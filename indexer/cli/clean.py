@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,8 +12,8 @@ import click
 
 from indexer.article.cleaned import Cleaned
 from indexer.cli.job import Progress, job
+from indexer.cli.output import whole_file
 from indexer.cli.terminal import printable
-from indexer.errors import InputError
 from indexer.outcome import Outcome, count
 from indexer.pipeline import clean as clean_pages
 from indexer.pipeline import standard_input
@@ -25,7 +24,7 @@ METHODS = ("winnow", "page")
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--out", default="-", metavar="FILE", help="Where to write JSON Lines [standard output].")
-@click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of this file (see `winnow learn`).")
+@click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
 @click.option(
     "--method",
     type=click.Choice(METHODS),
@@ -36,8 +35,9 @@ METHODS = ("winnow", "page")
 def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str) -> None:
     """Clean WARC files, HTML files or folders of them (`-`: standard input).
 
-    Writes one JSON object a page: url, canonicalUrl, outcome, reason, pageType, siteModel, schema.org fields, articleBody,
-    and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts as one site.
+    Writes one JSON object a page: url, canonicalUrl, outcome, reason, pageType, siteModel, schema.org fields,
+    articleBody, and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts
+    as one site.
     """
     with Progress() as progress:
         results = clean_pages(inputs, job(progress, model=model, page_level=method == "page"), standard_input())
@@ -48,17 +48,10 @@ def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str) ->
 
 
 def _write(results: Iterable[Cleaned], out: str) -> list[Outcome]:
-    """Print to standard output, or to a file that appears under its name only when it is complete."""
     if out == "-":
         return _lines(results, sys.stdout)
-    part = f"{out}.part"
-    try:
-        with open(part, "w", encoding="utf-8", newline="\n") as handle:
-            outcomes = _lines(results, handle)
-    except OSError as error:
-        raise InputError(f"{out}: cannot be written: {error.strerror}") from error
-    os.replace(part, out)
-    return outcomes
+    with whole_file(out) as handle:
+        return _lines(results, handle)
 
 
 def _lines(results: Iterable[Cleaned], handle: TextIO) -> list[Outcome]:

@@ -32,7 +32,9 @@ class Progress(AbstractContextManager[Callable[[str, int, int], None]]):
         if self._shown and (done % _EVERY == 0 or done == total):
             click.echo(f"\r\x1b[K{doing} {done:,} of {total:,}", nl=False, err=True)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import click
 
 from indexer.article.learned import LearnedSite
 from indexer.cli.job import Progress, job
-from indexer.errors import InputError
+from indexer.cli.output import whole_file
 from indexer.pipeline import learn_sites, standard_input, write_models
 
 
@@ -27,25 +26,17 @@ def learn(inputs: tuple[str, ...], out: str) -> None:
     if out == "-":
         sys.stdout.write(text)
     else:
-        _replace(out, text)
+        with whole_file(out) as handle:
+            handle.write(text)
     for model in models:
         click.echo(_line(model), err=True)
 
 
-def _replace(out: str, text: str) -> None:
-    part = f"{out}.part"
-    try:
-        with open(part, "w", encoding="utf-8", newline="\n") as handle:
-            handle.write(text)
-        os.replace(part, out)
-    except OSError as error:
-        raise InputError(f"{out}: cannot be written: {error.strerror}") from error
-
-
 def _line(learned: LearnedSite) -> str:
     body = learned.model.body
+    pages = f"{learned.name}: {learned.model.pages} pages"
     if not learned.model.has_templates:
-        return f"{learned.name}: {learned.model.pages} pages, {body.stories} stories: too few, pages will be cleaned one by one"
+        return f"{pages}, {body.stories} stories: too few, pages will be cleaned one by one"
     containers = len(body.rules.containers)
     return (
         f"{learned.name}: {learned.model.pages} pages, {body.article_stories} article stories, {containers} containers,"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from indexer.index.highlight import Marked
+if TYPE_CHECKING:
+    from indexer.index.highlight import Marked
 
 
 def printable(text: str) -> str:

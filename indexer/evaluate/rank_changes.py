@@ -49,8 +49,8 @@ def compare_arms(engine: Engine, left: Arm, right: Arm, request: Request) -> Com
     return Comparison(
         left_arm=left,
         right_arm=right,
-        left=_against(first, _ranks(second.hits)),
-        right=_against(second, _ranks(first.hits)),
+        left=_against(first, ranks(second.hits)),
+        right=_against(second, ranks(first.hits)),
         left_total=first.total,
         right_total=second.total,
     )
@@ -69,11 +69,26 @@ def badge(rank: int, other_rank: int | None, absent: str) -> str:
     return f"▲{other_rank - rank}" if rank < other_rank else f"▼{rank - other_rank}"
 
 
-def _ranks(hits: Sequence[Hit]) -> dict[str, int]:
-    ranks: dict[str, int] = {}
-    for rank, hit in enumerate(hits, 1):
-        ranks.setdefault(hit.canonical_url, rank)
-    return ranks
+def ranks(hits: Sequence[Hit], first: int = 1) -> dict[str, int]:
+    """The rank of each story, by its canonical URL; a story found twice has its best.
+
+    Parameters
+    ----------
+    hits : sequence of Hit
+    first : int
+        The rank of the first of them.
+
+    Examples
+    --------
+    >>> from indexer.index.highlight import Marked
+    >>> hits = [Hit(url, url, url[0], 1.0, Marked("")) for url in ("a?copy", "a", "b")]
+    >>> ranks(hits)
+    {'a': 1, 'b': 3}
+    """
+    out: dict[str, int] = {}
+    for rank, hit in enumerate(hits, first):
+        out.setdefault(hit.canonical_url, rank)
+    return out
 
 
 def _against(results: Results, other: dict[str, int]) -> tuple[RankedHit, ...]:

@@ -161,6 +161,7 @@ def _fields(cleaned: Cleaned, url: str) -> dict[str, Any]:
         "urlHost": _host(url),
         "lastCrawled": cleaned.fetched,
         "pageType": cleaned.page_type,
+        "siteModel": cleaned.site_model,
         "headline": article.headline,
         "alternativeHeadline": article.alternative_headline,
         "description": article.description,

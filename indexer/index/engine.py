@@ -127,6 +127,9 @@ class Engine(Protocol):
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
         """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
 
+    def read(self, arm: Arm, url: str) -> Stored | None:
+        """The whole document that a URL leads to, as it is stored: `find` with the texts and their weights."""
+
     def stored(self, arm: Arm) -> Iterator[Stored]:
         """Every committed document of an arm, in no particular order."""
 

@@ -54,9 +54,8 @@ class ArmIndex:
         writer.add_document(entry_of(document))
 
     def delete(self, field: str, url: str) -> None:
-        """Remove documents by their `page` or `canonical` URL."""
-        if is_index(self._directory):
-            self._open_writer().delete_documents_by_term(field, document_id(url))
+        """Remove documents by their `page` or `canonical` URL; makes the index, so that all arms begin together."""
+        self._open_writer().delete_documents_by_term(field, document_id(url))
 
     def commit(self) -> None:
         """Make what was written lasting."""

@@ -73,6 +73,10 @@ class TantivyEngine:
         stored = self._arms[arm].find(url)
         return stored.fields if stored else None
 
+    def read(self, arm: Arm, url: str) -> Stored | None:
+        """The whole document that a URL leads to, as it is stored."""
+        return self._arms[arm].find(url)
+
     def stored(self, arm: Arm) -> Iterator[Stored]:
         """Every committed document of an arm."""
         return self._arms[arm].stored()

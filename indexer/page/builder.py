@@ -68,7 +68,11 @@ class TreeBuilder:
         "_nodes", "_open_facts", "_parent", "_path", "_paths", "_signature", "_skipping", "_source", "_tag", "_text", "facts", "links",
     )  # fmt: skip
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str = "") -> None:
+        self.reset(source)
+
+    def reset(self, source: str) -> None:
+        """Begin another document."""
         self._source = source
         self._controlled: frozenset[str] | None = None
         self._skipping = 0  # open elements since (and with) the skipped one; 0: not skipping

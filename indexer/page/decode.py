@@ -133,7 +133,9 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
             declared, how = "iso2022_jp_ext", "detected"
         else:
             step = how if declared == "utf-8" else "utf-8"
-            return _finish(text, "utf-8", step) if _C1_UTF8.search(body) else Decoded(_without_nul(text), "utf-8", step)
+            if _C1_UTF8.search(body) or b"\0" in body:
+                return _finish(text, "utf-8", step)
+            return Decoded(text, "utf-8", step)
     return _finish(body.decode(declared, "replace"), declared, how)
 
 
@@ -237,7 +239,7 @@ def _non_ascii(text: str) -> int:
 
 def _finish(text: str, encoding: str, how: str) -> Decoded:
     if not text.isascii() and _C1.search(text):
-        text = text.translate(_C1_TO_1252)
+        text = _C1.sub(lambda found: found[0].translate(_C1_TO_1252), text)
     return Decoded(_without_nul(text), encoding, how)
 
 

@@ -6,6 +6,7 @@ The parser is libxml2's for HTML, without network, entities or huge-tree allowan
 from __future__ import annotations
 
 import re
+import threading
 
 from lxml import etree
 
@@ -13,14 +14,22 @@ from indexer.errors import PageError
 from indexer.outcome import Kind
 from indexer.page.blocks import weights
 from indexer.page.builder import TreeBuilder
+from indexer.page.facts import Fact
 from indexer.page.metadata import read_facts
 from indexer.page.page import Page
+from indexer.page.tree import Link, Tree
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
 def parse(text: str, url: str = "") -> Page:
     """One page from its decoded text.
+
+    Parameters
+    ----------
+    text : str
+        Without NUL characters, as `indexer.page.decode` gives it.
+    url : str
 
     Raises
     ------
@@ -34,17 +43,49 @@ def parse(text: str, url: str = "") -> Page:
     >>> page.tree.text, page.tree.link_length.tolist(), [(link.href, link.text) for link in page.links]
     (('One two', 'three', 'Menu'), [0, 0, 4], [('/x', 'Menu')])
     """
-    text = _XML_DECLARATION.sub("", text).replace("\x00", "")
+    text = _XML_DECLARATION.sub("", text, count=1)
     if not text or text.isspace():
         raise PageError(Kind.EMPTY, "no text at all")
-    builder = TreeBuilder(text)
-    parser = etree.HTMLParser(target=builder, no_network=True, remove_comments=True, remove_pis=True)
+    walker = _WALKERS.walker
     try:
-        parser.feed(text)
-        tree = parser.close()
+        tree, facts, links = walker.walk(text)
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise PageError(Kind.UNREADABLE, f"the parser gives up: {error}") from error
     if not tree.text:
         raise PageError(Kind.EMPTY, "no visible text")
-    metadata = read_facts(builder.facts)
-    return Page(url, tree, weights(tree.text), tuple(builder.links), metadata)
+    return Page(url, tree, weights(tree.text), links, read_facts(facts))
+
+
+class _Walker:
+    """A parser with its builder, used for one page after the other: lxml inspects a new target's methods at .2 ms a page."""
+
+    def __init__(self) -> None:
+        self._start_anew()
+
+    def _start_anew(self) -> None:
+        self._builder = TreeBuilder()
+        self._parser = etree.HTMLParser(target=self._builder, no_network=True, remove_comments=True, remove_pis=True)
+
+    def walk(self, text: str) -> tuple[Tree, list[Fact], tuple[Link, ...]]:
+        builder = self._builder
+        builder.reset(text)
+        done = False
+        try:
+            self._parser.feed(text)
+            tree = self._parser.close()
+            done = True
+        finally:
+            if not done:  # the parser still holds half a page
+                self._start_anew()
+        assert isinstance(tree, Tree)
+        return tree, builder.facts, tuple(builder.links)
+
+
+class _Walkers(threading.local):
+    """One walker a thread."""
+
+    def __init__(self) -> None:
+        self.walker = _Walker()
+
+
+_WALKERS = _Walkers()

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
-from urllib.parse import urlsplit
+from typing import NamedTuple
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -107,8 +108,7 @@ class SiteLinks:
     quoted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(NamedTuple):
     """An internal link: where it leads (as address), its anchor's key, and the parser's link."""
 
     target: str
@@ -142,38 +142,57 @@ def address(url: str) -> str:
     >>> address("https://www.example.org/news/index.html?p=2"), address("https://example.org")
     ('/news?p=2', '/')
     """
-    parts = urlsplit(url)
-    path = parts.path.removesuffix("index.html").rstrip("/") or "/"
-    return path + ("?" + parts.query if parts.query else "")
+    _, _, rest = url.partition("://")
+    return _tidy(rest[len(rest.split("/", 1)[0]) :] or "/")
+
+
+def _tidy(reference: str) -> str:
+    """One spelling of a path with its query."""
+    path, mark, query = reference.partition("#")[0].partition("?")
+    if "%" in path:
+        path = unquote(path)
+    return (path.removesuffix("index.html").rstrip("/") or "/") + mark + query
+
+
+_ABSOLUTE = ("http://", "https://")
 
 
 def internal_links(e: Evidence, url: str) -> list[PageLink]:
     """The page's links to other pages of its site, in document order."""
     base = document_base(url, e.page.metadata.base or None)
-    origin, own = _ORIGIN.match(base), address(url)
-    root = origin[0] + "/" if origin else base
     folder = base[: base.rfind("/") + 1]
-    site = site_key(url)
+    site, own = site_key(url), address(url)
     found = []
     for link in e.page.links:
-        href = link.href
-        first = href[:1]
+        first = link.href[:1]
         # one key for all pages on which the link leads to the same address
-        against = root if first == "/" or href.startswith("http") else base if first in "?#" else folder
-        target = _target(against, href, site)
+        absolute = first == "/" or link.href.startswith(_ABSOLUTE)
+        against = "" if absolute else base if first in "?#" else folder
+        target = _target(against, link.href, site)
         if target and target != own:
             found.append(PageLink(target, key(link.text), link))
     return found
 
 
-_ORIGIN = re.compile(r"https?://[^/?#]+")
-
-
 @lru_cache(maxsize=1 << 16)
 def _target(base: str, href: str, site: str) -> str:
-    """The address that a link leads to, "" outside of the site."""
+    """The address that a link leads to, "" outside of the site.
+
+    Most links need no resolving: an absolute path stays in the site, and an absolute URL says where it leads.
+    """
+    if href.startswith(("//", "/\\")):
+        href = "http:" + href
+    if href.startswith("/"):
+        return _tidy(href.strip())
+    if href.startswith(_ABSOLUTE):
+        return address(href.strip()) if _site_of(href.split("/", 3)[2]) == site else ""
     target = resolve(base, href)
     return address(target) if target is not None and site_key(target) == site else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def _site_of(host: str) -> str:
+    return site_key(f"http://{host}/")
 
 
 @lru_cache(maxsize=1 << 17)

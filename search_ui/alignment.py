@@ -1,0 +1,164 @@
+"""Alignment: which of a page's visible lines are the blocks that its article kept.
+
+An index holds the visible lines of a page (arm `raw`) and the kept blocks with their weights (arm `weighted`), both in
+document order, but not which is which: storing every dropped line beside each article would make the cleaned index
+larger for the sake of a picture. The kept blocks are a subsequence of the lines, so they can be found again. Only where
+a text stands on the page twice is there a choice; then the place beside its neighbours wins, as in a patience diff.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.page.blocks import key
+
+_LOOK_AHEAD = 200
+"""Lines searched for the pieces of a block that is no line itself: bounds the work on pages made to be slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One block of a page as it is shown.
+
+    Parameters
+    ----------
+    text : str
+    kept : int or None
+        The number of the kept block, from 0; None for a line that was dropped.
+    """
+
+    text: str
+    kept: int | None
+
+
+def align(lines: Sequence[str], kept: Sequence[str]) -> tuple[Line, ...]:
+    """Merge a page's visible lines and its kept blocks into one sequence in document order.
+
+    Every kept block is there exactly once, in order; a dropped line that is part of a kept block (a page-level extractor
+    joins lines) is left out.
+
+    Parameters
+    ----------
+    lines, kept : sequence of str
+
+    Returns
+    -------
+    tuple of Line
+
+    Examples
+    --------
+    The second `Sails` is the body's: it stands beside another kept block.
+
+    >>> [line.kept for line in align(["Menu", "Sails", "More", "Sails", "At dawn.", "End"], ["Sails", "At dawn."])]
+    [None, None, None, 0, 1, None]
+    >>> align(["Menu", "At", "dawn."], ["At dawn."])
+    (Line(text='Menu', kept=None), Line(text='At dawn.', kept=0))
+
+    Notes
+    -----
+    O((n + m) log n) for n lines and m blocks.
+    """
+    places = _extend(lines, kept, _anchors(lines, kept))
+    _fill(lines, kept, places)
+    return tuple(_merge(lines, kept, places))
+
+
+def _anchors(lines: Sequence[str], kept: Sequence[str]) -> list[int | None]:
+    """Places of the blocks whose text stands once on either side, as many as can keep their order."""
+    in_lines, in_kept = Counter(lines), Counter(kept)
+    place = {text: index for index, text in enumerate(lines) if in_lines[text] == 1}
+    pairs = [(place[text], number) for number, text in enumerate(kept) if in_kept[text] == 1 and text in place]
+    places: list[int | None] = [None] * len(kept)
+    for at, number in _longest_ascending(pairs):
+        places[number] = at
+    return places
+
+
+def _longest_ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest subsequence with ascending first elements (patience sorting)."""
+    tops: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for index, (at, _) in enumerate(pairs):
+        pile = bisect_left(tops, at)
+        before.append(ends[pile - 1] if pile else -1)
+        tops[pile:] = [at] if pile == len(tops) else [at, *tops[pile + 1 :]]
+        ends[pile:] = [index] if pile == len(ends) else [index, *ends[pile + 1 :]]
+    out = []
+    index = ends[-1] if ends else -1
+    while index >= 0:
+        out.append(pairs[index])
+        index = before[index]
+    return out[::-1]
+
+
+def _extend(lines: Sequence[str], kept: Sequence[str], places: list[int | None]) -> list[int | None]:
+    """From every anchor on to its neighbours, as long as they are equal: first forwards, then backwards."""
+    out = list(places)
+    taken = {at for at in places if at is not None}
+    for step, numbers in ((1, range(len(kept))), (-1, range(len(kept) - 1, -1, -1))):
+        for number in numbers:
+            neighbour = number - step
+            if out[number] is not None or not 0 <= neighbour < len(kept):
+                continue
+            at = out[neighbour]
+            if at is None or not 0 <= at + step < len(lines) or at + step in taken:
+                continue
+            if lines[at + step] == kept[number]:
+                out[number] = at + step
+                taken.add(at + step)
+    return out
+
+
+def _fill(lines: Sequence[str], kept: Sequence[str], places: list[int | None]) -> None:
+    """Give the blocks still without a place the first line between their neighbours' that is equal, if any."""
+    where: dict[str, list[int]] = {}
+    for index, text in enumerate(lines):
+        where.setdefault(text, []).append(index)
+    ends = _next_places(places, len(lines))
+    at = 0
+    for number, place in enumerate(places):
+        if place is None:
+            found = where.get(kept[number], [])
+            first = bisect_left(found, at)
+            place = found[first] if first < len(found) and found[first] < ends[number] else None
+            places[number] = place
+        at = at if place is None else place + 1
+
+
+def _next_places(places: Sequence[int | None], end: int) -> list[int]:
+    """For each block the place of the next one that has one."""
+    out = [end] * len(places)
+    for number in range(len(places) - 1, -1, -1):
+        out[number] = end
+        place = places[number]
+        end = end if place is None else place
+    return out
+
+
+def _merge(lines: Sequence[str], kept: Sequence[str], places: Sequence[int | None]) -> Iterator[Line]:
+    at = 0
+    ends = _next_places(places, len(lines))
+    for number, (text, place) in enumerate(zip(kept, places, strict=True)):
+        if place is None:
+            start, end = _pieces(lines, text, at, ends[number])
+        else:
+            start, end = place, place + 1
+        yield from (Line(line, None) for line in lines[at:start])
+        yield Line(text, number)
+        at = end
+    yield from (Line(line, None) for line in lines[at:])
+
+
+def _pieces(lines: Sequence[str], text: str, start: int, end: int) -> tuple[int, int]:
+    """The first run of lines that are parts of a block, (start, start) where there is none."""
+    whole = key(text)
+    part = [bool(name) and name in whole for name in map(key, lines[start : min(end, start + _LOOK_AHEAD)])]
+    if True not in part:
+        return start, start
+    first = part.index(True)
+    last = part.index(False, first) if False in part[first:] else len(part)
+    return start + first, start + last

@@ -1,0 +1,182 @@
+"""The website: addresses to functions. What is shown is decided in the modules beside this one, which know no Flask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from threading import Lock
+
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
+
+from indexer.errors import EngineError, UsageError
+from indexer.index.arm import Arm
+from indexer.index.engine import Engine, Match, Sort
+from search_ui.asked import LONGEST_QUERY, read
+from search_ui.compared import compare
+from search_ui.markup import language_tag, web_link
+from search_ui.page_view import LEVELS, look_up
+from search_ui.security import HEADERS, is_known_host, is_own_form
+from search_ui.size_board import SizeBoard, table
+
+OpenEngine = Callable[[], Engine]
+
+NO_INDEX = "There is no index yet."
+_LARGEST_FORM = 4096
+"""Bytes; the only form that is posted has no fields."""
+
+_site = Blueprint("site", __name__)
+
+
+class Searched:
+    """What the views share: the engine, opened when it is first needed, and the measured sizes.
+
+    Parameters
+    ----------
+    open_engine : callable
+        Called again as long as it fails.
+    """
+
+    def __init__(self, open_engine: OpenEngine) -> None:
+        self._open_engine = open_engine
+        self._lock = Lock()
+        self._engine: Engine | None = None
+        self.sizes = SizeBoard()
+
+    @property
+    def engine(self) -> Engine:
+        """The engine; it sees every commit when it is made.
+
+        Raises
+        ------
+        EngineError
+            Where it cannot be used, or holds nothing at all.
+        """
+        with self._lock:
+            if self._engine is None:
+                self._engine = self._open_engine()
+        if not any(self._engine.count(arm) for arm in Arm):
+            raise EngineError(NO_INDEX)
+        return self._engine
+
+
+def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = ()) -> Flask:
+    """The WSGI application.
+
+    Parameters
+    ----------
+    open_engine : callable
+        Gives the engine to search; called at the first request that needs it. The engine is only read from.
+    host_names : sequence of str
+        Names by which the website may be asked; () for any.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from indexer.index.tantivy_engine import TantivyEngine
+    >>> app = create_app(lambda: TantivyEngine(pathlib.Path(tempfile.mkdtemp())))
+    >>> app.test_client().get("/").status_code
+    503
+    """
+    app = Flask("search_ui")
+    app.config["MAX_CONTENT_LENGTH"] = _LARGEST_FORM
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        arms=list(Arm), sorts=list(Sort), matches=list(Match), web_link=web_link, language_tag=language_tag,
+        longest_query=LONGEST_QUERY, levels=range(LEVELS, 0, -1),
+    )  # fmt: skip
+    app.extensions["winnow"] = Searched(open_engine)
+    app.register_blueprint(_site)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(UsageError, _usage_error)
+    app.register_error_handler(EngineError, _engine_error)
+
+    @app.before_request
+    def refuse_other_names() -> None:
+        if not is_known_host(request.headers.get("Host", ""), host_names):
+            abort(HTTPStatus.MISDIRECTED_REQUEST)
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        if request.endpoint != "static":
+            response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    return app
+
+
+@_site.get("/")
+def search() -> str:
+    """The search box, and what both arms answer."""
+    asked = read(request.args)
+    engine = _searched().engine
+    compared = compare(engine, asked) if asked.query else None
+    counts = {arm.value: engine.count(arm) for arm in Arm}
+    return render_template("search.html", asked=asked, compared=compared, counts=counts)
+
+
+@_site.get("/page")
+def page() -> str:
+    """One page, its blocks coloured by their weights."""
+    url = request.args.get("url", "").strip()
+    view = look_up(_searched().engine, url)
+    if view is None:
+        abort(HTTPStatus.NOT_FOUND, description=f"The index has no page {url[:200]!r}." if url else "No page was named.")
+    return render_template("page.html", view=view)
+
+
+@_site.get("/size")
+def size() -> str:
+    """How large the arms are; what is not measured yet appears when the page is loaded again, which it does itself."""
+    searched = _searched()
+    state = searched.sizes.look(searched.engine)
+    return render_template("size.html", state=state, sites=table(state.sizes), counts=dict(zip(Arm, state.counts, strict=True)))
+
+
+@_site.post("/size")
+def measure_again() -> AnyResponse:
+    """Measure anew."""
+    if not is_own_form(request.headers, request.host):
+        abort(HTTPStatus.FORBIDDEN)
+    searched = _searched()
+    searched.sizes.again(searched.engine)
+    return redirect(url_for("site.size"), HTTPStatus.SEE_OTHER)
+
+
+@_site.get("/healthz")
+def healthz() -> tuple[Response, HTTPStatus]:
+    """Whether the engine answers, for a monitor."""
+    try:
+        engine = _searched().engine
+        documents = {arm.value: engine.count(arm) for arm in Arm}
+    except UsageError as error:
+        return jsonify(status="unavailable", reason=str(error)), HTTPStatus.SERVICE_UNAVAILABLE
+    return jsonify(status="ok", documents=documents), HTTPStatus.OK
+
+
+def _searched() -> Searched:
+    found = current_app.extensions["winnow"]
+    assert isinstance(found, Searched)
+    return found
+
+
+def _usage_error(error: UsageError) -> tuple[str, HTTPStatus]:
+    return _page_of(HTTPStatus.BAD_REQUEST, "That cannot be searched", str(error))
+
+
+def _engine_error(error: EngineError) -> tuple[str, HTTPStatus]:
+    if str(error) == NO_INDEX:
+        return _page_of(HTTPStatus.SERVICE_UNAVAILABLE, "No index yet", "Nothing has been indexed under this --home.", commands=True)
+    return _page_of(HTTPStatus.SERVICE_UNAVAILABLE, "The index cannot be searched", str(error))
+
+
+def _http_error(error: HTTPException) -> tuple[str, int]:
+    return _page_of(HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR), error.name, error.description or "")
+
+
+def _page_of(status: HTTPStatus, title: str, message: str, *, commands: bool = False) -> tuple[str, HTTPStatus]:
+    return render_template("error.html", status=status, title=title, message=message, commands=commands), status

@@ -1,0 +1,66 @@
+"""`winnow ui`: serve the comparison website."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import click
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from indexer.cli.options import home_option, open_engine
+from indexer.errors import UsageError
+from search_ui.app import create_app
+from search_ui.security import is_loopback, names_for
+
+DEFAULT_PORT = 8642
+
+
+@click.command()
+@home_option
+@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="N",
+              help="Port to listen on; 0 takes any that is free.")  # fmt: skip
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST",
+              help="Address to listen on; any but the loopback lets others search, who are not asked who they are.")  # fmt: skip
+def ui(home: Path | None, port: int, host: str) -> None:
+    """Serve the website that compares two arms query by query and shows each page's blocks by weight.
+
+    It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
+    """
+    engine = open_engine(home)
+    app = create_app(lambda: engine, host_names=names_for(host))
+    with _listening(host, port) as listening:
+        server = make_server(
+            host, port, app, threaded=True, request_handler=_QuietHandler, fd=listening.fileno()
+        )
+        if not is_loopback(host):
+            click.echo(f"winnow: everyone who reaches {host} can search this index", err=True)
+        click.echo(f"http://{_bracketed(host)}:{server.port}/  (Ctrl-C ends it)")
+        server.serve_forever()  # until Ctrl-C, which it takes as the end
+
+
+class _QuietHandler(WSGIRequestHandler):
+    """Requests are not logged: what is searched for stays with the one who searches."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Say nothing."""
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A bound socket.
+
+    Raises
+    ------
+    UsageError
+        Where the address is taken or not ours.
+    """
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        msg = f"cannot listen on {host} port {port} ({error.strerror}): name another --port; 0 takes any that is free"
+        raise UsageError(msg) from error
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

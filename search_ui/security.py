@@ -1,0 +1,74 @@
+"""Security: what every answer tells the browser, and which Host headers a website on the loopback accepts."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+HEADERS: Mapping[str, str] = MappingProxyType({
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none';"
+        " frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+})
+"""There is no script on any page, so none may run; a page that was crawled must not learn who looks at it."""
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+"""By any other name a foreign web page has pointed its own host at this machine (DNS rebinding)."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches a server that is bound to a host.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("localhost"), is_loopback("0.0.0.0"), is_loopback("news.example")
+    (True, True, True, False, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def names_for(host: str) -> tuple[str, ...]:
+    """The names by which a server bound to a host is asked; () for any.
+
+    >>> names_for("127.0.0.1"), names_for("0.0.0.0")
+    (('localhost', '127.0.0.1', '[::1]'), ())
+    """
+    if not is_loopback(host):
+        return ()
+    own = f"[{host}]" if ":" in host else host
+    return tuple(dict.fromkeys((*LOOPBACK_NAMES, own)))
+
+
+def is_known_host(header: str, names: Sequence[str]) -> bool:
+    """Whether a Host header has one of the names, with whatever port; any has where there are no names.
+
+    >>> names = ["localhost", "[::1]"]
+    >>> [is_known_host(each, names) for each in ("localhost:8642", "[::1]:80", "LOCALHOST", "evil.example:80", "")]
+    [True, True, True, False, False]
+    """
+    bare = header.lower() if header.endswith("]") else header.lower().rpartition(":")[0] or header.lower()
+    return not names or bare in names
+
+
+def is_own_form(headers: Mapping[str, str], host: str) -> bool:
+    """Whether a form that changes something was sent by one of our own pages, as browsers say.
+
+    >>> is_own_form({"Sec-Fetch-Site": "same-origin"}, "localhost"), is_own_form({"Origin": "https://evil.example"}, "localhost")
+    (True, False)
+    """
+    site = headers.get("Sec-Fetch-Site", "")
+    if site:
+        return site == "same-origin"
+    origin = headers.get("Origin", "")
+    return not origin or origin.partition("://")[2] == host
