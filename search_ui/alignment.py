@@ -37,8 +37,8 @@ class Line:
 def align(lines: Sequence[str], kept: Sequence[str]) -> tuple[Line, ...]:
     """Merge a page's visible lines and its kept blocks into one sequence in document order.
 
-    Every kept block is there exactly once, in order; a dropped line that is part of a kept block (a page-level extractor
-    joins lines) is left out.
+    Every kept block is there exactly once, in order; dropped lines that are parts of a kept block are left out (a
+    page-level extractor joins lines).
 
     Parameters
     ----------

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
-from threading import Lock
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from jinja2 import StrictUndefined
@@ -13,53 +12,19 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from indexer.errors import EngineError, UsageError
 from indexer.index.arm import Arm
-from indexer.index.engine import Engine, Match, Sort
+from indexer.index.engine import Match, Sort
 from search_ui.asked import LONGEST_QUERY, read
 from search_ui.compared import compare
 from search_ui.markup import language_tag, web_link
 from search_ui.page_view import LEVELS, look_up
+from search_ui.searched import NoIndexError, OpenEngine, Searched
 from search_ui.security import HEADERS, is_known_host, is_own_form
-from search_ui.size_board import SizeBoard, table
+from search_ui.size_board import table
 
-OpenEngine = Callable[[], Engine]
-
-NO_INDEX = "There is no index yet."
 _LARGEST_FORM = 4096
 """Bytes; the only form that is posted has no fields."""
 
 _site = Blueprint("site", __name__)
-
-
-class Searched:
-    """What the views share: the engine, opened when it is first needed, and the measured sizes.
-
-    Parameters
-    ----------
-    open_engine : callable
-        Called again as long as it fails.
-    """
-
-    def __init__(self, open_engine: OpenEngine) -> None:
-        self._open_engine = open_engine
-        self._lock = Lock()
-        self._engine: Engine | None = None
-        self.sizes = SizeBoard()
-
-    @property
-    def engine(self) -> Engine:
-        """The engine; it sees every commit when it is made.
-
-        Raises
-        ------
-        EngineError
-            Where it cannot be used, or holds nothing at all.
-        """
-        with self._lock:
-            if self._engine is None:
-                self._engine = self._open_engine()
-        if not any(self._engine.count(arm) for arm in Arm):
-            raise EngineError(NO_INDEX)
-        return self._engine
 
 
 def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = ()) -> Flask:
@@ -93,6 +58,7 @@ def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = ()) -> Fl
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(UsageError, _usage_error)
     app.register_error_handler(EngineError, _engine_error)
+    app.register_error_handler(NoIndexError, _no_index)
 
     @app.before_request
     def refuse_other_names() -> None:
@@ -125,7 +91,7 @@ def page() -> str:
     url = request.args.get("url", "").strip()
     view = look_up(_searched().engine, url)
     if view is None:
-        abort(HTTPStatus.NOT_FOUND, description=f"The index has no page {url[:200]!r}." if url else "No page was named.")
+        abort(HTTPStatus.NOT_FOUND, f"The index has no page under the address “{url[:200]}”.")
     return render_template("page.html", view=view)
 
 
@@ -134,13 +100,15 @@ def size() -> str:
     """How large the arms are; what is not measured yet appears when the page is loaded again, which it does itself."""
     searched = _searched()
     state = searched.sizes.look(searched.engine)
-    return render_template("size.html", state=state, sites=table(state.sizes), counts=dict(zip(Arm, state.counts, strict=True)))
+    counts = dict(zip(Arm, state.counts, strict=True))
+    return render_template("size.html", state=state, sites=table(state.sizes), counts=counts)
 
 
 @_site.post("/size")
 def measure_again() -> AnyResponse:
     """Measure anew."""
-    if not is_own_form(request.headers, request.host):
+    headers = request.headers
+    if not is_own_form(headers.get("Sec-Fetch-Site", ""), headers.get("Origin", ""), request.host):
         abort(HTTPStatus.FORBIDDEN)
     searched = _searched()
     searched.sizes.again(searched.engine)
@@ -169,9 +137,11 @@ def _usage_error(error: UsageError) -> tuple[str, HTTPStatus]:
 
 
 def _engine_error(error: EngineError) -> tuple[str, HTTPStatus]:
-    if str(error) == NO_INDEX:
-        return _page_of(HTTPStatus.SERVICE_UNAVAILABLE, "No index yet", "Nothing has been indexed under this --home.", commands=True)
     return _page_of(HTTPStatus.SERVICE_UNAVAILABLE, "The index cannot be searched", str(error))
+
+
+def _no_index(error: NoIndexError) -> tuple[str, HTTPStatus]:
+    return _page_of(HTTPStatus.SERVICE_UNAVAILABLE, "No index yet", str(error), commands=True)
 
 
 def _http_error(error: HTTPException) -> tuple[str, int]:

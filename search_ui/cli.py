@@ -21,7 +21,7 @@ DEFAULT_PORT = 8642
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="N",
               help="Port to listen on; 0 takes any that is free.")  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST",
-              help="Address to listen on; any but the loopback lets others search, who are not asked who they are.")  # fmt: skip
+              help="Address to listen on; any but the loopback lets others search, without a password.")  # fmt: skip
 def ui(home: Path | None, port: int, host: str) -> None:
     """Serve the website that compares two arms query by query and shows each page's blocks by weight.
 

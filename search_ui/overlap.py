@@ -89,8 +89,8 @@ def _one_sided(left: Ranking, right: Ranking) -> str:
 def _same(left: Ranking, right: Ranking) -> str:
     if left.total > len(left.stories):
         return (
-            f"The first {len(left.stories)} of both lists are the same, in the same order, and both find {left.total:,}:"
-            f" for this query {right.arm} changes nothing that can be seen here."
+            f"The first {len(left.stories)} of both lists are the same, in the same order, and both find"
+            f" {left.total:,} in all: for this query {right.arm} changes nothing that can be seen here."
         )
     return f"Both lists are the same, in the same order: for this query {right.arm} changes nothing."
 

@@ -27,8 +27,8 @@ LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 def is_loopback(host: str) -> bool:
     """Whether only this machine reaches a server that is bound to a host.
 
-    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("localhost"), is_loopback("0.0.0.0"), is_loopback("news.example")
-    (True, True, True, False, False)
+    >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "news.example")]
+    [True, True, True, False, False]
     """
     if host == "localhost":
         return True
@@ -61,14 +61,21 @@ def is_known_host(header: str, names: Sequence[str]) -> bool:
     return not names or bare in names
 
 
-def is_own_form(headers: Mapping[str, str], host: str) -> bool:
-    """Whether a form that changes something was sent by one of our own pages, as browsers say.
+def is_own_form(fetch_site: str, origin: str, host: str) -> bool:
+    """Whether a form that starts something was sent by one of our own pages, as browsers say.
 
-    >>> is_own_form({"Sec-Fetch-Site": "same-origin"}, "localhost"), is_own_form({"Origin": "https://evil.example"}, "localhost")
+    Parameters
+    ----------
+    fetch_site, origin, host : str
+        The headers Sec-Fetch-Site, Origin and Host, "" where there is none; a client that is no browser sends neither.
+
+    Examples
+    --------
+    >>> is_own_form("same-origin", "", "localhost"), is_own_form("cross-site", "", "localhost")
+    (True, False)
+    >>> is_own_form("", "http://localhost:80", "localhost:80"), is_own_form("", "https://evil.example", "localhost")
     (True, False)
     """
-    site = headers.get("Sec-Fetch-Site", "")
-    if site:
-        return site == "same-origin"
-    origin = headers.get("Origin", "")
+    if fetch_site:
+        return fetch_site == "same-origin"
     return not origin or origin.partition("://")[2] == host

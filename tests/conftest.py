@@ -84,4 +84,4 @@ def winnow() -> Callable[..., Ended]:
 @pytest.fixture(scope="session")
 def demo_pages(tmp_path_factory: pytest.TempPathFactory) -> list[Capture]:
     """The pages of the three invented sites, in a small edition."""
-    return list(captures(11, tmp_path_factory.mktemp("sites"), Scale(articles=30, days=20)))
+    return list(captures(11, tmp_path_factory.mktemp("sites"), Scale(articles=24, days=20)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -33,7 +34,7 @@ def hits(winnow: Winnow, home: Path, arm: str) -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory, demo_pages: list[Capture]) -> Path:
     path = tmp_path_factory.mktemp("archive") / "sites.warc.gz"
-    write_warc(path, demo_pages)
+    write_warc(path, demo_pages[:100])
     return path
 
 
@@ -47,42 +48,32 @@ def undisturbed(
     return {arm: hits(winnow, home, arm) for arm in ARMS}
 
 
-def test_the_runs_have_something_to_lose(
-    undisturbed: dict[str, list[dict[str, Any]]], demo_pages: list[Capture]
-) -> None:
-    assert len(undisturbed["raw"]) > len(undisturbed["body"]) > 50
-    assert len(undisturbed["raw"]) <= len(demo_pages)
+def test_the_runs_have_something_to_lose(undisturbed: dict[str, list[dict[str, Any]]]) -> None:
+    assert 100 >= len(undisturbed["raw"]) > len(undisturbed["body"]) > 40
 
 
 @pytest.mark.parametrize(
     ("end", "documents", "code", "said"),
-    [
-        (signal.SIGINT, 40, 130, "winnow: interrupted\n"),
-        (signal.SIGINT, 90, 130, "winnow: interrupted\n"),
-        (signal.SIGKILL, 60, -signal.SIGKILL, ""),
-    ],
+    [(signal.SIGINT, 40, 130, "winnow: interrupted\n"), (signal.SIGKILL, 60, -signal.SIGKILL, "")],
 )
 def test_ended_in_the_middle_and_run_again(
     tmp_path: Path, archive: Path, winnow: Winnow, undisturbed: dict[str, list[dict[str, Any]]],
     end: signal.Signals, documents: int, code: int, said: str,
 ) -> None:  # fmt: skip
-    home = tmp_path / "home"
     process = subprocess.Popen(
-        [sys.executable, "-c", _COUNTING, str(documents), "index", archive, "--home", home],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={"WINNOW_NOW": NOW},
+        [sys.executable, "-c", _COUNTING, str(documents), "index", archive, "--home", tmp_path],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "WINNOW_NOW": NOW},
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline() == "reached\n"
     process.send_signal(end)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (code, said)
-    between = winnow("search", "*", "--arm", "raw", "--limit", 1000, "--json", "--home", home)
-    assert (between.code == 0) == (end is signal.SIGINT), "an interrupt commits what was written, a kill cannot"
-    if end is signal.SIGINT:
-        assert documents <= json.loads(between.out)["total"] < len(undisturbed["raw"])
+    between = len(hits(winnow, tmp_path, "raw"))
+    assert between == (documents if end is signal.SIGINT else 0), "an interrupt commits what was written, a kill cannot"
     for _ in range(2):
-        assert winnow("index", archive, "--home", home, WINNOW_NOW=NOW).code == 0
-        assert {arm: hits(winnow, home, arm) for arm in ARMS} == undisturbed
+        assert winnow("index", archive, "--home", tmp_path, WINNOW_NOW=NOW).code == 0
+        assert {arm: hits(winnow, tmp_path, arm) for arm in ARMS} == undisturbed
 
 
 _COUNTING = """

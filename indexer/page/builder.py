@@ -14,7 +14,7 @@ from indexer.page.signature import step
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Ints, Link, Tree
 
 SKIPPED = frozenset(
-    "rt rp rtc script style noscript template svg iframe button select option input textarea head title meta link object embed"
+    "rt rp rtc script style noscript template svg iframe button select option input textarea title meta link object embed"
     " canvas audio video map math dialog".split()
 )
 """Elements whose text is no text of the page: readings of ruby annotations, scripts, form fields, embedded media."""
@@ -46,6 +46,7 @@ _ROLE: Mapping[str, int] = {
     "a": _ANCHOR,
     "br": _BREAK,
     "html": _SHELL,
+    "head": _SHELL,
     "body": _SHELL,
 }
 
@@ -124,27 +125,37 @@ class TreeBuilder:
             return
         role = _ROLE.get(tag, _NODE)
         if role == _NODE:
-            if self._in_body:
+            if not self._in_body:
+                self._open_body({})
+            self._start_node(tag, attrib)
+        elif role == _SKIP:
+            if tag == "button" and "aria-controls" in attrib and self._in_body:
                 self._start_node(tag, attrib)
-        elif not self._in_body:
-            if tag == "body":
-                self._in_body = True
-                self._start_node(tag, attrib)
-        elif role == _INLINE:
-            if attrib and ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
+            else:
                 self._skipping = 1
-            elif tag == "img":
-                self._see_image(attrib)
-        elif role == _ANCHOR:
+        elif role == _SHELL:
+            if tag == "body" and not self._in_body:
+                self._open_body(attrib)
+        else:
+            if not self._in_body:
+                self._open_body({})
+            self._start_inline(role, tag, attrib)
+
+    def _open_body(self, attrib: Mapping[str, str]) -> None:
+        """The body begins where it is said to, or with the first element or text that can stand in no head (HTML standard)."""
+        self._in_body = True
+        self._start_node("body", attrib)
+
+    def _start_inline(self, role: int, tag: str, attrib: Mapping[str, str]) -> None:
+        if role == _ANCHOR:
             self._start_anchor(attrib)
         elif role == _BREAK:
             if self._buffer:
                 self._flush()
-        elif role == _SKIP:
-            if tag == "button" and "aria-controls" in attrib:
-                self._start_node(tag, attrib)
-            else:
-                self._skipping = 1
+        elif attrib and ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
+            self._skipping = 1
+        elif tag == "img":
+            self._see_image(attrib)
 
     def end(self, tag: str) -> None:
         if self._fact_depth:
@@ -170,8 +181,10 @@ class TreeBuilder:
         if self._fact_depth:
             for text in self._fact_texts:
                 text.append(data)
-        if self._skipping or not self._in_body or (not self._buffer and data.isspace()):
+        if self._skipping or (not self._buffer and data.isspace()):
             return
+        if not self._in_body:
+            self._open_body({})
         self._buffer.append(data)
         if self._in_link:
             self._link_length += len(data)
