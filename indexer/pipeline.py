@@ -10,6 +10,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import blake2b
@@ -79,7 +80,7 @@ def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Ite
         done = 0
         for site, items in sites:
             entries = [item for item in items if isinstance(item, Entry)]
-            learned = _learned(site, entries, job)
+            learned = _learned(site, entries, job) if entries else None
             stories = Stories()
             for item in items:
                 done += 1
@@ -102,23 +103,19 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
                 yield _learned(site, entries, job)
 
 
-class _sites:  # noqa: N801 - a context manager, used like a function
+@contextmanager
+def _sites(
+    inputs: Sequence[str], job: Job, stdin: BinaryIO | None
+) -> Iterator[tuple[Iterator[tuple[str, list[Entry | Lost]]], int]]:
     """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
+    with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
+        items = list(select(scan(inputs, Path(folder), job.limits, stdin)))
+        site_of = {item.url: item.site for item in items if isinstance(item, Entry)}
 
-    def __init__(self, inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> None:
-        self._inputs, self._job, self._stdin = inputs, job, stdin
-        self._folder = tempfile.TemporaryDirectory(prefix="winnow-")
+        def site(item: Entry | Lost) -> str:
+            return item.site if isinstance(item, Entry) else site_of.get(item.outcome.url, "")
 
-    def __enter__(self) -> tuple[Iterator[tuple[str, list[Entry | Lost]]], int]:
-        found = scan(self._inputs, Path(self._folder.name), self._job.limits, self._stdin)
-        items = list(select(found))
-        entries = [item for item in items if isinstance(item, Entry)]
-        site_of = {item.url: item.site for item in entries}
-        grouped = groupby(items, key=lambda item: item.site if isinstance(item, Entry) else site_of.get(item.outcome.url, ""))
-        return ((site, list(group)) for site, group in grouped), len(items)
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
+        yield ((name, list(group)) for name, group in groupby(items, key=site)), len(items)
 
 
 def _learned(site: str, entries: Sequence[Entry], job: Job) -> LearnedSite:
@@ -149,9 +146,10 @@ def _draw(url: str) -> bytes:
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
-def _result(item: Entry | Lost, learned: LearnedSite, stories: Stories, job: Job) -> Cleaned:
+def _result(item: Entry | Lost, learned: LearnedSite | None, stories: Stories, job: Job) -> Cleaned:
     if isinstance(item, Lost):
-        return Cleaned(item.outcome, learned.site)
+        return Cleaned(item.outcome, learned.site if learned else "")
+    assert learned is not None, "a site with entries was learned"
     try:
         cleaned = clean_page(load(item, job.limits), learned, item.site, job.now, page_level=job.page_level)
     except PageError as error:

@@ -79,8 +79,9 @@ def change_on_left(rank: int, other_rank: int | None, other: str, depth: int | N
     """
     if other_rank is None:
         return Change(Kind.GONE, Kind.GONE.value, f"gone: {_absent(other, depth)}")
-    kind = Kind.SAME if rank == other_rank else Kind.UP if other_rank < rank else Kind.DOWN
-    return Change(kind, f"→ {other_rank}", f"rank {other_rank} in {other}")
+    if other_rank == rank:
+        return Change(Kind.SAME, badge(rank, other_rank, ""), f"the same rank in {other}")
+    return Change(Kind.UP if other_rank < rank else Kind.DOWN, f"→ {other_rank}", f"rank {other_rank} in {other}")
 
 
 def _absent(other: str, depth: int | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine
@@ -89,6 +90,14 @@ class PageView:
     named: tuple[ShownBlock, ...]
     blocks: tuple[ShownBlock, ...]
     left_out: int
+
+    @property
+    def runs(self) -> tuple[tuple[bool, tuple[ShownBlock, ...]], ...]:
+        """The shown blocks as runs of kept and of dropped ones: whether kept, and the blocks.
+
+        A page has many more dropped blocks than kept ones, and of a menu the run says as much as its lines.
+        """
+        return tuple((kept, tuple(run)) for kept, run in groupby(self.blocks, key=lambda block: block.kept))
 
     @property
     def kept(self) -> int:

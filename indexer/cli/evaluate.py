@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from indexer.cli.options import arms_option, home_option, json_option, match_option, open_engine, parse_arms
 from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
-from indexer.cli.terminal import print_json
+from indexer.cli.terminal import print_json, printable, table
+from indexer.evaluate import bodies as body_measure
 from indexer.evaluate import match_precision
+from indexer.evaluate import structure as type_measure
+from indexer.evaluate.labels import read_bodies, read_types
 from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.index.engine import Match
@@ -52,3 +56,35 @@ def matching(bodies: Path | None, arms: str, home: Path | None, *, as_json: bool
         print_json(match_record(report))
     else:
         click.echo(match_text(report))
+
+
+@evaluate.command()
+@click.option("--labels", type=_EXISTING, required=True, help="Labelled bodies, JSON Lines: url, body.")
+@click.option("--predictions", type=_EXISTING, required=True, help="What `winnow clean` wrote, or JSON Lines: url, body.")
+@json_option
+def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
+    """Precision, recall and F1 of article bodies over 4-word shingles, and the ten worst pages."""
+    found = body_measure.score(read_bodies(labels), read_bodies(predictions))
+    if as_json:
+        print_json(asdict(found))
+        return
+    click.echo(
+        f"pages {found.pages}  missing {found.missing}  precision {found.precision:.4f}"
+        f"  recall {found.recall:.4f}  F1 {found.f1:.4f}"
+    )
+    for url, precision, recall in found.worst:
+        click.echo(f"  P {precision:.3f} R {recall:.3f} {printable(url)}")
+
+
+@evaluate.command()
+@click.option("--labels", type=_EXISTING, required=True, help="A table with the columns url and type (article, toc, other).")
+@click.option("--predictions", type=_EXISTING, required=True, help="What `winnow clean` wrote.")
+@json_option
+def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
+    """Precision, recall and F1 of the page types `article` and `toc`."""
+    found = type_measure.score(read_types(labels), read_types(predictions))
+    if as_json:
+        print_json({kind: asdict(one) for kind, one in found.items()})
+        return
+    rows = [[k, str(s.labelled), f"{s.precision:.4f}", f"{s.recall:.4f}", f"{s.f1:.4f}"] for k, s in found.items()]
+    click.echo(table([["type", "labelled", "precision", "recall", "F1"], *rows]))
