@@ -44,7 +44,7 @@ def fields(folder: str, page: str) -> dict[str, object]:
         reading.drop_tree()
     headings = [text(element) for element in root.iter("h1", "h2")]
     lines = [line for element in root.iter("span", "p", "div") if 0 < len(line := text(element)) < 100]
-    spoken = language.choose(metadata, text(root))
+    spoken = language.choose(metadata, lambda: text(root))
     return {
         "headline": headline.choose(metadata, headings),
         "author": list(authors.choose(metadata, (), spoken)),

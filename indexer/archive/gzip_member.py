@@ -40,6 +40,7 @@ class GzipMember:
         self._consumed = 0
         self._decoder = zlib.decompressobj(zlib.MAX_WBITS | 16)
         self._buffer = b""
+        self._at = 0  # what of the buffer was handed out
         self.damaged = False
 
     @property
@@ -53,38 +54,41 @@ class GzipMember:
 
     def read(self, size: int) -> bytes:
         """Up to `size` bytes; fewer only at the member's end."""
-        parts = [self._buffer]
-        have = len(self._buffer)
-        while have < size and (piece := self._next()):
-            parts.append(piece)
-            have += len(piece)
-        data = b"".join(parts)
-        self._buffer = data[size:]
-        return data[:size]
+        parts = [self._buffer[self._at : self._at + size]]
+        have = len(parts[0])
+        self._at += have
+        while have < size and self._fill():
+            part = self._buffer[: size - have]
+            self._at = len(part)
+            parts.append(part)
+            have += len(part)
+        return b"".join(parts)
 
     def readline(self, limit: int) -> bytes:
         """A line with its end, cut at `limit` bytes."""
-        while (at := self._buffer.find(b"\n", 0, limit)) < 0 and len(self._buffer) < limit and self._fill():
-            pass
-        size = at + 1 if at >= 0 else limit
-        out, self._buffer = self._buffer[:size], self._buffer[size:]
-        return out
+        found = self._buffer.find(b"\n", self._at, self._at + limit)
+        while found < 0 and len(self._buffer) - self._at < limit and self._fill():
+            found = self._buffer.find(b"\n", 0, limit)
+        start = self._at
+        self._at = found + 1 if found >= 0 else min(start + limit, len(self._buffer))
+        return self._buffer[start : self._at]
 
     def skip(self, size: int) -> int:
         """Pass over up to `size` bytes; how many there were."""
         left = size
-        while left > len(self._buffer):
-            left -= len(self._buffer)
-            self._buffer = b""
+        while left > len(self._buffer) - self._at:
+            left -= len(self._buffer) - self._at
+            self._at = len(self._buffer)
             if not self._fill():
                 return size - left
-        self._buffer = self._buffer[left:]
+        self._at += left
         return size
 
     def _fill(self) -> bool:
-        """Add one piece to the buffer; False at the end."""
+        """Put the next piece behind what is left of the buffer; False at the end."""
         piece = self._next()
-        self._buffer += piece
+        self._buffer = self._buffer[self._at :] + piece if self._at < len(self._buffer) else piece
+        self._at = 0
         return bool(piece)
 
     def _next(self) -> bytes:

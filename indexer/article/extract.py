@@ -52,8 +52,7 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
     page = clean.page
     around = surroundings(page, clean)
     name = headline.choose(page.metadata, around.headings, hints.titles)
-    text = _body(blocks) or page.visible_text
-    spoken = language.choose(page.metadata, text, trusted=hints.language_trusted, usual=hints.language)
+    spoken = language.choose(page.metadata, lambda: _beginning(blocks) or page.visible_text, trusted=hints.language_trusted, usual=hints.language)
     return Article(
         url=page.url,
         canonical_url=canonical_of(page),
@@ -78,6 +77,19 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
 
 def _body(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.kept)
+
+
+def _beginning(blocks: Sequence[Block]) -> str:
+    """The body up to the length that a language is told by."""
+    parts: list[str] = []
+    length = 0
+    for block in blocks:
+        if block.kept:
+            parts.append(block.text)
+            length += len(block.text)
+            if length > language.SAMPLE:
+                break
+    return "\n".join(parts)
 
 
 def _published(page: Page, around: Surroundings, spoken: str, hints: SiteHints, now: datetime) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 
 
@@ -96,14 +96,14 @@ def detect(text: str, declared: str = "") -> str:
     return _choose(ranked, _SEVERAL.get(script, ()), said)
 
 
-def choose(metadata: Metadata, text: str, *, trusted: bool = False, usual: str = "") -> str:
+def choose(metadata: Metadata, text: Callable[[], str], *, trusted: bool = False, usual: str = "") -> str:
     """The article's language, by the cheapest evidence that is good enough on its site.
 
     Parameters
     ----------
     metadata : Metadata
-    text : str
-        The article's body.
+    text : callable
+        Gives the article's body; called only if it is needed.
     trusted : bool
         Whether the site's declarations are known to be right (`trust`).
     usual : str
@@ -111,17 +111,18 @@ def choose(metadata: Metadata, text: str, *, trusted: bool = False, usual: str =
 
     Examples
     --------
-    >>> choose(Metadata(html_lang="de-AT"), "…", trusted=True), choose(Metadata(), "Ein Text", usual="de")
+    >>> choose(Metadata(html_lang="de-AT"), str, trusted=True), choose(Metadata(), lambda: "Ein Text", usual="de")
     ('de', 'de')
-    >>> choose(Metadata(html_lang="en"), "民進黨國際部", usual="de")
+    >>> choose(Metadata(html_lang="en"), lambda: "民進黨國際部", usual="de")
     'zh'
     """
     said = declared(metadata)
     if trusted and said:
         return said
-    if usual and _main_script(_scripts(text[:SAMPLE])) == _script_of(usual):
+    body = text()
+    if usual and _main_script(_scripts(body[:SAMPLE])) == _script_of(usual):
         return usual
-    return detect(text, said)
+    return detect(body, said)
 
 
 def declared(metadata: Metadata) -> str:

@@ -92,13 +92,13 @@ def apply(model: SiteModel, page: Page, url: str) -> Judged:
     """Weights and type of one page."""
     e = gather(page, model.params.score)
     clean = apply_body(model.body, e, model.params) if model.has_templates else _untaught(model, e)
-    return Judged(clean, type_of(model, e, url))
+    return Judged(clean, type_of(model, e, url, clean.container))
 
 
 def _untaught(model: SiteModel, e: Evidence) -> CleanPage:
     return page_level_body(e, model.body.template, model.params)
 
 
-def type_of(model: SiteModel, e: Evidence, url: str) -> str:
+def type_of(model: SiteModel, e: Evidence, url: str, container: int = -1) -> str:
     """`article` or `toc` by the site's templates and the page's own evidence."""
-    return TOC if logit(model.types, e, url, model.params.score, model.type_params) > 0 else ARTICLE
+    return TOC if logit(model.types, e, url, model.params.score, model.type_params, container) > 0 else ARTICLE

@@ -6,10 +6,11 @@ the signs of the first logits which tokens of template and URL go with which typ
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -48,6 +49,12 @@ class TypeModel:
     groups: tuple[tuple[tuple[str, ...], float], ...] = ()
     intercept: float = 0.0
     trained: bool = False
+    share: Mapping[str, tuple[float, float]] = field(init=False, repr=False, compare=False)
+    """By token, what having it adds to the weighted sum and to the number of groups had: a group counts by the share of its tokens."""
+
+    def __post_init__(self) -> None:
+        share = {name: (w / len(names), 1 / len(names)) for names, w in self.groups for name in names}
+        object.__setattr__(self, "share", share)
 
 
 def tokens(e: Evidence, url: str) -> frozenset[str]:
@@ -130,13 +137,13 @@ def _self_train(x: Floats, own: Floats, params: TypeParams) -> tuple[Floats, flo
     return result
 
 
-def logit(model: TypeModel, e: Evidence, url: str, score: ScoreParams, params: TypeParams) -> float:
-    """How much speaks for a table of contents; positive means `toc`."""
-    own = own_logit(facts(e, url, model.links, score, params), params)
+def logit(
+    model: TypeModel, e: Evidence, url: str, score: ScoreParams, params: TypeParams, container: int = -1
+) -> float:
+    """How much speaks for a table of contents; positive means `toc`. For `container` see `facts`."""
+    own = own_logit(facts(e, url, model.links, score, params, container), params)
     if not model.trained:
         return own
-    found = tokens(e, url)
-    share = np.array([sum(name in found for name in names) / len(names) for names, _ in model.groups])
-    norm = np.sqrt(max(float(share.sum()), 1.0))
-    learned = float(share @ np.array([w for _, w in model.groups])) / norm if len(share) else 0.0
-    return learned + model.intercept + params.own_share * own
+    had = [model.share[token] for token in sorted(tokens(e, url) & model.share.keys())]
+    norm = math.sqrt(max(sum(part for _, part in had), 1.0))
+    return sum(weight for weight, _ in had) / norm + model.intercept + params.own_share * own

@@ -245,11 +245,20 @@ def learn_links(sample: Sequence[tuple[Evidence, str]], params: TypeParams) -> S
     )
 
 
-def facts(e: Evidence, url: str, site: SiteLinks, score: ScoreParams, params: TypeParams) -> TypeFacts:
-    """One page's figures."""
+def facts(
+    e: Evidence, url: str, site: SiteLinks, score: ScoreParams, params: TypeParams, container: int = -1
+) -> TypeFacts:
+    """One page's figures.
+
+    Parameters
+    ----------
+    container : int
+        The node that holds the page's text; -1 to have it found by the page-level scorer.
+    """
     links = internal_links(e, url)
     news = news_links(e, links, site)
-    container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
+    if container < 0:
+        container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
     items = _items(e, news, params)
     inside = {x.target for x in items if container <= x.link.node < e.tree.end[container]}
     quoted, records, own = _text(e, news, {x.link.block for x in items}, site, params)

@@ -1,0 +1,68 @@
+"""The pages to measure on: WARC files that the caller names, or the demo's invented sites.
+
+Real sites differ from invented ones in what matters here (length, markup, encodings): name some.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from warcio.archiveiterator import ArchiveIterator
+
+from demo.archive import Capture, captures, write_warc
+from demo.generate import Scale
+
+SEED = 20240229
+_BESIDE = Path(__file__).parents[2] / "shared" / "sites"
+
+
+def archives(named: Sequence[Path], folder: Path) -> list[Path]:
+    """The WARC files that were named; else those of real sites beside the checkout, and those of the demo."""
+    if named:
+        return list(named)
+    demo = folder / "demo.warc.gz"
+    with TemporaryDirectory() as sites:
+        write_warc(demo, list(captures(SEED, Path(sites), Scale(articles=120))))
+    return [*sorted(_BESIDE.glob("*/site.warc.gz")), demo]
+
+
+def name(archive: Path) -> str:
+    """What a table calls an archive."""
+    return archive.parent.name if archive.name == "site.warc.gz" else archive.name.partition(".")[0]
+
+
+def pages(archive: Path) -> list[Capture]:
+    """The HTML answers of an archive, each URL once."""
+    return list({page.url: page for page in _pages(archive)}.values())
+
+
+def _pages(archive: Path) -> Iterator[Capture]:
+    with archive.open("rb") as handle:
+        records: Any = ArchiveIterator(handle)
+        for record in records:
+            if record.rec_type != "response" or record.http_headers.get_statuscode() != "200":
+                continue
+            content_type = record.http_headers.get_header("Content-Type") or "text/html"
+            yield Capture(record.rec_headers.get_header("WARC-Target-URI"), record.content_stream().read(), content_type)
+
+
+def repeated(some: Sequence[Capture], count: int) -> list[Capture]:
+    """So many pages, the given ones again and again, each time under another URL and with other words at its end."""
+    out = []
+    for number in range(count):
+        page, turn = some[number % len(some)], number // len(some)
+        joint = "&" if "?" in page.url else "?"
+        mark = f"<p>Copy {turn} of page {number}</p></body>".encode()
+        body = page.body.replace(b"</body>", mark, 1) if turn else page.body
+        out.append(Capture(f"{page.url}{joint}turn={turn}" if turn else page.url, body, page.content_type))
+    return out
+
+
+def megabytes(archive: Path) -> float:
+    """Expanded size of an archive, in 10^6 bytes."""
+    with gzip.open(archive) as handle:
+        return sum(map(len, iter(lambda: handle.read(1 << 20), b""))) / 1e6

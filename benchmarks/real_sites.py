@@ -1,0 +1,118 @@
+"""The report on labelled sites: bodies, page types, size and retrieval, all sites in one index.
+
+    .venv/bin/python benchmarks/real_sites.py ../shared/sites/* [--home DIR] [--sample N --draws D]
+
+Each folder holds `site.warc.gz`, `bodies.jsonl`, `pages.tsv`, `queries.tsv`, `qrels.txt` (see the README of the demo for the formats). The
+commands are printed as they run, so that each figure can be had alone. With `--sample` each site is also fitted on N random pages, D draws
+with seeds 0 … D-1, and the model applied to all its pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import fmean
+
+WINNOW = str(Path(sys.executable).with_name("winnow"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sites", nargs="+", type=Path)
+    parser.add_argument("--home", type=Path, help="keep the index here")
+    parser.add_argument("--sample", type=int, default=0, help="fit on so many pages, too")
+    parser.add_argument("--draws", type=int, default=3)
+    parser.add_argument("--bodies-only", action="store_true")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        _bodies(args.sites, work)
+        if args.sample:
+            _samples(args.sites, work, args.sample, args.draws)
+        if not args.bodies_only:
+            _retrieval(args.sites, work, args.home or work / "home")
+
+
+def _bodies(sites: list[Path], work: Path) -> None:
+    scores = []
+    for site in sites:
+        out = work / f"{site.name}.jsonl"
+        _run("clean", str(site / "site.warc.gz"), "--out", str(out), quiet=True)
+        found = json.loads(_run("evaluate", "bodies", "--labels", str(site / "bodies.jsonl"), "--predictions", str(out), "--json"))
+        types = json.loads(_run("evaluate", "structure", "--labels", str(site / "pages.tsv"), "--predictions", str(out), "--json"))
+        scores.append(found["f1"])
+        print(
+            f"{site.name:18s} P {found['precision']:.4f} R {found['recall']:.4f} F1 {found['f1']:.4f}"
+            f"  article F1 {types['article']['f1']:.4f} toc F1 {types['toc']['f1']:.4f}",
+            flush=True,
+        )
+    print(f"mean F1 {fmean(scores):.4f}")
+
+
+def _samples(sites: list[Path], work: Path, size: int, draws: int) -> None:
+    """Bodies by models that were fitted on a few random pages."""
+    means = []
+    for site in sites:
+        scores = []
+        for seed in range(draws):
+            few, model, out = work / "few.warc.gz", work / "few.json", work / "few.jsonl"
+            _sample(site / "site.warc.gz", few, size, seed)
+            _run("learn", str(few), "--out", str(model), quiet=True)
+            _run("clean", str(site / "site.warc.gz"), "--model", str(model), "--out", str(out), quiet=True)
+            labels = str(site / "bodies.jsonl")
+            scores.append(json.loads(_run("evaluate", "bodies", "--labels", labels, "--predictions", str(out), "--json"))["f1"])
+        means.append(fmean(scores))
+        print(f"{site.name:18s} fitted on {size} pages, {draws} draws: mean {means[-1]:.4f}, worst {min(scores):.4f}", flush=True)
+    print(f"mean {fmean(means):.4f}")
+
+
+def _sample(warc: Path, out: Path, size: int, seed: int) -> None:
+    from warcio.archiveiterator import ArchiveIterator
+    from warcio.warcwriter import WARCWriter
+
+    with warc.open("rb") as handle:
+        urls = sorted({r.rec_headers.get_header("WARC-Target-URI") for r in ArchiveIterator(handle) if r.rec_type == "response"})
+    chosen = set(random.Random(seed).sample(urls, size))
+    with warc.open("rb") as source, out.open("wb") as target:
+        writer = WARCWriter(target, gzip=True)
+        for record in ArchiveIterator(source):
+            if record.rec_type == "response" and record.rec_headers.get_header("WARC-Target-URI") in chosen:
+                writer.write_record(record)
+
+
+def _retrieval(sites: list[Path], work: Path, home: Path) -> None:
+    queries, qrels, bodies = work / "queries.tsv", work / "qrels.txt", work / "bodies.jsonl"
+    queries.write_text("".join(_prefixed(sites, "queries.tsv", "\t")), encoding="utf-8")
+    qrels.write_text("".join(_prefixed(sites, "qrels.txt", " ")), encoding="utf-8")
+    bodies.write_text("".join((site / "bodies.jsonl").read_text(encoding="utf-8") for site in sites), encoding="utf-8")
+    arms = ["--arms", "raw,articles,body,weighted", "--home", str(home)]
+    print(_run("index", *(str(site / "site.warc.gz") for site in sites), "--home", str(home)))
+    print(_run("size", "--home", str(home)))
+    print(_run("compare", "--queries", str(queries), "--qrels", str(qrels), "--bodies", str(bodies), *arms))
+
+
+def _prefixed(sites: list[Path], name: str, separator: str) -> Iterator[str]:
+    """A file's lines of all sites, with the site's name before each query's id."""
+    for site in sites:
+        for line in (site / name).read_text(encoding="utf-8").splitlines():
+            if line.strip():
+                yield f"{site.name}-{line.split(separator, 1)[0]}{separator}{line.split(separator, 1)[1]}\n"
+
+
+def _run(command: str, *arguments: str, quiet: bool = False) -> str:
+    if not quiet:
+        print("$ winnow", command, *arguments, file=sys.stderr, flush=True)
+    done = subprocess.run([WINNOW, command, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        sys.exit(f"winnow {command} ended with {done.returncode}: {done.stderr[-500:]}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main()
