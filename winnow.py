@@ -100,7 +100,7 @@ def main() -> None:
 
 
 _COLLECT_EVERY = 100_000
-"""Allocations between two searches for cycles. A page's arrays are 100,000 objects without any; the default of 700 costs a tenth of the time."""
+"""Allocations between two searches for cycles. Pages are many objects without any: the default of 700 costs a tenth of the time."""
 _INTERRUPTED, _CLOSED_PIPE = 130, 141
 """What a shell reports of programs ended by SIGINT and SIGPIPE."""
 

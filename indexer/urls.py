@@ -307,7 +307,7 @@ def _registered(netloc: str) -> str:
         return netloc
     if name.count(".") == 1:
         return name  # whatever the list says, there is nothing to leave out
-    from tld import get_fld  # noqa: PLC0415 - 80 ms with its list, which most sites need not
+    from tld import get_fld
 
     labels = [_unicode_label(label) for label in name.split(".")]
     found = get_fld(f"http://{'.'.join(labels)}/", fail_silently=True, search_private=True)

@@ -12,7 +12,6 @@ import numpy as np
 from indexer.article.article import Block
 from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
-from indexer.article.hints import SiteHints
 from indexer.article.learned import LearnedSite
 from indexer.errors import PageError
 from indexer.outcome import Kind, Outcome
@@ -129,7 +128,7 @@ def asks_noindex(directives: Sequence[str]) -> bool:
     return False
 
 
-def _alone(page: Page, text: str, learned: LearnedSite) -> tuple[Judged, list[Block]]:
+def _alone(page: Page, text: str, learned: LearnedSite) -> tuple[Judged, Sequence[Block]]:
     """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks."""
     e = gather(page, learned.model.params.score)
     lines = single_page_lines(text, e.titles)

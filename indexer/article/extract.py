@@ -52,7 +52,12 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
     page = clean.page
     around = surroundings(page, clean)
     name = headline.choose(page.metadata, around.headings, hints.titles)
-    spoken = language.choose(page.metadata, lambda: _beginning(blocks) or page.visible_text, trusted=hints.language_trusted, usual=hints.language)
+    spoken = language.choose(
+        page.metadata,
+        lambda: _beginning(blocks) or page.visible_text,
+        trusted=hints.language_trusted,
+        usual=hints.language,
+    )
     return Article(
         url=page.url,
         canonical_url=canonical_of(page),

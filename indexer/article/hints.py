@@ -49,10 +49,10 @@ class SiteHints:
         that nearly all pages state.
     """
 
-    titles: TitleAffixes = TitleAffixes()  # noqa: RUF009 - frozen
+    titles: TitleAffixes = TitleAffixes()
     language: str = ""
     language_trusted: bool = False
-    bylines: BylineAffixes = BylineAffixes()  # noqa: RUF009 - frozen
+    bylines: BylineAffixes = BylineAffixes()
     days_first: bool | None = None
     constants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

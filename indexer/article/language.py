@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import chain
 
-
 from indexer.article.locale_words import is_language
 from indexer.page.metadata import Metadata
 
@@ -90,7 +89,7 @@ def detect(text: str, declared: str = "") -> str:
         return said if said and said == _ALSO.get(script) else _ONE_LANGUAGE[script]
     if letters[script] < FEWEST_LETTERS and said:
         return said
-    import py3langid  # noqa: PLC0415 - half a second with its model, and most sites declare their language rightly
+    import py3langid
 
     ranked = [language for language, _ in py3langid.rank(sample)]
     return _choose(ranked, _SEVERAL.get(script, ()), said)

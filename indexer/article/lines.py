@@ -40,7 +40,8 @@ def surroundings(page: Page, clean: CleanPage) -> Surroundings:
     """Headings, lines and captions of a cleaned page.
 
     >>> from indexer.page.parse import parse
-    >>> page = parse("<h1>Crane gone</h1><p>By A. Berg</p><p>" + "A long story. " * 9 + "</p><figure><figcaption>The quay</figcaption></figure>")
+    >>> figure = "<figure><figcaption>The quay</figcaption></figure>"
+    >>> page = parse("<h1>Crane gone</h1><p>By A. Berg</p><p>" + "A long story. " * 9 + "</p>" + figure)
     >>> surroundings(page, CleanPage(page, np.array([0.0, 0.0, 1.0, 0.0]), "page"))
     Surroundings(headings=('Crane gone',), lines=('By A. Berg',), captions=('The quay',))
     """
@@ -53,7 +54,9 @@ def surroundings(page: Page, clean: CleanPage) -> Surroundings:
     above = [k for k in headings if k < first and tags[k] == level]
     start = above[-1] if above else max(0, first - _AFTER)
     near = [k for k in range(max(0, start - _BEFORE), min(len(tags), first + _BEFORE)) if k != start or not above]
-    lines = tuple(tree.text[k] for k in near if page.weight[k] < _SHORT and tags[k] != level)[:_MOST]
+    lines = tuple(
+        tree.text[k] for k in near if page.weight[k] < _SHORT and tags[k] not in (level, "figcaption")
+    )[:_MOST]
     return Surroundings(tuple(tree.text[k] for k in headings[:_MOST_HEADINGS]), lines, _captions(tree, tags))
 
 

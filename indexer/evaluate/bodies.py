@@ -1,7 +1,8 @@
 """Extracted bodies against labelled ones: precision and recall over word shingles.
 
-The measure of the article-extraction benchmarks: text is compared as a bag of 4-word shingles (4 characters of Chinese, Japanese or Korean), so
-that order matters a little and white space and markup not at all; precision and recall are means over pages, F1 their harmonic mean.
+The measure of the article-extraction benchmarks: text is compared as a bag of 4-word shingles (4 characters of Chinese,
+Japanese or Korean), so that order matters a little and white space and markup not at all; precision and recall are means
+over pages, F1 their harmonic mean.
 """
 
 from __future__ import annotations

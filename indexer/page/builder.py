@@ -115,7 +115,7 @@ class TreeBuilder:
 
     # -- events ------------------------------------------------------------------------------------------------
 
-    def start(self, tag: str, attrib: Mapping[str, str]) -> None:
+    def start(self, tag: str, attrib: Mapping[str, str]) -> None:  # noqa: C901 - one call an element less
         if tag in FACT_ELEMENTS or (attrib and states_a_fact(attrib)):
             self._open_fact(tag, attrib)
         elif self._fact_depth:

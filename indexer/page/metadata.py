@@ -48,7 +48,7 @@ class Metadata:
     title: str = ""
     meta: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    linked: LinkedData = LinkedData()  # noqa: RUF009 - frozen
+    linked: LinkedData = LinkedData()
     canonical: tuple[str, ...] = ()
     base: str = ""
     next_page: str = ""

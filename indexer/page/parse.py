@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import threading
+from typing import Any, cast
 
 from lxml import etree
 
@@ -64,7 +65,8 @@ class _Walker:
 
     def _start_anew(self) -> None:
         self._builder = TreeBuilder()
-        self._parser = etree.HTMLParser(target=self._builder, no_network=True, remove_comments=True, remove_pis=True)
+        target = cast(Any, self._builder)  # the stubs ask for methods that lxml does without
+        self._parser = etree.HTMLParser(target=target, no_network=True, remove_comments=True, remove_pis=True)
 
     def walk(self, text: str) -> tuple[Tree, list[Fact], tuple[Link, ...]]:
         builder = self._builder

@@ -23,7 +23,7 @@ def extract(text: str, *, precise: bool = False) -> str:
     >>> "A story" in extract("<html><body><article><p>" + "A story is told here. " * 20 + "</p></article></body></html>")
     True
     """
-    import trafilatura  # noqa: PLC0415 - half a second, and most runs need it for no page or for the fit only
+    import trafilatura
 
     return trafilatura.extract(text, include_comments=False, favor_precision=precise) or ""
 

@@ -127,7 +127,7 @@ def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) ->
     >>> from indexer.page.parse import parse
     >>> page = parse("<p>Sixty letters of running text, with a comma and a full stop.</p><p><a href='/'>Menu</a></p>")
     >>> block_scores(gather(page, ScoreParams()), (), ScoreParams()).round(1).tolist()
-    [73.2, -4.0]
+    [72.0, -4.0]
     """
     tree, weight, share = e.tree, e.page.weight, e.link_share
     tags = [tree.tag[n] for n in tree.node.tolist()]

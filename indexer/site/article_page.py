@@ -55,7 +55,7 @@ class ArticlePage:
 
     def tag(self, block: int) -> str:
         """Tag of the node that owns a block."""
-        return self.tree.tag[self.tree.node[block]]
+        return self.tree.tag[int(self.tree.node[block])]
 
     def path(self, block: int) -> int:
         """Path of the node that owns a block."""

@@ -61,7 +61,7 @@ def learn_body(evidence: Sequence[Evidence], extracted: Sequence[str | None], pa
         A second extractor's text of each page, None where it was not asked.
     """
     sample, template = _members(evidence, extracted, params)
-    scores = [_agreement(m, template, text is not None, params) for m, text in zip(sample, extracted, strict=True)]
+    scores = [_agreement(m, template, params, voted=text is not None) for m, text in zip(sample, extracted, strict=True)]
     containers = find_containers(sample, scores, params.containers, params.score.margin)
     articles = locate(sample, scores, containers)
     rules, recurring = _learn_places(sample, articles, tuple(containers), params)
@@ -93,7 +93,7 @@ def _members(
     return out, template
 
 
-def _agreement(m: Member, template: frozenset[str], voted: bool, params: SiteParams) -> Floats:  # noqa: FBT001
+def _agreement(m: Member, template: frozenset[str], params: SiteParams, *, voted: bool) -> Floats:
     """Signed block scores: the mean of the page-level scorer's and the second extractor's, where it was asked."""
     score = block_scores(m.evidence, template, params.score)
     if not voted:
@@ -133,7 +133,9 @@ def _learn_places(
 def _names(sample: Sequence[Member], articles: ArticleSample, containers: Collection[int]) -> dict[int, str]:
     """The paths of the containers and of all nodes in them, written out."""
     names: dict[int, str] = {}
-    places: list[tuple[Tree, Iterable[int]]] = [(page.tree, range(page.container, int(page.tree.end[page.container]))) for page in articles.pages]
+    places: list[tuple[Tree, Iterable[int]]] = [
+        (page.tree, range(page.container, int(page.tree.end[page.container]))) for page in articles.pages
+    ]
     for m in sample:
         tree = m.evidence.tree
         places.append((tree, [i for i, path in enumerate(tree.path.tolist()) if path in containers]))

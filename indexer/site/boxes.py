@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
 from collections.abc import Collection
+from dataclasses import dataclass, field
 
 from indexer.page.blocks import key
 from indexer.site.article_page import ArticlePage, ArticleSample

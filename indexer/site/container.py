@@ -91,7 +91,7 @@ def find_containers(
 
 def _candidates(m: Member, score: Floats, margin: float) -> _Candidates:
     tree = m.evidence.tree
-    best, sums = best_node(tree, score, margin)
+    _, sums = best_node(tree, score, margin)
     positive = np.flatnonzero(sums > 0)
     by_path: dict[int, float] = {}
     instances: Counter[int] = Counter()

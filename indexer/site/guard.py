@@ -7,7 +7,7 @@ then only the node's own text is dropped.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -99,12 +99,3 @@ def _topmost(page: ArticlePage, dropped: Collection[int]) -> dict[int, int]:
         else:
             i += 1
     return found
-
-
-def kept_share(kept: Sequence[int], page: ArticlePage) -> float:
-    """Share of a page's wanted text that is kept; 1 where nothing is wanted."""
-    wanted = _wanted(page)
-    total = float(page.weight[wanted].sum())
-    chosen = np.zeros(len(page.key), bool)
-    chosen[kept] = True
-    return float(page.weight[wanted & chosen].sum()) / total if total else 1.0

@@ -91,12 +91,8 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
 def apply(model: SiteModel, page: Page, url: str) -> Judged:
     """Weights and type of one page."""
     e = gather(page, model.params.score)
-    clean = apply_body(model.body, e, model.params) if model.has_templates else _untaught(model, e)
+    clean = apply_body(model.body, e, model.params) if model.has_templates else page_level_body(e, model.body.template, model.params)
     return Judged(clean, type_of(model, e, url, clean.container))
-
-
-def _untaught(model: SiteModel, e: Evidence) -> CleanPage:
-    return page_level_body(e, model.body.template, model.params)
 
 
 def type_of(model: SiteModel, e: Evidence, url: str, container: int = -1) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from indexer.page.score import ScoreParams
 from indexer.site.boxes import BoxParams
@@ -39,17 +39,17 @@ class SiteParams:
         Size of the sample.
     """
 
-    score: ScoreParams = ScoreParams()
-    copies: CopyParams = CopyParams()
-    containers: ContainerParams = ContainerParams()
-    recurring: RecurringParams = RecurringParams()
-    pointers: PointerParams = PointerParams()
-    pruning: PruningParams = PruningParams()
-    slots: SlotParams = SlotParams()
-    boxes: BoxParams = BoxParams()
-    guard: GuardParams = GuardParams()
-    key_lines: KeyLineParams = KeyLineParams()
-    weights: WeightParams = WeightParams()
+    score: ScoreParams = field(default_factory=ScoreParams)
+    copies: CopyParams = field(default_factory=CopyParams)
+    containers: ContainerParams = field(default_factory=ContainerParams)
+    recurring: RecurringParams = field(default_factory=RecurringParams)
+    pointers: PointerParams = field(default_factory=PointerParams)
+    pruning: PruningParams = field(default_factory=PruningParams)
+    slots: SlotParams = field(default_factory=SlotParams)
+    boxes: BoxParams = field(default_factory=BoxParams)
+    guard: GuardParams = field(default_factory=GuardParams)
+    key_lines: KeyLineParams = field(default_factory=KeyLineParams)
+    weights: WeightParams = field(default_factory=WeightParams)
     votes: bool = True
     template: bool = True
     texts: bool = True

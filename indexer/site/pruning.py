@@ -6,14 +6,14 @@ much the site repeats, how much is links.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from indexer.page.prior import SUSPECT
-from indexer.page.tree import Bools, Floats
+from indexer.page.tree import Bools
 from indexer.site.article_page import ArticlePage, ArticleSample
 from indexer.site.pointer import Headlines, PointerParams, is_pointer
 
@@ -76,7 +76,7 @@ class PathSums:
 class _OwnText:
     """A path's own text: repeated texts with their letters, and the other text with how much of it is wanted."""
 
-    fixed: Counter[str] = field(default_factory=Counter)
+    fixed: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     free: float = 0.0
     free_wanted: float = 0.0
     weight: float = 0.0
@@ -183,7 +183,7 @@ def _own_text(sample: ArticleSample) -> dict[int, _OwnText]:
             weight = float(page.weight[k])
             text.weight += weight
             if page.repeated[k]:
-                text.fixed[page.key[k]] += weight  # type: ignore[assignment]  # letters are floats here
+                text.fixed[page.key[k]] += weight
             else:
                 text.free += weight
                 clean = page.member.wanted[k] and page.link_share[k] < 0.5 and not prior[page.tree.node[k]]
@@ -215,8 +215,3 @@ def unwanted_texts(
             votes[page.key[k]][1] += 1
     least = least_share * len(sample.pages)
     return frozenset(key for key, (wanted, count) in votes.items() if wanted < 0.5 * count and count >= least)
-
-
-def total_weight(values: Floats, mask: Bools) -> float:
-    """Sum of the masked values."""
-    return float(values[mask].sum())

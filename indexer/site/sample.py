@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
 from indexer.page.blocks import key
 from indexer.page.score import Evidence, ScoreParams, headline_key, page_level
 from indexer.page.tree import Bools
@@ -64,8 +65,8 @@ def vote(e: Evidence, extracted: str) -> Bools:
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import gather
-    >>> page = parse("<p>The whole of a long paragraph</p><p>Menu</p><p>Short line</p>")
-    >>> vote(gather(page, ScoreParams()), "The whole of a long paragraph and menu\\nShort line").tolist()
+    >>> page = parse("<p>The whole of a longer paragraph</p><p>Menu</p><p>Short line</p>")
+    >>> vote(gather(page, ScoreParams()), "The whole of a longer paragraph and menu\\nShort line").tolist()
     [True, False, True]
     """
     whole = key(extracted)
@@ -78,7 +79,7 @@ def stories(evidence: Sequence[Evidence], copies: CopyParams, score: ScoreParams
     n = len(evidence)
     if not copies.collapse:
         return list(range(n))
-    from networkx.utils import UnionFind  # noqa: PLC0415 - a quarter of a second, and only the fit needs it
+    from networkx.utils import UnionFind  # here, because it takes a quarter of a second and only the fit needs it
 
     local = [page_level(e, (), score) for e in evidence]
     shared, total = _shared_text(evidence, local, copies.common)

@@ -73,7 +73,7 @@ def find_slots(
     places: dict[int, _Place] = defaultdict(_Place)
     for page in sample.pages:
         _read_page(page, dropped, places, params)
-    return frozenset(path for path, place in places.items() if _is_slot(place, path in containers, sample.stories, params))
+    return frozenset(path for path, place in places.items() if _is_slot(place, sample.stories, params, is_container=path in containers))
 
 
 def _read_page(page: ArticlePage, dropped: Collection[int], places: dict[int, _Place], params: SlotParams) -> None:
@@ -96,16 +96,16 @@ def _read_page(page: ArticlePage, dropped: Collection[int], places: dict[int, _P
         place.weights.append(float(page.weight[ks].sum()))
 
 
-def _is_slot(place: _Place, is_container: bool, stories: int, params: SlotParams) -> bool:  # noqa: FBT001
+def _is_slot(place: _Place, stories: int, params: SlotParams, *, is_container: bool) -> bool:
     often = params.stories * stories
     if place.single < params.once * place.pages:
         return False
-    if len(place.stories) >= max(2, often) and place.before >= params.aside * place.pages:
-        if median(place.weights) < params.before:
-            return True
+    typical = median(place.weights)
+    stands_before = place.before >= params.aside * place.pages
+    if stands_before and len(place.stories) >= max(2, often) and typical < params.before:
+        return True
     if len(place.stories) < max(3, often):
         return False
-    typical = median(place.weights)
     if typical < params.anywhere and near_top(place.weights) < params.anywhere_top:
         return True
     return place.after >= params.aside * place.pages and typical < params.after and not is_container
