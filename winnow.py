@@ -10,6 +10,7 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping
+from io import TextIOWrapper
 from types import MappingProxyType
 from typing import Any
 
@@ -78,6 +79,8 @@ def main() -> None:
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices of 300 rows: threads would only wait for each other
     gc.set_threshold(_COLLECT_EVERY)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8 (RFC 8259), whatever the locale says
     try:
         status = cli.main(standalone_mode=False)
         sys.stdout.flush()  # while a failure to write can still be told

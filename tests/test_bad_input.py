@@ -373,6 +373,14 @@ def test_a_closed_pipe_ends_in_silence(long_archive: Path) -> None:
     assert (ended.returncode, ended.stderr) == (141, "")
 
 
+def test_json_is_utf_8_in_any_locale(tmp_path: Path, winnow: Winnow) -> None:
+    page = tmp_path / "a.html"
+    page.write_bytes(article(1).replace(b"quay", "Größe 埠頭".encode()))
+    ended = winnow("clean", page, PYTHONIOENCODING="ascii")
+    assert ended.code == 0
+    assert "Größe 埠頭" in ended.out
+
+
 def test_a_full_disk_behind_standard_output(tmp_path: Path) -> None:
     page = tmp_path / "a.html"
     page.write_bytes(article(1))

@@ -9,15 +9,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
-from urllib.parse import unquote
 
 import numpy as np
 
-from indexer.page.blocks import key, weight
+from indexer.page.blocks import weight
 from indexer.page.score import HEADINGS, Evidence, ScoreParams, best_node, block_scores
-from indexer.page.tree import Bools, Link
-from indexer.urls import document_base, is_front_page, resolve, site_key
+from indexer.page.tree import Bools
+from indexer.site.addresses import PageLink, address, internal_links
+from indexer.urls import is_front_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +107,6 @@ class SiteLinks:
     quoted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-class PageLink(NamedTuple):
-    """An internal link: where it leads (as address), its anchor's key, and the parser's link."""
-
-    target: str
-    anchor: str
-    link: Link
-
-
 @dataclass(frozen=True, slots=True)
 class TypeFacts:
     """One page's figures, in letters of text where nothing else is said.
@@ -134,65 +125,6 @@ class TypeFacts:
     own: float
     pager: bool
     front: bool
-
-
-def address(url: str) -> str:
-    """A page's address within its site: path and query, one spelling for `index.html` and the folder.
-
-    >>> address("https://www.example.org/news/index.html?p=2"), address("https://example.org")
-    ('/news?p=2', '/')
-    """
-    _, _, rest = url.partition("://")
-    return _tidy(rest[len(rest.split("/", 1)[0]) :] or "/")
-
-
-def _tidy(reference: str) -> str:
-    """One spelling of a path with its query."""
-    path, mark, query = reference.partition("#")[0].partition("?")
-    if "%" in path:
-        path = unquote(path)
-    return (path.removesuffix("index.html").rstrip("/") or "/") + mark + query
-
-
-_ABSOLUTE = ("http://", "https://")
-
-
-def internal_links(e: Evidence, url: str) -> list[PageLink]:
-    """The page's links to other pages of its site, in document order."""
-    base = document_base(url, e.page.metadata.base or None)
-    folder = base[: base.rfind("/") + 1]
-    site, own = site_key(url), address(url)
-    found = []
-    for link in e.page.links:
-        first = link.href[:1]
-        # one key for all pages on which the link leads to the same address
-        absolute = first == "/" or link.href.startswith(_ABSOLUTE)
-        against = "" if absolute else base if first in "?#" else folder
-        target = _target(against, link.href, site)
-        if target and target != own:
-            found.append(PageLink(target, key(link.text), link))
-    return found
-
-
-@lru_cache(maxsize=1 << 16)
-def _target(base: str, href: str, site: str) -> str:
-    """The address that a link leads to, "" outside of the site.
-
-    Most links need no resolving: an absolute path stays in the site, and an absolute URL says where it leads.
-    """
-    if href.startswith(("//", "/\\")):
-        href = "http:" + href
-    if href.startswith("/"):
-        return _tidy(href.strip())
-    if href.startswith(_ABSOLUTE):
-        return address(href.strip()) if _site_of(href.split("/", 3)[2]) == site else ""
-    target = resolve(base, href)
-    return address(target) if target is not None and site_key(target) == site else ""
-
-
-@lru_cache(maxsize=1 << 12)
-def _site_of(host: str) -> str:
-    return site_key(f"http://{host}/")
 
 
 @lru_cache(maxsize=1 << 17)
