@@ -75,6 +75,7 @@ _VOID = frozenset({"wbr", "img", "br"})
 _TEXTS = st.sampled_from([
     "word", "two words", "One sentence, here.", " ", "\n  ", "a&amp;b", "x&#8212;y", "soft&shy;hyphen", "zero\u200bwidth", "tail ",
     " head", "&nbsp;", "水库水位", "ruby", "&lt;p&gt;", "q&nbsp;r", "é", "1&frac12;",
+    '<a href="/c">Story</a>', 'Read: <a href="/d">More of it</a>', '<a href="/e"><img alt="A crane"></a>', '<a href="/f"></a>',
 ])  # fmt: skip
 _ATTRIBUTES = st.lists(
     st.sampled_from([

@@ -67,7 +67,13 @@ def is_language(code: str) -> bool:
     >>> is_language("xh"), is_language("utf"), is_language("xx")
     (True, False, False)
     """
-    return code in _language_codes()
+    return code in _USUAL or code in _language_codes()
+
+
+_USUAL = frozenset(
+    "ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl no pl pt ro ru sk sl sr sv th tr uk vi zh".split()
+)
+"""The languages of nearly all news sites: known without loading the table, which takes 40 ms."""
 
 
 def _locales(*languages: str) -> list[Locale]:

@@ -1,7 +1,7 @@
 """Stories: which pages of a site tell a story that another page has told before.
 
-Two pages tell one story if they name one canonical URL and share most of their text, or if their text is the same. A canonical URL that
-pages with different texts name is a mistake of the site's, and is not believed.
+Two pages tell one story if they name one canonical URL and share most of their text, or if headline and text are the same. A
+canonical URL that pages with different texts name is a mistake of the site's, and is not believed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from indexer.article.article import Article
-from indexer.page.blocks import weight
+from indexer.page.blocks import key, weight
 
 _LONGEST = 12
 """So many of a story's longest blocks are remembered."""
@@ -64,14 +64,14 @@ class Stories:
             if _alike(told.blocks, blocks):
                 return Verdict(article, f"same story as {told.url}")
             article = replace(article, canonical_url=own_url)
-        first = self._same_text(kept, article.canonical_url)
+        first = self._same_text((key(article.headline), *kept), article.canonical_url)
         self._by_canonical.setdefault(article.canonical_url, _Told(article.canonical_url, blocks))
         return Verdict(article, f"same story as {first}" if first else "")
 
-    def _same_text(self, kept: Sequence[str], url: str) -> str:
-        if sum(map(weight, kept)) < _SHORTEST_STORY:
+    def _same_text(self, texts: Sequence[str], url: str) -> str:
+        if sum(map(weight, texts)) < _SHORTEST_STORY:
             return ""
-        text = _digest("\n".join(kept))
+        text = _digest("\n".join(texts))
         first = self._by_text.setdefault(text, url)
         return "" if first == url else first
 

@@ -20,7 +20,7 @@ from indexer.site.pruning import path_sums, prune, repeats, unwanted_texts
 from indexer.site.recurring import find_recurring
 from indexer.site.repetition import template_texts, text_stories
 from indexer.site.rules import Rules, select
-from indexer.site.sample import Member, stories, story_count, vote
+from indexer.site.sample import Member, story_count, vote
 from indexer.site.slots import find_slots, recurring_places
 from indexer.site.structure import path_weights
 
@@ -50,17 +50,21 @@ class BodyModel:
     article_stories: int
 
 
-def learn_body(evidence: Sequence[Evidence], extracted: Sequence[str | None], params: SiteParams) -> BodyModel:
+def learn_body(
+    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], params: SiteParams
+) -> BodyModel:
     """Containers, dropped paths and texts, and weights, from a sample of the site's pages.
 
     Parameters
     ----------
     evidence : sequence of Evidence
         In an order that does not depend on the input's.
+    told : sequence of int
+        The story of each page (`indexer.site.sample.stories`).
     extracted : sequence of str or None
         A second extractor's text of each page, None where it was not asked.
     """
-    sample, template = _members(evidence, extracted, params)
+    sample, template = _members(evidence, told, extracted, params)
     scores = [_agreement(m, template, params, voted=text is not None) for m, text in zip(sample, extracted, strict=True)]
     containers = find_containers(sample, scores, params.containers, params.score.margin)
     articles = locate(sample, scores, containers)
@@ -76,10 +80,9 @@ def learn_body(evidence: Sequence[Evidence], extracted: Sequence[str | None], pa
 
 
 def _members(
-    evidence: Sequence[Evidence], extracted: Sequence[str | None], params: SiteParams
+    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], params: SiteParams
 ) -> tuple[list[Member], frozenset[str]]:
     """The sample with its stories, and the texts that are template."""
-    told = stories(evidence, params.copies, params.score)
     nothing = [np.zeros(len(e.key), bool) for e in evidence]
     sample = [Member(e, story, none, none) for e, story, none in zip(evidence, told, nothing, strict=True)]
     template: frozenset[str] = frozenset()

@@ -11,7 +11,8 @@ from indexer.site.body import BodyModel, learn_body
 from indexer.site.clean_page import CleanPage, apply_body, page_level_body
 from indexer.site.page_type import ARTICLE, TOC, TypeModel, learn_types, logit
 from indexer.site.params import SiteParams
-from indexer.site.type_evidence import TypeParams
+from indexer.site.sample import stories
+from indexer.site.type_evidence import SampledPage, TypeParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +80,13 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     params, types = params or SiteParams(), types or TypeParams()
     ordered = sorted(sample, key=lambda s: (s.url, s.page.url))
     evidence = [gather(s.page, params.score) for s in ordered]
+    told = stories(evidence, params.copies, params.score)
     return SiteModel(
         pages=len(ordered),
-        body=learn_body(evidence, [s.extracted for s in ordered], params),
-        types=learn_types([(e, s.url) for e, s in zip(evidence, ordered, strict=True)], params.score, types),
+        body=learn_body(evidence, told, [s.extracted for s in ordered], params),
+        types=learn_types(
+            [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)], params.score, types
+        ),
         params=params,
         type_params=types,
     )

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from indexer.algorithms.logistic import fit, valley
 from indexer.page.score import Evidence, ScoreParams
-from indexer.site.type_evidence import SiteLinks, TypeParams, facts, learn_links, own_logit
+from indexer.site.type_evidence import SampledPage, SiteLinks, TypeParams, facts, learn_links, own_logit
 
 ARTICLE, TOC, OTHER = "article", "toc", "other"
 
@@ -84,13 +84,13 @@ def tokens(e: Evidence, url: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def learn_types(sample: Sequence[tuple[Evidence, str]], score: ScoreParams, params: TypeParams) -> TypeModel:
-    """The type model of a site, from its sample with URLs."""
+def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeParams) -> TypeModel:
+    """The type model of a site."""
     links = learn_links(sample, params)
     if len(sample) < params.least:
         return TypeModel(links)
-    own = np.array([own_logit(facts(e, url, links, score, params), params) for e, url in sample])
-    groups = _token_groups([tokens(e, url) for e, url in sample])
+    own = np.array([own_logit(facts(e, url, links, score, params), params) for e, url, _ in sample])
+    groups = _token_groups([tokens(e, url) for e, url, _ in sample])
     x = np.zeros((len(sample), len(groups)))
     for j, (_, pages) in enumerate(groups):
         x[list(pages), j] = 1.0

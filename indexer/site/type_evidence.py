@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 
@@ -161,19 +162,31 @@ def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
     return [k for k in np.flatnonzero(long).tolist() if len(e.key[k]) >= 20]
 
 
-def learn_links(sample: Sequence[tuple[Evidence, str]], params: TypeParams) -> SiteLinks:
-    """The site's boilerplate links and quoted texts, from pages with their URLs."""
-    least = max(3.0, params.boilerplate * len(sample))
-    marks: Counter[int] = Counter()
-    prefixes: dict[int, set[int]] = defaultdict(set)
-    for e, url in sample:
-        marks.update(set(link_marks(e, internal_links(e, url))))
+class SampledPage(NamedTuple):
+    """A page of the sample: its evidence, its URL, and the number of the story that it tells (copies have the same)."""
+
+    evidence: Evidence
+    url: str
+    story: int
+
+
+def learn_links(sample: Sequence[SampledPage], params: TypeParams) -> SiteLinks:
+    """The site's boilerplate links and quoted texts. Stories count, not pages: nine copies of one do not make it template."""
+    least = max(3.0, params.boilerplate * len({page.story for page in sample}))
+    marks: dict[int, set[int]] = defaultdict(set)
+    where: dict[int, set[int]] = defaultdict(set)
+    stories: dict[int, set[int]] = defaultdict(set)
+    for e, url, story in sample:
+        for mark in set(link_marks(e, internal_links(e, url))):
+            marks[mark].add(story)
         for k in running_blocks(e, params):
-            prefixes[fingerprint(e.key[k][: params.prefix])].add(fingerprint(address(url)))
+            prefix = fingerprint(e.key[k][: params.prefix])
+            where[prefix].add(fingerprint(address(url)))
+            stories[prefix].add(story)
     return SiteLinks(
-        boilerplate=frozenset(m for m, count in marks.items() if count >= least),
-        common=frozenset(p for p, pages in prefixes.items() if len(pages) >= least),
-        quoted={p: tuple(sorted(pages)) for p, pages in sorted(prefixes.items()) if 1 < len(pages) < least},
+        boilerplate=frozenset(m for m, told in marks.items() if len(told) >= least),
+        common=frozenset(p for p, told in stories.items() if len(told) >= least),
+        quoted={p: tuple(sorted(pages)) for p, pages in sorted(where.items()) if len(pages) > 1 and len(stories[p]) < least},
     )
 
 
