@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
+import numpy as np
 from hypothesis import strategies as st
 
 from indexer.page.parse import parse
-from indexer.page.score import Evidence, ScoreParams, gather
-from indexer.site.model import Sampled
+from indexer.page.score import Evidence, ScoreParams, block_scores, gather, page_level
+from indexer.site.article_page import ArticleSample, locate
+from indexer.site.model import Sampled, SiteModel, apply
+from indexer.site.sample import Member
 
 # -- prose -----------------------------------------------------------------------------------------------------------
 
@@ -19,6 +22,8 @@ LATIN = (
     "harbour crane ferry council museum winter bridge teacher orchard signal lantern granite meadow voyage ribbon copper"
     " window garden thunder village market planet mirror velvet candle forest island engine blanket compass"
 ).split()
+PROSE = tuple(word.capitalize() for word in LATIN)
+"""What invented paragraphs begin with."""
 CHINESE = "城市河流学校桥梁博物馆天气音乐火车历史花园市场医院老师学生电影铁路山谷森林海洋村庄报纸图书"
 
 
@@ -64,6 +69,50 @@ def sampled(pages: Sequence[str], folder: str = "https://example.org/") -> list[
     """Pages as a sample, under URLs of their own."""
     urls = [f"{folder}{i}" for i in range(len(pages))]
     return [Sampled(parse(html, url), url) for html, url in zip(pages, urls, strict=True)]
+
+
+def page(inside: str, *, title: str = "", before: str = "", after: str = "") -> str:
+    """A page with one container, `div.entry`."""
+    return f"<html><head><title>{title}</title></head><body>{before}<div class=entry>{inside}</div>{after}</body></html>"
+
+
+def paragraphs(text: Prose, number: int = 3) -> str:
+    """Paragraphs that stand on no other page."""
+    return "".join(f"<p>{text.paragraph()}</p>" for _ in range(number))
+
+
+def members(pages: Sequence[str], wanted: Collection[str] | None = None) -> list[Member]:
+    """Pages as members of a sample, each a story of its own.
+
+    `wanted` are the words that begin the second extractor's blocks; None: it wants what the page-level scorer wants.
+    """
+    found = []
+    for i, html in enumerate(pages):
+        e = evidence(html, f"https://example.org/{i}")
+        local = page_level(e, (), ScoreParams())
+        voted = local if wanted is None else np.array([t.startswith(tuple(wanted)) for t in e.tree.text])
+        found.append(Member(e, i, local, voted))
+    return found
+
+
+def articles(pages: Sequence[str], place: str = "div.entry", wanted: Collection[str] | None = None) -> ArticleSample:
+    """Pages whose container is the node with this signature."""
+    sample = members(pages, wanted)
+    first = sample[0].evidence.tree
+    path = int(first.path[first.signature.index(place)])
+    return locate(sample, [block_scores(m.evidence, (), ScoreParams()) for m in sample], [path])
+
+
+def signatures(sample: ArticleSample, paths: Collection[int]) -> set[str]:
+    """Signatures of the nodes with these paths."""
+    trees = [p.tree for p in sample.pages]
+    return {t.signature[i] for t in trees for i, path in enumerate(t.path.tolist()) if path in paths}
+
+
+def kept_texts(model: SiteModel, one: Sampled) -> dict[str, float]:
+    """The texts that a model keeps of a page, with their weights."""
+    clean = apply(model, one.page, one.url).clean
+    return {t: w for t, w in zip(one.page.tree.text, clean.weight.tolist(), strict=True) if w > 0}
 
 
 # -- one page of arbitrary HTML --------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ def encode(model: SiteModel) -> dict[str, Any]:
         "template": sorted(body.template),
         "types": {
             "trained": types.trained,
+            "thin": types.thin,
             "intercept": types.intercept,
             "groups": [[list(names), weight] for names, weight in types.groups],
             "boilerplateLinks": sorted(types.links.boilerplate),
@@ -104,7 +105,7 @@ def _decode(value: Mapping[str, Any]) -> SiteModel:
     return SiteModel(
         pages=value["pages"],
         body=body,
-        types=TypeModel(links, groups, types["intercept"], trained=types["trained"]),
+        types=TypeModel(links, groups, types["intercept"], trained=types["trained"], thin=types["thin"]),
         params=_params(SiteParams, value["params"]),
         type_params=_params(TypeParams, value["typeParams"]),
     )

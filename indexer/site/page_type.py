@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from indexer.algorithms.logistic import fit, valley
 from indexer.page.score import Evidence, ScoreParams
-from indexer.site.type_evidence import SampledPage, SiteLinks, TypeParams, facts, learn_links, own_logit
+from indexer.site.type_evidence import SampledPage, SiteLinks, TypeParams, facts, learn_links, own_logit, thin_logit
 
 ARTICLE, TOC, OTHER = "article", "toc", "other"
 
@@ -43,12 +43,15 @@ class TypeModel:
         The classifier's, less the cut between its two groups.
     trained : bool
         False where the sample was too small or of one type: then the page's own logit decides.
+    thin : bool
+        Whether the sample was too small to tell the site's menus from its lists.
     """
 
     links: SiteLinks
     groups: tuple[tuple[tuple[str, ...], float], ...] = ()
     intercept: float = 0.0
     trained: bool = False
+    thin: bool = False
     share: Mapping[str, tuple[float, float]] = field(init=False, repr=False, compare=False)
     """By token, what having it adds to the weighted sum and to the number of groups had: a group counts by the share of its tokens."""
 
@@ -88,7 +91,7 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
     """The type model of a site."""
     links = learn_links(sample, params)
     if len(sample) < params.least:
-        return TypeModel(links)
+        return TypeModel(links, thin=True)
     own = np.array([own_logit(facts(e, url, links, score, params), params) for e, url, _ in sample])
     groups = _token_groups([tokens(e, url) for e, url, _ in sample])
     x = np.zeros((len(sample), len(groups)))
@@ -141,7 +144,10 @@ def logit(
     model: TypeModel, e: Evidence, url: str, score: ScoreParams, params: TypeParams, container: int = -1
 ) -> float:
     """How much speaks for a table of contents; positive means `toc`. For `container` see `facts`."""
-    own = own_logit(facts(e, url, model.links, score, params, container), params)
+    found = facts(e, url, model.links, score, params, container)
+    if model.thin:
+        return thin_logit(found, params)
+    own = own_logit(found, params)
     if not model.trained:
         return own
     had = [model.share[token] for token in sorted(tokens(e, url) & model.share.keys())]
