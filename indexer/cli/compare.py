@@ -38,7 +38,7 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body) for match precision.")
 @match_option(None, " [all for a QUERY, any for --queries]")
 @sort_option
-@click.option("--limit", type=click.IntRange(min=1, max=1000), default=10, show_default=True)
+@click.option("--limit", type=click.IntRange(min=1, max=1000), default=10, show_default=True, help="Hits to show.")
 @home_option
 @json_option
 def compare(

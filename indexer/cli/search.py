@@ -15,7 +15,7 @@ from indexer.index.query import parse
 
 @click.command()
 @click.argument("query", nargs=-1, required=True)
-@click.option("--arm", type=click.Choice(ARM_NAMES), default=Arm.WEIGHTED.value, show_default=True)
+@click.option("--arm", type=click.Choice(ARM_NAMES), default=Arm.WEIGHTED.value, show_default=True, help="Which index to search.")
 @match_option(Match.ALL)
 @sort_option
 @click.option("--limit", type=click.IntRange(min=0, max=10_000), default=10, show_default=True, help="Hits to show.")
