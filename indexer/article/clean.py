@@ -23,7 +23,7 @@ from indexer.page.peer import single_page_lines
 from indexer.page.raw import RawPage
 from indexer.page.score import gather
 from indexer.page.sniff import sniff
-from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage
+from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
 from indexer.site.model import Judged, apply, type_of
 from indexer.site.page_type import ARTICLE, OTHER
 from indexer.site.sample import vote
@@ -109,6 +109,8 @@ def _evidence(judged: Judged, learned: LearnedSite) -> str:
 def _end(raw: RawPage, page: Page, page_type: str) -> tuple[Kind, str]:
     if asks_noindex((*raw.robots.splitlines(), *page.metadata.robots(_AGENT))):
         return Kind.NOINDEX, "the publisher asks search engines to leave it out"
+    if raw.truncated and page_type != ARTICLE:
+        return Kind.TRUNCATED, "the answer was cut short, and what is there holds no article"
     if page_type != ARTICLE:
         return Kind.NOT_ARTICLE, "a table of contents" if page_type == "toc" else "next to no text of its own"
     return Kind.CLEANED, "the answer was cut short" if raw.truncated else ""
@@ -129,9 +131,16 @@ def asks_noindex(directives: Sequence[str]) -> bool:
 
 
 def _alone(page: Page, text: str, learned: LearnedSite) -> tuple[Judged, Sequence[Block]]:
-    """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks."""
-    e = gather(page, learned.model.params.score)
+    """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks.
+
+    Where the extractor has no answer, the page-level scorer has one.
+    """
+    params = learned.model.params
+    e = gather(page, params.score)
     lines = single_page_lines(text, e.titles)
+    if not lines:
+        scored = page_level_body(e, (), params)
+        return Judged(scored, type_of(learned.model, e, page.url)), blocks_of(scored)
     kept = vote(e, "\n".join(lines))
     clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
     return Judged(clean, type_of(learned.model, e, page.url)), _merged(page, kept.tolist(), lines)
