@@ -161,7 +161,7 @@ def _result(item: Entry | Lost, learned: LearnedSite | None, stories: Stories, j
     return replace(cleaned, article=verdict.article, outcome=outcome)
 
 
-FORMAT = "winnow-models"
+FORMAT, VERSION = "winnow-models", 1
 
 
 def write_models(models: Iterable[LearnedSite]) -> str:
@@ -175,7 +175,7 @@ def write_models(models: Iterable[LearnedSite]) -> str:
     sites = [encode(model) for model in models]
     if not sites:
         raise NothingToDoError("no site to learn: the input holds no readable pages")
-    return json.dumps({"format": FORMAT, "version": 1, "sites": sites}, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+    return json.dumps({"format": FORMAT, "version": VERSION, "sites": sites}, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
 
 
 def read_models(text: str) -> dict[str, LearnedSite]:
@@ -188,11 +188,14 @@ def read_models(text: str) -> dict[str, LearnedSite]:
     """
     try:
         value = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"not a model file ({error}); `winnow learn INPUT --out FILE` writes one") from error
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise ModelError("not a model file; `winnow learn INPUT --out FILE` writes one")
-    models = [decode(one) for one in value.get("sites", [])]
+    sites = value.get("sites")
+    if value.get("version") != VERSION or not isinstance(sites, list) or not sites:
+        raise ModelError("a model file of another version, or without any site: learn the sites again")
+    models = [decode(one) for one in sites]
     return {model.site: model for model in models}
 
 

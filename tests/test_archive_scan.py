@@ -327,7 +327,7 @@ def test_a_missing_input_is_refused_before_the_first_page(tmp_path: Path) -> Non
 def test_files_that_change_after_the_scan(tmp_path: Path) -> None:
     path = tmp_path / "a.warc.gz"
     path.write_bytes(warc(3))
-    entries, _ = read(path, tmp_path)
+    entries = [item for item in scan([str(path)], tmp_path, Limits(kept=0)) if isinstance(item, Entry)]
     path.write_bytes(b"something else altogether")
     with pytest.raises(PageError, match="changed") as error:
         load(entries[1])
@@ -346,3 +346,16 @@ def test_real_archives_read_as_warcio_reads_them(tmp_path: Path) -> None:
         expected = [record.content_stream().read() for record in ArchiveIterator(handle)]
     assert [load(entry).body for entry in entries] == expected
     assert not lost
+
+
+def test_small_archives_are_read_once_and_large_ones_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(warc(3))
+    kept = [item for item in scan([str(path)], tmp_path) if isinstance(item, Entry)]
+    again = [item for item in scan([str(path)], tmp_path, Limits(kept=0)) if isinstance(item, Entry)]
+    assert kept == again
+    assert all(entry.kept is not None for entry in kept)
+    assert all(entry.kept is None for entry in again)
+    expected = [load(entry) for entry in again]
+    path.unlink()
+    assert [load(entry) for entry in kept] == expected

@@ -66,6 +66,13 @@ def test_places_repeated_on_a_page_share_their_vote() -> None:
     assert "said" not in found(pages)[0]
 
 
+def test_many_templates_that_share_the_body_are_each_found() -> None:
+    """The body has the largest sum, for it holds all of them, and covers no page: what stands around the stories counts against it."""
+    few_links = "<ul>" + "".join(f"<li><a href=/{i}>{'A section of the site and what it is about' * 2}</a>" for i in range(4)) + "</ul>"
+    pages = [f"<body>{few_links}<div id=t{'abcde'[i % 5] * 3}>{paragraphs(prose(i))}</div>" for i in range(20)]
+    assert sorted(found(pages)) == [f"div#t{letter * 3}" for letter in "abcde"]
+
+
 def test_the_number_is_limited_and_the_search_can_be_switched_off() -> None:
     pages = [f"<body>{MENU}<div id=t{'abcdefghij'[i % 5] * 3}>{paragraphs(prose(i))}</div>" for i in range(20)]
     assert len(found(pages)) == 5

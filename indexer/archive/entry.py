@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
+from indexer.archive.warc import Record
 from indexer.outcome import Kind, Outcome
 
 
@@ -31,6 +32,8 @@ class Entry:
         WARC-Date, or "".
     status : int
         HTTP status; 200 for a file or a resource record, 0 where it could not be read.
+    kept : Record or None
+        The record with its block, where the scan could afford to keep it.
     """
 
     site: str
@@ -41,6 +44,7 @@ class Entry:
     offset: int
     date: str = ""
     status: int = 200
+    kept: Record | None = field(default=None, repr=False, compare=False)
 
     @property
     def source(self) -> str:

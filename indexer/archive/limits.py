@@ -19,6 +19,8 @@ class Limits:
         Bytes of one record's WARC headers, and of its HTTP headers.
     spool : int
         Bytes written to a temporary file for standard input and for archives that cannot be read in place.
+    kept : int
+        Bytes of pages that a scan keeps in memory, so that a small archive is not read and expanded twice.
 
     Examples
     --------
@@ -30,6 +32,7 @@ class Limits:
     page: int = 16 * MIB
     headers: int = MIB
     spool: int = 64 * 1024 * MIB
+    kept: int = 32 * MIB
 
     def __post_init__(self) -> None:
         if min(self.page, self.headers, self.spool) <= 0:

@@ -43,8 +43,11 @@ def _load_file(entry: Entry, limits: Limits) -> RawPage:
 
 
 def _load_record(entry: Entry, limits: Limits) -> RawPage:
-    with open(entry.path, "rb") as handle:
-        record, data = block(handle, entry.offset, limits)
+    if entry.kept is not None and entry.kept.data is not None:
+        record, data = entry.kept, entry.kept.data
+    else:
+        with open(entry.path, "rb") as handle:
+            record, data = block(handle, entry.offset, limits)
     if record.length > limits.page + limits.headers:
         raise PageError(Kind.TOO_LARGE, f"{record.length:,} bytes, the limit is {limits.page:,}")
     if record.cut:

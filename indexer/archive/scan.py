@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,7 +13,7 @@ from indexer.archive.entry import Entry, Lost
 from indexer.archive.gzip_member import MAGIC, GzipMember
 from indexer.archive.limits import Limits
 from indexer.archive.spool import expand_whole, spool
-from indexer.archive.warc import Gap, NotSeekableError, Record, is_warc, records
+from indexer.archive.warc import PAGE_RECORDS, Budget, Gap, NotSeekableError, Record, is_warc, records
 from indexer.errors import InputError, NothingToDoError
 from indexer.outcome import Kind, Outcome
 from indexer.urls import site_key
@@ -22,7 +23,15 @@ WARC_SUFFIXES = (".warc", ".warc.gz")
 STDIN = "-"
 _STDIN_URL = "file:///dev/stdin"
 _WANTED = f"expected a WARC file, an HTML file ({' '.join(HTML_SUFFIXES)}), a folder of them, or - for standard input"
-_PAGE_RECORDS = ("response", "resource")
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What one scan works with."""
+
+    spool_folder: Path
+    limits: Limits
+    budget: Budget
 
 
 def scan(
@@ -48,11 +57,12 @@ def scan(
         After the last input, if none held a page.
     """
     limits = limits or Limits()
+    run = _Run(spool_folder, limits, Budget(limits.kept))
     for name in inputs:
         _check(name, stdin)
     seen = False
     for name in inputs:
-        for found in _scan_one(name, spool_folder, limits, stdin):
+        for found in _scan_one(name, run, stdin):
             seen = True
             yield found
     if not seen:
@@ -81,16 +91,16 @@ def _check(name: str, stdin: BinaryIO | None) -> None:
         raise InputError(f"{name}: {error.strerror}") from error
 
 
-def _scan_one(name: str, spool_folder: Path, limits: Limits, stdin: BinaryIO | None) -> Iterator[Entry | Lost]:
+def _scan_one(name: str, run: _Run, stdin: BinaryIO | None) -> Iterator[Entry | Lost]:
     if name == STDIN:
         assert stdin is not None
-        return _file(STDIN, str(spool(stdin, spool_folder, limits.spool, "standard input")), spool_folder, limits, "-")
+        return _file(STDIN, str(spool(stdin, run.spool_folder, run.limits.spool, "standard input")), run, "-")
     if os.path.isdir(name):
-        return _folder(name, spool_folder, limits)
-    return _file(name, name, spool_folder, limits, os.path.normpath(os.path.dirname(name) or "."))
+        return _folder(name, run)
+    return _file(name, name, run, os.path.normpath(os.path.dirname(name) or "."))
 
 
-def _folder(name: str, spool_folder: Path, limits: Limits) -> Iterator[Entry | Lost]:
+def _folder(name: str, run: _Run) -> Iterator[Entry | Lost]:
     """HTML and WARC files of a folder and its subfolders, in the order of their paths; links are not followed."""
     site = os.path.normpath(name)
     refused: list[OSError] = []
@@ -105,12 +115,12 @@ def _folder(name: str, spool_folder: Path, limits: Limits) -> Iterator[Entry | L
             elif not os.access(path, os.R_OK):
                 yield _lost(path, Kind.UNREADABLE, "the file may not be read")
             else:
-                yield from _file(path, path, spool_folder, limits, site)
+                yield from _file(path, path, run, site)
     for error in refused:
         yield _lost(str(error.filename), Kind.UNREADABLE, f"folder skipped: {error.strerror}")
 
 
-def _file(name: str, path: str, spool_folder: Path, limits: Limits, site: str) -> Iterator[Entry | Lost]:
+def _file(name: str, path: str, run: _Run, site: str) -> Iterator[Entry | Lost]:
     """The pages of one file, which its content, not its name, says is a WARC file."""
     with open(path, "rb") as handle:
         try:
@@ -124,7 +134,7 @@ def _file(name: str, path: str, spool_folder: Path, limits: Limits, site: str) -
         url = _STDIN_URL if name == STDIN else Path(path).resolve().as_uri()
         yield Entry(site, url, name, "", path, 0)
     else:
-        yield from _warc(name, path, spool_folder, limits)
+        yield from _warc(name, path, run)
 
 
 def _kind(handle: BinaryIO, name: str) -> str:
@@ -151,23 +161,23 @@ def _kind(handle: BinaryIO, name: str) -> str:
     raise InputError(f"{name}: {_WANTED}")
 
 
-def _warc(name: str, path: str, spool_folder: Path, limits: Limits) -> Iterator[Entry | Lost]:
+def _warc(name: str, path: str, run: _Run) -> Iterator[Entry | Lost]:
     """Pages of a WARC file; one compressed as a whole is expanded first, and lost as a whole where that cannot be."""
     try:
-        found = list(_pages(name, path, limits))
+        found = list(_pages(name, path, run))
     except NotSeekableError:
         try:
-            expanded = str(expand_whole(path, spool_folder, limits.spool, name))
+            expanded = str(expand_whole(path, run.spool_folder, run.limits.spool, name))
         except InputError as error:
             yield _lost(name, Kind.TOO_LARGE, str(error))
             return
-        found = list(_pages(name, expanded, limits))
+        found = list(_pages(name, expanded, run))
     yield from found
 
 
-def _pages(name: str, path: str, limits: Limits) -> Iterator[Entry | Lost]:
+def _pages(name: str, path: str, run: _Run) -> Iterator[Entry | Lost]:
     with open(path, "rb") as handle:
-        for item in records(handle, limits):
+        for item in records(handle, run.limits, run.budget):
             page = _gap(name, item) if isinstance(item, Gap) else _page(name, path, item)
             if page is not None:
                 yield page
@@ -183,7 +193,7 @@ def _page(name: str, path: str, record: Record) -> Entry | Lost | None:
     """A page's entry, how it ended, or None for a record that is no page's."""
     kind = record.headers.get("warc-type", "").lower()
     url = record.headers.get("warc-target-uri", "").strip("<>").replace(" ", "%20")
-    if not url.lower().startswith(("http:", "https:", "file:")) or kind not in (*_PAGE_RECORDS, "revisit"):
+    if not url.lower().startswith(("http:", "https:", "file:")) or kind not in (*PAGE_RECORDS, "revisit"):
         return None
     identifier = record.headers.get("warc-record-id", "").strip("<> ") or f"@{record.offset}"
     source = f"{name}#{identifier}"
@@ -193,9 +203,9 @@ def _page(name: str, path: str, record: Record) -> Entry | Lost | None:
         reason = f"the record is cut: {record.present:,} of {record.length:,} bytes are there"
         return Lost(Outcome(url, source, Kind.TRUNCATED, reason))
     status = 200 if kind == "resource" else http.status_of(record.head)
-    return Entry(
-        site_key(url) or name, url, name, identifier, path, record.offset, record.headers.get("warc-date", ""), status
-    )
+    date = record.headers.get("warc-date", "")
+    kept = record if record.data is not None else None
+    return Entry(site_key(url) or name, url, name, identifier, path, record.offset, date, status, kept)
 
 
 def _lost(name: str, kind: Kind, reason: str) -> Lost:

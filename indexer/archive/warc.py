@@ -15,6 +15,10 @@ from indexer.archive.gzip_member import MAGIC, GzipMember
 from indexer.archive.limits import Limits
 from indexer.errors import InputError
 
+PAGE_RECORDS = ("response", "resource")
+"""Types of records that hold pages."""
+_LARGEST_KEPT = 1 << 20
+"""Bytes of the largest block that a scan keeps."""
 _VERSION = b"WARC/"
 _PEEK = 256
 """Payload bytes kept by a scan: enough for an HTTP status line."""
@@ -25,7 +29,10 @@ _PADDING = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record's headers (names in lower case), its place, and how much of its block is there."""
+    """One record's headers (names in lower case), its place, and how much of its block is there.
+
+    `data` is the whole block where a scan could afford to keep it, else None.
+    """
 
     offset: int
     end: int
@@ -33,6 +40,7 @@ class Record:
     length: int
     present: int
     head: bytes
+    data: bytes | None = None
 
     @property
     def cut(self) -> bool:
@@ -83,8 +91,32 @@ def is_warc(head: bytes) -> bool:
     return head.startswith((_VERSION, MAGIC))
 
 
-def records(handle: BinaryIO, limits: Limits) -> Iterator[Record | Gap]:
+class Budget:
+    """Bytes of blocks that a scan may still keep, so that small archives are not read twice."""
+
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def take(self, size: int) -> bool:
+        """Whether a block of this size may be kept; then it is counted.
+
+        >>> budget = Budget(10)
+        >>> budget.take(8), budget.take(8), budget.take(2)
+        (True, False, True)
+        """
+        if size > min(self._left, _LARGEST_KEPT):
+            return False
+        self._left -= size
+        return True
+
+
+def records(handle: BinaryIO, limits: Limits, budget: Budget | None = None) -> Iterator[Record | Gap]:
     """All records of a file in order, with the gaps between them where it is damaged.
+
+    Parameters
+    ----------
+    budget : Budget, optional
+        For the blocks of records that may be pages; without, none is kept.
 
     Raises
     ------
@@ -92,9 +124,10 @@ def records(handle: BinaryIO, limits: Limits) -> Iterator[Record | Gap]:
         When a compressed record turns out to share its member with the next.
     """
     size = os.fstat(handle.fileno()).st_size
+    budget = budget or Budget(0)
     offset = 0
     while offset < size:
-        record = _frame(handle, offset, limits)
+        record = _frame(handle, offset, limits, budget)
         if record is not None and not record.cut:
             yield record
             offset = record.end
@@ -128,23 +161,29 @@ def _open(handle: BinaryIO, offset: int) -> GzipMember | _Plain:
     return GzipMember(handle, offset) if handle.read(3) == MAGIC else _Plain(handle, offset)
 
 
-def _frame(handle: BinaryIO, offset: int, limits: Limits) -> Record | None:
+def _frame(handle: BinaryIO, offset: int, limits: Limits, budget: Budget) -> Record | None:
     """The record at `offset`, or None where none can be read."""
     stream = _open(handle, offset)
     headers = _headers(stream, limits.headers)
     if headers is None or (length := _length(headers)) < 0:
         return None
-    head = stream.read(min(_PEEK, length))
-    present = len(head) + stream.skip(length - len(head))
+    data: bytes | None
+    if headers.get("warc-type", "").lower() in PAGE_RECORDS and budget.take(length):
+        data = stream.read(length)
+        head, present = data[:_PEEK], len(data)
+    else:
+        data = None
+        head = stream.read(min(_PEEK, length))
+        present = len(head) + stream.skip(length - len(head))
     if isinstance(stream, _Plain):
-        return Record(offset, _after_blank(handle), headers, length, present, head)
+        return Record(offset, _after_blank(handle), headers, length, present, head, data)
     rest = stream.read(8).lstrip(b"\r\n")
     if rest.startswith(_VERSION[:4]):
         raise NotSeekableError("several records share one gzip member")
     stream.skip(_PADDING)
     if not stream.complete:
         present = min(present, length - 1)  # the member's checksum is missing, so its bytes cannot be trusted
-    return Record(offset, stream.end, headers, length, present, head)
+    return Record(offset, stream.end, headers, length, present, head, data)
 
 
 def _after_blank(handle: BinaryIO) -> int:

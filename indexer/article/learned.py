@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -13,6 +13,7 @@ from indexer.article.hints import SiteHints
 from indexer.article.hints import learn as learn_hints
 from indexer.errors import ModelError
 from indexer.site import codec
+from indexer.site.json_types import table, text
 from indexer.site.model import Sampled, SiteModel, apply, fit
 from indexer.site.params import SiteParams
 
@@ -52,8 +53,8 @@ def learn(site: str, sample: Sequence[Sampled], params: SiteParams | None = None
 
 def named(learned: LearnedSite) -> LearnedSite:
     """The same with its version, a digest of its JSON."""
-    text = json.dumps(encode(learned), sort_keys=True, ensure_ascii=False)
-    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    written = json.dumps(encode(learned), sort_keys=True, ensure_ascii=False)
+    digest = blake2b(written.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     return LearnedSite(learned.site, learned.model, learned.hints, digest)
 
 
@@ -62,7 +63,7 @@ def encode(learned: LearnedSite) -> dict[str, Any]:
     return {"site": learned.site, "model": codec.encode(learned.model), "hints": learned.hints.to_json()}
 
 
-def decode(value: Mapping[str, Any]) -> LearnedSite:
+def decode(value: object) -> LearnedSite:
     """The learned site that `encode` wrote.
 
     Raises
@@ -71,7 +72,8 @@ def decode(value: Mapping[str, Any]) -> LearnedSite:
         Where it cannot be used: the site has to be learned again.
     """
     try:
-        site, model, hints = value["site"], value["model"], value["hints"]
+        stored = table(value)
+        site, model, hints = text(stored["site"]), stored["model"], table(stored["hints"])
     except (KeyError, TypeError) as error:
         raise ModelError(f"no model of a site ({error!r}): learn the site again") from error
-    return named(LearnedSite(str(site), codec.decode(model), SiteHints.from_json(hints)))
+    return named(LearnedSite(site, codec.decode(model), SiteHints.from_json(hints)))

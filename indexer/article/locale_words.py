@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from babel import Locale, UnknownLocaleError
+if TYPE_CHECKING:
+    from babel import Locale
 
 
 @lru_cache(maxsize=64)
@@ -17,14 +19,24 @@ def months(language: str) -> Mapping[str, int]:
     (3, 3, 3)
     """
     found: dict[str, int] = {}
-    for locale in _locales(language, "en"):
+    for locale in _locales(language):
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 for number, name in locale.months[context][width].items():
                     word = name.lower().rstrip(".")
                     if not word.isdigit():
                         found.setdefault(word, number)
+    for number, name in enumerate(_ENGLISH_MONTHS, 1):
+        found.setdefault(name, number)
+        found.setdefault(name[:3], number)
     return MappingProxyType(found)
+
+
+_ENGLISH_MONTHS = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+"""Written out, because every site is read for them, and CLDR's tables take 60 ms to load."""
 
 
 @lru_cache(maxsize=64)
@@ -35,11 +47,11 @@ def conjunctions(language: str) -> tuple[str, ...]:
     (('und', '&', 'and'), ('e', '&', 'and'))
     """
     found: list[str] = []
-    for locale in _locales(language, "en"):
+    for locale in _locales(language):
         pattern = locale.list_patterns["standard"]["2"]
         word = pattern.replace("{0}", "").replace("{1}", "").strip(" ,，、-")
         found += [word, "&"] if word else ["&"]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys((*found, "&", "and")))
 
 
 @lru_cache(maxsize=64)
@@ -49,6 +61,8 @@ def day_first(language: str) -> bool:
     >>> day_first("fr"), day_first("en"), day_first("xx")
     (True, False, True)
     """
+    if language == "en":
+        return False
     locale = next(iter(_locales(language)), None)
     if locale is None:
         return True  # the order of all but a few countries
@@ -58,6 +72,8 @@ def day_first(language: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _language_codes() -> frozenset[str]:
+    from babel import Locale
+
     return frozenset(map(str, Locale("en").languages))
 
 
@@ -77,9 +93,14 @@ _USUAL = frozenset(
 
 
 def _locales(*languages: str) -> list[Locale]:
-    """The locales that CLDR knows among these."""
-    found = []
-    for language in languages:
+    """The locales that CLDR knows among these; English is known without."""
+    found: list[Locale] = []
+    wanted = [language for language in languages if language not in ("", "en")]
+    if not wanted:
+        return found
+    from babel import Locale, UnknownLocaleError
+
+    for language in wanted:
         try:
             found.append(Locale.parse(language))
         except (UnknownLocaleError, ValueError):  # ValueError: "" or no language tag at all

@@ -57,7 +57,11 @@ def _write(results: Iterable[Cleaned], out: str) -> list[Outcome]:
 def _lines(results: Iterable[Cleaned], handle: TextIO) -> list[Outcome]:
     outcomes = []
     for cleaned in results:
-        handle.write(json.dumps(cleaned.record(), ensure_ascii=False).encode("utf-8", "replace").decode("utf-8") + "\n")
+        line = json.dumps(cleaned.record(), ensure_ascii=False)
+        try:
+            handle.write(line + "\n")
+        except UnicodeEncodeError:  # half a surrogate pair: no text, whatever the page says
+            handle.write(line.encode("utf-8", "replace").decode("utf-8") + "\n")
         outcomes.append(cleaned.outcome)
     return outcomes
 

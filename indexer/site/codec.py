@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, fields
 from typing import Any, get_type_hints
 
 from indexer.errors import ModelError
 from indexer.page.signature import path_hash
 from indexer.site.body import BodyModel
+from indexer.site.json_types import flag, number, rows, table, texts, whole, wholes
 from indexer.site.model import SiteModel
 from indexer.site.page_type import TypeModel
 from indexer.site.params import SiteParams
@@ -55,19 +56,20 @@ def encode(model: SiteModel) -> dict[str, Any]:
     }
 
 
-def decode(value: Mapping[str, Any]) -> SiteModel:
+def decode(value: object) -> SiteModel:
     """The model that `encode` wrote.
 
     Raises
     ------
     ModelError
-        For another version, or where something is missing: the model has to be fitted again.
+        For another version, or where something is missing or of another type: the model has to be fitted again.
     """
-    if value.get("version") != VERSION:
-        raise ModelError(f"a model of version {value.get('version')!r}, not {VERSION}: learn the site again")
+    version = value.get("version") if isinstance(value, dict) else None
+    if version != VERSION:
+        raise ModelError(f"a model of version {version!r}, not {VERSION}: learn the site again")
     try:
-        return _decode(value)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return _decode(table(value))
+    except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"the model is incomplete ({error!r}): learn the site again") from error
 
 
@@ -83,39 +85,61 @@ def _decode(value: Mapping[str, Any]) -> SiteModel:
         return tuple(paths)
 
     rules = Rules(
-        containers=hashed(value["containers"]),
-        known=frozenset(hashed(value["known"])),
-        dropped=frozenset(hashed(value["dropped"])),
-        own=frozenset(hashed(value["ownTextDropped"])),
-        texts=frozenset(value["droppedTexts"]),
-        lead_ins=frozenset(value["leadIns"]),
-        head_keys=frozenset(value["headKeys"]),
-        tail_keys=frozenset(value["tailKeys"]),
-        slot_keys=frozenset(value["slotKeys"]),
+        containers=hashed(texts(value["containers"])),
+        known=frozenset(hashed(texts(value["known"]))),
+        dropped=frozenset(hashed(texts(value["dropped"]))),
+        own=frozenset(hashed(texts(value["ownTextDropped"]))),
+        texts=frozenset(texts(value["droppedTexts"])),
+        lead_ins=frozenset(texts(value["leadIns"])),
+        head_keys=frozenset(texts(value["headKeys"])),
+        tail_keys=frozenset(texts(value["tailKeys"])),
+        slot_keys=frozenset(texts(value["slotKeys"])),
     )
-    weights = dict(zip(hashed(value["weights"]), value["weights"].values(), strict=True))
-    body = BodyModel(rules, frozenset(value["template"]), weights, names, value["stories"], value["articleStories"])
-    types = value["types"]
-    links = SiteLinks(
-        boilerplate=frozenset(types["boilerplateLinks"]),
-        common=frozenset(types["commonTexts"]),
-        quoted={row[0]: tuple(row[1:]) for row in types["quotedTexts"]},
-    )
-    groups = tuple((tuple(found), float(weight)) for found, weight in types["groups"])
+    weights = table(value["weights"])
     return SiteModel(
-        pages=value["pages"],
-        body=body,
-        types=TypeModel(links, groups, types["intercept"], trained=types["trained"], thin=types["thin"]),
-        params=_params(SiteParams, value["params"]),
-        type_params=_params(TypeParams, value["typeParams"]),
+        pages=whole(value["pages"]),
+        body=BodyModel(
+            rules=rules,
+            template=frozenset(texts(value["template"])),
+            weight=dict(zip(hashed(weights), map(_weight, weights.values()), strict=True)),
+            names=names,
+            stories=whole(value["stories"]),
+            article_stories=whole(value["articleStories"]),
+        ),
+        types=_types(table(value["types"])),
+        params=_params(SiteParams, table(value["params"])),
+        type_params=_params(TypeParams, table(value["typeParams"])),
     )
+
+
+def _weight(value: object) -> float:
+    weight = number(value)
+    if not 0 < weight <= 1:
+        raise ValueError(f"a weight of {weight} is not in (0, 1]")
+    return weight
+
+
+def _types(value: Mapping[str, Any]) -> TypeModel:
+    links = SiteLinks(
+        boilerplate=frozenset(wholes(value["boilerplateLinks"])),
+        common=frozenset(wholes(value["commonTexts"])),
+        quoted={row[0]: row[1:] for row in map(wholes, rows(value["quotedTexts"])) if row},
+    )
+    groups = tuple((texts(found), number(weight)) for found, weight in map(rows, rows(value["groups"])))
+    return TypeModel(links, groups, number(value["intercept"]), trained=flag(value["trained"]), thin=flag(value["thin"]))
+
+
+_SCALARS: Mapping[type[Any], Callable[[object], Any]] = {bool: flag, int: whole, float: number}
 
 
 def _params(kind: type[Any], value: Mapping[str, Any]) -> Any:
     """A params class from what `asdict` made of it; parameters that the file lacks keep their defaults."""
     hints = get_type_hints(kind)
-    known = {f.name for f in fields(kind)}
-    unknown = sorted(set(value) - known)
+    unknown = sorted(set(value) - {f.name for f in fields(kind)})
     if unknown:
         raise ValueError(f"unknown parameters {unknown}")
-    return kind(**{name: _params(hints[name], v) if is_dataclass(hints[name]) else v for name, v in value.items()})
+
+    def read(hint: type[Any], v: object) -> Any:
+        return _SCALARS[hint](v) if hint in _SCALARS else _params(hint, table(v))
+
+    return kind(**{name: read(hints[name], v) for name, v in value.items()})

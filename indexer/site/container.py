@@ -70,23 +70,36 @@ def find_containers(
     pages = [_candidates(m, s, margin) for m, s in zip(sample, scores, strict=True)]
     depth = _depths(sample)
     stories = len({m.story for m in sample})
+    least = max(2, params.least * stories)
     found: list[int] = []
     left = list(range(len(pages)))
     while left and len(found) < params.most:
-        total: dict[int, float] = defaultdict(float)
-        for i in left:
-            page = pages[i]
-            for path, value in page.best_by_path.items():
-                total[path] += min(page.best, params.cap) * value / page.best / page.instances[path]
-        if not total:
+        chosen = _next_container(pages, left, depth, least, params)
+        if chosen is None:
             break
-        path = max(total, key=lambda p: (round(total[p], 3), depth[p], p))
-        covered = {i for i in left if pages[i].best_by_path.get(path, 0.0) >= params.covered * pages[i].best}
-        if len({pages[i].story for i in covered}) < max(2, params.least * stories):
-            break
+        path, covered = chosen
         found.append(path)
         left = [i for i in left if i not in covered]
     return found
+
+
+def _next_container(
+    pages: Sequence[_Candidates], left: Sequence[int], depth: Mapping[int, int], least: float, params: ContainerParams
+) -> tuple[int, set[int]] | None:
+    """Of the paths that cover stories enough among the pages left, the one with the largest sum; and the pages it covers.
+
+    A path may have the largest sum and cover next to nothing: the body, where several templates share what it holds.
+    """
+    total: dict[int, float] = defaultdict(float)
+    for i in left:
+        page = pages[i]
+        for path, value in page.best_by_path.items():
+            total[path] += min(page.best, params.cap) * value / page.best / page.instances[path]
+    for path in sorted(total, key=lambda p: (round(total[p], 3), depth[p], p), reverse=True):
+        covered = {i for i in left if pages[i].best_by_path.get(path, 0.0) >= params.covered * pages[i].best}
+        if len({pages[i].story for i in covered}) >= least:
+            return path, covered
+    return None
 
 
 def _candidates(m: Member, score: Floats, margin: float) -> _Candidates:

@@ -1,0 +1,102 @@
+"""JSON values as the types that a model file is expected to hold: a file that was edited by hand must fail when it is read, not later."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from reprlib import repr as shortened
+from typing import Any
+
+
+def table(value: object) -> Mapping[str, Any]:
+    """An object.
+
+    Raises
+    ------
+    TypeError
+        Where it is something else; as in all functions here.
+
+    Examples
+    --------
+    >>> table([1])
+    Traceback (most recent call last):
+    TypeError: [1] is no object
+    """
+    if not isinstance(value, dict):
+        raise TypeError(f"{shortened(value)} is no object")
+    return value
+
+
+def rows(value: object) -> Sequence[Any]:
+    """A list.
+
+    >>> rows("ab")
+    Traceback (most recent call last):
+    TypeError: 'ab' is no list
+    """
+    if not isinstance(value, list):
+        raise TypeError(f"{shortened(value)} is no list")
+    return value
+
+
+def text(value: object) -> str:
+    """A string.
+
+    >>> text("ab")
+    'ab'
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{shortened(value)} is no text")
+    return value
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """A list of strings.
+
+    >>> texts(["a", "b"])
+    ('a', 'b')
+    """
+    return tuple(text(one) for one in rows(value))
+
+
+def whole(value: object) -> int:
+    """A whole number; `true` is none.
+
+    >>> whole(True)
+    Traceback (most recent call last):
+    TypeError: True is no whole number
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{shortened(value)} is no whole number")
+    return value
+
+
+def wholes(value: object) -> tuple[int, ...]:
+    """A list of whole numbers.
+
+    >>> wholes([1, 2])
+    (1, 2)
+    """
+    return tuple(whole(one) for one in rows(value))
+
+
+def number(value: object) -> float:
+    """A finite number.
+
+    >>> number(1), number(0.5)
+    (1.0, 0.5)
+    """
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        raise TypeError(f"{shortened(value)} is no finite number")
+    return float(value)
+
+
+def flag(value: object) -> bool:
+    """`true` or `false`.
+
+    >>> flag(False)
+    False
+    """
+    if not isinstance(value, bool):
+        raise TypeError(f"{shortened(value)} is neither true nor false")
+    return value

@@ -1,0 +1,156 @@
+"""Applying the rules to one page, and the guard that no rule takes most of a page's text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from indexer.page.blocks import key
+from indexer.site.clean_page import MODEL, PAGE_LEVEL, shown_once, without_standfirst
+from indexer.site.guard import GuardParams, rescued_paths
+from indexer.site.model import Sampled, apply, fit
+from indexer.site.params import SiteParams
+from indexer.site.pointer import PointerParams
+from indexer.site.rules import Rules, select
+from tests.strategies import articles, evidence, kept_texts, page, paragraphs, prose, sampled, signatures
+
+Names = Collection[str]
+
+
+def selected(
+    html: str, *, known: Names = (), dropped: Names = (), own: Names = (), texts: Names = (), lead_ins: Names = ()
+) -> list[str]:
+    """What rules on places (by signature), texts and lead-ins keep of `div.entry`."""
+    e = evidence(html)
+    tree = e.tree
+
+    def paths(names: Names) -> frozenset[int]:
+        return frozenset(int(p) for p, s in zip(tree.path, tree.signature, strict=True) if s in names)
+
+    container = tree.signature.index("div.entry")
+    rules = Rules(
+        containers=(int(tree.path[container]),), known=paths(known), dropped=paths(dropped), own=paths(own),
+        texts=frozenset(texts), lead_ins=frozenset(lead_ins),
+    )  # fmt: skip
+    return [tree.text[k] for k in select(e, container, rules, PointerParams())]
+
+
+TEXT = page(
+    "<h1>A long enough title</h1><p class=a>One<span>.</span></p><div class=b>Two<p>Three</p></div><aside><p>Four</p></aside>"
+    "<p>Read also: <a href=/>the fifth of these stories</a></p><p class=c>Six</p>",
+    title="A long enough title", before="<p>Before</p>", after="<p>After</p>",
+)  # fmt: skip
+
+
+def test_without_rules_the_container_is_kept_but_for_its_headline_and_unknown_suspects() -> None:
+    assert selected(TEXT) == ["One.", "Two", "Three", "Read also: the fifth of these stories", "Six"]
+    assert selected(TEXT, known=["aside", "p"]) == ["One.", "Two", "Three", "Four", "Read also: the fifth of these stories", "Six"]
+
+
+def test_dropped_places_go_with_all_below_and_own_text_goes_alone() -> None:
+    assert selected(TEXT, dropped=["div.b"]) == ["One.", "Read also: the fifth of these stories", "Six"]
+    assert selected(TEXT, own=["div.b"]) == ["One.", "Three", "Read also: the fifth of these stories", "Six"]
+
+
+def test_texts_and_lead_ins_go_wherever_they_stand() -> None:
+    assert selected(TEXT, texts=["three"], lead_ins=["readalso"]) == ["One.", "Two", "Six"]
+
+
+def test_a_container_in_a_suspect_place_keeps_suspects() -> None:
+    html = f"<nav><div class=entry><p>One</p><aside>Two</aside></div></nav>{paragraphs(prose(1), 9)}"
+    assert selected(html) == ["One", "Two"]
+
+
+def test_a_rescued_place_loses_its_own_text_only() -> None:
+    rules = Rules(containers=(1,), dropped=frozenset({2, 3}), own=frozenset({4}))
+    assert rules.guarded(frozenset({2})) == replace(rules, dropped=frozenset({3}), own=frozenset({2, 4}))
+
+
+# -- the guard -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_guard_rescues_a_place_that_holds_the_stories() -> None:
+    """A click-to-open box under a label that is the same on every page holds most of the text."""
+    pages = [page(f"<p>{prose(i).sentence()}</p><div class=box>Transcript{paragraphs(prose(60 + i), 4)}</div>") for i in range(6)]
+    sample = articles(pages)
+    path = {int(p) for t in [sample.pages[0].tree] for p, s in zip(t.path, t.signature, strict=True) if s == "div.box"}
+    assert signatures(sample, rescued_paths(sample, path, GuardParams())) == {"div.box"}
+    assert rescued_paths(sample, path, GuardParams(guard=False)) == frozenset()
+
+
+def test_the_guard_lets_boxes_go() -> None:
+    pages = [page(f"{paragraphs(prose(i), 4)}<div class=box>Promo<p>{prose(60 + i).paragraph(1)}</p></div>") for i in range(6)]
+    sample = articles(pages)
+    tree = sample.pages[0].tree
+    assert rescued_paths(sample, {int(tree.path[tree.signature.index("div.box")])}, GuardParams()) == frozenset()
+
+
+def test_a_fitted_site_keeps_what_the_guard_rescues() -> None:
+    promo = "<p>Click to open the whole of the transcript, which our listeners have paid for, all of them, every single month.</p>" * 9
+    pages = [page(f"<h1>Talk {'abcdef'[i] * 5}</h1><div class=box>{promo}<div>{paragraphs(prose(60 + i), 4)}</div></div>") for i in range(6)]
+    sample = sampled(pages)
+    kept = kept_texts(fit(sample), sample[0])
+    assert [t for t in kept if t.startswith("Click")] == []
+    assert len(kept) == 4
+
+
+# -- one page --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_standfirst_that_begins_a_later_paragraph_goes() -> None:
+    text = prose(5).paragraph()
+    e = evidence(f"<p>{text[:80]}</p><p>Short</p><p>{text}</p><p>Short</p><p>{text}</p>")
+    assert without_standfirst(e, range(5)) == [1, 3, 4]  # the first of two equal paragraphs near the head goes too
+    e = evidence(f"<p>{text[:40]}</p><p>{text}</p>")
+    assert without_standfirst(e, range(2)) == [0, 1]  # too short to be one
+    e = evidence("".join(f"<p>Line {i}</p>" for i in range(4)) + f"<p>{text[:80]}</p><p>{text}</p>")
+    assert without_standfirst(e, range(6)) == list(range(6))  # not at the head
+
+
+def test_folded_copies_of_shown_text_go_and_folded_text_of_its_own_stays() -> None:
+    e = evidence("<p>One</p><div style='display:none'><p>One</p><p>Two</p></div><p>Two</p><div style='display:none'><p>Three</p></div>")
+    assert [e.tree.text[k] for k in shown_once(e, range(5))] == ["One", "Two", "Three"]
+    assert shown_once(e, range(5)) == [0, 3, 4]
+
+
+def test_a_page_without_a_container_is_left_to_page_level_evidence() -> None:
+    model = fit(sampled([page(paragraphs(prose(i))) for i in range(6)]))
+    other = sampled([f"<body><main>{paragraphs(prose(70), 4)}</main><p>{prose(0).sentence()}</p>"])[0]
+    assert apply(model, sampled([page(paragraphs(prose(80)))])[0].page, "https://example.org/x").clean.evidence == MODEL
+    clean = apply(model, other.page, other.url).clean
+    assert (clean.evidence, clean.container) == (PAGE_LEVEL, -1)
+    assert set(clean.weight.tolist()) <= {0.0, 1.0}
+    assert clean.weight[:4].all()
+
+
+def test_two_stories_are_too_few_for_a_model() -> None:
+    few = sampled([page(paragraphs(prose(i))) for i in range(2)])
+    model = fit(few)
+    assert not model.has_templates
+    assert apply(model, few[0].page, few[0].url).clean.evidence == PAGE_LEVEL
+    assert fit(few, SiteParams(least_stories=2)).has_templates
+    copies = [Sampled(few[0].page, f"https://example.org/copy/{i}") for i in range(5)]
+    assert fit([*few, *copies]).body.stories == 2
+
+
+def test_weights_are_positive_for_what_is_kept_and_equal_for_one_place() -> None:
+    pages = [page(f"<h2>{prose(90 + i).headline()}</h2>{paragraphs(prose(i), 3)}<blockquote>{prose(60 + i).paragraph()}</blockquote>") for i in range(8)]
+    sample = sampled(pages)
+    model = fit(sample)
+    for one in sample:
+        clean = apply(model, one.page, one.url).clean
+        by_path: dict[int, set[float]] = {}
+        for k, weight in enumerate(clean.weight.tolist()):
+            assert 0 <= weight <= 1
+            if weight:
+                by_path.setdefault(int(one.page.tree.path[one.page.tree.node[k]]), set()).add(weight)
+        assert all(len(weights) == 1 for weights in by_path.values())
+        assert max(clean.weight) == 1
+
+
+def test_the_template_of_a_page_weighs_nothing() -> None:
+    menu = "<p>A paragraph about the paper, which stands on each of its pages.</p>"
+    sample = sampled([page(paragraphs(prose(i)) + menu, before=menu) for i in range(6)])
+    for one in sample:
+        assert key(menu) not in {key(text) for text in kept_texts(fit(sample), one)}
+        assert not any("about the paper" in text for text in kept_texts(fit(sample), one))
