@@ -14,6 +14,7 @@ from indexer.page.signature import signature, stem
 from indexer.page.titles import title_keys
 from tests.strategies import evidence, prose
 
+
 def story(paragraphs: int = 4, seed: int = 3) -> str:
     text = prose(seed)
     return "".join(f"<p>{text.paragraph()}</p>" for _ in range(paragraphs))

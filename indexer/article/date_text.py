@@ -14,6 +14,7 @@ EARLIEST = 1990
 """No page of the Web is older."""
 TOMORROW = timedelta(days=1)
 """A page may be dated in a time zone ahead of ours, by 14 hours at most."""
+_DIGIT = re.compile(r"\d")
 LONGEST_LINE = 200
 """Characters of a line that are searched for a date."""
 
@@ -93,6 +94,8 @@ def in_line(line: str, now: datetime, language: str = "", *, days_first: bool | 
     ('2026-03-04', '2026-04-03', '2026-03-04')
     """
     line = line[:LONGEST_LINE]
+    if not _DIGIT.search(line):
+        return ""
     for pattern in (_EASTERN, _YEAR_FIRST):
         match = pattern.search(line)
         if match is not None and (found := _day(match[1], match[2], match[3], now)):

@@ -15,6 +15,7 @@ _CJK_WEIGHT = 3
 """A Chinese, Japanese or Korean character says about as much as three letters of an alphabet."""
 
 _NOT_WORD = re.compile(r"\W+")
+_ASCII_NOT_WORD = bytes(i for i in range(128) if not (chr(i).isalnum() or chr(i) == "_"))
 _CACHED_LENGTH = 200
 
 
@@ -44,11 +45,17 @@ def key(text: str) -> str:
     >>> key("Most read — today!") == key("MOST READ: today")
     True
     """
-    return _short_key(text) if len(text) < _CACHED_LENGTH else _NOT_WORD.sub("", text).lower()
+    return _short_key(text) if len(text) < _CACHED_LENGTH else _bare(text)
 
 
 @lru_cache(maxsize=1 << 16)
 def _short_key(text: str) -> str:
+    return _bare(text)
+
+
+def _bare(text: str) -> str:
+    if text.isascii():  # the same, in half the time
+        return text.lower().encode("ascii").translate(None, _ASCII_NOT_WORD).decode("ascii")
     return _NOT_WORD.sub("", text).lower()
 
 

@@ -55,11 +55,16 @@ def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
     if rel and ("author" in rel or "tag" in rel):
         return True
     classes = attributes.get("class")
-    return classes is not None and _named_for_author(classes)
+    return classes is not None and named_for_author(classes)
 
 
 @lru_cache(maxsize=1 << 14)  # the same classes on every page
-def _named_for_author(classes: str) -> bool:
+def named_for_author(classes: str) -> bool:
+    """Whether class names announce who wrote a text.
+
+    >>> named_for_author("post-author"), named_for_author("post")
+    (True, False)
+    """
     return NAMED_FOR_AUTHOR.search(classes) is not None
 
 
