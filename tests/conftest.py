@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from demo.archive import Capture, captures
 from demo.generate import Scale
+
+settings.register_profile("winnow", deadline=None, derandomize=True)  # the same examples everywhere, and no clock
+settings.load_profile("winnow")
 
 SHARED = Path(__file__).parents[2] / "shared"
 

@@ -256,7 +256,8 @@ def build(layout: Layout) -> BuiltSite:
         inside = f"{opening}<h1>{title}</h1>{dated}{body}<ul class=more>{near}</ul>{closing}"
         pages.append(BuiltPage(f"https://example.org/news/{i}", _page(title, before + inside + after), tuple(paragraphs)))
     if layout.front:
-        teasers = "".join(f"<div class=teaser><h2>{link}</h2><p>{ps[0][:70]}</p></div>" for link, (_, ps) in zip(links, stories, strict=True))
+        excerpts = [f"<p>{texts[0][:70]}</p>" for _, texts in stories]
+        teasers = "".join(f"<div class=teaser><h2>{link}</h2>{text}</div>" for link, text in zip(links, excerpts, strict=True))
         pages.append(BuiltPage("https://example.org/", _page("Front", before + teasers + after)))
     return BuiltSite(tuple(pages), tuple(template))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 
@@ -71,7 +72,7 @@ def test_equation_4_by_hand() -> None:
 @given(st.lists(st.floats(0, 1), max_size=9))
 def test_importance_never_falls_along_a_path(chain: list[float]) -> None:
     values = [path_importance(chain[:i]) for i in range(len(chain) + 1)]
-    assert all(a <= b + 1e-12 for a, b in zip(values, values[1:], strict=False))
+    assert all(a <= b + 1e-12 for a, b in itertools.pairwise(values))
     assert all(0 <= v <= 1 for v in values)
     assert all(v >= x - 1e-12 for v, x in zip(values[1:], chain, strict=True))
 

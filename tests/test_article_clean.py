@@ -59,8 +59,8 @@ def test_pages_that_cannot_be_read(body: bytes, content_type: str, kind: Kind) -
 
 def test_a_files_url_is_the_one_it_names() -> None:
     html = "<link rel=canonical href=https://example.org/crane?utm_source=x><p>One</p>"
-    assert read_page(raw(html, "file:///tmp/a.html"))[0].url == "https://example.org/crane"
-    assert read_page(raw("<p>One</p>", "file:///tmp/a.html"))[0].url == "file:///tmp/a.html"
+    assert read_page(raw(html, "file:///news/a.html"))[0].url == "https://example.org/crane"
+    assert read_page(raw("<p>One</p>", "file:///news/a.html"))[0].url == "file:///news/a.html"
     assert read_page(raw(html))[0].url == URL
 
 

@@ -40,7 +40,10 @@ def test_weight_counts_three_letters_for_a_character_of_chinese_japanese_and_kor
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("The Crane — gone!", "thecranegone"), ("水库：水位", "水库水位"), ("A-B_c", "ab_c"), ("  ", ""), ("Straße", "straße"), ("x" * 300 + ".", "x" * 300)],
+    [
+        ("The Crane — gone!", "thecranegone"), ("水库：水位", "水库水位"), ("A-B_c", "ab_c"), ("  ", ""), ("Straße", "straße"),
+        ("x" * 300 + ".", "x" * 300),
+    ],
 )
 def test_key(text: str, expected: str) -> None:
     assert key(text) == expected
@@ -68,7 +71,7 @@ def test_titles_and_their_parts(titles: list[str], expected: set[str]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("entry", "entry"), ("comment-12", "comment-"), ("post-12", "post-"), ("p12", ""), ("a-1-b-2-c-3", ""), ("2024", ""), ("row2col", "rowcol-")],
+    [("entry", "entry"), ("comment-12", "comment-"), ("p12", ""), ("a-1-b-2-c-3", ""), ("2024", ""), ("row2col", "rowcol-")],
 )
 def test_stems(name: str, expected: str) -> None:
     assert stem(name) == expected

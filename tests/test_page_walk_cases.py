@@ -139,7 +139,9 @@ def test_inline_elements_and_attributes_without_end() -> None:
     assert texts("<p>" + "word " * 200_000) == [("word " * 200_000).strip()]
 
 
-@pytest.mark.parametrize("html", ["", " \n ", "<html></html>", "<p></p>", "<script>x</script>", "<!-- x -->", "<title>T</title>", "<p>&shy;</p>"])
+@pytest.mark.parametrize(
+    "html", ["", " \n ", "<html></html>", "<p></p>", "<script>x</script>", "<!-- x -->", "<title>T</title>", "<p>&shy;</p>"]
+)
 def test_pages_without_text(html: str) -> None:
     with pytest.raises(PageError) as caught:
         parse(html)

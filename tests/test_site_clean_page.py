@@ -87,7 +87,8 @@ def test_the_guard_lets_boxes_go() -> None:
 
 def test_a_fitted_site_keeps_what_the_guard_rescues() -> None:
     promo = "<p>Click to open the whole of the transcript, which our listeners have paid for, all of them, every single month.</p>" * 9
-    pages = [page(f"<h1>Talk {'abcdef'[i] * 5}</h1><div class=box>{promo}<div>{paragraphs(prose(60 + i), 4)}</div></div>") for i in range(6)]
+    boxes = [f"<div class=box>{promo}<div>{paragraphs(prose(60 + i), 4)}</div></div>" for i in range(6)]
+    pages = [page(f"<h1>Talk {'abcdef'[i] * 5}</h1>{box}") for i, box in enumerate(boxes)]
     sample = sampled(pages)
     kept = kept_texts(fit(sample), sample[0])
     assert [t for t in kept if t.startswith("Click")] == []
@@ -134,7 +135,8 @@ def test_two_stories_are_too_few_for_a_model() -> None:
 
 
 def test_weights_are_positive_for_what_is_kept_and_equal_for_one_place() -> None:
-    pages = [page(f"<h2>{prose(90 + i).headline()}</h2>{paragraphs(prose(i), 3)}<blockquote>{prose(60 + i).paragraph()}</blockquote>") for i in range(8)]
+    quotes = [f"<blockquote>{prose(60 + i).paragraph()}</blockquote>" for i in range(8)]
+    pages = [page(f"<h2>{prose(90 + i).headline()}</h2>{paragraphs(prose(i), 3)}{quote}") for i, quote in enumerate(quotes)]
     sample = sampled(pages)
     model = fit(sample)
     for one in sample:

@@ -37,7 +37,7 @@ def with_line(line: str, where: str, number: int, of: int = 10) -> ArticleSample
 @pytest.mark.parametrize(
     ("text", "key"),
     [
-        ("Photo: A. Nyman", "photo:"), ("By A. Berg", "by a."), ("Updated on 3 May 2024", "updated on"), ("Issue 37 of May", "issue 0"),
+        ("Photo: A. Nyman", "photo:"), ("By A. Berg", "by a."), ("Updated on 3 May 2024", "updated on"), ("Volume 37 of May", "volume 0"),
         ("It rains.", ""), ("“It rains”", ""), ("Does it?", ""), ("摄影：张三", "摄影"), ("本报记者张三", "本报记者"), ("x" * 100, ""),
     ],
 )  # fmt: skip
@@ -98,7 +98,8 @@ def test_closing_texts_may_stand_one_before_the_other() -> None:
 
 def test_trimming() -> None:
     e = evidence("<p>Photo: A</p><p>Text one.</p><p>Note: b</p><p>Photo: C</p><p>Text two.</p><p>Source: D</p><p>Photo: E</p>")
-    rules = Rules(containers=(), head_keys=frozenset({"photo:"}), tail_keys=frozenset({"source:", "photo:"}), slot_keys=frozenset({"note:"}))
+    head, tail, slot = frozenset({"photo:"}), frozenset({"source:", "photo:"}), frozenset({"note:"})
+    rules = Rules(containers=(), head_keys=head, tail_keys=tail, slot_keys=slot)
     assert trim(e, range(7), rules, 100) == [1, 3, 4]
     assert trim(e, range(7), Rules(containers=()), 100) == list(range(7))
 

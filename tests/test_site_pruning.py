@@ -59,7 +59,8 @@ def test_a_suspect_place_goes_where_it_is_little_wanted() -> None:
 
 
 def test_repeated_boxes_and_lists_of_links_go_and_the_text_stays() -> None:
-    sample = articles(pages("<div class=box>Follow us for more of this, every day.</div><ul class=more><li><a href=/a>Other NUMBER</a></ul>"), wanted=PROSE)
+    box, links = "<div class=box>Follow us for more of this, every day.</div>", "<ul class=more><li><a href=/a>Other NUMBER</a></ul>"
+    sample = articles(pages(box + links), wanted=PROSE)
     assert signatures(sample, pruned(sample).paths) == {"div.box", "ul.more", "li"}
     assert pruned(sample, replace(PARAMS, paths=False)) == Pruned(frozenset(), frozenset())
 

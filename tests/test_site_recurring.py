@@ -28,7 +28,8 @@ def test_a_heading_over_a_text_of_its_own_belongs_to_the_story() -> None:
 def test_a_heading_over_links_or_repeated_text_does_not() -> None:
     links = "<ul>" + "".join(f"<li><a href=/{i}>The headline of another story, number {i}</a></li>" for i in range(4)) + "</ul>"
     assert recurring(headed("<h2>Related</h2>", links)) == set()
-    assert recurring(headed("<h2>About us</h2>", "<p>We have written of the harbour every week for so long that nobody knows.</p>")) == set()
+    about = "<p>We have written of the harbour every week for so long that nobody knows.</p>"
+    assert recurring(headed("<h2>About us</h2>", about)) == set()
     assert recurring(headed("<h2>More</h2>", "")) == set()
 
 
@@ -37,7 +38,7 @@ def test_a_heading_without_text_before_it_leads_nothing() -> None:
 
 
 def test_a_heading_whose_words_also_stand_elsewhere_is_no_heading() -> None:
-    pages = headed("<h2>Why it matters</h2>", "TEXT") + [page(paragraphs(prose(90)) + "<p>Why it matters</p>")]
+    pages = [*headed("<h2>Why it matters</h2>", "TEXT"), page(paragraphs(prose(90)) + "<p>Why it matters</p>")]
     assert recurring(pages) == set()
 
 
@@ -58,8 +59,9 @@ def test_three_fifths_of_the_occurrences_are_enough() -> None:
 
 def test_speakers_are_repeated_lines_over_what_they_say() -> None:
     def talk(i: int, times: int) -> str:
-        turns = "".join(f"<p>Berg</p>{paragraphs(prose(100 * i + j), 1)}<p>Nyman</p>{paragraphs(prose(100 * i + 50 + j), 1)}" for j in range(times))
-        return page(paragraphs(prose(7000 + i), 1) + turns)
+        said = [paragraphs(prose(100 * i + j), 1) for j in range(2 * times)]
+        turns = [f"<p>{'Nyman' if j % 2 else 'Berg'}</p>{text}" for j, text in enumerate(said)]
+        return page(paragraphs(prose(7000 + i), 1) + "".join(turns))
 
     assert recurring([talk(i, 4) for i in range(4)]) == {"berg", "nyman"}
     assert recurring([talk(i, 4) for i in range(4)], replace(PARAMS, turns=False)) == set()

@@ -59,7 +59,8 @@ def importance(sample: ArticleSample, path: int) -> float:
 
 
 def test_weights_are_equation_5_relative_to_the_main_text() -> None:
-    sample = articles([page(f"<p class=line>By the staff of the paper {i}</p><div>{paragraphs(prose(i), 2 + i % 3)}</div>") for i in range(6)])
+    lines = [f"<p class=line>By the staff of the paper {i}</p>" for i in range(6)]
+    sample = articles([page(f"{line}<div>{paragraphs(prose(i), 2 + i % 3)}</div>") for i, line in enumerate(lines)])
     found = path_weights(sample, all_blocks(sample), WeightParams(floor=0.0001))
     main = max(found, key=lambda path: sum(float(p.weight[k]) for p in sample.pages for k in p.blocks.tolist() if p.path(k) == path))
     assert found[main] == 1

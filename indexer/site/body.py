@@ -65,7 +65,7 @@ def learn_body(
         A second extractor's text of each page, None where it was not asked.
     """
     sample, template = _members(evidence, told, extracted, params)
-    scores = [_agreement(m, template, params, voted=text is not None) for m, text in zip(sample, extracted, strict=True)]
+    scores = [_agreement(m, template, params) for m in sample]
     containers = find_containers(sample, scores, params.containers, params.score.margin)
     articles = locate(sample, scores, containers)
     rules, recurring = _learn_places(sample, articles, tuple(containers), params)
@@ -92,14 +92,30 @@ def _members(
     for m, text in zip(sample, extracted, strict=True):
         local = page_level(m.evidence, template, params.score)
         wanted = local if text is None else vote(m.evidence, text)
-        out.append(replace(m, local=local, wanted=wanted))
+        out.append(replace(m, local=local, wanted=wanted, voted=text is not None))
+    if not _finds_stories(out, template, params.least_vote):
+        out = [replace(m, wanted=m.local, voted=False) for m in out]
     return out, template
 
 
-def _agreement(m: Member, template: frozenset[str], params: SiteParams, *, voted: bool) -> Floats:
+def _finds_stories(sample: Sequence[Member], template: frozenset[str], least: float) -> bool:
+    """Whether the second extractor finds the site's stories at all.
+
+    Where a site puts them into an `aside`, it reads nothing but the footer, and would vote all of them down.
+    """
+    wanted = local = 0.0
+    for m in sample:
+        if m.voted:
+            weight = np.where([k in template for k in m.evidence.key], 0.0, m.evidence.page.weight)
+            wanted += float(weight[m.wanted].sum())
+            local += float(weight[m.local].sum())
+    return wanted >= least * local
+
+
+def _agreement(m: Member, template: frozenset[str], params: SiteParams) -> Floats:
     """Signed block scores: the mean of the page-level scorer's and the second extractor's, where it was asked."""
     score = block_scores(m.evidence, template, params.score)
-    if not voted:
+    if not m.voted:
         return score
     weight = m.evidence.page.weight
     return 0.5 * score + np.where(m.wanted, 0.5, -0.5) * weight

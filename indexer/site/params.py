@@ -25,6 +25,8 @@ class SiteParams:
     ----------
     votes : bool
         Whether a second extractor's opinion is asked in the fit.
+    least_vote : float
+        It is not listened to where all that it wants, template apart, is less than this share of what the page-level scorer wants.
     template : bool
         Whether texts on a quarter of the stories count as template in the page-level score.
     texts, text_share : bool, float
@@ -51,6 +53,7 @@ class SiteParams:
     key_lines: KeyLineParams = field(default_factory=KeyLineParams)
     weights: WeightParams = field(default_factory=WeightParams)
     votes: bool = True
+    least_vote: float = 0.1
     template: bool = True
     texts: bool = True
     text_share: float = 0.2
@@ -62,5 +65,5 @@ class SiteParams:
     def __post_init__(self) -> None:
         if self.least_stories < 1 or self.most_pages < self.least_stories:
             raise ValueError("a sample holds at least `least_stories` pages")
-        if not 0 < self.text_share <= 1:
-            raise ValueError("text_share lies in (0, 1]")
+        if not (0 < self.text_share <= 1 and 0 <= self.least_vote <= 1):
+            raise ValueError("text_share lies in (0, 1], least_vote in [0, 1]")

@@ -52,12 +52,15 @@ class Member:
         The page-level scorer's body, with the site's template texts known.
     wanted : bool array, shape (b,)
         The second extractor's body (trafilatura's), or the page-level scorer's where there is none.
+    voted : bool
+        Whether the second extractor was asked, and finds stories on this site.
     """
 
     evidence: Evidence
     story: int
     local: Bools
     wanted: Bools
+    voted: bool = False
 
 
 def vote(e: Evidence, extracted: str) -> Bools:
