@@ -218,6 +218,8 @@ class Layout:
     consent: bool = True
     dated: bool = True
     front: bool = True
+    comments: bool = False
+    read_also: bool = False
 
 
 def layouts() -> st.SearchStrategy[Layout]:
@@ -226,6 +228,7 @@ def layouts() -> st.SearchStrategy[Layout]:
     return st.builds(
         Layout, seed=st.integers(0, 10_000), articles=st.integers(6, 14), container=st.integers(0, len(CONTAINERS) - 1),
         chinese=flag, menu=flag, most_read=flag, related=flag, consent=flag, dated=flag, front=flag,
+        comments=flag, read_also=flag,
     )  # fmt: skip
 
 
@@ -252,8 +255,15 @@ def build(layout: Layout) -> BuiltSite:
     for i, (title, paragraphs) in enumerate(stories):
         dated = f"<p class=date>{i + 1} May 2024</p>" if layout.dated else ""
         near = "".join(f"<li>{link}</li>" for link in (links[i - 1], links[i - 2])) if layout.related else ""
-        body = "".join(f"<p>{escape(p)}</p>" for p in paragraphs)
-        inside = f"{opening}<h1>{title}</h1>{dated}{body}<ul class=more>{near}</ul>{closing}"
+        body = [f"<p>{escape(p)}</p>" for p in paragraphs]
+        if layout.read_also:
+            lead = "相关报道：" if layout.chinese else "Read also: "
+            body.insert(2, f"<p>{lead}{links[i - 3]}</p>")
+            template.append(lead + stories[i - 3][0])
+        said = [text.sentence() for _ in range(text.rng.randint(1, 4))] if layout.comments else []
+        template += said
+        below = "<div class=comments>" + "".join(f"<div class=comment><p>{s}</p></div>" for s in said) + "</div>" if said else ""
+        inside = f"{opening}<h1>{title}</h1>{dated}{''.join(body)}<ul class=more>{near}</ul>{below}{closing}"
         pages.append(BuiltPage(f"https://example.org/news/{i}", _page(title, before + inside + after), tuple(paragraphs)))
     if layout.front:
         excerpts = [f"<p>{texts[0][:70]}</p>" for _, texts in stories]
