@@ -102,6 +102,9 @@ def test_next_to_no_text_is_another_page(learned: LearnedSite) -> None:
     result = clean_page(raw(page("<p>Write to us.</p>"), f"{URL}/contact"), learned, "example.org", NOW)
     assert result.outcome.kind is Kind.NOT_ARTICLE
     assert result.article is not None
+    framed = page("<p>Write to us.</p>", after=paragraphs(prose(9), 3))  # text enough, but none of it in the story's place
+    result = clean_page(raw(framed, f"{URL}/contact"), learned, "example.org", NOW)
+    assert (result.page_type, result.outcome.reason) == ("other", "next to no text of its own")
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,7 @@ def test_hidden_text_is_out_of_sight_unless_it_is_much_of_the_page() -> None:
 
 def test_names_can_be_switched_off_and_shares_must_rise() -> None:
     assert PriorParams(names=False).weak == 0.25
+    assert not evidence("<body class=no-sidebar><p>Short</p>").prior.any()  # the body itself is never suspect
     with pytest.raises(ValueError, match="rise"):
         PriorParams(weak=0.6, tag=0.5)
 
@@ -181,7 +182,7 @@ def test_page_level_takes_the_story_after_its_headline() -> None:
     one, two = text.paragraph(), text.paragraph()
     e = evidence(
         "<title>The crane is gone | Courier</title><ul><li><a href=/a>Home</a></ul><div class=x><h1>The crane is gone</h1>"
-        f"<p>By A. Berg</p><p>{one}</p><p><a href=/b>Only a link</a></p><h2>The crane is gone</h2><p>{two}</p>"
+        f"<p>By A. Berg</p><p>{one}</p><p><a href=/b>Only a link</a></p><div class=y><a href=/c>Only a link in a box</a></div><h2>The crane is gone</h2><p>{two}</p>"
         "<div class=share><p>Share this</p></div></div><footer>End</footer>"
     )
     assert kept(e) == ["By A. Berg", one, "Only a link", two]

@@ -103,18 +103,15 @@ def test_the_words_before_a_link_after_a_link_without_text() -> None:
     assert parse("<p><a href=/x><img></a></p><p>Read: <a href=/y>Story</a></p>").tree.lead == ("Read:",)
 
 
-@pytest.mark.xfail(strict=True, reason="white space is folded before invisible characters are removed")
 def test_white_space_around_invisible_characters_is_folded() -> None:
     assert texts("<p>One \u00ad two</p>") == ["One two"]
 
 
-@pytest.mark.xfail(strict=True, reason="signatures keep `>`, which parts the signatures of a path")
 def test_a_class_with_the_path_separator_in_it() -> None:
     tree = parse("<div class='[&>p]:mt-4'><p>x</p></div>").tree
     assert [path_hash(tree.path_name(i)) for i in range(3)] == tree.path.tolist()
 
 
-@pytest.mark.xfail(strict=True, reason="signatures keep `#` in classes, which is taken for an id")
 def test_a_class_with_a_hash_is_no_id() -> None:
     tree = parse("<div class='text-[#fff]'><p>x</p></div><nav><div class='text-[#fff]'><p>x</p></div></nav>").tree
     assert tree.path[1] != tree.path[4]

@@ -17,6 +17,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.errors import InputError, ModelError, NothingToDoError
 from indexer.outcome import Kind
 from indexer.pipeline import Job, clean, learn_sites, read_models, write_models
+from indexer.site.params import SiteParams
 from tests.strategies import BuiltPage, BuiltSite, Layout, build, page, paragraphs, prose, sites
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
@@ -152,6 +153,16 @@ def test_the_sample_does_not_depend_on_how_many_copies_came_first(tmp_path: Path
     (first,), (second,) = (list(learn_sites([path], Job(now=NOW))) for path in (one, other))
     assert first == second
     assert first.model.pages == 300
+
+
+def test_the_sample_is_drawn_from_all_pages(tmp_path: Path) -> None:
+    """Long URLs come late; their template is learned all the same."""
+    text = prose(78)
+    short = [BuiltPage(f"https://example.org/{i}", page(paragraphs(text, 2), title=text.headline())) for i in range(40)]
+    long = [BuiltPage(f"https://example.org/interviews/{i}", f"<section id=talk>{paragraphs(text, 2)}</section>") for i in range(20)]
+    (learned,) = learn_sites([archive(tmp_path / "a.warc.gz", short + long)], Job(now=NOW, params=SiteParams(most_pages=30)))
+    assert learned.model.pages == 30
+    assert "section#talk" in learned.model.body.names.values()
 
 
 def test_nothing_to_do(tmp_path: Path) -> None:

@@ -78,6 +78,19 @@ def test_the_guard_rescues_a_place_that_holds_the_stories() -> None:
     assert rescued_paths(sample, path, GuardParams(guard=False)) == frozenset()
 
 
+def test_the_guard_rescues_a_place_that_is_a_story_on_few_pages() -> None:
+    """A tenth of the pages, two at least, have nothing else; together it is a small share of the site's text."""
+    def rescued(badly: int) -> bool:
+        boxes = [paragraphs(prose(60 + i), 6) if i < badly else f"<p>{prose(60 + i).paragraph(1)}</p>" for i in range(10)]
+        stories = [paragraphs(prose(i), 1 if i < badly else 9) for i in range(10)]
+        sample = articles([page(f"{story}<div class=box>{box}</div>") for story, box in zip(stories, boxes, strict=True)])
+        tree = sample.pages[0].tree
+        return bool(rescued_paths(sample, {int(tree.path[tree.signature.index("div.box")])}, GuardParams()))
+
+    assert rescued(2)
+    assert not rescued(1)
+
+
 def test_the_guard_lets_boxes_go() -> None:
     pages = [page(f"{paragraphs(prose(i), 4)}<div class=box>Promo<p>{prose(60 + i).paragraph(1)}</p></div>") for i in range(6)]
     sample = articles(pages)
@@ -112,6 +125,22 @@ def test_folded_copies_of_shown_text_go_and_folded_text_of_its_own_stays() -> No
     e = evidence("<p>One</p><div style='display:none'><p>One</p><p>Two</p></div><p>Two</p><div style='display:none'><p>Three</p></div>")
     assert [e.tree.text[k] for k in shown_once(e, range(5))] == ["One", "Two", "Three"]
     assert shown_once(e, range(5)) == [0, 3, 4]
+
+
+def test_recurring_headings_stay_and_headings_over_links_go() -> None:
+    """Both stand on every page, once, in a place of their own."""
+    pages = []
+    for i in range(8):
+        links = "".join(f"<li><a href=/{i}{j}>{prose(900 + 10 * i + j).headline()}</a></li>" for j in range(3))
+        why = f"<h2>Why it matters</h2>{paragraphs(prose(60 + i), 2)}"
+        pages.append(page(f"{paragraphs(prose(i), 2)}{why}<div class=more><h2>Related</h2><ul>{links}</ul></div>"))
+    sample = [replace(one, extracted="\n".join(t for t in one.page.tree.text if t.endswith("."))) for one in sampled(pages)]
+    model = fit(sample)
+    for one in sample:
+        kept = kept_texts(model, one)
+        assert "Why it matters" in kept
+        assert "Related" not in kept
+        assert len(kept) == 5
 
 
 def test_a_page_without_a_container_is_left_to_page_level_evidence() -> None:

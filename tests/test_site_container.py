@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from indexer.page.score import ScoreParams, block_scores
 from indexer.site.container import ContainerParams, find_containers
 from tests.strategies import members, page, paragraphs, prose
@@ -57,13 +59,20 @@ def test_one_long_page_does_not_decide() -> None:
 
 
 def test_places_repeated_on_a_page_share_their_vote() -> None:
-    """Comments have more text than the story, but there are many of them."""
+    """A comment has a little more text than the story, but there are three of them, and links around them."""
     pages = []
     for i in range(5):
         comments = "".join(f"<div class=said><p>{prose(50 + 10 * i + j).paragraph(4)}</p></div>" for j in range(3))
-        pages.append(page(paragraphs(prose(i), 4), after=f"<div class=talk>{comments}</div>"))
-    assert found(pages)[0] in ("body>div.entry", "body")
-    assert "said" not in found(pages)[0]
+        story = "<br>".join(prose(i).paragraph(2) for _ in range(2))[:340]
+        pages.append(page(f"<p>{story}</p>", before=MENU, after=f"<div class=talk>{MENU}{comments}{MENU}</div>"))
+    assert found(pages)[0] == "body>div.entry>p"
+
+
+def test_copies_of_one_story_are_no_two_stories() -> None:
+    sample = [replace(m, story=max(m.story, 5) if m.story < 6 else m.story) for m in members(entries(6))]
+    assert len({m.story for m in sample}) == 1
+    scores = [block_scores(m.evidence, (), ScoreParams()) for m in sample]
+    assert find_containers(sample, scores, ContainerParams(), 0.05) == []
 
 
 def test_many_templates_that_share_the_body_are_each_found() -> None:

@@ -28,6 +28,8 @@ def test_a_heading_over_a_text_of_its_own_belongs_to_the_story() -> None:
 def test_a_heading_over_links_or_repeated_text_does_not() -> None:
     links = "<ul>" + "".join(f"<li><a href=/{i}>The headline of another story, number {i}</a></li>" for i in range(4)) + "</ul>"
     assert recurring(headed("<h2>Related</h2>", links)) == set()
+    own = [page(paragraphs(prose(i)) + f"<h2>Related</h2><p><a href=/{i}>{prose(60 + i).paragraph()}</a></p>") for i in range(6)]
+    assert recurring(own) == set()
     about = "<p>We have written of the harbour every week for so long that nobody knows.</p>"
     assert recurring(headed("<h2>About us</h2>", about)) == set()
     assert recurring(headed("<h2>More</h2>", "")) == set()

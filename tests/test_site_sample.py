@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from indexer.page.score import ScoreParams
 from indexer.site.repetition import repeated_from, template_texts, text_stories
 from indexer.site.sample import CopyParams, stories, story_count, vote
-from tests.strategies import evidence, members, page, paragraphs, prose
+from tests.strategies import articles, evidence, members, page, paragraphs, prose
 
 COPIES, SCORE = CopyParams(), ScoreParams()
 
@@ -64,6 +66,14 @@ def test_template_texts_stand_on_a_quarter_of_the_stories() -> None:
 
 def test_repetition_begins_at_two_three_or_four_hundredths() -> None:
     assert [repeated_from(n) for n in (2, 11, 12, 59, 60, 75, 100)] == [2, 2, 3, 3, 3, 3, 4]
+
+
+@pytest.mark.parametrize(("stories", "on", "repeated"), [(5, 1, False), (5, 2, True), (12, 2, False), (12, 3, True)])
+def test_a_text_is_repeated_from_that_number_on(stories: int, on: int, repeated: bool) -> None:
+    sample = articles([page(paragraphs(prose(i)) + ("<p>Follow us</p>" if i < on else "")) for i in range(stories)])
+    first = sample.pages[0]
+    assert bool(first.repeated[first.tree.text.index("Follow us")]) is repeated
+    assert not first.repeated[:3].any()
 
 
 def test_a_vote_needs_a_whole_line_or_a_long_text() -> None:

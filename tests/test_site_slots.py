@@ -42,6 +42,14 @@ def test_a_slot_stands_on_two_fifths_of_the_stories(with_line: int, expected: se
     assert slots(pages("<p class=date>NUMBER May</p>", number=with_line) + pages(number=7 - with_line)) == expected
 
 
+def test_a_text_of_medium_length_before_the_body_is_a_slot() -> None:
+    """Two stories have it, and they are two fifths."""
+    line = "<div class=by>NUMBER A. Berg has written of the harbour for longer than she can remember, every week.</div>"
+    assert slots(pages(line)) == {"div"}
+    assert slots(pages(line, number=2) + pages(number=3)) == {"div"}
+    assert slots(pages(line, number=2) + pages(number=4)) == set()
+
+
 def test_a_long_text_before_the_body_is_no_slot() -> None:
     lead = [page(f"<div class=lead>{prose(50 + i).paragraph(2)}</div>{paragraphs(prose(i))}") for i in range(6)]
     assert slots(lead) == set()

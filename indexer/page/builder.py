@@ -354,5 +354,4 @@ def _component(attrib: Mapping[str, str]) -> str:
 
 def _fold(text: str) -> str:
     """White space folded, soft hyphens and zero-width characters removed."""
-    text = " ".join(text.split())
-    return text if text.isascii() else _INVISIBLE.sub("", text).strip()
+    return " ".join((text if text.isascii() else _INVISIBLE.sub("", text)).split())

@@ -44,14 +44,24 @@ def stem(name: str) -> str:
     return kept + "-"
 
 
+def _bare(name: str) -> str:
+    """A name without the signs that part the names of a signature and the signatures of a path."""
+    return _PARTING.sub("_", name)
+
+
+_PARTING = re.compile(r"[.#>]")
+
+
 def signature(tag: str, classes: str, identifier: str) -> str:
     """Tag, at most four classes in alphabetical order, and the id, of a node as part of a template.
 
     >>> signature("div", "post-7 story lead", "main"), signature("p", "", "p12"), signature("li", "comment-12 odd", "")
     ('div.lead.story#main', 'p', 'li.comment-')
+    >>> signature("p", "text-[#fff] [&>a]:bold", "")
+    'p.[&_a]:bold.text-[_fff]'
     """
-    names = sorted({s for name in classes.split() if not _PER_POST.match(name) and (s := stem(name))})[:_MAX_CLASSES]
-    where = stem(identifier)
+    names = sorted({_bare(s) for name in classes.split() if not _PER_POST.match(name) and (s := stem(name))})[:_MAX_CLASSES]
+    where = _bare(stem(identifier))
     return tag + "".join("." + name for name in names) + ("#" + where if where else "")
 
 
