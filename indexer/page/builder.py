@@ -159,8 +159,7 @@ class TreeBuilder:
         if role == _ANCHOR:
             self._start_anchor(attrib)
         elif role == _BREAK:
-            if self._buffer:
-                self._flush()
+            self._flush()
         elif attrib and ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
             self._skipping = 1
         elif tag == "img":
@@ -178,6 +177,8 @@ class TreeBuilder:
             if node > 0:  # the body ends with the document: text after </body> is text
                 if self._buffer:
                     self._flush()
+                else:
+                    self._link_start = 0 if self._in_link else -1
                 self._end[node] = len(self._paths)
                 self._last[node] = len(self._text)
                 self._node = node = self._parent[node]
@@ -227,6 +228,8 @@ class TreeBuilder:
     def _start_node(self, tag: str, attrib: Mapping[str, str]) -> None:
         if self._buffer:
             self._flush()
+        else:
+            self._link_start = 0 if self._in_link else -1
         n = len(self._paths)
         self._depth += 1
         if n >= MAX_NODES or self._depth > MAX_DEPTH:
