@@ -270,17 +270,8 @@ def _guarded_pools(line: _Line) -> dict[str, Any]:
             line.use(self)
             super().request(*args, **kwargs)
 
-    class Secure(HTTPSConnection):
-        def _new_conn(self) -> socket.socket:
-            return line.open(self)
-
-        def connect(self) -> None:
-            super().connect()
-            line.opened(self)
-
-        def request(self, *args: Any, **kwargs: Any) -> None:
-            line.use(self)
-            super().request(*args, **kwargs)
+    class Secure(Plain, HTTPSConnection):
+        """The same over TLS: what is above the plain connection's methods is urllib3's HTTPSConnection."""
 
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain

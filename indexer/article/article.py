@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +23,15 @@ class Block(NamedTuple):
     text: str
     weight: float
     kept: bool
+
+
+def body_text(blocks: Iterable[Block]) -> str:
+    r"""The kept blocks' text, parted by newlines.
+
+    >>> body_text((Block("One.", 1.0, True), Block("Menu", 0.0, False), Block("Two.", 0.9, True)))
+    'One.\nTwo.'
+    """
+    return "\n".join(block.text for block in blocks if block.kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +66,4 @@ class Article:
         >>> Article("u", "u", "H", (Block("One.", 1.0, True), Block("Menu", 0.0, False), Block("Two.", 0.9, True))).article_body
         'One.\nTwo.'
         """
-        return "\n".join(block.text for block in self.blocks if block.kept)
+        return body_text(self.blocks)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from indexer.article import access, authors, dates, headline, labels, language
-from indexer.article.article import Article, Block
+from indexer.article.article import Article, Block, body_text
 from indexer.article.hints import PageFacts, SiteHints
 from indexer.article.lines import Surroundings, surroundings
 from indexer.page.page import Page
@@ -23,7 +23,7 @@ def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
 def facts_of(page: Page, clean: CleanPage) -> PageFacts:
     """What the site's hints are learned from."""
     around = surroundings(page, clean)
-    return PageFacts(page.metadata, around.headings, around.lines, _body(blocks_of(clean)))
+    return PageFacts(page.metadata, around.headings, around.lines, body_text(blocks_of(clean)))
 
 
 def canonical_of(page: Page) -> str:
@@ -78,10 +78,6 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
         captions=around.captions,
         is_accessible_for_free=access.accessible_for_free(page.metadata),
     )
-
-
-def _body(blocks: Sequence[Block]) -> str:
-    return "\n".join(block.text for block in blocks if block.kept)
 
 
 def _beginning(blocks: Sequence[Block]) -> str:

@@ -13,7 +13,6 @@ FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "t
 """Elements that metadata is read from, wherever they stand; other elements by their attributes (`states_a_fact`)."""
 NAMED_FOR_AUTHOR = re.compile(r"author|byline|autor", re.IGNORECASE)
 """Class names that announce who wrote a text: weak evidence."""
-_RELATION = re.compile(r"\b(?:author|tag)\b", re.IGNORECASE)
 MAX_TEXT = 10_000
 """Characters kept of an element's text; scripts are kept whole (their reader has its own bound)."""
 

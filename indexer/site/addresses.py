@@ -32,8 +32,13 @@ def address(url: str) -> str:
     >>> address("https://www.example.org/news/index.html?p=2"), address("https://example.org")
     ('/news?p=2', '/')
     """
+    return _tidy(_path_of(url))
+
+
+def _path_of(url: str) -> str:
+    """Everything behind the host, as written."""
     _, _, rest = url.partition("://")
-    return _tidy(rest[len(rest.split("/", 1)[0]) :] or "/")
+    return rest[len(rest.split("/", 1)[0]) :] or "/"
 
 
 def _tidy(reference: str) -> str:
@@ -85,20 +90,9 @@ def _target(base: str, href: str, site: str) -> str:
     if href.startswith(_ABSOLUTE) and not _DOTS.search(href):
         return address(href.strip()) if in_site(href.split("/", 3)[2].strip(), site) else ""
     if _PLAIN.fullmatch(href) and in_site(host(base), site):
-        return _tidy(_below(address_folder(base), href))
+        return _tidy(_below(_path_of(base), href))
     target = resolve(base or f"http://{site}/", href)
     return address(target) if target is not None and in_site(host(target), site) else ""
-
-
-@lru_cache(maxsize=1 << 12)
-def address_folder(base: str) -> str:
-    """The path of a URL that ends in a slash.
-
-    >>> address_folder("https://example.org/news/")
-    '/news/'
-    """
-    _, _, rest = base.partition("://")
-    return rest[len(rest.split("/", 1)[0]) :] or "/"
 
 
 def _below(folder: str, href: str) -> str:

@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from indexer.page.score import HEADINGS
 from indexer.site.article_page import ArticlePage, ArticleSample
 
-SUBHEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
+SUBHEADINGS = HEADINGS - {"h1"}
 
 
 @dataclass(frozen=True, slots=True)

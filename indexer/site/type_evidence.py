@@ -314,11 +314,6 @@ def _calls_itself_article(e: Evidence) -> bool:
     return metadata.first("og:type") == "article" or (item is not None and item.is_article)
 
 
-def thin_logit(f: TypeFacts, params: TypeParams) -> float:
-    """The same for a page of a site of which too little is known to tell its template; there, what the page says of itself counts."""
-    return own_logit(f, params) + params.thin_bias - params.bias - params.stated * f.stated
-
-
 def own_logit(f: TypeFacts, params: TypeParams) -> float:
     """How much the page's own evidence speaks for a table of contents, as a logit.
 
@@ -329,3 +324,8 @@ def own_logit(f: TypeFacts, params: TypeParams) -> float:
     logit = math.log(listed / (f.own + params.prior)) + params.bias
     logit += params.pager * f.pager + params.front * f.front
     return logit + (params.bare if f.own < params.block else 0.0)
+
+
+def thin_logit(f: TypeFacts, params: TypeParams) -> float:
+    """The same for a page of a site of which too little is known to tell its template; there, what the page says of itself counts."""
+    return own_logit(f, params) + params.thin_bias - params.bias - params.stated * f.stated
