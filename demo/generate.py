@@ -5,6 +5,7 @@
     OUT/SITE/pages.tsv        url, type (article, toc, other), encoding, title
     OUT/SITE/bodies.jsonl     url, title, body
     OUT/SITE/template.jsonl   url, lines: the visible lines as runs of [role, text], role being template, own or body
+    OUT/SITE/tokens.jsonl     url, template (which one printed the page), tokens: the tags and texts that are the template's own
     OUT/SITE/skeleton.json    the menu as nested url, text, children; site.json: the same as a list
     OUT/SITE/copies.tsv       url, url of the story that it copies
     OUT/SITE/outcomes.tsv     url, outcome of the odd pages (PDF, empty, gone, redirect, robots, noindex)
@@ -33,7 +34,7 @@ from demo.paths import file_name
 from demo.press import Built, Press
 from demo.questions import Questions
 from demo.sites import SITES
-from demo.truth import template_lines, visible_lines
+from demo.truth import template_lines, template_tokens, visible_lines
 from demo.view import Entry
 
 _PDF = (
@@ -115,7 +116,7 @@ def _write_site(press: Press, elsewhere: dict[int, list[str]], folder: Path, tog
     with ExitStack() as stack:
         truth = tuple(
             stack.enter_context(_writer(folder / name))
-            for name in ("pages.tsv", "bodies.jsonl", "template.jsonl", "copies.tsv")
+            for name in ("pages.tsv", "bodies.jsonl", "template.jsonl", "copies.tsv", "tokens.jsonl")
         )
         truth[0].write("url\ttype\tencoding\ttitle\n")
         for page in pages(press):
@@ -145,7 +146,7 @@ def _put(path: Path, data: bytes, modified: float) -> None:
 
 
 def _write_truth(page: Built, base: str, files: Sequence[TextIO], together: _Together) -> None:
-    types, bodies, template, copies = files
+    types, bodies, template, copies, tokens = files
     url = base + page.path
     types.write(f"{url}\t{page.kind}\t{page.encoding}\t{page.title}\n")
     if page.body:
@@ -154,6 +155,7 @@ def _write_truth(page: Built, base: str, files: Sequence[TextIO], together: _Tog
         together.bodies.write(line)
     lines = visible_lines(page.html)
     template.write(_line({"url": url, "template": template_lines(lines), "lines": lines}))
+    tokens.write(_line({"url": url, "template": page.template, "tokens": template_tokens(page.html)}))
     if page.copy_of:
         copies.write(f"{url}\t{base}{page.copy_of}\n")
 

@@ -33,6 +33,8 @@ class Built:
         The story's number; -1 for other pages and for stories of another site.
     copy_of : str
         Path of the page that this one copies, or "".
+    old : bool
+        Whether the old design printed it.
     """
 
     path: str
@@ -45,6 +47,12 @@ class Built:
     body: tuple[str, ...] = ()
     number: int = -1
     copy_of: str = ""
+    old: bool = False
+
+    @property
+    def template(self) -> str:
+        """Which template printed the page: a design has one for each kind."""
+        return f"{self.kind}-old" if self.old else self.kind
 
 
 @dataclass(frozen=True)
@@ -152,7 +160,7 @@ class Press:
         return Built(
             path, "article", story.headline, design.article(view), story.published,
             content_type=self._content_type(legacy=legacy), encoding=site.legacy_encoding if legacy else "utf-8",
-            body=self.body(view), number=number, copy_of=self.path(number) if copy else "",
+            body=self.body(view), number=number, copy_of=self.path(number) if copy else "", old=old,
         )
 
     def view(self, source: Edition, number: int, frame: Frame, related: tuple[Teaser, ...]) -> ArticleView:

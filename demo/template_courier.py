@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 
-from demo.markup import body, link, own, sentence_with_link, text
+from demo.markup import body, link, own, sentence_with_link, slot, text, varying
 from demo.story import Block
 from demo.view import ArticleView, Entry, Frame, ListView, StaticView, Teaser
 
@@ -31,21 +31,21 @@ def _menu(entries: tuple[Entry, ...]) -> str:
 
 
 def _head(frame: Frame, extra: str) -> str:
-    canonical = f'<link rel="canonical" href="{text(frame.canonical)}">\n' if frame.canonical else ""
-    robots = f'<meta name="robots" content="{frame.robots}">\n' if frame.robots else ""
+    canonical = slot(f'<link rel="canonical" href="{text(frame.canonical)}">') + "\n" if frame.canonical else ""
+    robots = slot(f'<meta name="robots" content="{frame.robots}">') + "\n" if frame.robots else ""
     return (
-        f'<meta charset="utf-8">\n<title>{text(frame.title)} | {NAME}</title>\n'
-        f'<meta name="description" content="{text(frame.description)}">\n{canonical}{robots}'
+        f'<meta charset="utf-8">\n<title>{text(varying(frame.title))} | {NAME}</title>\n'
+        f'<meta name="description" content="{text(varying(frame.description))}">\n{canonical}{robots}'
         f'<link rel="stylesheet" href="/static/site.css">\n{extra}'
         "<script>window.dataLayer=window.dataLayer||[];dataLayer.push({page:'courier'});</script>"
     )
 
 
 def _frame(frame: Frame, main: str, extra: str = "") -> str:
-    crumbs = " › ".join(link(crumb.url, text(crumb.text)) for crumb in frame.crumbs)
-    focus = "".join(f"<li>{link(story.url, text(story.text))}</li>" for story in frame.focus.children)
+    crumbs = " › ".join(_crumb(crumb) for crumb in frame.crumbs)
+    focus = "".join(f"<li>{link(varying(story.url), text(varying(story.text)))}</li>" for story in frame.focus.children)
     read = "".join(
-        f'<li><span class="rank">{rank}</span> {link(t.url, text(t.headline))}</li>'
+        f'<li><span class="rank">{rank}</span> {link(varying(t.url), text(varying(t.headline)))}</li>'
         for rank, t in enumerate(frame.most_read, 1)
     )
     return f"""<!DOCTYPE html>
@@ -63,9 +63,9 @@ def _frame(frame: Frame, main: str, extra: str = "") -> str:
 <nav class="main-nav"><ul>
 {_menu(frame.menu)}
 </ul></nav>
-<p class="edition">{text(frame.today)}</p>
+<p class="edition">{text(varying(frame.today))}</p>
 </header>
-<div class="focus-bar"><strong>In focus:</strong> {link(frame.focus.url, text(frame.focus.text))}<ul>{focus}</ul></div>
+<div class="focus-bar"><strong>In focus:</strong> {link(varying(frame.focus.url), text(varying(frame.focus.text)))}<ul>{focus}</ul></div>
 <div class="crumbs">{crumbs}</div>
 <div class="layout">
 {main}
@@ -83,6 +83,11 @@ def _frame(frame: Frame, main: str, extra: str = "") -> str:
 </body>
 </html>
 """
+
+
+def _crumb(crumb: Entry) -> str:
+    home = crumb.url == "/"
+    return link(crumb.url if home else varying(crumb.url), text(crumb.text if home else varying(crumb.text)))
 
 
 def _block(block: Block, view: ArticleView, position: int) -> str:
@@ -118,31 +123,33 @@ def _json_ld(view: ArticleView) -> str:
         "mainEntityOfPage": view.frame.canonical or view.frame.base + view.frame.url, "inLanguage": "en",
         "image": f"{view.frame.base}/static/photo-{view.number % 9}.jpg", "isAccessibleForFree": True,
     }
-    return f'<script type="application/ld+json">{json.dumps(data, ensure_ascii=False)}</script>\n'
+    return f'<script type="application/ld+json">{varying(json.dumps(data, ensure_ascii=False))}</script>\n'
 
 
 def article(view: ArticleView) -> str:
     """A story's page."""
-    blocks = "\n".join(_block(block, view, position) for position, block in enumerate(view.blocks))
+    blocks = "\n".join(slot(_block(block, view, position)) for position, block in enumerate(view.blocks))
     related = "".join(_teaser(teaser, "card") for teaser in view.related)
-    tags = "".join(f"<li>{link(tag.url, own(tag.text))}</li>" for tag in view.tags)
+    tags = "".join(f"<li>{link(varying(tag.url), own(tag.text))}</li>" for tag in view.tags)
     comments = "".join(
-        f'<li class="comment" id="comment-{view.number}-{n}"><span class="who">{own(who)}</span> <p>{own(what)}</p>'
-        '<a href="#reply">Reply</a> <a href="#report">Report</a></li>'
+        slot(
+            f'<li class="comment" id="comment-{view.number}-{n}"><span class="who">{own(who)}</span> <p>{own(what)}</p>'
+            '<a href="#reply">Reply</a> <a href="#report">Report</a></li>'
+        )
         for n, (who, what) in enumerate(view.comments)
     )
     share = "".join(f'<a class="share-{name.lower()}" href="#share">{name}</a> ' for name in ("Share", "Post", "Mail", "Print"))
-    main = f"""<main><article class="story story-{view.number}">
+    main = f"""<main><article class="{varying(f"story story-{view.number}")}">
 <header class="story-head"><p class="kicker">{own(view.kicker)}</p><h1>{own(view.headline)}</h1>
 <p class="standfirst">{own(view.lead)}</p>
-<p class="byline">By {link(view.author.url, own(view.author.text))} <time datetime="{view.published.isoformat()}">{own(view.moment)}</time></p>
+<p class="byline">By {link(varying(view.author.url), own(view.author.text))} <time datetime="{varying(view.published.isoformat())}">{own(view.moment)}</time></p>
 <div class="share-bar">{share}</div></header>
-<figure><img src="/static/photo-{view.number % 9}.jpg" alt=""><figcaption>{own(view.caption)} <span class="credit">Photograph: {own(view.credit)}</span></figcaption></figure>
+<figure><img src="{varying(f"/static/photo-{view.number % 9}.jpg")}" alt=""><figcaption>{own(view.caption)} <span class="credit">Photograph: {own(view.credit)}</span></figcaption></figure>
 <div class="story-body">
 {blocks}
 </div>
 <ul class="tags">{tags}</ul>
-<div class="author-box"><h4>About the author</h4><p>{link(view.author.url, text(view.author.text))} writes for the Courier about {text(view.kicker.lower())} and the weather.</p></div>
+<div class="author-box"><h4>About the author</h4><p>{link(varying(view.author.url), text(varying(view.author.text)))} writes for the Courier about {text(varying(view.kicker.lower()))} and the weather.</p></div>
 </article>
 <section class="related"><h3>More on this story</h3>{related}</section>
 <section class="comments"><h3>Comments</h3><p>Please be civil. Comments close after seven days.</p><ol>{comments}</ol></section>
@@ -150,23 +157,27 @@ def article(view: ArticleView) -> str:
     return _frame(view.frame, main, _json_ld(view))
 
 
+def _in_box(value: str) -> str:
+    return text(varying(value))
+
+
 def _teaser(teaser: Teaser, kind: str) -> str:
-    mark = own if kind == "entry" else text
+    mark = own if kind == "entry" else _in_box
     return (
-        f'<div class="teaser {kind}"><span class="kicker">{mark(teaser.kicker)}</span><h3>{link(teaser.url, mark(teaser.headline))}</h3>'
+        f'<div class="teaser {kind}"><span class="kicker">{mark(teaser.kicker)}</span><h3>{link(varying(teaser.url), mark(teaser.headline))}</h3>'
         f'<p>{mark(teaser.lead)}</p><span class="when">{mark(teaser.moment)}</span></div>\n'
     )
 
 
 def listing(view: ListView) -> str:
     """A page of teasers."""
-    pages = " ".join(link(page.url, text(page.text)) for page in view.pages)
-    entries = "".join(_teaser(teaser, "entry") for teaser in view.teasers)
+    pages = slot(" ".join(link(page.url, text(page.text)) for page in view.pages))
+    entries = "".join(slot(_teaser(teaser, "entry")) for teaser in view.teasers)
     kind = "front" if view.front else "section-front"
-    return _frame(view.frame, f'<main class="{kind}"><h1>{own(view.heading)}</h1>\n{entries}<nav class="pager">{pages}</nav></main>')
+    return _frame(view.frame, f'<main class="{varying(kind)}"><h1>{own(view.heading)}</h1>\n{entries}<nav class="pager">{pages}</nav></main>')
 
 
 def static(view: StaticView) -> str:
     """About, contact, legal text."""
-    paragraphs = "".join(f"<p>{own(paragraph)}</p>\n" for paragraph in view.paragraphs)
+    paragraphs = "".join(slot(f"<p>{own(paragraph)}</p>") + "\n" for paragraph in view.paragraphs)
     return _frame(view.frame, f'<main class="static"><h1>{own(view.heading)}</h1>\n{paragraphs}</main>')

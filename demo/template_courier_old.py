@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from demo.markup import body, link, own, text
+from demo.markup import body, link, own, slot, text, varying
 from demo.story import Block
 from demo.view import ArticleView, Frame, ListView, Teaser
 
@@ -20,14 +20,14 @@ def _frame(frame: Frame, main: str) -> str:
         + "".join(f"<TR><TD class=nav2>&nbsp;&raquo; {link(child.url, text(child.text))}" for child in entry.children)
         for entry in frame.menu
     )
-    read = "<br>\n".join(link(t.url, text(t.headline)) for t in frame.most_read)
-    canonical = f'<link rel="canonical" href="{text(frame.canonical)}">' if frame.canonical else ""
+    read = "<br>\n".join(link(varying(t.url), text(varying(t.headline))) for t in frame.most_read)
+    canonical = slot(f'<link rel="canonical" href="{text(frame.canonical)}">') if frame.canonical else ""
     return f"""<HTML><HEAD><META http-equiv="Content-Type" content="text/html; charset=utf-8">
-<TITLE>The Wickhaven Courier - {text(frame.title)}</TITLE>{canonical}
+<TITLE>The Wickhaven Courier - {text(varying(frame.title))}</TITLE>{canonical}
 </HEAD>
 <BODY bgcolor=#ffffff>
 <TABLE width=980 border=0 cellspacing=0><TR><TD colspan=3 id=masthead><a href="/"><IMG src="/static/logo.gif" alt="The Wickhaven Courier"></a>
-<font size=1>{text(frame.today)} | <a href="/about/">About us</a> | <a href="/contact/">Contact</a> | <a href="/terms/">Terms of use</a></font></TD></TR>
+<font size=1>{text(varying(frame.today))} | <a href="/about/">About us</a> | <a href="/contact/">Contact</a> | <a href="/terms/">Terms of use</a></font></TD></TR>
 <TR><TD width=160 valign=top id=leftcol><TABLE>
 {menu}
 </TABLE></TD>
@@ -36,7 +36,7 @@ def _frame(frame: Frame, main: str) -> str:
 </TD><TD width=220 valign=top id=rightcol>
 <b>Top stories this week</b><br>
 {read}
-<p><b>Courier dossier</b><br>{link(frame.focus.url, text(frame.focus.text))}<br>
+<p><b>Courier dossier</b><br>{link(varying(frame.focus.url), text(varying(frame.focus.text)))}<br>
 <p><img src="/static/ad.gif" alt="Advertisement"><br><font size=1>Garden sheds from 99 crowns!</font>
 </TD></TR>
 <TR><TD colspan=3 id=bottom align=center><font size=1>{text(_NOTICE)}</font></TABLE>
@@ -60,15 +60,15 @@ def _block(block: Block, view: ArticleView) -> str:
 
 def article(view: ArticleView) -> str:
     """A story's page."""
-    blocks = "\n".join(_block(block, view) for block in view.blocks)
-    related = "".join(f"<LI>{link(teaser.url, text(teaser.headline))}" for teaser in view.related)
-    tags = ", ".join(link(tag.url, own(tag.text)) for tag in view.tags)
-    comments = "".join(f"<TR><TD class=cmt><b>{own(who)}</b> wrote:<br>{own(what)}" for who, what in view.comments)
+    blocks = "\n".join(slot(_block(block, view)) for block in view.blocks)
+    related = "".join(f"<LI>{link(varying(teaser.url), text(varying(teaser.headline)))}" for teaser in view.related)
+    tags = ", ".join(link(varying(tag.url), own(tag.text)) for tag in view.tags)
+    comments = "".join(slot(f"<TR><TD class=cmt><b>{own(who)}</b> wrote:<br>{own(what)}") for who, what in view.comments)
     main = f"""<font size=1 color=#990000>{own(view.kicker.upper())}</font>
 <h1>{own(view.headline)}</h1>
 <font size=2><i>{own(view.lead)}</i></font><br>
 <font size=1>{own(view.author.text)}, {own(view.moment)}</font>
-<TABLE align=right width=220><TR><TD><IMG src="/static/photo-{view.number % 9}.jpg"><br><font size=1>{own(view.caption)}</font></TABLE>
+<TABLE align=right width=220><TR><TD><IMG src="{varying(f"/static/photo-{view.number % 9}.jpg")}"><br><font size=1>{own(view.caption)}</font></TABLE>
 <DIV class=txt>
 {blocks}
 </DIV>
@@ -82,7 +82,7 @@ def article(view: ArticleView) -> str:
 def listing(view: ListView) -> str:
     """A page of headlines."""
     def line(teaser: Teaser) -> str:
-        return f"<p><font size=1>{own(teaser.moment)}</font><br>{link(teaser.url, own(teaser.headline))}<br>{own(teaser.lead)}"
+        return slot(f"<p><font size=1>{own(teaser.moment)}</font><br>{link(teaser.url, own(teaser.headline))}<br>{own(teaser.lead)}")
 
-    pages = " ".join(link(page.url, text(page.text)) for page in view.pages)
+    pages = slot(" ".join(link(page.url, text(page.text)) for page in view.pages))
     return _frame(view.frame, f"<h1>{own(view.heading)}</h1>" + "\n".join(map(line, view.teasers)) + f"<p>{pages}")

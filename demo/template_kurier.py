@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from demo.markup import body, link, own, sentence_with_link, text
+from demo.markup import body, link, own, sentence_with_link, slot, text, varying
 from demo.story import Block
 from demo.view import ArticleView, Entry, Frame, ListView, StaticView, Teaser
 
@@ -31,26 +31,28 @@ def _menu(entries: tuple[Entry, ...]) -> str:
 
 
 def _head(frame: Frame, extra: str) -> str:
-    canonical = f'<link rel="canonical" href="{text(frame.canonical)}"/>\n' if frame.canonical else ""
+    canonical = slot(f'<link rel="canonical" href="{text(frame.canonical)}"/>') + "\n" if frame.canonical else ""
     return (
-        f'<meta http-equiv="content-type" content="text/html; charset={frame.charset}"/>\n'
-        f"<title>{text(frame.title)} - {NAME}</title>\n{canonical}"
-        + (f'<meta name="robots" content="{frame.robots}"/>\n' if frame.robots else "")
-        + f'<meta property="og:site_name" content="{NAME}"/>\n<meta property="og:title" content="{text(frame.title)}"/>\n{extra}'
+        f'<meta http-equiv="content-type" content="text/html; charset={varying(frame.charset) if frame.charset != "utf-8" else frame.charset}"/>\n'
+        f"<title>{text(varying(frame.title))} - {NAME}</title>\n{canonical}"
+        + (slot(f'<meta name="robots" content="{frame.robots}"/>') + "\n" if frame.robots else "")
+        + f'<meta property="og:site_name" content="{NAME}"/>\n<meta property="og:title" content="{text(varying(frame.title))}"/>\n{extra}'
     )
 
 
 def _frame(frame: Frame, main: str, extra: str = "") -> str:
-    crumbs = " / ".join(link(crumb.url, text(crumb.text)) for crumb in frame.crumbs)
-    read = "".join(f'<div class="mg__zeile">{link(t.url, text(f"{t.kicker}: {t.headline}"))}</div>' for t in frame.most_read)
-    focus = "".join(f"<li>{link(story.url, text(story.text))}" for story in frame.focus.children)
+    crumbs = " / ".join(_crumb(crumb) for crumb in frame.crumbs)
+    read = "".join(
+        f'<div class="mg__zeile">{link(varying(t.url), text(varying(f"{t.kicker}: {t.headline}")))}</div>' for t in frame.most_read
+    )
+    focus = "".join(f"<li>{link(varying(story.url), text(varying(story.text)))}" for story in frame.focus.children)
     return f"""<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html lang="de"><head>
 {_head(frame, extra)}</head>
 <body>
 <div id="seite"><div id="kopf">
 <div class="dienste"><a href="/impressum.html">Impressum</a> <a href="/kontakt.html">Kontakt</a> <a href="/abo.html">Abonnement</a> <a href="/e-paper">E-Paper</a></div>
-<div class="marke"><a href="/"><img src="/bild/marke.png" alt="{NAME}"/></a> <span>{text(frame.today)}</span></div>
+<div class="marke"><a href="/"><img src="/bild/marke.png" alt="{NAME}"/></a> <span>{text(varying(frame.today))}</span></div>
 <div id="nav">
 {_menu(frame.menu)}
 </div></div>
@@ -60,7 +62,7 @@ def _frame(frame: Frame, main: str, extra: str = "") -> str:
 </div>
 <div id="rechts">
 <div class="kasten mg"><div class="kasten__titel">Meistgelesen</div>{read}</div>
-<div class="kasten"><div class="kasten__titel">Schwerpunkt {text(frame.focus.text)}</div><ul>{focus}</ul>{link(frame.focus.url, text("Alle Beiträge zum Schwerpunkt"))}</div>
+<div class="kasten"><div class="kasten__titel">Schwerpunkt {text(varying(frame.focus.text))}</div><ul>{focus}</ul>{link(varying(frame.focus.url), text("Alle Beiträge zum Schwerpunkt"))}</div>
 <div class="kasten nl"><div class="kasten__titel">Post am Morgen</div><p>Handball, Hochwasser, Haushalt: das Wichtigste aus der Region kostenlos per E-Mail.</p><a href="/abo.html">Jetzt anmelden</a></div>
 </div></div>
 <div id="fuss"><a href="/datenschutz.html">Datenschutz</a> <a href="/impressum.html">Impressum</a> <a href="/mediadaten.pdf">Mediadaten</a> <a href="/alt/startseite.html">Alte Startseite</a> <a href="/intern/dienstplan.html">Redaktion</a> <a href="/leer.html">Störungen</a>
@@ -68,6 +70,11 @@ def _frame(frame: Frame, main: str, extra: str = "") -> str:
 <div id="zustimmung"><p>{text(_CONSENT)}</p><a href="#ja">Zustimmen</a> <a href="#nein">Ablehnen</a></div>
 </div></body></html>
 """
+
+
+def _crumb(crumb: Entry) -> str:
+    home = crumb.url == "/"
+    return link(crumb.url if home else varying(crumb.url), text(crumb.text if home else varying(crumb.text)))
 
 
 def _block(block: Block, view: ArticleView, position: int) -> str:
@@ -88,36 +95,43 @@ def _block(block: Block, view: ArticleView, position: int) -> str:
     return f"<p>{words}{close_p}"
 
 
+def _in_box(value: str) -> str:
+    return text(varying(value))
+
+
 def _teaser(teaser: Teaser, kind: str) -> str:
-    mark = own if kind == "liste" else text
+    mark = own if kind == "liste" else _in_box
     return (
-        f'<div class="teaser teaser--{kind}"><div class="dach">{mark(teaser.kicker)}</div>{link(teaser.url, f"<b>{mark(teaser.headline)}</b>")}'
-        f'<div class="anriss">{mark(teaser.lead)} {link(teaser.url, text("mehr"))}</div></div>\n'
+        f'<div class="teaser teaser--{kind}"><div class="dach">{mark(teaser.kicker)}</div>{link(varying(teaser.url), f"<b>{mark(teaser.headline)}</b>")}'
+        f'<div class="anriss">{mark(teaser.lead)} {link(varying(teaser.url), text("mehr"))}</div></div>\n'
     )
 
 
 def article(view: ArticleView) -> str:
     """A story's page."""
-    blocks = "\n".join(_block(block, view, position) for position, block in enumerate(view.blocks))
+    blocks = "\n".join(slot(_block(block, view, position)) for position, block in enumerate(view.blocks))
     comments = "".join(
-        f'<div class="k"><div class="k__kopf">{own(who)} schrieb:</div><div class="k__text">{own(what)}</div><a href="#antwort">Antworten</a></div>'
+        slot(
+            f'<div class="k"><div class="k__kopf">{own(who)} schrieb:</div><div class="k__text">{own(what)}</div>'
+            '<a href="#antwort">Antworten</a></div>'
+        )
         for who, what in view.comments
     )
     image = f"{view.frame.base}/bild/foto{view.number % 7}.jpg"
     extra = (
-        f'<meta property="og:type" content="article"/>\n<meta property="og:description" content="{text(view.lead)}"/>\n'
-        f'<meta property="og:url" content="{text(view.frame.base + view.frame.url)}"/>\n<meta property="og:image" content="{image}"/>\n'
-        f'<meta property="article:published_time" content="{view.published.isoformat()}+01:00"/>\n'
-        f'<meta property="article:section" content="{text(view.kicker)}"/>\n'
+        f'<meta property="og:type" content="article"/>\n<meta property="og:description" content="{text(varying(view.lead))}"/>\n'
+        f'<meta property="og:url" content="{text(varying(view.frame.base + view.frame.url))}"/>\n<meta property="og:image" content="{varying(image)}"/>\n'
+        f'<meta property="article:published_time" content="{varying(view.published.isoformat())}+01:00"/>\n'
+        f'<meta property="article:section" content="{text(varying(view.kicker))}"/>\n'
     )
-    main = f"""<div class="artikel" id="artikel-{view.number}"><div class="dachzeile">{own(view.kicker)}</div><h2 class="titel">{own(view.headline)}</h2>
-<div class="zeile">{own(view.moment)} &middot; Von {link(view.author.url, own(view.author.text))}</div>
-<div class="bild"><img src="{image}" alt=""/><div class="bu">{own(view.caption)} Foto: {own(view.credit)}</div></div>
+    main = f"""<div class="artikel" id="{varying(f"artikel-{view.number}")}"><div class="dachzeile">{own(view.kicker)}</div><h2 class="titel">{own(view.headline)}</h2>
+<div class="zeile">{own(view.moment)} &middot; Von {link(varying(view.author.url), own(view.author.text))}</div>
+<div class="bild"><img src="{varying(image)}" alt=""/><div class="bu">{own(view.caption)} Foto: {own(view.credit)}</div></div>
 <div class="text"><p class="einleitung"><b>{body(view.lead)}</b></p>
 {blocks}
 <p class="ende">(Kranzfelder Bote)</p></div>
 <div class="leiste"><a href="#drucken">Drucken</a> <a href="#merken">Merken</a> <a href="#teilen">Teilen</a> Schriftgröße <a href="#a">A</a> <a href="#b">A+</a></div>
-<div class="schlagworte">Schlagworte: {" ".join(link(tag.url, own(tag.text)) for tag in view.tags)}</div></div>
+<div class="schlagworte">Schlagworte: {" ".join(link(varying(tag.url), own(tag.text)) for tag in view.tags)}</div></div>
 <div class="mehr"><div class="kasten__titel">Mehr zum Thema</div>{"".join(_teaser(t, "klein") for t in view.related)}</div>
 <div class="kommentare"><div class="kasten__titel">Leserkommentare</div>{comments}<p>Zum Kommentieren melden Sie sich bitte an. Es gilt die Netiquette.</p></div>"""
     return _frame(view.frame, main, extra)
@@ -125,11 +139,11 @@ def article(view: ArticleView) -> str:
 
 def listing(view: ListView) -> str:
     """A page of teasers."""
-    pages = " | ".join(link(page.url, text(page.text)) for page in view.pages)
-    entries = "".join(_teaser(teaser, "liste") for teaser in view.teasers)
+    pages = slot(" | ".join(link(page.url, text(page.text)) for page in view.pages))
+    entries = "".join(slot(_teaser(teaser, "liste")) for teaser in view.teasers)
     return _frame(view.frame, f'<h1 class="ressort">{own(view.heading)}</h1>\n{entries}<div class="seiten">{pages}</div>')
 
 
 def static(view: StaticView) -> str:
     """Imprint, contact, privacy."""
-    return _frame(view.frame, f'<div class="seite"><h1>{own(view.heading)}</h1>' + "".join(f"<p>{own(p)}</p>" for p in view.paragraphs) + "</div>")
+    return _frame(view.frame, f'<div class="seite"><h1>{own(view.heading)}</h1>' + "".join(slot(f"<p>{own(p)}</p>") for p in view.paragraphs) + "</div>")

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from demo.markup import body, link, own, sentence_with_link, text
+from demo.markup import body, link, own, sentence_with_link, slot, text, varying
 from demo.story import Block
-from demo.view import ArticleView, Frame, ListView, StaticView, Teaser
+from demo.view import ArticleView, Entry, Frame, ListView, StaticView, Teaser
 
 NAME = "汐見新報"
 _COOKIE = "当サイトでは、利便性の向上と閲覧状況の分析のためにクッキーを使用しています。閲覧を続けることで同意したものとみなします。"
@@ -20,29 +20,36 @@ def _frame(frame: Frame, main: str) -> str:
         f'<li>{link(entry.url, text(entry.text))}<ul>' + "".join(f"<li>{link(c.url, text(c.text))}</li>" for c in entry.children) + "</ul></li>"
         for entry in frame.menu
     )
-    read = "".join(f"<li>{link(t.url, text(t.headline))}</li>" for t in frame.most_read)
-    focus = "".join(f"<li>{link(story.url, text(story.text))}</li>" for story in frame.focus.children)
-    canonical = f'<link rel="canonical" href="{text(frame.canonical)}">' if frame.canonical else ""
-    robots = f'<meta name="robots" content="{frame.robots}">' if frame.robots else ""
+    read = "".join(f"<li>{link(varying(t.url), text(varying(t.headline)))}</li>" for t in frame.most_read)
+    focus = "".join(f"<li>{link(varying(story.url), text(varying(story.text)))}</li>" for story in frame.focus.children)
+    crumbs = " ＞ ".join(_crumb(crumb) for crumb in frame.crumbs)
+    canonical = slot(f'<link rel="canonical" href="{text(frame.canonical)}">') if frame.canonical else ""
+    robots = slot(f'<meta name="robots" content="{frame.robots}">') if frame.robots else ""
+    charset = frame.charset if frame.charset == "utf-8" else varying(frame.charset)
     return f"""<!doctype html>
-<html><head><meta charset="{frame.charset}"><title>{text(frame.title)}｜{NAME}</title>{canonical}{robots}</head>
+<html><head><meta charset="{charset}"><title>{text(varying(frame.title))}｜{NAME}</title>{canonical}{robots}</head>
 <body>
-<div id="header"><h1 class="site"><a href="/">{NAME}</a></h1><p class="date">{text(frame.today)}</p>
+<div id="header"><h1 class="site"><a href="/">{NAME}</a></h1><p class="date">{text(varying(frame.today))}</p>
 <ul class="util"><li><a href="/company.html">会社案内</a></li><li><a href="/inquiry.html">お問い合わせ</a></li><li><a href="/subscribe.html">購読のご案内</a></li></ul></div>
 <ul id="gnav">
 {menu}
 </ul>
-<p class="pan">{" ＞ ".join(link(crumb.url, text(crumb.text)) for crumb in frame.crumbs)}</p>
+<p class="pan">{crumbs}</p>
 <div id="wrap"><div id="main">
 {main}
 </div>
 <div id="side"><h3>アクセスランキング</h3><ol>{read}</ol>
-<h3>特集：{text(frame.focus.text)}</h3><ul>{focus}</ul><p>{link(frame.focus.url, text("特集一覧へ"))}</p>
+<h3>特集：{text(varying(frame.focus.text))}</h3><ul>{focus}</ul><p>{link(varying(frame.focus.url), text("特集一覧へ"))}</p>
 <h3>お知らせ</h3><p>メールマガジン「朝の五分」では、クマ出没情報や駅伝の結果を毎朝お届けします。</p></div></div>
 <div id="footer"><ul><li><a href="/privacy.html">個人情報の取り扱い</a></li><li><a href="/company.html">会社案内</a></li><li><a href="/files/ad.pdf">広告料金表</a></li><li><a href="/old/top">旧サイト</a></li><li><a href="/members/mypage.html">会員ページ</a></li><li><a href="/rss.html">RSS</a></li><li><a href="/maintenance.html">稼働状況</a></li></ul>
 <p>{text(_LEGAL.format(year=frame.year))}</p><p class="cookie">{text(_COOKIE)}</p></div>
 </body></html>
 """
+
+
+def _crumb(crumb: Entry) -> str:
+    home = crumb.url == "/"
+    return link(crumb.url if home else varying(crumb.url), text(crumb.text if home else varying(crumb.text)))
 
 
 def _block(block: Block, view: ArticleView, position: int) -> str:
@@ -64,13 +71,13 @@ def _block(block: Block, view: ArticleView, position: int) -> str:
 
 def article(view: ArticleView) -> str:
     """A story's page."""
-    blocks = "\n".join(_block(block, view, position) for position, block in enumerate(view.blocks))
-    related = "".join(f"<li>{link(t.url, text(t.headline))}（{text(t.moment)}）</li>" for t in view.related)
-    comments = "".join(f"<dt>{own(who)}さん</dt><dd>{own(what)}</dd>" for who, what in view.comments)
+    blocks = "\n".join(slot(_block(block, view, position)) for position, block in enumerate(view.blocks))
+    related = "".join(f"<li>{link(varying(t.url), text(varying(t.headline)))}{text(varying(f'（{t.moment}）'))}</li>" for t in view.related)
+    comments = "".join(slot(f"<dt>{own(who)}さん</dt><dd>{own(what)}</dd>") for who, what in view.comments)
     main = f"""<p class="cat">{own(view.kicker)}</p>
 <h2>{own(view.headline)}</h2>
 <p class="day">{own(view.moment)} 配信</p>
-<div class="photo"><img src="/img/p{view.number % 8}.jpg"><p>{own(view.caption)}</p></div>
+<div class="photo"><img src="{varying(f"/img/p{view.number % 8}.jpg")}"><p>{own(view.caption)}</p></div>
 <div class="honbun">
 {blocks}
 </div>
@@ -85,12 +92,12 @@ def listing(view: ListView) -> str:
     """A page of headlines, or of teasers on the front."""
     def line(teaser: Teaser) -> str:
         lead = f"<p>{own(teaser.lead)}</p>" if view.front else ""
-        return f'<li><span class="day">{own(teaser.moment)}</span> {link(teaser.url, own(teaser.headline))}{lead}</li>'
+        return slot(f'<li><span class="day">{own(teaser.moment)}</span> {link(teaser.url, own(teaser.headline))}{lead}</li>')
 
-    pages = " ".join(link(page.url, text(page.text)) for page in view.pages)
+    pages = slot(" ".join(link(page.url, text(page.text)) for page in view.pages))
     return _frame(view.frame, f'<h2>{own(view.heading)}</h2><ul class="ichiran">' + "\n".join(map(line, view.teasers)) + f'</ul><p class="pager">{pages}</p>')
 
 
 def static(view: StaticView) -> str:
     """Company, enquiries, privacy."""
-    return _frame(view.frame, f"<h2>{own(view.heading)}</h2>" + "".join(f"<p>{own(p)}</p>" for p in view.paragraphs))
+    return _frame(view.frame, f"<h2>{own(view.heading)}</h2>" + "".join(slot(f"<p>{own(p)}</p>") for p in view.paragraphs))

@@ -1,4 +1,4 @@
-"""Truth: which visible text of a built page is template, which its own, which the body."""
+"""Truth: which visible text of a built page is template, which its own, which the body; which tags and texts are the design's."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from html import unescape
 from itertools import groupby
 
-from demo.markup import BODY, END, OWN
+from demo.markup import BODY, END, OWN, VARYING, marked, served
 
 _TOKEN = re.compile(
     r"<!--.*?-->|<(script|style|head)\b.*?</\1\s*>|<!?/?([a-z0-9]+)[^>]*>|[^<]+|<", re.DOTALL | re.IGNORECASE
@@ -25,7 +25,7 @@ def visible_lines(html: str) -> list[list[tuple[str, str]]]:
     """
     lines: list[list[tuple[str, str]]] = [[]]
     role = "template"
-    for match in _TOKEN.finditer(html):
+    for match in _TOKEN.finditer(html.replace(VARYING, "")):
         token, tag = match.group(0), match.group(2)
         if token.startswith("<") and len(token) > 1:
             if tag is None or tag.lower() not in _INLINE:
@@ -37,6 +37,24 @@ def visible_lines(html: str) -> list[list[tuple[str, str]]]:
             elif part:
                 lines[-1].append((role, _SPACE.sub(" ", unescape(part))))
     return [merged for line in lines if (merged := _merge(line))]
+
+
+_PIECE = re.compile(r"(<(?:script|style|title)\b[^>]*>)([^<]*)|<!?/?[a-z][^>]*>|[^<]+", re.IGNORECASE)
+
+
+def page_tokens(html: str) -> list[tuple[bool, str]]:
+    """A built page's tags, and its texts between two tags, as served: each with whether it is the true template's (demo.markup).
+
+    >>> page_tokens("<p class='\\ue003a'>By <b>\\ue001Maud\\ue002</b></p>")
+    [(False, "<p class='a'>"), (True, 'By '), (True, '<b>'), (False, 'Maud'), (True, '</b>'), (True, '</p>')]
+    """
+    pieces = (piece for match in _PIECE.finditer(html) for piece in (match.group(1, 2) if match[1] else (match[0],)))
+    return [(not marked(piece), served(piece)) for piece in pieces if not served(piece).isspace() and piece]
+
+
+def template_tokens(html: str) -> list[str]:
+    """The true template's tokens on a built page."""
+    return [token for template, token in page_tokens(html) if template]
 
 
 def _merge(line: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -9,21 +9,24 @@ import click
 
 from indexer.cli.options import arms_option, home_option, json_option, match_option, open_engine, parse_arms
 from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
+from indexer.cli.template_report import template_record, template_reports, template_text
 from indexer.cli.terminal import print_json, printable, table
 from indexer.evaluate import bodies as body_measure
 from indexer.evaluate import match_precision
 from indexer.evaluate import structure as type_measure
 from indexer.evaluate.labels import read_bodies, read_types
 from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
+from indexer.evaluate.template import SIZES, read_truth
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.index.engine import Match
+from indexer.site.template import PUBLISHED, TemplateParams
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.group()
 def evaluate() -> None:
-    """Measure bodies, page types and retrieval against labels."""
+    """Measure bodies, page types, templates and retrieval against labels."""
 
 
 @evaluate.command()
@@ -88,3 +91,20 @@ def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
         return
     rows = [[k, str(s.labelled), f"{s.precision:.4f}", f"{s.recall:.4f}", f"{s.f1:.4f}"] for k, s in found.items()]
     click.echo(table([["type", "labelled", "precision", "recall", "F1"], *rows]))
+
+
+@evaluate.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option("--truth", type=_EXISTING, required=True, multiple=True,
+              help="The template's tokens on each page, JSON Lines: url, template, tokens; may be given several times.")  # fmt: skip
+@click.option("--pages", type=click.IntRange(min=2), multiple=True, default=SIZES, show_default=True, help="Sample sizes.")
+@click.option("--published", is_flag=True, help="Align and cut as published (Needleman and Wunsch, one threshold).")
+@json_option
+def template(inputs: tuple[str, ...], truth: tuple[Path, ...], pages: tuple[int, ...], *, published: bool, as_json: bool) -> None:
+    """Precision and recall of the template that sequence alignment learns, token by token, from samples of several sizes."""
+    known = {url: page for path in truth for url, page in read_truth(path).items()}
+    reports = template_reports(inputs, known, PUBLISHED if published else TemplateParams(), sorted(set(pages)))
+    if as_json:
+        print_json(template_record(reports))
+    else:
+        click.echo(template_text(reports))
