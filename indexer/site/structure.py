@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from indexer.algorithms.entropy import entropy
+from indexer.algorithms.importance import leaf_importance, node_importance, path_importance
 from indexer.site.article_page import ArticlePage, ArticleSample
 
 _MOST_WORDS = 400_000
@@ -30,51 +30,6 @@ class ElementNode:
     styles: Counter[tuple[str, ...]] = field(default_factory=Counter)
     leaves: int = 0
     words: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-
-
-def node_importance(styles: Counter[tuple[str, ...]], tags: int) -> float:
-    """NodeImp of an internal element node: entropy of its presentation styles (equation 1).
-
-    The root and the body of the paper's Figure 2:
-
-    >>> node_importance(Counter({("body",): 2}), 2)
-    0.0
-    >>> node_importance(Counter({("table", "img", "table"): 1, ("table", "img", "table", "span"): 1}), 2)
-    1.0
-    """
-    return 1.0 if tags == 1 else entropy(styles.values(), tags)
-
-
-def leaf_importance(words: Mapping[str, Sequence[int]], tags: int) -> float:
-    """NodeImp of a leaf: one minus the mean entropy of its words over its tag nodes (equations 2 and 3).
-
-    Parameters
-    ----------
-    words : mapping of str to sequence of int
-        Each word's frequency in the tag nodes that hold it.
-    tags : int
-        Number of tag nodes, m.
-
-    Examples
-    --------
-    >>> leaf_importance({"menu": [1, 1]}, 2), leaf_importance({"crane": [3], "lynx": [1]}, 2), leaf_importance({"x": [1]}, 1)
-    (0.0, 1.0, 1.0)
-    """
-    if not words or tags < 2:
-        return 1.0
-    return 1.0 - sum(entropy(words[w], tags) for w in sorted(words)) / len(words)
-
-
-def path_importance(chain: Sequence[float]) -> float:
-    """PathImp: cumulative importance of the nodes from the root (equation 4).
-
-    >>> path_importance([0.0, 0.5, 0.5])
-    0.75
-    """
-    rest = 1.0
-    for value in chain:
-        rest *= 1.0 - value
-    return 1.0 - rest
 
 
 def build(sample: ArticleSample, kept: Sequence[Sequence[int]]) -> dict[int, ElementNode]:
