@@ -1,0 +1,121 @@
+"""Content blocks: a page parted into the pieces that are judged as wholes, and the features of each.
+
+The paper parts pages of 2001 by their `<TABLE>` elements, because tables laid them out: a block is a table's content without that of
+tables in it. Today other elements lay pages out, and tables hold data. What has stayed is that an element groups what belongs
+together, and that a group's own content is what is not in a smaller group. So any set of grouping elements parts a page.
+
+References
+----------
+Kao, Lin, Ho, Chen: Mining Web Informative Structures and Contents Based on Entropy Analysis. Sections 3.2 and 4.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+
+from indexer.page.tree import HIDDEN, Ints, Tree
+from indexer.text import terms
+
+Features = tuple[str, ...]
+"""Features of one text, as they stand, or the different ones of a content block, sorted."""
+
+GROUPING: Mapping[str, frozenset[str]] = MappingProxyType({
+    "table": frozenset({"table"}),
+    "section": frozenset(
+        "table div form article section nav aside header footer main hgroup address ul ol dl menu".split()
+    ),
+})  # fmt: skip
+"""Elements that begin a content block. `table`: the paper's. `section`: the elements that took its place, which are `div`, the
+HTML standard's sectioning content (4.3) with `main`, `form`, and lists. Cells, figures and quotations beside them change no figure."""
+
+PARTITIONS = (*GROUPING, "node", "text")
+"""The sets of `GROUPING`; `node`: every block-level element with the text that is directly in it; `text`: every text block by itself."""
+
+NONE = -1
+"""The content block of text that no reader can see."""
+
+
+def content_blocks(tree: Tree, partition: str) -> Ints:
+    """The content block of each text block.
+
+    Parameters
+    ----------
+    tree : Tree
+        Of n nodes and b text blocks.
+    partition : str
+        One of `PARTITIONS`.
+
+    Returns
+    -------
+    int array, shape (b,)
+        Equal numbers for text of one content block (the index of its node, or of the text block for `text`); NONE for hidden text.
+
+    Raises
+    ------
+    ValueError
+        There is no such partition.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> tree = parse("<table><tr><td>A<table><tr><td>B<td>C</table>D</table>E").tree
+    >>> ["".join(tree.text[i] for i in np.flatnonzero(content_blocks(tree, "table") == k)) for k in (1, 4, 0)]
+    ['AD', 'BC', 'E']
+    """
+    if partition not in PARTITIONS:
+        raise ValueError(f"there is no partition {partition!r}: name one of {', '.join(PARTITIONS)}")
+    if partition == "text":
+        block = np.arange(len(tree.text), dtype=np.int64)
+    elif partition == "node":
+        block = tree.node.copy()
+    else:
+        block = _holders(tree, GROUPING[partition])[tree.node]
+    block[tree.hidden[tree.node] == HIDDEN] = NONE
+    return block
+
+
+def _holders(tree: Tree, grouping: frozenset[str]) -> Ints:
+    """The nearest grouping element of each node, itself included; the body where there is none."""
+    holder = list(range(len(tree.tag)))
+    for i, above in enumerate(tree.parent.tolist()):
+        if above >= 0 and tree.tag[i] not in grouping:
+            holder[i] = holder[above]
+    return np.array(holder, np.int64)
+
+
+def block_features(tree: Tree, partition: str, words: int) -> dict[int, list[Features]]:
+    """The features of each text block that a reader can see, by content block.
+
+    >>> from indexer.page.parse import parse
+    >>> block_features(parse("<div><p>The crane<p>sinks</div>Imprint").tree, "section", 1)
+    {1: [('the', 'crane'), ('sinks',)], 0: [('imprint',)]}
+    """
+    found: dict[int, list[Features]] = {}
+    for block, text in zip(content_blocks(tree, partition).tolist(), tree.text, strict=True):
+        if block != NONE:
+            found.setdefault(block, []).append(features_of(text, words))
+    return found
+
+
+def features_of(text: str, words: int) -> Features:
+    """The terms of a text, or its phrases of so many terms; a shorter text is one phrase.
+
+    >>> features_of("The new harbour crane", 1), features_of("The new harbour crane", 3), features_of("Home", 3)
+    (('the', 'new', 'harbour', 'crane'), ('the new harbour', 'new harbour crane'), ('home',))
+    """
+    found = _short_terms(text) if len(text) < _CACHED_LENGTH else tuple(terms(text))
+    if words == 1 or not found:
+        return found
+    return tuple(" ".join(found[i : i + words]) for i in range(max(1, len(found) - words + 1)))
+
+
+_CACHED_LENGTH = 200
+
+
+@lru_cache(maxsize=1 << 14)  # a template's texts are on every page; long ones are a page's own, and would fill the memory
+def _short_terms(text: str) -> Features:
+    return tuple(terms(text))
