@@ -1,17 +1,15 @@
 """The report on labelled sites: bodies, page types, size and retrieval, all sites in one index.
 
-    .venv/bin/python benchmarks/real_sites.py ../shared/sites/* [--home DIR] [--sample N --draws D]
+    .venv/bin/python benchmarks/real_sites.py ../shared/sites/* [--home DIR] [--bodies-only]
 
 Each folder holds `site.warc.gz`, `bodies.jsonl`, `pages.tsv`, `queries.tsv`, `qrels.txt` (see the README of the demo for the formats). The
-commands are printed as they run, so that each figure can be had alone. With `--sample` each site is also fitted on N random pages, D draws
-with seeds 0 … D-1, and the model applied to all its pages.
+commands are printed as they run, so that each figure can be had alone. Fits on a few pages are measured by `benchmarks.robustness`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
 import subprocess
 import sys
 import tempfile
@@ -26,15 +24,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sites", nargs="+", type=Path)
     parser.add_argument("--home", type=Path, help="keep the index here")
-    parser.add_argument("--sample", type=int, default=0, help="fit on so many pages, too")
-    parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--bodies-only", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         _bodies(args.sites, work)
-        if args.sample:
-            _samples(args.sites, work, args.sample, args.draws)
         if not args.bodies_only:
             _retrieval(args.sites, work, args.home or work / "home")
 
@@ -53,37 +47,6 @@ def _bodies(sites: list[Path], work: Path) -> None:
             flush=True,
         )
     print(f"mean F1 {fmean(scores):.4f}")
-
-
-def _samples(sites: list[Path], work: Path, size: int, draws: int) -> None:
-    """Bodies by models that were fitted on a few random pages."""
-    means = []
-    for site in sites:
-        scores = []
-        for seed in range(draws):
-            few, model, out = work / "few.warc.gz", work / "few.json", work / "few.jsonl"
-            _sample(site / "site.warc.gz", few, size, seed)
-            _run("learn", str(few), "--out", str(model), quiet=True)
-            _run("clean", str(site / "site.warc.gz"), "--model", str(model), "--out", str(out), quiet=True)
-            labels = str(site / "bodies.jsonl")
-            scores.append(json.loads(_run("evaluate", "bodies", "--labels", labels, "--predictions", str(out), "--json"))["f1"])
-        means.append(fmean(scores))
-        print(f"{site.name:18s} fitted on {size} pages, {draws} draws: mean {means[-1]:.4f}, worst {min(scores):.4f}", flush=True)
-    print(f"mean {fmean(means):.4f}")
-
-
-def _sample(warc: Path, out: Path, size: int, seed: int) -> None:
-    from warcio.archiveiterator import ArchiveIterator
-    from warcio.warcwriter import WARCWriter
-
-    with warc.open("rb") as handle:
-        urls = sorted({r.rec_headers.get_header("WARC-Target-URI") for r in ArchiveIterator(handle) if r.rec_type == "response"})
-    chosen = set(random.Random(seed).sample(urls, size))
-    with warc.open("rb") as source, out.open("wb") as target:
-        writer = WARCWriter(target, gzip=True)
-        for record in ArchiveIterator(source):
-            if record.rec_type == "response" and record.rec_headers.get_header("WARC-Target-URI") in chosen:
-                writer.write_record(record)
 
 
 def _retrieval(sites: list[Path], work: Path, home: Path) -> None:

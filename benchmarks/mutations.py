@@ -1,0 +1,87 @@
+"""Real sites with something planted in their articles: what newspapers put between paragraphs, with the truth still known.
+
+    site, planted = mutate(site, ("headings", "boxes"), seed=0)
+
+| kind | what is planted | is it in the truth? |
+|---|---|---|
+| headings | sub-headings from a small set that recurs all over the site | yes |
+| boxes | boxes under one label: texts of their own, one of a few texts, or links | no |
+| read_also | lines that lead to other pages of the site | no |
+| standfirst | a copy of the first paragraph's beginning at the head of the text | no |
+| credits | lines that name one of a few people | no |
+| data_boxes | keys that recur with values that do not | no |
+
+The words are the site's own, so that every language keeps its script; names of classes mean nothing. One seed gives one
+style a site (tags, labels, how often) and fixed choices on each page, whatever the other pages are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from benchmarks.body_places import places
+from benchmarks.planters import PLANTERS, Article, Planted, Scene
+from benchmarks.shared_sites import Site, with_pages
+from benchmarks.site_words import Words
+
+KINDS = tuple(PLANTERS)
+SETS: Mapping[str, tuple[str, ...]] = {
+    "headings, boxes": ("headings", "boxes"),
+    "pointers, lines, data": ("read_also", "standfirst", "credits", "data_boxes"),
+}
+"""Kinds that are planted together when a site is measured."""
+
+_FREE = frozenset({"p", "div", "br", ""})
+"""Text of other elements (list items, cells) is no place for something between paragraphs."""
+
+
+def mutate(site: Site, kinds: Collection[str], seed: int = 0) -> tuple[Site, Counter[str]]:
+    """The site with these kinds planted, and on how many pages each was.
+
+    Raises
+    ------
+    KeyError
+        For a kind that does not exist.
+    """
+    words = Words(body for _, body in sorted(site.labels.items()))
+    headlines = {url: _headline(site, url) for url in sorted(site.labels) if url in site.pages}
+    planters = {kind: PLANTERS[kind](Scene(words, headlines, _rng(seed, site.name, kind))) for kind in sorted(set(kinds))}
+    texts, labels, planted = {}, {}, Counter[str]()
+    for url in headlines:
+        lines = site.labels[url].split("\n")
+        free = [place for place in places(site.texts[url], lines) if place.run.tag in _FREE]
+        article = Article(url, lines, free)
+        found = {kind: planter(article, _rng(seed, site.name, kind, url)) for kind, planter in planters.items()}
+        planted.update(kind for kind, items in found.items() if items)
+        everything = [item for items in found.values() for item in items]
+        if everything:
+            texts[url] = _with_source(site.texts[url], everything)
+            labels[url] = "\n".join(_with_lines(lines, everything))
+    return with_pages(site, texts, labels), planted
+
+
+def _rng(*parts: object) -> random.Random:
+    return random.Random("|".join(map(str, parts)))
+
+
+def _headline(site: Site, url: str) -> str:
+    tree = site.pages[url].tree
+    node = tree.node.tolist()
+    heading = next((text for text, n in zip(tree.text, node, strict=True) if tree.tag[n] == "h1"), "")
+    titles = site.pages[url].metadata.titles
+    return heading or (titles[0] if titles else "") or url
+
+
+def _with_source(source: str, planted: Sequence[Planted]) -> str:
+    for item in sorted(planted, key=lambda p: p.offset, reverse=True):
+        source = source[: item.offset] + item.source + source[item.offset :]
+    return source
+
+
+def _with_lines(lines: Sequence[str], planted: Sequence[Planted]) -> list[str]:
+    out = list(lines)
+    for item in sorted((p for p in planted if p.line >= 0), key=lambda p: p.line, reverse=True):
+        out.insert(item.line, item.text)
+    return out

@@ -1,0 +1,233 @@
+"""What can be planted between the paragraphs of an article, one function a kind.
+
+Each function draws the site's style (tags, classes, labels, how often) and returns what plants one page. Class names mean
+nothing, and some sites have none, so that what is planted stands in the paragraphs' own places.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from benchmarks.body_places import Place
+from benchmarks.site_words import Words
+from indexer.page.blocks import weight
+
+_CLASSES = "c7 q-12f el x9 zz kbd3 row2 u-4a m8 t-90".split()
+_BARE = 0.4
+"""Share of the sites that plant elements without a class."""
+_CUT = 140
+"""Letters of a standfirst whose first sentence is longer or shorter than a standfirst can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One labelled page as the planters see it.
+
+    Parameters
+    ----------
+    url : str
+    lines : sequence of str
+        Its body's lines.
+    places : sequence of Place
+        Those lines that stand between boundaries of their own.
+    """
+
+    url: str
+    lines: Sequence[str]
+    places: Sequence[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """Something planted at an offset of the source.
+
+    Parameters
+    ----------
+    offset : int
+    source : str
+    line : int
+        Where it is part of the truth: it stands after so many lines of the body; -1 where it is not.
+    text : str
+        The new line of the truth.
+    """
+
+    offset: int
+    source: str
+    line: int = -1
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a planter knows of the site.
+
+    Parameters
+    ----------
+    words : Words
+    headlines : mapping of str to str
+        Of the site's articles, by URL.
+    rng : random.Random
+        For the site's style.
+    """
+
+    words: Words
+    headlines: Mapping[str, str]
+    rng: random.Random
+
+
+Planter = Callable[[Article, random.Random], list[Planted]]
+
+
+def _line(place: Place, inside: str, tag: str, name: str) -> str:
+    """A line of its own: an element, or a line between breaks where the text around it is parted by breaks."""
+    return f"<b>{inside}</b><br>\n" if place.run.breaks else f"<{tag}{name}>{inside}</{tag}>\n"
+
+
+def _class(rng: random.Random) -> str:
+    """The attribute of a site's planted elements: a name that means nothing, or none, so that they stand in the paragraphs' own path."""
+    return "" if rng.random() < _BARE else f' class="{rng.choice(_CLASSES)}"'
+
+
+def _headings(scene: Scene) -> Planter:
+    rng = scene.rng
+    pool = [scene.words.phrase(rng, rng.randint(1, 3)) for _ in range(5)]
+    tag, share = rng.choice(["h2", "h3", "h4"]), rng.uniform(0.4, 0.7)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        inner = [b for a, b in zip(article.places, article.places[1:], strict=False) if b.line == a.line + 1 and b.line >= 2]
+        if len(inner) < 2 or page.random() > share:
+            return []
+        chosen = sorted(page.sample(inner, min(len(inner), page.randint(1, 3))))
+        names = page.sample(pool, len(chosen))
+        out = []
+        for place, name in zip(chosen, names, strict=True):
+            source = f"<b>{escape(name)}</b><br>\n" if place.run.breaks else f"<{tag}>{escape(name)}</{tag}>\n"
+            out.append(Planted(place.run.start, source, place.line, name))
+        return out
+
+    return plant
+
+
+def _boxes(scene: Scene) -> Planter:
+    rng, words = scene.rng, scene.words
+    label = escape(words.phrase(rng, rng.randint(1, 3)))
+    content = rng.choice(["own", "few", "links"])
+    few = [words.sentence(rng) for _ in range(4)]
+    tag, head, name = rng.choice(["div", "aside", "section"]), rng.choice(["h3", "h4", "p", "strong"]), _class(rng)
+    share = rng.uniform(0.3, 0.6)
+
+    def inside(article: Article, page: random.Random) -> str:
+        if content == "links":
+            return "<ul>" + "".join(f"<li>{link}</li>" for link in _links(scene, article, page, 3)) + "</ul>"
+        text = page.choice(few) if content == "few" else " ".join(words.sentence(page) for _ in range(page.randint(1, 2)))
+        return f"<p>{escape(text)}</p>"
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if len(article.places) < 3 or page.random() > share:
+            return []
+        place = page.choice(article.places[1:-1])
+        return [Planted(place.run.end, f"<{tag}{name}><{head}>{label}</{head}>{inside(article, page)}</{tag}>\n")]
+
+    return plant
+
+
+def _read_also(scene: Scene) -> Planter:
+    rng = scene.rng
+    lead = escape(scene.words.phrase(rng, rng.randint(1, 2))) + rng.choice([": ", " – ", " | "])
+    tag, name, share = "p", _class(rng), rng.uniform(0.3, 0.6)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if len(article.places) < 3 or page.random() > share:
+            return []
+        chosen = page.sample(article.places[:-1], min(len(article.places) - 1, page.randint(1, 2)))
+        links = _links(scene, article, page, len(chosen))
+        return [Planted(p.run.end, _line(p, lead + link, tag, name)) for p, link in zip(chosen, links, strict=False)]
+
+    return plant
+
+
+def _links(scene: Scene, article: Article, page: random.Random, number: int) -> list[str]:
+    others = [url for url in scene.headlines if url != article.url]
+    chosen = page.sample(others, min(number, len(others)))
+    return [f'<a href="{escape(url)}">{escape(scene.headlines[url])}</a>' for url in chosen]
+
+
+def _standfirst(scene: Scene) -> Planter:
+    rng = scene.rng
+    tag, name, share = rng.choice(["p", "div", "h2"]), _class(rng), rng.uniform(0.5, 1.0)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if not article.places or article.places[0].line or page.random() > share:
+            return []
+        first = article.places[0]
+        text = _beginning(first.run.text)
+        return [Planted(first.run.start, _line(first, escape(text), tag, name))] if text else []
+
+    return plant
+
+
+def _beginning(text: str) -> str:
+    """The first sentence, or some letters of it; "" where hardly more is left."""
+    end = next((m.end() for m in re.finditer(r"[.!?](?=\s)|[。！？]", text) if weight(text[: m.end()]) >= 60), 0)
+    if not end or weight(text[:end]) > 2 * _CUT:
+        cut = _CUT if weight(text) == len(text) else _CUT // 3
+        end = cut if weight(text) > len(text) else text.rfind(" ", 0, cut)
+    return text[:end].strip() if 0 < end < len(text) - 20 else ""
+
+
+def _credits(scene: Scene) -> Planter:
+    rng, words = scene.rng, scene.words
+    people = [words.name(rng) for _ in range(6)]
+    agencies = [words.phrase(rng, 1) for _ in range(2)]
+    lead, agency = words.phrase(rng, 1) + rng.choice([": ", " "]), rng.random() < 0.5
+    at_end, name, share = rng.random() < 0.5, _class(rng), rng.uniform(0.5, 0.9)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if len(article.places) < 2 or page.random() > share:
+            return []
+        place = article.places[-1] if at_end else page.choice(article.places[:-1])
+        line = lead + page.choice(people) + (f" / {page.choice(agencies)}" if agency else "")
+        return [Planted(place.run.end, _line(place, escape(line), "p", name))]
+
+    return plant
+
+
+def _data_boxes(scene: Scene) -> Planter:
+    rng, words = scene.rng, scene.words
+    keys = [words.phrase(rng, rng.randint(1, 2)) for _ in range(rng.randint(4, 6))]
+    form, name, share = rng.choice(["list", "table", "lines"]), _class(rng), rng.uniform(0.2, 0.5)
+
+    def value(page: random.Random) -> str:
+        day = f"{page.randint(1, 28)}.{page.randint(1, 12)}.20{page.randint(10, 24)}"
+        return page.choice([str(page.randint(2, 9999)), words.name(page), day])
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if len(article.places) < 3 or page.random() > share:
+            return []
+        rows = [(escape(k), escape(value(page))) for k in keys if page.random() < 0.85]
+        place = page.choice([article.places[0], article.places[-2]])
+        return [Planted(place.run.end, f"<div{name}>{_rows(form, rows)}</div>\n")]
+
+    return plant
+
+
+def _rows(form: str, rows: Iterable[tuple[str, str]]) -> str:
+    if form == "table":
+        return "<table>" + "".join(f"<tr><td>{k}:</td><td>{v}</td></tr>" for k, v in rows) + "</table>"
+    if form == "list":
+        return "<ul>" + "".join(f"<li><b>{k}:</b> {v}</li>" for k, v in rows) + "</ul>"
+    return "<br>".join(f"{k}: {v}" for k, v in rows)
+
+
+PLANTERS: Mapping[str, Callable[[Scene], Planter]] = {
+    "headings": _headings,
+    "boxes": _boxes,
+    "read_also": _read_also,
+    "standfirst": _standfirst,
+    "credits": _credits,
+    "data_boxes": _data_boxes,
+}

@@ -1,0 +1,148 @@
+"""How far the bodies hold on labelled sites: all pages learned, a few of them, and sites with things planted in their articles.
+
+    python -m benchmarks.robustness [--sites SITE...] [--sizes 5 15 40] [--draws 10] [--seed N] [--kinds] [--jobs 2] [--cache DIR]
+
+Three tables. First each site with all its pages learned, beside trafilatura. Then fits on a few random pages, `--draws`
+times with seeds 0, 1, …, the model applied to all labelled pages: the mean, the worst draw, and the worst draw's margin
+against trafilatura with its seed. Then the mutated sites (`benchmarks.mutations`), learned and judged with what was planted;
+`--kinds` plants each kind alone, too. Everything is F1 over labelled pages, as `winnow evaluate bodies` has it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+
+from benchmarks.mutations import KINDS, SETS, mutate
+from benchmarks.shared_sites import Ruler, Site, Votes, bodies, draw, each, folders, learn, load, means, options, peer_bodies
+
+SIZES = (5, 15, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be measured of each site.
+
+    Parameters
+    ----------
+    cache : Path
+    sizes : tuple of int
+        Numbers of pages to learn.
+    draws, seed : int
+        Random samples of each size; seed of the mutations.
+    plantings : mapping of str to tuple of str
+        Mutations by name: the kinds that are planted together.
+    """
+
+    cache: Path
+    sizes: tuple[int, ...]
+    draws: int
+    seed: int
+    plantings: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One site's figures, all of them F1.
+
+    Parameters
+    ----------
+    name : str
+    hard : bool
+    full, peer : float
+        All pages learned; trafilatura.
+    draws : mapping of int to sequence of float
+        By number of pages learned: one figure a seed.
+    mutated : mapping of str to (float, float, int)
+        By name: ours, trafilatura's, and the number of pages with something planted.
+    """
+
+    name: str
+    hard: bool
+    full: float
+    peer: float
+    draws: Mapping[int, Sequence[float]]
+    mutated: Mapping[str, tuple[float, float, int]]
+
+
+def measure(asked: Asked, folder: Path) -> Measured:
+    """All figures of one site."""
+    site, votes = load(folder), Votes(asked.cache)
+    voted, ruler = votes.of(site), Ruler(site.labels)
+    return Measured(
+        name=site.name,
+        hard=site.hard,
+        full=ruler.f1(bodies(learn(site, voted), site)),
+        peer=ruler.f1(peer_bodies(site, voted)),
+        draws={
+            size: [ruler.f1(bodies(learn(site, voted, draw(site, size, seed)), site)) for seed in range(asked.draws)]
+            for size in asked.sizes
+        },
+        mutated={name: _mutated(site, kinds, asked.seed, votes) for name, kinds in asked.plantings.items()},
+    )
+
+
+def _mutated(site: Site, kinds: Sequence[str], seed: int, votes: Votes) -> tuple[float, float, int]:
+    other, planted = mutate(site, kinds, seed)
+    voted, ruler = votes.of(other), Ruler(other.labels)
+    return ruler.f1(bodies(learn(other, voted), other)), ruler.f1(peer_bodies(other, voted)), planted.total()
+
+
+def main() -> int:
+    """Measure and print the tables as they are complete."""
+    parser = options(__doc__)
+    parser.add_argument("--sizes", nargs="*", type=int, default=SIZES)
+    parser.add_argument("--draws", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=0, help="of the mutations (%(default)s)")
+    parser.add_argument("--kinds", action="store_true", help="plant each kind alone, too")
+    parser.add_argument("--no-mutations", action="store_true")
+    args = parser.parse_args()
+    plantings = {} if args.no_mutations else dict(SETS) | ({kind: (kind,) for kind in KINDS} if args.kinds else {})
+    asked = Asked(args.cache, tuple(args.sizes), args.draws, args.seed, plantings)
+    rows = []
+    for row in each(partial(measure, asked), folders(args.sites), args.jobs):
+        rows.append(row)
+        print(f"{row.name:18} {row.full:.4f} (trafilatura {row.peer:.4f})", file=sys.stderr, flush=True)
+    for table in (_full(rows), _few(rows, asked), _planted(rows, asked)):
+        print(*table, sep="\n", end="\n\n")
+    return 0
+
+
+def _full(rows: Sequence[Measured]) -> Iterator[str]:
+    yield f"{'all pages learned':18} {'F1':>7} {'peer':>7} {'margin':>8}"
+    for row in rows:
+        yield f"{row.name:18} {row.full:7.4f} {row.peer:7.4f} {row.full - row.peer:+8.4f}"
+    (easy, hard), (easy_peer, hard_peer) = means((r.hard, r.full) for r in rows), means((r.hard, r.peer) for r in rows)
+    yield f"{'mean':18} {easy:7.4f} {easy_peer:7.4f} {easy - easy_peer:+8.4f}"
+    yield f"{'mean, hard':18} {hard:7.4f} {hard_peer:7.4f} {hard - hard_peer:+8.4f}"
+
+
+def _few(rows: Sequence[Measured], asked: Asked) -> Iterator[str]:
+    for size in asked.sizes if asked.draws else ():
+        yield f"{f'{size} pages learned':18} {'mean':>7} {'worst':>7} {'margin':>8} seed  draws under the peer by .005"
+        for row in rows:
+            draws = row.draws[size]
+            worst = min(draws)
+            under = sum(value < row.peer - 0.005 for value in draws)
+            yield f"{row.name:18} {fmean(draws):7.4f} {worst:7.4f} {worst - row.peer:+8.4f} {draws.index(worst):4}  {under}"
+        easy, hard = means((row.hard, fmean(row.draws[size])) for row in rows)
+        yield f"{'mean':18} {easy:7.4f}  hard {hard:.4f}  all {fmean(fmean(row.draws[size]) for row in rows):.4f}"
+
+
+def _planted(rows: Sequence[Measured], asked: Asked) -> Iterator[str]:
+    for name in asked.plantings:
+        yield f"{name:24} {'F1':>7} {'peer':>7} {'margin':>8} planted on pages"
+        for row in rows:
+            ours, peer, pages = row.mutated[name]
+            yield f"{row.name:24} {ours:7.4f} {peer:7.4f} {ours - peer:+8.4f} {pages}"
+        easy, hard = means((row.hard, row.mutated[name][0]) for row in rows)
+        everything = fmean(row.mutated[name][0] for row in rows)
+        yield f"{'mean':24} {easy:7.4f}  hard {hard:.4f}  all {everything:.4f}  peer {fmean(row.mutated[name][1] for row in rows):.4f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,226 @@
+"""Labelled real sites: their pages parsed once, trafilatura's texts kept in a cache, and F1 of the bodies that a model finds.
+
+A site is a folder with `site.warc.gz` and `bodies.jsonl`. Everything here goes through the two functions that learning offers
+(`indexer.site.model.fit` and `apply`) and through the blocks that the product keeps, so that the figures are the product's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import fmean
+from typing import TypeVar
+
+from benchmarks.inputs import pages as captures
+from indexer.article.article import body_text
+from indexer.article.clean import read_page
+from indexer.article.extract import blocks_of
+from indexer.errors import PageError
+from indexer.evaluate.bodies import precision_recall
+from indexer.evaluate.labels import read_bodies
+from indexer.page.page import Page
+from indexer.page.peer import extract
+from indexer.page.raw import RawPage
+from indexer.site.model import Sampled, SiteModel, apply, fit
+from indexer.site.params import SiteParams
+
+BESIDE = Path(__file__).parents[2] / "shared"
+"""Where the labelled sites lie when none are named: `sites` and, harder ones, `sites_hard`."""
+HARD = "sites_hard"
+CACHE = Path.home() / ".cache" / "winnow-benchmarks"
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site's readable pages and its labelled bodies, all by URL.
+
+    Parameters
+    ----------
+    name : str
+    hard : bool
+        Whether it is one of the sites that extractors do badly on.
+    texts : mapping of str to str
+        Each page's decoded HTML.
+    pages : mapping of str to Page
+    labels : mapping of str to str
+        The true bodies of the article pages.
+    """
+
+    name: str
+    hard: bool
+    texts: Mapping[str, str]
+    pages: Mapping[str, Page]
+    labels: Mapping[str, str]
+
+    @property
+    def urls(self) -> list[str]:
+        """All pages, in an order that depends on nothing else."""
+        return sorted(self.pages)
+
+
+def folders(named: Sequence[str], beside: Path = BESIDE) -> list[Path]:
+    """The sites' folders: those named (a path, or the name of one beside the checkout), else all, the hard ones last.
+
+    Raises
+    ------
+    SystemExit
+        Where a site is not there.
+    """
+    known = {folder.name: folder for group in ("sites", HARD) for folder in sorted((beside / group).glob("*/"))}
+    found = [known.get(name, Path(name)) for name in named] or list(known.values())
+    lacking = [str(folder) for folder in found if not (folder / "site.warc.gz").is_file()]
+    if lacking or not found:
+        raise SystemExit(f"no labelled site in {', '.join(lacking) or beside}: name folders with site.warc.gz and bodies.jsonl")
+    return found
+
+
+def load(folder: Path) -> Site:
+    """Read and parse a site; pages that cannot be read are left out, so that their labels count as missed."""
+    texts, pages = {}, {}
+    for capture in captures(folder / "site.warc.gz"):
+        try:
+            page, text = read_page(RawPage(capture.url, capture.body, str(folder), capture.content_type))
+        except PageError:
+            continue
+        texts[capture.url], pages[capture.url] = text, page
+    return Site(folder.name, folder.parent.name == HARD, texts, pages, read_bodies(folder / "bodies.jsonl"))
+
+
+@dataclass(slots=True)
+class Votes:
+    """Trafilatura's texts, kept in one file a site; a text is known by its page's digest, so that a changed page is asked for again.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is absent.
+    """
+
+    folder: Path
+    _known: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def of(self, site: Site) -> dict[str, str]:
+        """The extractor's text of each page of the site, by URL."""
+        known = self._read(site.name)
+        before = len(known)
+        digests = {url: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest() for url, text in site.texts.items()}
+        for url, digest in digests.items():
+            if digest not in known:
+                known[digest] = extract(site.texts[url])
+        if len(known) > before:
+            self._write(site.name, known)
+        return {url: known[digest] for url, digest in digests.items()}
+
+    def _file(self, name: str) -> Path:
+        from importlib.metadata import version
+
+        return self.folder / f"{name}-trafilatura-{version('trafilatura')}.json"
+
+    def _read(self, name: str) -> dict[str, str]:
+        if name not in self._known:
+            file = self._file(name)
+            self._known[name] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+        return self._known[name]
+
+    def _write(self, name: str, known: Mapping[str, str]) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file = self._file(name)
+        draft = file.with_suffix(f".{os.getpid()}")
+        draft.write_text(json.dumps(known), "utf-8")
+        draft.replace(file)  # whole or not at all: two commands may run at once
+
+
+@dataclass(slots=True)
+class Ruler:
+    """F1 of bodies against a site's labels; equal bodies are compared once."""
+
+    labels: Mapping[str, str]
+    _known: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
+
+    def page(self, url: str, body: str) -> tuple[float, float]:
+        """Precision and recall of one page."""
+        if (url, body) not in self._known:
+            same = body.split() == self.labels[url].split()  # most are, and counting shingles takes most of the time
+            self._known[url, body] = (1.0, 1.0) if same else precision_recall(self.labels[url], body)
+        return self._known[url, body]
+
+    def f1(self, bodies: Mapping[str, str], urls: Collection[str] | None = None) -> float:
+        """As `indexer.evaluate.bodies.score`: harmonic mean of mean precision and mean recall, over all labelled pages or some."""
+        rows = [self.page(url, bodies.get(url, "")) for url in sorted(self.labels if urls is None else urls)]
+        precision, recall = fmean(p for p, _ in rows), fmean(r for _, r in rows)
+        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def sampled(site: Site, votes: Mapping[str, str], urls: Iterable[str]) -> list[Sampled]:
+    """Pages as learning takes them; a page without a vote is one that no second extractor was asked about."""
+    return [Sampled(site.pages[url], url, votes.get(url)) for url in urls]
+
+
+def learn(site: Site, votes: Mapping[str, str], urls: Iterable[str] | None = None, params: SiteParams | None = None) -> SiteModel:
+    """A model of the site from some of its pages, or from all."""
+    return fit(sampled(site, votes, site.urls if urls is None else urls), params)
+
+
+def bodies(model: SiteModel, site: Site, urls: Iterable[str] | None = None) -> dict[str, str]:
+    """The body that the model keeps of each labelled page, or of some."""
+    asked = site.labels if urls is None else urls
+    return {url: body_text(blocks_of(apply(model, site.pages[url], url).clean)) for url in sorted(asked) if url in site.pages}
+
+
+def peer_bodies(site: Site, votes: Mapping[str, str]) -> dict[str, str]:
+    """Trafilatura's body of each labelled page."""
+    return {url: votes[url] for url in site.labels if url in votes}
+
+
+def draw(site: Site, size: int, seed: int) -> list[str]:
+    """Some of a site's pages, articles and others, at random; all where there are no more."""
+    urls = site.urls
+    return sorted(random.Random(seed).sample(urls, min(size, len(urls))))
+
+
+def with_pages(site: Site, texts: Mapping[str, str], labels: Mapping[str, str]) -> Site:
+    """The same site where some pages have other HTML, and some labels other bodies."""
+    from indexer.page.parse import parse
+
+    pages = {url: parse(text, url) for url, text in texts.items()}
+    return replace(site, texts={**site.texts, **texts}, pages={**site.pages, **pages}, labels={**site.labels, **labels})
+
+
+def options(description: str | None) -> argparse.ArgumentParser:
+    """The options that every measurement on labelled sites has."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sites", nargs="+", default=[], metavar="SITE", help="folders, or names of sites beside the checkout; else all")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="keeps trafilatura's texts (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="sites at a time (%(default)s)")
+    return parser
+
+
+def each(work: Callable[[Path], _T], sites: Sequence[Path], jobs: int) -> Iterator[_T]:
+    """`work` of each site, in the sites' order, so many at a time, each in a process of its own."""
+    if jobs < 2:
+        yield from map(work, sites)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("forkserver")) as pool:
+        yield from pool.map(work, sites)
+
+
+def means(rows: Iterable[tuple[bool, float]]) -> tuple[float, float]:
+    """Means of the sites that are not hard, and of the hard ones; nan where there are none.
+
+    >>> means([(False, 0.5), (False, 1.0), (True, 0.25)])
+    (0.75, 0.25)
+    """
+    groups: dict[bool, list[float]] = {False: [], True: []}
+    for hard, value in rows:
+        groups[hard].append(value)
+    easy, hard_mean = (fmean(group) if group else float("nan") for group in groups.values())
+    return easy, hard_mean

@@ -1,0 +1,120 @@
+"""Leave-one-site-out: thresholds chosen on all sites but one, and tested on that one.
+
+Coordinate search: every threshold in turn takes the value with the best mean F1 on the other sites (its present one where that
+is as good), `sweeps` times. All folds go through the thresholds together, so that a setting that several of them ask for is
+measured once a site; and every site is learned from the same few random pages each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+
+from benchmarks.param_paths import with_value
+from benchmarks.shared_sites import Ruler, Site, Votes, bodies, draw, learn, load
+from indexer.site.params import SiteParams
+
+Setting = tuple[tuple[str, float], ...]
+"""What differs from the tuned params: paths in alphabetical order, each with its value."""
+
+_EQUAL = 1e-9
+SAMPLE_SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One site left out.
+
+    Parameters
+    ----------
+    site : str
+    tuned, chosen : float
+        Its F1 with the tuned thresholds, and with those chosen on the other sites.
+    setting : Setting
+        The chosen thresholds that differ from the tuned ones.
+    """
+
+    site: str
+    tuned: float
+    chosen: float
+    setting: Setting
+
+
+@lru_cache(maxsize=16)  # one process keeps the sites that it was asked about
+def _prepared(folder: Path, cache: Path) -> tuple[Site, Mapping[str, str], Ruler]:
+    site = load(folder)
+    return site, Votes(cache).of(site), Ruler(site.labels)
+
+
+def f1(folder: Path, setting: Setting, *, cache: Path, pages: int, tuned: SiteParams) -> float:
+    """A site's F1 with a setting: learned from some random pages, judged on some labelled ones."""
+    site, votes, ruler = _prepared(folder, cache)
+    params = tuned
+    for path, value in setting:
+        params = with_value(params, path, value)
+    judged = sorted(site.labels)[:: max(1, len(site.labels) // pages)][:pages]
+    model = learn(site, votes, draw(site, pages, SAMPLE_SEED), params)
+    return ruler.f1(bodies(model, site, judged), judged)
+
+
+@dataclass(slots=True)
+class _Table:
+    """F1 by setting and site, measured when first asked for."""
+
+    pool: Executor
+    measure: Callable[[Path, Setting], float]
+    known: dict[tuple[Setting, Path], float] = field(default_factory=dict)
+
+    def fill(self, asked: Iterable[tuple[Setting, Path]]) -> None:
+        lacking = sorted(set(asked) - set(self.known), key=lambda pair: (str(pair[1]), pair[0]))
+        values = self.pool.map(self.measure, [site for _, site in lacking], [setting for setting, _ in lacking], chunksize=2)
+        self.known.update(zip(lacking, values, strict=True))
+
+    def mean(self, setting: Setting, sites: Iterable[Path]) -> float:
+        return fmean(self.known[setting, site] for site in sites)
+
+
+def search(
+    sites: Sequence[Path],
+    choices: Mapping[str, Sequence[float]],
+    measure: Callable[[Path, Setting], float],
+    pool: Executor,
+    sweeps: int = 1,
+    progress: Callable[[str, int], None] = lambda _path, _measured: None,
+) -> list[Fold]:
+    """The folds, one a site.
+
+    Parameters
+    ----------
+    choices : mapping of str to sequence of float
+        Path of each threshold with its values, the tuned one first.
+    measure : callable
+        F1 of a site with a setting; runs in the pool.
+    progress : callable
+        Is told each threshold that was searched, and how many measurements there are by now.
+    """
+    table = _Table(pool, measure)
+    table.fill(product([()], sites))
+    now: dict[Path, Setting] = dict.fromkeys(sites, ())
+    for _, path in product(range(sweeps), choices):
+        options = {out: [_with(now[out], path, value, choices[path][0]) for value in choices[path]] for out in sites}
+        table.fill((setting, site) for out in sites for setting in options[out] for site in sites if site != out)
+        now = {out: _best(table, now[out], options[out], [site for site in sites if site != out]) for out in sites}
+        progress(path, len(table.known))
+    table.fill((now[out], out) for out in sites)
+    return [Fold(out.name, table.known[(), out], table.known[now[out], out], now[out]) for out in sites]
+
+
+def _with(setting: Setting, path: str, value: float, tuned: float) -> Setting:
+    changed = {**dict(setting), path: value}
+    return tuple(sorted((name, v) for name, v in changed.items() if name != path or v != tuned))
+
+
+def _best(table: _Table, now: Setting, options: Sequence[Setting], sites: Sequence[Path]) -> Setting:
+    best = max(options, key=lambda setting: table.mean(setting, sites))
+    return now if table.mean(now, sites) >= table.mean(best, sites) - _EQUAL else best
