@@ -51,7 +51,7 @@ class BodyModel:
 
 
 def learn_body(
-    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], params: SiteParams
+    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
 ) -> BodyModel:
     """Containers, dropped paths and texts, and weights, from a sample of the site's pages.
 
@@ -63,11 +63,14 @@ def learn_body(
         The story of each page (`indexer.site.sample.stories`).
     extracted : sequence of str or None
         A second extractor's text of each page, None where it was not asked.
+    toc : sequence of bool
+        Which pages are tables of contents.
     """
-    sample, template = _members(evidence, told, extracted, params)
-    scores = [_agreement(m, template, params) for m in sample]
-    containers = find_containers(sample, scores, params.containers, params.score.margin)
-    articles = locate(sample, scores, containers)
+    sample, template = _members(evidence, told, extracted, toc, params)
+    stories = tellers(sample, params)
+    scores = [_agreement(m, template, params) for m in stories]
+    containers = find_containers(stories, scores, params.containers, params.score.margin)
+    articles = locate(stories, scores, containers)
     rules, recurring = _learn_places(sample, articles, tuple(containers), params)
 
     def pick(page: ArticlePage) -> list[int]:
@@ -79,12 +82,22 @@ def learn_body(
     return BodyModel(rules, template, weight, _names(sample, articles, containers), story_count(sample), articles.stories)
 
 
+def tellers(sample: Sequence[Member], params: SiteParams) -> Sequence[Member]:
+    """The pages that tell one story each; all of the sample where these are too few to learn from.
+
+    A front page that quotes whole posts would make the posts look repeated, and its own lists like places of the article.
+    """
+    chosen = [m for m in sample if not m.toc]
+    enough = story_count(chosen) >= max(params.least_articles, params.least_article_share * story_count(sample))
+    return chosen if params.by_type and enough else sample
+
+
 def _members(
-    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], params: SiteParams
+    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
 ) -> tuple[list[Member], frozenset[str]]:
     """The sample with its stories, and the texts that are template."""
     nothing = [np.zeros(len(e.key), bool) for e in evidence]
-    sample = [Member(e, story, none, none) for e, story, none in zip(evidence, told, nothing, strict=True)]
+    sample = [Member(e, story, none, none, toc=t) for e, story, none, t in zip(evidence, told, nothing, toc, strict=True)]
     template: frozenset[str] = frozenset()
     if params.template:
         template = template_texts(text_stories(sample), len(set(told)))

@@ -17,6 +17,10 @@ from indexer.page.tree import Floats
 from indexer.site.sample import Member
 
 
+_LINES = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "dd", "dt", "address", "figcaption"})
+"""Elements for one paragraph: where pages of one paragraph are in the sample, its parent is the container."""
+
+
 @dataclass(frozen=True, slots=True)
 class ContainerParams:
     """Limits of the cover.
@@ -108,7 +112,9 @@ def _candidates(m: Member, score: Floats, margin: float) -> _Candidates:
     positive = np.flatnonzero(sums > 0)
     by_path: dict[int, float] = {}
     instances: Counter[int] = Counter()
-    for path, value in zip(tree.path[positive].tolist(), sums[positive].tolist(), strict=True):
+    for i, path, value in zip(positive.tolist(), tree.path[positive].tolist(), sums[positive].tolist(), strict=True):
+        if tree.tag[i] in _LINES:
+            continue
         instances[path] += 1
         if value > by_path.get(path, 0.0):
             by_path[path] = value

@@ -81,12 +81,14 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     ordered = sorted(sample, key=lambda s: (s.url, s.page.url))
     evidence = [gather(s.page, params.score) for s in ordered]
     told = stories(evidence, params.copies, params.score)
+    type_model = learn_types(
+        [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)], params.score, types
+    )
+    toc = [logit(type_model, e, s.url, params.score, types) > 0 for e, s in zip(evidence, ordered, strict=True)]
     return SiteModel(
         pages=len(ordered),
-        body=learn_body(evidence, told, [s.extracted for s in ordered], params),
-        types=learn_types(
-            [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)], params.score, types
-        ),
+        body=learn_body(evidence, told, [s.extracted for s in ordered], toc, params),
+        types=type_model,
         params=params,
         type_params=types,
     )

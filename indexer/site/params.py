@@ -35,6 +35,10 @@ class SiteParams:
         Slots drop their node's own text only (off: their subtree).
     standfirst : bool
         Whether a copy of a paragraph's beginning at the head of the text goes.
+    by_type : bool
+        Whether places are learned from the pages that tell one story each, without tables of contents,
+    least_articles, least_article_share : int, float
+        where so many stories, and this share of all, are left.
     least_stories : int
         Sites with fewer stories are left to the page-level extractor.
     most_pages : int
@@ -59,6 +63,9 @@ class SiteParams:
     text_share: float = 0.2
     own_text: bool = True
     standfirst: bool = True
+    by_type: bool = True
+    least_articles: int = 3
+    least_article_share: float = 0.1
     least_stories: int = 3
     most_pages: int = 300
 

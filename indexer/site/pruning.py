@@ -53,6 +53,9 @@ class PruningParams:
     unwanted: float = 0.1
     noisy: float = 0.3
     neither: float = 0.2
+    few: int = 8
+    thin: float = 0.3
+    thin_links: bool = True
     fixed: float = 0.8
     free: float = 0.6
     fixed_stories: float = 0.2
@@ -70,6 +73,7 @@ class PathSums:
     nodes: int = 0
     suspects: int = 0
     leaf: bool = True
+    stories: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -131,6 +135,7 @@ def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Colle
             s.linked += totals[4][i]
             s.nodes += 1
             s.suspects += bool(m.evidence.prior[i] == SUSPECT)
+            s.stories.add(m.story)
             s.leaf = s.leaf and int(tree.end[i]) == i + 1
     return dict(sums)
 
@@ -165,6 +170,13 @@ def is_dropped(s: PathSums, params: PruningParams) -> bool:
     """
     w = s.weight
     suspect = s.suspects > 0.5 * s.nodes
+    if len(s.stories) < params.few:
+        return (
+            (params.repetition and s.repeated > params.repeated * w)
+            or (suspect and s.wanted < params.suspect_wanted * w)
+            or (params.agreement and s.wanted + s.local < 2 * params.thin * w)
+            or (params.thin_links and s.linked > params.linked * w and s.wanted + s.local < w)
+        )
     return (
         (params.repetition and s.repeated > params.repeated * w)
         or (params.links and s.linked > params.linked * w and s.wanted < params.linked_wanted * w)

@@ -54,6 +54,8 @@ class Member:
         The second extractor's body (trafilatura's), or the page-level scorer's where there is none.
     voted : bool
         Whether the second extractor was asked, and finds stories on this site.
+    toc : bool
+        Whether the page is a table of contents.
     """
 
     evidence: Evidence
@@ -61,6 +63,7 @@ class Member:
     local: Bools
     wanted: Bools
     voted: bool = False
+    toc: bool = False
 
 
 def vote(e: Evidence, extracted: str) -> Bools:
