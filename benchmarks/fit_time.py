@@ -1,23 +1,29 @@
 """Seconds to fit a site's model on 50, 100, 200, … of its pages, with and without the page-level extractor's votes.
 
     python -m benchmarks.fit_time [WARC...] [--most N]
+    python -m benchmarks.fit_time --linear [--most 5000]
 
 Printed beside it: the time of trafilatura alone on the same pages, which is what the votes cost. Processor time of this
-process; pages are parsed before (their time is shown too).
+process; pages are parsed before (their time is shown too). With `--linear` the pages are those of one invented site, all different:
+100, 200, 400, … up to `--most`, without votes, whose cost a page is the same for each; exit code 1 where a page costs more than
+twice as much in the largest fit as in the smallest.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 
-from benchmarks.inputs import SEED, archives, name, pages, repeated
-from demo.archive import Capture
+from benchmarks.inputs import SEED, archives, name, one_host, pages, repeated
+from demo.archive import Capture, captures
+from demo.generate import Scale
 from indexer.article.clean import read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError
@@ -28,30 +34,50 @@ from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
 
 _FIRST = 50
+_SMALLEST = 100
+_STEEPEST = 2.0
+"""Linear, but for what a larger heap costs in caches and in searches for cycles."""
 
 
-def main() -> None:
+def main() -> int:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("warcs", nargs="*", type=Path, metavar="WARC")
     parser.add_argument("--most", type=int, default=400)
+    parser.add_argument("--linear", action="store_true")
     asked = parser.parse_args()
+    if asked.linear:
+        return _linear(asked.most)
     extract("<p>A first call loads the package.</p>")
     print(f"{'site':16} {'pages':>6} {'read s':>8} {'votes s':>8} {'fit s':>8} {'fit without votes s':>20}")
     with tempfile.TemporaryDirectory() as temporary:
         for archive in archives(asked.warcs, Path(temporary)):
-            some = _one_host(pages(archive))
+            some = one_host(pages(archive))
             random.Random(SEED).shuffle(some)
             count = _FIRST
             while count <= asked.most:
                 _row(name(archive), repeated(some, count))
                 count *= 2
+    return 0
 
 
-def _one_host(some: Sequence[Capture]) -> list[Capture]:
-    """The pages of the first site: a model is one site's."""
-    host = some[0].url.split("/")[2]
-    return [page for page in some if page.url.split("/")[2] == host]
+def _linear(most: int) -> int:
+    """Print what a page costs in fits of more and more pages, and judge."""
+    with tempfile.TemporaryDirectory() as temporary:
+        some = one_host(captures(SEED, Path(temporary), Scale(articles=most)))[:most]
+    random.Random(SEED).shuffle(some)
+    print(f"{'pages':>6} {'fit s':>8} {'ms a page':>10}")
+    samples = [Sampled(found[0], page.url) for page in some if (found := _read(page)) is not None]
+    learn("invented", samples[:_SMALLEST], SiteParams(votes=False))  # a first fit loads what is loaded once
+    costs = []
+    for count in [*takewhile(lambda n: n < len(samples), (_SMALLEST << i for i in range(20))), len(samples)]:
+        began = time.process_time()
+        learn("invented", samples[:count], SiteParams(most_pages=count, votes=False))
+        took = time.process_time() - began
+        costs.append(took / count)
+        print(f"{count:6} {took:8.2f} {1000 * costs[-1]:10.2f}", flush=True)
+    print(f"a page costs {costs[-1] / costs[0]:.2f} times as much in the largest fit as in the smallest")
+    return int(costs[-1] > _STEEPEST * costs[0])
 
 
 def _row(site: str, some: Sequence[Capture]) -> None:
@@ -80,4 +106,4 @@ def _read(page: Capture) -> tuple[Page, str] | None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

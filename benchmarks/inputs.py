@@ -6,7 +6,7 @@ Real sites differ from invented ones in what matters here (length, markup, encod
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,6 +38,13 @@ def name(archive: Path) -> str:
 def pages(archive: Path) -> list[Capture]:
     """The HTML answers of an archive, each URL once."""
     return list({page.url: page for page in _pages(archive)}.values())
+
+
+def one_host(some: Iterable[Capture]) -> list[Capture]:
+    """The pages of the first page's host: a model is one site's."""
+    some = list(some)
+    host = some[0].url.split("/")[2]
+    return [page for page in some if page.url.split("/")[2] == host]
 
 
 def _pages(archive: Path) -> Iterator[Capture]:

@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _STEPS = 12
+_CLOSE = 1e-9
 _LEAST_CURVATURE = 1e-8
+_MOST_KERNEL = 1_000
+"""Observations up to which the kernel matrix is used: above, its cube costs more than all the rest of a fit."""
 
 
 def fit(x: Floats, y: Floats, weight: Floats, ridge: float) -> tuple[Floats, float]:
@@ -41,30 +44,53 @@ def fit(x: Floats, y: Floats, weight: Floats, ridge: float) -> tuple[Floats, flo
 
     Notes
     -----
-    O(n²·c + n³) for the kernel and the steps.
+    O(n²·c + n³) for the kernel and the steps; beyond 1,000 observations, if there are fewer columns, O(n·c² + c³) by steps on the columns.
 
     References
     ----------
     Zhu & Hastie, "Kernel Logistic Regression and the Import Vector Machine", equations 6 to 9; le Cessie & van Houwelingen (1992).
     """
+    if len(y) > _MOST_KERNEL and len(y) > x.shape[1]:
+        return _fit_columns(x, y, weight, ridge)
     n = len(y)
     kernel = x @ x.T
     a = np.zeros(n)
     b = 0.0
     for _ in range(_STEPS):
-        f = kernel @ a + b
-        p = 1.0 / (1.0 + np.exp(-np.clip(f, -30, 30)))
-        curvature = np.maximum(weight * p * (1 - p), _LEAST_CURVATURE)
-        target = f + weight * (y - p) / curvature
+        target, curvature = _working(kernel @ a + b, y, weight)
         system = np.zeros((n + 1, n + 1))
         system[:n, :n] = kernel + np.diag(ridge / curvature)
         system[:n, n] = system[n, :n] = 1.0
         solution = np.linalg.solve(system, np.append(target, 0.0))
         step = max(float(np.abs(solution[:n] - a).max()), abs(float(solution[n]) - b))
         a, b = solution[:n], float(solution[n])
-        if step < 1e-9:
+        if step < _CLOSE:
             break
     return x.T @ a, b
+
+
+def _fit_columns(x: Floats, y: Floats, weight: Floats, ridge: float) -> tuple[Floats, float]:
+    """The same minimum by Newton steps on the coefficients: O(n·c² + c³), linear in the observations."""
+    columns = np.column_stack([x, np.ones(len(y))])
+    penalty = np.full(columns.shape[1], ridge)
+    penalty[-1] = 0.0
+    v = np.zeros(columns.shape[1])
+    for _ in range(_STEPS):
+        target, curvature = _working(columns @ v, y, weight)
+        weighted = columns * curvature[:, None]
+        solution = np.linalg.solve(weighted.T @ columns + np.diag(penalty), weighted.T @ target)
+        step = float(np.abs(solution - v).max())
+        v = solution
+        if step < _CLOSE:
+            break
+    return v[:-1], float(v[-1])
+
+
+def _working(f: Floats, y: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Working response and curvature of each observation at the linear predictor `f`, both of shape (n,)."""
+    p = 1.0 / (1.0 + np.exp(-np.clip(f, -30, 30)))
+    curvature = np.maximum(weight * p * (1 - p), _LEAST_CURVATURE)
+    return f + weight * (y - p) / curvature, curvature
 
 
 def valley(z: Floats, separation: float, most: float) -> float:

@@ -48,11 +48,11 @@ def read_page(raw: RawPage) -> tuple[Page, str]:
     other = sniff(raw.body, raw.content_type)
     if other is not None:
         raise PageError(Kind.NOT_HTML, f"it is {other}")
-    text = decode(raw.body, raw.content_type).text
-    page = parse(text, raw.url)
+    decoded = decode(raw.body, raw.content_type)
+    page = parse(decoded.text, raw.url, decoded.utf8)
     if raw.url.startswith("file:"):
         page = replace(page, url=canonical_of(page))
-    return page, text
+    return page, decoded.text
 
 
 def clean_page(raw: RawPage, learned: LearnedSite, site: str, now: datetime, *, page_level: bool = False) -> Cleaned:

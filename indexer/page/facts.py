@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -17,8 +17,7 @@ MAX_TEXT = 10_000
 """Characters kept of an element's text; scripts are kept whole (their reader has its own bound)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One element that says something: its local name, attributes (as written) and text without readings (rt, rp)."""
 
     tag: str

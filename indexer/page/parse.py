@@ -23,7 +23,7 @@ from indexer.page.tree import Link, Tree
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
-def parse(text: str, url: str = "") -> Page:
+def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
     """One page from its decoded text.
 
     Parameters
@@ -31,6 +31,8 @@ def parse(text: str, url: str = "") -> Page:
     text : str
         Without NUL characters, as `indexer.page.decode` gives it.
     url : str
+    utf8 : bytes
+        The same text in UTF-8, where it is at hand.
 
     Raises
     ------
@@ -44,12 +46,14 @@ def parse(text: str, url: str = "") -> Page:
     >>> page.tree.text, page.tree.link_length.tolist(), [(link.href, link.text) for link in page.links]
     (('One two', 'three', 'Menu'), [0, 0, 4], [('/x', 'Menu')])
     """
-    text = _XML_DECLARATION.sub("", text, count=1)
+    declaration = _XML_DECLARATION.match(text)
+    if declaration:
+        text, utf8 = text[declaration.end() :], b""
     if not text or text.isspace():
         raise PageError(Kind.EMPTY, "no text at all")
     walker = _WALKERS.walker
     try:
-        tree, facts, links = walker.walk(text)
+        tree, facts, links = walker.walk(text, utf8 or text.encode())
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise PageError(Kind.UNREADABLE, f"the parser gives up: {error}") from error
     if not tree.text:
@@ -66,14 +70,14 @@ class _Walker:
     def _start_anew(self) -> None:
         self._builder = TreeBuilder()
         target = cast(Any, self._builder)  # the stubs ask for methods that lxml does without
-        self._parser = etree.HTMLParser(target=target, no_network=True, remove_comments=True, remove_pis=True)
+        self._parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
 
-    def walk(self, text: str) -> tuple[Tree, list[Fact], tuple[Link, ...]]:
+    def walk(self, text: str, utf8: bytes) -> tuple[Tree, list[Fact], tuple[Link, ...]]:
         builder = self._builder
         builder.reset(text)
         done = False
         try:
-            self._parser.feed(text)
+            self._parser.feed(utf8)
             tree = self._parser.close()
             done = True
         finally:

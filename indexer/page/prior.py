@@ -115,7 +115,7 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     suspect = share < np.abs(limit)
     if headline.any():
         suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
-    own = np.where(suspect, SUSPECT, NEUTRAL)
+    own = suspect.astype(np.int64) * SUSPECT
     own[(tree.hidden == HIDDEN) & (share < params.weak)] = OUT_OF_SIGHT
     own[0] = NEUTRAL
     return _inherit(tree, own)

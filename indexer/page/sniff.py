@@ -6,6 +6,7 @@ import codecs
 import json
 import re
 
+_DOCTYPE = b"<!doctype html"
 _LOOK = 65_536
 """Bytes in which a tag must show up; heads of real pages begin with long comments."""
 _MAGIC: tuple[tuple[bytes, str], ...] = (
@@ -55,6 +56,8 @@ def sniff(body: bytes, content_type: str = "") -> str | None:
     >>> sniff(b"How to write: use <p> for a paragraph", "text/plain")
     'plain text'
     """
+    if body[: len(_DOCTYPE)].lower() == _DOCTYPE:
+        return None  # what nearly every page begins with; no step below would see anything else in it
     if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"<\0", b"\0<")):
         body = body[:_LOOK].replace(b"\0", b"")[2 if body[0] in b"\xff\xfe" else 0 :]
     body = body.removeprefix(codecs.BOM_UTF8)

@@ -96,7 +96,8 @@ class Tree:
         >>> list(tree.tag), tree.subtree_sum(np.array([1.0, 2.0, 4.0])).tolist()
         (['body', 'div', 'p', 'p', 'p'], [7.0, 3.0, 1.0, 2.0, 4.0])
         """
-        running = np.concatenate(([0.0], np.cumsum(values)))
+        running = np.zeros(len(values) + 1)
+        values.cumsum(out=running[1:])
         return running[self.last] - running[self.first]
 
     def under(self, marked: Bools) -> Bools:
@@ -108,10 +109,11 @@ class Tree:
         [False, True, True, False]
         """
         at = np.flatnonzero(marked)
-        edges = np.zeros(len(self.path) + 1, np.int64)
-        np.add.at(edges, at, 1)
-        np.add.at(edges, self.end[at], -1)
-        covered: Bools = np.cumsum(edges[:-1]) > 0
+        if not len(at):
+            return np.zeros(len(self.path), bool)
+        length = len(self.path) + 1
+        edges = np.bincount(at, minlength=length) - np.bincount(self.end[at], minlength=length)
+        covered: Bools = edges[:-1].cumsum() > 0
         return covered
 
     def path_name(self, i: int) -> str:

@@ -8,7 +8,7 @@ are resolved in full (`indexer.urls.resolve`).
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -24,6 +24,10 @@ class PageLink(NamedTuple):
     target: str
     anchor: str
     link: Link
+
+
+_page_link = partial(tuple.__new__, PageLink)
+"""`PageLink._make`, without a call of Python: pages have hundreds."""
 
 
 def address(url: str) -> str:
@@ -50,6 +54,7 @@ def _tidy(reference: str) -> str:
 
 
 _ABSOLUTE = ("http://", "https://")
+_ROOTED = ("/", *_ABSOLUTE)
 _PLAIN = re.compile(r"(?:\.\./|\./)*[A-Za-z0-9_%~-][A-Za-z0-9_%~./-]*(?:\?[^\s#]*)?")
 """A relative reference to a file, without scheme and fragment."""
 _DOTS = re.compile(r"/\.{1,2}(?:/|$)")
@@ -70,13 +75,12 @@ def internal_links(e: Evidence, url: str) -> list[PageLink]:
     site, own = site_key(url), address(url)
     found = []
     for link in e.page.links:
-        first = link.href[:1]
+        href = link.href
         # one key for all pages on which the link leads to the same address
-        absolute = first == "/" or link.href.startswith(_ABSOLUTE)
-        against = "" if absolute else base if first in "?#" else folder
-        target = _target(against, link.href, site)
+        against = "" if href.startswith(_ROOTED) else base if href[:1] in "?#" else folder
+        target = _target(against, href, site)
         if target and target != own:
-            found.append(PageLink(target, key(link.text), link))
+            found.append(_page_link((target, key(link.text), link)))
     return found
 
 

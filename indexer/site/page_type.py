@@ -68,12 +68,9 @@ def tokens(e: Evidence, url: str) -> frozenset[str]:
     >>> sorted(tokens(gather(parse("<p>One</p>"), ScoreParams()), "https://example.org/2024/a.html?id=7"))
     ['body>p', 'query:id', 'query:id=#', 'url:#', 'url:#/', 'url:2', 'url:a.html']
     """
-    tree = e.tree
-    found = {
-        tree.signature[parent] + ">" + name
-        for name, parent in zip(tree.signature, tree.parent.tolist(), strict=True)
-        if parent >= 0
-    }
+    names, parents = e.tree.signature, e.tree.parent.tolist()
+    pairs = set(zip(map(names.__getitem__, parents[1:]), names[1:], strict=True))  # of all but the body; most stand there often
+    found = {parent + ">" + name for parent, name in pairs}
     parts = urlsplit(url)
     segments = [_NUMBER.sub("#", s) for s in unquote(parts.path).split("/") if s]
     found.update("url:" + "/".join(segments[:i]) + "/" for i in range(1, len(segments)))

@@ -153,12 +153,12 @@ def news_links(e: Evidence, links: Iterable[PageLink], site: SiteLinks) -> list[
     path, prior = e.tree.path.tolist(), e.prior.tolist()
     found = []
     for x in links:
-        node = x.link.node
-        boilerplate = _mark(x.target, x.anchor, 0) in site.boilerplate and (
-            prior[node] or _mark(x.target, x.anchor, path[node]) in site.boilerplate
-        )
-        if not boilerplate:
-            found.append(x)
+        target, anchor, link = x
+        if _mark(target, anchor, 0) in site.boilerplate:
+            node = link.node
+            if prior[node] or _mark(target, anchor, path[node]) in site.boilerplate:
+                continue
+        found.append(x)
     return found
 
 
