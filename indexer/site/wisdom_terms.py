@@ -1,0 +1,103 @@
+"""What WISDOM reads of a page: the terms of its text blocks and of its anchors, and where the anchors lead."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from indexer.page.page import Page
+from indexer.page.tree import HIDDEN
+from indexer.site.addresses import address, in_site
+from indexer.text import language_code, terms
+from indexer.urls import document_base, host, origin, resolve, site_key
+
+_NUMBER = re.compile(r"\d[\d.,]*")
+_CACHED_LENGTH = 200
+_ROOTED = ("/", "http://", "https://")
+"""References that lead to the same page from every page of a host."""
+
+
+Terms = tuple[str, ...]
+"""Terms in text order."""
+
+
+class Reading(NamedTuple):
+    """How texts of a site are read.
+
+    Parameters
+    ----------
+    language : str
+        ISO 639-1 code of the language that terms are stemmed in, or "".
+    words : int
+        Length of a term; more than 1: phrases of so many words that follow one another in a text block.
+    """
+
+    language: str
+    words: int
+
+
+def site_language(pages: Iterable[Page]) -> str:
+    """The language in which the site's terms are stemmed: the one that most pages declare, so that a term is one on all pages.
+
+    >>> from indexer.page.parse import parse
+    >>> site_language([parse("<html lang=de-AT><p>Kran</p>"), parse("<p>Luchs</p>")])
+    'de'
+    """
+    declared = Counter(language_code(page.metadata.html_lang) for page in pages)
+    del declared[""]
+    return min(declared, key=lambda code: (-declared[code], code), default="")
+
+
+def block_terms(page: Page, reading: Reading) -> list[Terms]:
+    """The terms of each text block in text order; none where no reader can see the block.
+
+    >>> from indexer.page.parse import parse
+    >>> block_terms(parse("<p>Cranes of 1990</p><p hidden>Menu</p>"), Reading("en", 1))
+    [('crane', 'of'), ()]
+    """
+    hidden = (page.tree.hidden[page.tree.node] == HIDDEN).tolist()
+    return [() if h else text_terms(text, reading) for text, h in zip(page.tree.text, hidden, strict=True)]
+
+
+def text_terms(text: str, reading: Reading) -> Terms:
+    """The terms of one text, numbers left out (4.4); a text of fewer words than a phrase is one phrase.
+
+    >>> text_terms("The 3 harbour cranes", Reading("en", 2)), text_terms("Home", Reading("en", 2))
+    (('the harbour', 'harbour crane'), ('home',))
+    """
+    return _short_terms(text, reading) if len(text) < _CACHED_LENGTH else _terms(text, reading)
+
+
+def _terms(text: str, reading: Reading) -> Terms:
+    found = tuple(term for term in terms(text, reading.language) if not _NUMBER.fullmatch(term))
+    if reading.words == 1 or not found:
+        return found
+    return tuple(" ".join(found[i : i + reading.words]) for i in range(max(1, len(found) - reading.words + 1)))
+
+
+@lru_cache(maxsize=1 << 14)  # menus are on every page; long texts are a page's own, and would fill the memory
+def _short_terms(text: str, reading: Reading) -> Terms:
+    return _terms(text, reading)
+
+
+def link_addresses(page: Page) -> list[str]:
+    """Where each link leads, as an address of the page's site; "" outside of it, and for links to the page itself.
+
+    >>> from indexer.page.parse import parse
+    >>> link_addresses(parse("<a href=b/>B</a><a href='#top'>Top</a><a href='//example.org/c'>C</a>", "https://example.com/a/"))
+    ['/a/b', '', '']
+    """
+    base = document_base(page.url, page.metadata.base or None)
+    root = origin(base)
+    site, own = site_key(page.url), address(page.url)
+    found = [_address(root if root and link.href.startswith(_ROOTED) else base, link.href, site) for link in page.links]
+    return ["" if target == own else target for target in found]
+
+
+@lru_cache(maxsize=1 << 14)  # most links of a page are its menus'
+def _address(base: str, href: str, site: str) -> str:
+    target = resolve(base, href)
+    return address(target) if target is not None and in_site(host(target), site) else ""
