@@ -16,7 +16,7 @@ from datetime import datetime
 from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from indexer.archive.entry import Entry, Lost, select
 from indexer.archive.limits import Limits
@@ -24,12 +24,14 @@ from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.article.clean import clean_page, read_page
 from indexer.article.cleaned import Cleaned
-from indexer.article.learned import LearnedSite, decode, encode, learn
+from indexer.article.learned import Action, Change, LearnedSite, decode, encode, learn, update
 from indexer.article.stories import Stories
 from indexer.errors import ModelError, NothingToDoError, PageError
 from indexer.outcome import Kind, Outcome
 from indexer.page.peer import extract
-from indexer.site.model import Sampled
+from indexer.site.drift import DriftParams, drifted
+from indexer.site.methods import Fitted, Method
+from indexer.site.model import Sampled, watch
 from indexer.site.params import SiteParams
 from indexer.urls import normalise
 
@@ -53,17 +55,39 @@ class Job:
         Sites that need not be learned.
     page_level : bool
         Use the page-level extractor alone.
+    method : Method or None
+        The paper's method that chooses and weighs the blocks, fitted on each site's sample; all else is learned as without.
     params : SiteParams
     limits : Limits
     progress : callable
+    notice : callable or None
+        Called with a line where a site's pages drift from the model that is to clean them; None: nobody looks.
+
+    Raises
+    ------
+    ValueError
+        Where there are models or the page-level extractor beside a method, which is fitted on the input.
     """
 
     now: datetime
     models: Mapping[str, LearnedSite] = field(default_factory=dict)
     page_level: bool = False
+    method: Method | None = None
     params: SiteParams = field(default_factory=SiteParams)
     limits: Limits = field(default_factory=Limits)
     progress: Progress = _silent
+    notice: Callable[[str], None] | None = None
+
+    def __post_init__(self) -> None:
+        if self.method is not None and (self.models or self.page_level):
+            raise ValueError(f"{self.method.name} is fitted on the input and chooses the blocks alone: no models, no page_level")
+
+
+class _Site(NamedTuple):
+    """What was learned of a site, and the method that was fitted on the same sample."""
+
+    learned: LearnedSite
+    fitted: Fitted | None = None
 
 
 def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Cleaned]:
@@ -80,12 +104,14 @@ def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Ite
         done = 0
         for site, items in sites:
             entries = [item for item in items if isinstance(item, Entry)]
-            learned = _learned(site, entries, job) if entries else None
+            known = _learned(site, entries, job) if entries else None
+            if known is not None and job.notice is not None:
+                _look_for_drift(site, entries, known.learned, job, job.notice)
             stories = Stories()
             for item in items:
                 done += 1
                 job.progress(f"cleaning {site}", done, total)
-                yield _result(item, learned, stories, job)
+                yield _result(item, known, stories, job)
 
 
 def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[LearnedSite]:
@@ -100,7 +126,31 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
         for site, items in sites:
             entries = [item for item in items if isinstance(item, Entry)]
             if entries:
-                yield _learned(site, entries, job)
+                yield _learned(site, entries, job).learned
+
+
+def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Change]:
+    """Every site of the job's models and of the inputs: its model with the new pages, and what was done.
+
+    Raises
+    ------
+    InputError, NothingToDoError
+        As `clean`.
+    """
+    visited: set[str] = set()
+    with _sites(inputs, job, stdin) as (sites, _):
+        for site, items in sites:
+            entries = [item for item in items if isinstance(item, Entry)]
+            known = _known(site, entries, job)
+            if not entries:
+                continue
+            if known is None:
+                yield Change(_learned(site, entries, job).learned, Action.LEARNED, "a new site")
+            else:
+                visited.add(known.site)
+                yield update(known, _sample(site, entries, job), job.params)
+    for site in sorted(job.models.keys() - visited):
+        yield Change(job.models[site], Action.KEPT, "no new pages")
 
 
 @contextmanager
@@ -118,11 +168,34 @@ def _sites(
         yield ((name, list(group)) for name, group in groupby(items, key=site)), len(items)
 
 
-def _learned(site: str, entries: Sequence[Entry], job: Job) -> LearnedSite:
+def _known(site: str, entries: Sequence[Entry], job: Job) -> LearnedSite | None:
     known = job.models.get(site)
     if known is None and len(job.models) == 1 and not any(e.record for e in entries):
         known = next(iter(job.models.values()))  # a folder has no name that would be the same elsewhere
-    return known or learn(site, _sample(site, entries, job), job.params)
+    return known
+
+
+_WATCHED = 40
+"""Pages of a site that are compared with a stored model before it cleans all of them: a fifth of a second."""
+
+
+def _look_for_drift(site: str, entries: Sequence[Entry], known: LearnedSite, job: Job, notice: Callable[[str], None]) -> None:
+    """Say so where a stored model does not fit the pages that it is to clean."""
+    if known.site not in job.models or not known.model.has_templates:
+        return
+    watched = replace(job, params=replace(job.params, votes=False, most_pages=max(_WATCHED, job.params.least_stories)))
+    reason = drifted(known.model.expected, watch(known.model, _sample(site, entries, watched)), DriftParams())
+    if reason:
+        notice(f"{known.name} has drifted: {reason}; `winnow learn INPUT --update MODEL --out MODEL` learns it again where it has to be")
+
+
+def _learned(site: str, entries: Sequence[Entry], job: Job) -> _Site:
+    known = _known(site, entries, job)
+    if known is not None:
+        return _Site(known)
+    sample = _sample(site, entries, job)
+    fitted = None if job.method is None else job.method.learn([sampled.page for sampled in sample])
+    return _Site(learn(site, sample, job.params), fitted)
 
 
 def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
@@ -146,12 +219,13 @@ def _draw(url: str) -> bytes:
     return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
-def _result(item: Entry | Lost, learned: LearnedSite | None, stories: Stories, job: Job) -> Cleaned:
+def _result(item: Entry | Lost, known: _Site | None, stories: Stories, job: Job) -> Cleaned:
     if isinstance(item, Lost):
-        return Cleaned(item.outcome, learned.site if learned else "")
-    assert learned is not None, "a site with entries was learned"
+        return Cleaned(item.outcome, known.learned.site if known else "")
+    assert known is not None, "a site with entries was learned"
     try:
-        cleaned = clean_page(load(item, job.limits), learned, item.site, job.now, page_level=job.page_level)
+        raw = load(item, job.limits)
+        cleaned = clean_page(raw, known.learned, item.site, job.now, page_level=job.page_level, fitted=known.fitted)
     except PageError as error:
         return Cleaned(Outcome(item.url, item.source, error.kind, error.reason), item.site, fetched=item.date)
     if cleaned.outcome.kind is not Kind.CLEANED or cleaned.article is None:

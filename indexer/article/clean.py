@@ -7,26 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-import numpy as np
-
-from indexer.article.article import Block
+from indexer.article.body import body_of
 from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
 from indexer.errors import PageError
 from indexer.outcome import Kind, Outcome
-from indexer.page.blocks import key, weight
+from indexer.page.blocks import weight
 from indexer.page.decode import decode
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.page.peer import single_page_lines
 from indexer.page.raw import RawPage
-from indexer.page.score import gather
 from indexer.page.sniff import sniff
-from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
-from indexer.site.model import Judged, apply, type_of
+from indexer.site.clean_page import CleanPage
+from indexer.site.methods import Fitted
 from indexer.site.page_type import ARTICLE, OTHER
-from indexer.site.sample import vote
 
 _SHORTEST_BODY = 60
 """An article's body weighs at least this; a page with less text of its own is another page."""
@@ -55,7 +50,9 @@ def read_page(raw: RawPage) -> tuple[Page, str]:
     return page, decoded.text
 
 
-def clean_page(raw: RawPage, learned: LearnedSite, site: str, now: datetime, *, page_level: bool = False) -> Cleaned:
+def clean_page(
+    raw: RawPage, learned: LearnedSite, site: str, now: datetime, *, page_level: bool = False, fitted: Fitted | None = None
+) -> Cleaned:
     """One page with its body, weights, type and fields.
 
     Parameters
@@ -68,6 +65,9 @@ def clean_page(raw: RawPage, learned: LearnedSite, site: str, now: datetime, *, 
         With time zone.
     page_level : bool
         Use the page-level extractor, whatever the model says.
+    fitted : Fitted or None
+        The method that chooses and weighs the blocks; type and fields are the model's. An article of which it keeps nothing ends as
+        none, and the reason says so.
 
     Raises
     ------
@@ -75,18 +75,16 @@ def clean_page(raw: RawPage, learned: LearnedSite, site: str, now: datetime, *, 
         Where the page cannot be read.
     """
     page, text = read_page(raw)
-    alone = page_level or learned.model.pages < 2
-    if alone:
-        judged, blocks = _alone(page, text, learned)
-        how = "page: page-level extractor" if page_level else "page: no other page of the site"
-    else:
-        judged = apply(learned.model, page, page.url)
-        blocks = blocks_of(judged.clean)
-        how = _evidence(judged, learned)
+    judged, blocks, how = body_of(page, text, learned, page_level=page_level)
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:
         page_type = OTHER
     kind, reason = _end(raw, page, page_type)
+    if fitted is not None:
+        blocks = blocks_of(CleanPage(page, fitted.weights(page), fitted.name))
+        how = f"{fitted.name}: {learned.site}"
+        if kind is Kind.CLEANED and not any(b.kept for b in blocks):
+            page_type, kind, reason = OTHER, Kind.NOT_ARTICLE, f"the method {fitted.name} keeps none of its text"
     return Cleaned(
         outcome=Outcome(page.url, raw.source, kind, reason),
         site=site,
@@ -96,14 +94,6 @@ def clean_page(raw: RawPage, learned: LearnedSite, site: str, now: datetime, *, 
         visible_text=page.visible_text,
         fetched=raw.fetched,
     )
-
-
-def _evidence(judged: Judged, learned: LearnedSite) -> str:
-    if judged.clean.evidence == MODEL:
-        return f"model: {learned.name}"
-    if not learned.model.has_templates:
-        return f"page: {learned.model.body.stories} stories of the site are too few to learn from"
-    return f"page: no article container of {learned.name}"
 
 
 def _end(raw: RawPage, page: Page, page_type: str) -> tuple[Kind, str]:
@@ -128,38 +118,3 @@ def asks_noindex(directives: Sequence[str]) -> bool:
         if mine and _NOINDEX.search(directive):
             return True
     return False
-
-
-def _alone(page: Page, text: str, learned: LearnedSite) -> tuple[Judged, Sequence[Block]]:
-    """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks.
-
-    Where the extractor has no answer, the page-level scorer has one.
-    """
-    params = learned.model.params
-    e = gather(page, params.score)
-    lines = single_page_lines(text, e.titles)
-    if not lines:
-        scored = page_level_body(e, (), params)
-        return Judged(scored, type_of(learned.model, e, page.url)), blocks_of(scored)
-    kept = vote(e, "\n".join(lines))
-    clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
-    return Judged(clean, type_of(learned.model, e, page.url)), _merged(page, kept.tolist(), lines)
-
-
-def _merged(page: Page, kept: Sequence[bool], lines: Sequence[str]) -> list[Block]:
-    """The extractor's lines as kept blocks, and the page's blocks that they do not hold, in document order."""
-    out: list[Block] = []
-    ahead = [(key(line), line) for line in lines]
-    for text, is_kept in zip(page.tree.text, kept, strict=True):
-        if not is_kept:
-            out.append(Block(text, 0.0, kept=False))
-            continue
-        name = key(text)
-        at = next((i for i, (line, _) in enumerate(ahead) if name in line), None)
-        if at is not None:
-            out.extend(Block(line, 1.0, kept=True) for _, line in ahead[: at + 1])
-            del ahead[: at + 1]
-    out.extend(Block(line, 1.0, kept=True) for _, line in ahead)
-    return out
-
-

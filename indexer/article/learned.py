@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from hashlib import blake2b
 from typing import Any
 
@@ -13,9 +14,12 @@ from indexer.article.hints import SiteHints
 from indexer.article.hints import learn as learn_hints
 from indexer.errors import ModelError
 from indexer.site import codec
+from indexer.site.drift import Drift
 from indexer.site.json_types import table, text
 from indexer.site.model import Sampled, SiteModel, apply, fit
 from indexer.site.params import SiteParams
+from indexer.site.update import ENOUGH
+from indexer.site.update import update as count
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,16 @@ class LearnedSite:
     model : SiteModel
     hints : SiteHints
     version : str
-        Eight hexadecimal digits that name this model; equal for equal models.
+        Eight hexadecimal digits that name this model; what it has counted since does not change them, unless it changes what is cleaned.
+    previous : LearnedSite or None
+        What was known before the site was learned again, one step back.
     """
 
     site: str
     model: SiteModel
     hints: SiteHints
     version: str = field(default="", compare=False)
+    previous: LearnedSite | None = None
 
     @property
     def name(self) -> str:
@@ -51,16 +58,72 @@ def learn(site: str, sample: Sequence[Sampled], params: SiteParams | None = None
     return named(LearnedSite(site, model, learn_hints(pages)))
 
 
+class Action(StrEnum):
+    """What became of a site's model when new pages came."""
+
+    LEARNED = "learned"
+    UPDATED = "updated"
+    LEARNED_AGAIN = "learned again"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A site's model after new pages, and why.
+
+    Parameters
+    ----------
+    learned : LearnedSite
+    action : Action
+        LEARNED: the site is new; UPDATED: the pages fit, and were counted; LEARNED_AGAIN: they do not, and a new model does; KEPT: no
+        new pages, or they do not fit, but nothing better can be learned from them.
+    reason : str
+    """
+
+    learned: LearnedSite
+    action: Action
+    reason: str
+
+
+def update(known: LearnedSite, sample: Sequence[Sampled], params: SiteParams | None = None) -> Change:
+    """What is known of a site, with new pages: counted where they fit, learned again from them where the site has drifted."""
+    updated = count(known.model, sample)
+    counted = named(replace(known, model=updated.model))
+    if known.model.has_templates and not updated.reason:
+        added = len(updated.model.current.template) - len(updated.model.body.template)
+        return Change(counted, Action.UPDATED, f"{_fits(updated.batch)}; {added} texts of the template are new since the fit")
+    reason = updated.reason or f"{known.model.body.stories} stories were too few to learn from"
+    again = learn(known.site, sample, params)
+    if not again.model.has_templates or again.model.body.article_stories < min(ENOUGH, known.model.body.article_stories):
+        return Change(counted, Action.KEPT, f"{reason}; {len(sample)} pages are too few for a new model: give more of the site's")
+    if known.model.has_templates and not _fits_better(again.model.expected, updated.batch):
+        return Change(counted, Action.KEPT, f"{reason}; a new model fits its pages no better")
+    return Change(replace(again, previous=replace(known, previous=None)), Action.LEARNED_AGAIN, reason)
+
+
+def _fits(batch: Drift) -> str:
+    return f"{batch.articles - batch.misfits} of {batch.articles} article pages fit"
+
+
+def _fits_better(new: Drift, old: Drift) -> bool:
+    """Whether a smaller share of pages is left that does not fit."""
+    return new.misfits * old.articles < old.misfits * new.articles
+
+
 def named(learned: LearnedSite) -> LearnedSite:
-    """The same with its version, a digest of its JSON."""
-    written = json.dumps(encode(learned), sort_keys=True, ensure_ascii=False)
+    """The same with its version, a digest of all by which it cleans pages."""
+    model = learned.model
+    stored = codec.encode(model)
+    stored["since"] = [sorted(model.current.template - model.body.template), sorted(model.current.rules.texts - model.body.rules.texts)]
+    written = json.dumps([learned.site, stored, learned.hints.to_json()], sort_keys=True, ensure_ascii=False)
     digest = blake2b(written.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return LearnedSite(learned.site, learned.model, learned.hints, digest)
+    return replace(learned, version=digest)
 
 
 def encode(learned: LearnedSite) -> dict[str, Any]:
     """JSON values of a learned site."""
-    return {"site": learned.site, "model": codec.encode(learned.model), "hints": learned.hints.to_json()}
+    written = {"site": learned.site, "model": codec.encode(learned.model), "hints": learned.hints.to_json()}
+    return written if learned.previous is None else written | {"previous": encode(learned.previous)}
 
 
 def decode(value: object) -> LearnedSite:
@@ -74,6 +137,10 @@ def decode(value: object) -> LearnedSite:
     try:
         stored = table(value)
         site, model, hints = text(stored["site"]), stored["model"], table(stored["hints"])
+        before = table(stored["previous"]) if "previous" in stored else None
     except (KeyError, TypeError) as error:
         raise ModelError(f"no model of a site ({error!r}): learn the site again") from error
-    return named(LearnedSite(site, codec.decode(model), SiteHints.from_json(hints)))
+    if before is not None and "previous" in before:
+        raise ModelError(f"the file holds more than one earlier model of {site!r}: learn the site again")
+    previous = None if before is None else decode(before)
+    return named(LearnedSite(site, codec.decode(model), SiteHints.from_json(hints), previous=previous))

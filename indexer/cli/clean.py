@@ -17,8 +17,16 @@ from indexer.cli.terminal import printable
 from indexer.outcome import Outcome, count
 from indexer.pipeline import clean as clean_pages
 from indexer.pipeline import standard_input
+from indexer.site.methods import METHODS
 
-METHODS = ("winnow", "page")
+WINNOW, PAGE = "winnow", "page"
+_EXPLAINED = "\n\n".join((
+    "What chooses and weighs the blocks.",
+    f"{WINNOW}: learns each site's template, and keeps the bodies of its articles.",
+    f"{PAGE}: the page-level extractor alone.",
+    f"The others are published methods, each alone and fitted on the input, without --model; page types and fields are {WINNOW}'s.",
+    *(f"{method.name}: {method.summary}." for method in METHODS.values()),
+))
 
 
 @click.command()
@@ -27,10 +35,10 @@ METHODS = ("winnow", "page")
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
 @click.option(
     "--method",
-    type=click.Choice(METHODS),
-    default="winnow",
+    type=click.Choice((WINNOW, PAGE, *METHODS)),
+    default=WINNOW,
     show_default=True,
-    help="`winnow` learns each site's template; `page` takes the page-level extractor alone.",
+    help=_EXPLAINED,
 )
 def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str) -> None:
     """Clean WARC files, HTML files or folders of them (`-`: standard input).
@@ -40,8 +48,8 @@ def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str) ->
     as one site.
     """
     with Progress() as progress:
-        results = clean_pages(inputs, job(progress, model=model, page_level=method == "page"), standard_input())
-        outcomes = _write(results, out)
+        asked = job(progress, model=model, page_level=method == PAGE, method=METHODS.get(method))
+        outcomes = _write(clean_pages(inputs, asked, standard_input()), out)
     _report(outcomes)
     if any(outcome.kind.lost for outcome in outcomes):
         sys.exit(1)

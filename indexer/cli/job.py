@@ -11,9 +11,12 @@ from types import TracebackType
 
 import click
 
-from indexer.errors import ModelError
+from indexer.article.learned import LearnedSite
+from indexer.cli.terminal import printable
+from indexer.errors import ModelError, UsageError
 from indexer.pipeline import Job, read_models
 from indexer.settings import Settings
+from indexer.site.methods import Method
 
 _EVERY = 20
 """Pages between two progress lines."""
@@ -40,20 +43,38 @@ class Progress(AbstractContextManager[Callable[[str, int, int], None]]):
 
 
 def job(
-    progress: Callable[[str, int, int], None], *, model: Path | None = None, page_level: bool = False
+    progress: Callable[[str, int, int], None], *, model: Path | None = None, page_level: bool = False, method: Method | None = None
 ) -> Job:
     """The job of one command.
 
     Raises
     ------
+    UsageError
+        Where a model is named beside a method, which is fitted on the input.
     ModelError
         Where the model file cannot be used.
     """
+    if method is not None and model is not None:
+        raise UsageError(f"--method {method.name} is fitted on the input, and {model} would not be used: leave one of the two out")
     now = Settings.read().now or datetime.now(UTC)
-    models = {}
-    if model is not None:
-        try:
-            models = read_models(model.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise ModelError(f"{model}: {error}") from error
-    return Job(now=now, models=models, page_level=page_level, progress=progress)
+    models = {} if model is None else stored_models(model)
+    return Job(now=now, models=models, page_level=page_level, method=method, progress=progress, notice=_notice if models else None)
+
+
+def stored_models(file: Path) -> dict[str, LearnedSite]:
+    """The models of a file by site.
+
+    Raises
+    ------
+    ModelError
+        Where it cannot be used.
+    """
+    try:
+        return read_models(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelError(f"{file}: {error}") from error
+
+
+def _notice(line: str) -> None:
+    """A line on standard error, over a progress line if there is one."""
+    click.echo(("\r\x1b[K" if sys.stderr.isatty() else "") + printable(line), err=True)

@@ -89,6 +89,12 @@ class Metadata:
         found = (headline, self.first("og:title"), self.first("twitter:title"), self.title)
         return tuple(dict.fromkeys(title for title in found if title))
 
+    @property
+    def declared_body(self) -> str:
+        """What the page's JSON-LD calls its body; "" without."""
+        item = self.linked.item
+        return item.article_body if item else ""
+
     def robots(self, agent: str = "winnow") -> tuple[str, ...]:
         """The directives for all robots and for this one, in lower case, as written in `meta` elements.
 

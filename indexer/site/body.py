@@ -9,11 +9,10 @@ import numpy as np
 
 from indexer.page.score import Evidence, block_scores, page_level
 from indexer.page.tree import Floats, Tree
-from indexer.site.article_page import ArticlePage, ArticleSample, locate
-from indexer.site.boxes import data_boxes, image_boxes, link_lines
+from indexer.site.article_page import ArticleSample, locate
+from indexer.site.boxes import data_boxes, image_boxes
 from indexer.site.container import find_containers
 from indexer.site.guard import rescued_paths
-from indexer.site.key_lines import closing_texts, learn_key_lines
 from indexer.site.params import SiteParams
 from indexer.site.pointer import find_lead_ins, index_headlines, site_headlines
 from indexer.site.pruning import path_sums, prune, repeats, unwanted_texts
@@ -40,6 +39,8 @@ class BodyModel:
         The paths written out.
     stories, article_stories : int
         What it was learned from.
+    voted : bool
+        Whether the second extractor was asked and finds the site's stories.
     """
 
     rules: Rules
@@ -48,6 +49,7 @@ class BodyModel:
     names: dict[int, str]
     stories: int
     article_stories: int
+    voted: bool = False
 
 
 def learn_body(
@@ -71,15 +73,10 @@ def learn_body(
     scores = [_agreement(m, template, params) for m in stories]
     containers = find_containers(stories, scores, params.containers, params.score.margin)
     articles = locate(stories, scores, containers)
-    rules, recurring = _learn_places(sample, articles, tuple(containers), params)
-
-    def pick(page: ArticlePage) -> list[int]:
-        return select(page.member.evidence, page.container, rules, params.pointers)
-
-    rules = learn_key_lines(articles, rules, pick, params.key_lines)
-    rules = replace(rules, texts=rules.texts | closing_texts(articles, pick, recurring, params.key_lines))
-    weight = path_weights(articles, [pick(page) for page in articles.pages], params.weights)
-    return BodyModel(rules, template, weight, _names(sample, articles, containers), story_count(sample), articles.stories)
+    rules = _learn_places(sample, articles, tuple(containers), params)
+    kept = [select(page.member.evidence, page.container, rules, params.pointers) for page in articles.pages]
+    weight = path_weights(articles, kept, params.weights)
+    return BodyModel(rules, template, weight, _names(sample, articles, containers), story_count(sample), articles.stories, any(m.voted for m in sample))
 
 
 def tellers(sample: Sequence[Member], params: SiteParams) -> Sequence[Member]:
@@ -136,16 +133,16 @@ def _agreement(m: Member, template: frozenset[str], params: SiteParams) -> Float
 
 def _learn_places(
     sample: Sequence[Member], articles: ArticleSample, containers: tuple[int, ...], params: SiteParams
-) -> tuple[Rules, frozenset[str]]:
-    """Rules on paths and texts inside the containers, and the recurring lines that belong to the stories."""
+) -> Rules:
+    """Rules on paths and texts inside the containers."""
     headlines = index_headlines(site_headlines(sample, params.pointers))
     recurring = find_recurring(articles, params.recurring)
     repeated = [repeats(page, recurring, headlines, params.pointers) for page in articles.pages]
     sums = path_sums(articles, repeated, recurring)
-    pruned = prune(articles, sums, recurring, params.pruning)
-    slots = find_slots(articles, pruned.paths, containers, params.slots)
-    own = link_lines(articles, params.boxes) | data_boxes(articles, pruned.paths, params.boxes)
-    dropped = pruned.paths | image_boxes(articles, params.boxes)
+    pruned = prune(articles, sums, params.pruning)
+    slots = find_slots(articles, pruned, containers, params.slots)
+    own = data_boxes(articles, pruned, params.boxes)
+    dropped = pruned | image_boxes(articles, params.boxes)
     if params.own_text:
         own |= slots
     else:
@@ -156,10 +153,10 @@ def _learn_places(
         known=frozenset(sums) | frozenset(containers),
         dropped=dropped,
         own=own - recurring_places(articles, recurring, params.slots),
-        texts=texts | pruned.texts,
+        texts=texts,
         lead_ins=find_lead_ins(articles, headlines, params.pointers),
     )
-    return rules.guarded(rescued_paths(articles, rules.dropped, params.guard)), recurring
+    return rules.guarded(rescued_paths(articles, rules.dropped, params.guard))
 
 
 def _names(sample: Sequence[Member], articles: ArticleSample, containers: Collection[int]) -> dict[int, str]:

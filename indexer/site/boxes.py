@@ -1,4 +1,4 @@
-"""Boxes inside articles: images with their captions, tables of data with recurring keys, lines of links with a fixed word before them."""
+"""Boxes inside articles: images with their captions, tables of data with recurring keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class BoxParams:
 
     Parameters
     ----------
-    images, data, link_lines : bool
+    images, data : bool
         Switches.
     image_pages, image_share, image_count : float, float, int
         An image box stands on this share of the article pages, holds an image to this share, at least so many times,
@@ -32,13 +32,10 @@ class BoxParams:
     data_text : float
         and it holds less than this share of all text.
     longest_line : int
-    line_stories, line_linked, line_words : float
-        Lines of links: this share of the stories, of link text, and of lines with one of three first words.
     """
 
     images: bool = True
     data: bool = True
-    link_lines: bool = True
     image_pages: float = 0.25
     image_share: float = 0.8
     image_count: int = 3
@@ -50,9 +47,6 @@ class BoxParams:
     key_stories: float = 0.2
     data_text: float = 0.15
     longest_line: int = 100
-    line_stories: float = 0.2
-    line_linked: float = 0.6
-    line_words: float = 0.7
 
 
 @dataclass(slots=True)
@@ -143,37 +137,3 @@ def _is_data(place: _Data, whole: float, stories: int, params: BoxParams) -> boo
     least = max(3, params.key_stories * len(place.stories))
     recurring = sum(place.count[name] for name, on in place.key_stories.items() if len(on) >= least)
     return recurring >= params.data_keys * place.lines
-
-
-@dataclass(slots=True)
-class _LinkLine:
-    linked: float = 0.0
-    weight: float = 0.0
-    lines: int = 0
-    words: Counter[str] = field(default_factory=Counter)
-    stories: set[int] = field(default_factory=set)
-
-
-def link_lines(sample: ArticleSample, params: BoxParams) -> frozenset[int]:
-    """Paths of lines that are a fixed word and a link ("Tags: …", "Source …")."""
-    if not params.link_lines:
-        return frozenset()
-    places: dict[int, _LinkLine] = defaultdict(_LinkLine)
-    for page in sample.pages:
-        for k in page.blocks.tolist():
-            place = places[page.path(k)]
-            place.weight += page.weight[k]
-            if page.link_share[k] >= 0.4:
-                place.linked += page.weight[k]
-                place.words[page.tree.text[k].split(" ")[0][:12].lower()] += 1
-                place.stories.add(page.story)
-                place.lines += 1
-    return frozenset(path for path, place in places.items() if place.lines and _is_link_line(place, sample.stories, params))
-
-
-def _is_link_line(place: _LinkLine, stories: int, params: BoxParams) -> bool:
-    if place.linked <= params.line_linked * place.weight or len(place.stories) < max(3, params.line_stories * stories):
-        return False
-    top = sorted(place.words.items(), key=lambda item: (-item[1], item[0]))[:3]
-    words = sum(count for word, count in top if len(word) > 3 and count > 1)
-    return words >= params.line_words * place.lines and top[0][1] >= 0.5 * len(place.stories)

@@ -9,11 +9,13 @@ import numpy as np
 
 from indexer.page.page import Page
 from indexer.page.score import Evidence, page_level
-from indexer.page.tree import FOLDED, Floats
+from indexer.page.tree import Floats
 from indexer.site.body import BodyModel
-from indexer.site.key_lines import trim
+from indexer.site.echoes import shown_once, without_standfirst
+from indexer.site.line_numbers import without_line_numbers
+from indexer.site.link_lists import without_link_lists
 from indexer.site.params import SiteParams
-from indexer.site.rules import Rules, select
+from indexer.site.rules import select
 
 MODEL, PAGE_LEVEL = "model", "page"
 
@@ -44,17 +46,38 @@ def apply_body(model: BodyModel, e: Evidence, params: SiteParams) -> CleanPage:
 
     Where the page has none of the containers, or nothing is left in them, the page-level scorer answers, and the result says so.
     """
-    found = _best_container(model.rules, e, params)
-    if found is None:
+    found = _best_container(model, e, params)
+    if found is None or _loses_story(e, found[1], model.template, params):
         return page_level_body(e, model.template, params)
     container, kept = found
-    kept = trim(e, shown_once(e, kept), model.rules, params.key_lines.longest)
-    if params.standfirst:
-        kept = without_standfirst(e, kept)
+    kept = own_lines(e, container, shown_once(e, kept), params)
     weight = np.zeros(len(e.key))
     paths = e.tree.path
     weight[kept] = [model.weight.get(int(paths[e.tree.node[k]]), 1.0) for k in kept]
     return CleanPage(e.page, weight, MODEL, container)
+
+
+def own_lines(e: Evidence, container: int, kept: Sequence[int], params: SiteParams) -> list[int]:
+    """Without echoes of other texts of the page, line numbers, and link lists under a dropped heading."""
+    if params.standfirst:
+        kept = without_standfirst(e, kept)
+    if params.line_numbers:
+        kept = without_line_numbers(e, kept)
+    if params.link_lists:
+        kept = without_link_lists(e, container, kept)
+    return list(kept)
+
+
+def _loses_story(e: Evidence, kept: Sequence[int], template: Collection[str], params: SiteParams) -> bool:
+    """Whether next to nothing is kept of what the page alone shows as its story: then the page is not of the templates learned."""
+    if not params.least_kept:
+        return False
+    own = e.page.weight * (1 - e.link_share)
+    left = float(own[list(kept)].sum())
+    running = own[(e.page.weight >= params.score.first) & (e.prior[e.tree.node] == 0)].sum()
+    if left >= params.least_kept * running:
+        return False
+    return left < params.least_kept * float(own[page_level(e, template, params.score)].sum())
 
 
 def page_level_body(e: Evidence, template: Collection[str], params: SiteParams) -> CleanPage:
@@ -65,7 +88,8 @@ def page_level_body(e: Evidence, template: Collection[str], params: SiteParams) 
     return CleanPage(e.page, weight, PAGE_LEVEL)
 
 
-def _best_container(rules: Rules, e: Evidence, params: SiteParams) -> tuple[int, list[int]] | None:
+def _best_container(model: BodyModel, e: Evidence, params: SiteParams) -> tuple[int, list[int]] | None:
+    rules, template = model.rules, model.template
     rank = {path: i for i, path in enumerate(rules.containers)}
     candidates = sorted((rank[path], i) for i, path in enumerate(e.tree.path.tolist()) if path in rank)
     best: tuple[float, int, list[int]] | None = None
@@ -75,31 +99,8 @@ def _best_container(rules: Rules, e: Evidence, params: SiteParams) -> tuple[int,
             break
         kept = select(e, i, rules, params.pointers)
         if kept:
-            value = float((e.page.weight[kept] * (1 - e.link_share[kept])).sum())
+            own = [k for k in kept if e.key[k] not in template]
+            value = float((e.page.weight[own] * (1 - e.link_share[own])).sum())
             if best is None or value > best[0]:
                 best, best_rank = (value, i, kept), place
     return None if best is None else (best[1], best[2])
-
-
-def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without folded copies of shown blocks; folded text that stands nowhere else is kept."""
-    hidden = e.tree.hidden[e.tree.node]
-    shown = {e.key[k] for k in kept if hidden[k] != FOLDED}
-    return [k for k in kept if hidden[k] != FOLDED or e.key[k] not in shown]
-
-
-_FIRST_LINES = 4
-_LATER_LINES = 8
-_STANDFIRST = 50
-
-
-def without_standfirst(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without lines at the head of the text that only repeat a following paragraph's beginning."""
-    out = []
-    for j, k in enumerate(kept):
-        text = e.key[k]
-        later = kept[j + 1 : j + 1 + _LATER_LINES]
-        copy = j < _FIRST_LINES and len(text) >= _STANDFIRST and any(e.key[q].startswith(text) for q in later)
-        if not copy:
-            out.append(k)
-    return out

@@ -14,9 +14,10 @@ from indexer.site.model import SiteModel
 from indexer.site.page_type import TypeModel
 from indexer.site.params import SiteParams
 from indexer.site.rules import Rules
+from indexer.site.statistics_codec import decode_agreement, decode_drift, decode_since, encode_agreement, encode_since
 from indexer.site.type_evidence import SiteLinks, TypeParams
 
-VERSION = 1
+VERSION = 2
 
 
 def encode(model: SiteModel) -> dict[str, Any]:
@@ -31,14 +32,12 @@ def encode(model: SiteModel) -> dict[str, Any]:
         "pages": model.pages,
         "stories": body.stories,
         "articleStories": body.article_stories,
+        "voted": body.voted,
         "containers": [body.names[path] for path in rules.containers],
         "dropped": written(rules.dropped),
         "ownTextDropped": written(rules.own),
         "droppedTexts": sorted(rules.texts),
         "leadIns": sorted(rules.lead_ins),
-        "headKeys": sorted(rules.head_keys),
-        "tailKeys": sorted(rules.tail_keys),
-        "slotKeys": sorted(rules.slot_keys),
         "weights": {body.names[path]: body.weight[path] for path in sorted(body.weight, key=lambda p: body.names[p])},
         "known": written(rules.known),
         "template": sorted(body.template),
@@ -51,6 +50,9 @@ def encode(model: SiteModel) -> dict[str, Any]:
             "commonTexts": sorted(types.links.common),
             "quotedTexts": [[prefix, *pages] for prefix, pages in sorted(types.links.quoted.items())],
         },
+        "agreement": encode_agreement(model.agreement),
+        "expected": asdict(model.expected),
+        "since": encode_since(model.since),
         "params": asdict(model.params),
         "typeParams": asdict(model.type_params),
     }
@@ -91,9 +93,6 @@ def _decode(value: Mapping[str, Any]) -> SiteModel:
         own=frozenset(hashed(texts(value["ownTextDropped"]))),
         texts=frozenset(texts(value["droppedTexts"])),
         lead_ins=frozenset(texts(value["leadIns"])),
-        head_keys=frozenset(texts(value["headKeys"])),
-        tail_keys=frozenset(texts(value["tailKeys"])),
-        slot_keys=frozenset(texts(value["slotKeys"])),
     )
     weights = table(value["weights"])
     return SiteModel(
@@ -105,8 +104,12 @@ def _decode(value: Mapping[str, Any]) -> SiteModel:
             names=names,
             stories=whole(value["stories"]),
             article_stories=whole(value["articleStories"]),
+            voted=flag(value["voted"]),
         ),
         types=_types(table(value["types"])),
+        agreement=decode_agreement(value["agreement"]),
+        expected=decode_drift(value["expected"]),
+        since=decode_since(value["since"]),
         params=_params(SiteParams, table(value["params"])),
         type_params=_params(TypeParams, table(value["typeParams"])),
     )

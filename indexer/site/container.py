@@ -16,7 +16,6 @@ from indexer.page.score import best_node
 from indexer.page.tree import Floats
 from indexer.site.sample import Member
 
-
 _LINES = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "dd", "dt", "address", "figcaption"})
 """Elements for one paragraph: where pages of one paragraph are in the sample, its parent is the container."""
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from indexer.page.page import Page
-from indexer.page.score import Evidence, gather
+from indexer.page.score import Evidence, gather, page_level
+from indexer.page.tree import Bools
+from indexer.site.agreement import Agreement, AgreementParams, Compared, Witnessed, agreement_of, in_draw_order
 from indexer.site.body import BodyModel, learn_body
 from indexer.site.clean_page import CleanPage, apply_body, page_level_body
+from indexer.site.drift import Drift, DriftParams, observe, shows_story
 from indexer.site.page_type import ARTICLE, TOC, TypeModel, learn_types, logit
 from indexer.site.params import SiteParams
 from indexer.site.sample import stories
+from indexer.site.since import Since, with_recent_texts
 from indexer.site.type_evidence import SampledPage, TypeParams
 
 
@@ -45,6 +49,12 @@ class SiteModel:
     types : TypeModel
     params : SiteParams
     type_params : TypeParams
+    agreement : Agreement
+        How far the fit is to be believed, by its own measure.
+    expected : Drift
+        How many of its own pages do not fit: what new pages are compared with.
+    since : Since
+        What was counted since.
     """
 
     pages: int
@@ -52,6 +62,14 @@ class SiteModel:
     types: TypeModel
     params: SiteParams = field(default_factory=SiteParams)
     type_params: TypeParams = field(default_factory=TypeParams)
+    agreement: Agreement = field(default_factory=Agreement)
+    expected: Drift = field(default_factory=Drift)
+    since: Since = field(default_factory=Since)
+    current: BodyModel = field(init=False, repr=False, compare=False)
+    """The body by which pages are cleaned: the fit's, with the texts that the site has begun to repeat since."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "current", with_recent_texts(self.body, self.since.recent, self.params))
 
     @property
     def has_templates(self) -> bool:
@@ -75,7 +93,7 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     >>> pages = [Sampled(parse(page.format(x * 9)), f"https://example.org/{x}") for x in "abcd"]
     >>> model = fit(pages)
     >>> [model.body.names[path] for path in model.body.rules.containers], model.has_templates
-    (['div#main>p'], True)
+    (['div#main'], True)
     """
     params, types = params or SiteParams(), types or TypeParams()
     ordered = sorted(sample, key=lambda s: (s.url, s.page.url))
@@ -85,19 +103,63 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
         [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)], params.score, types
     )
     toc = [logit(type_model, e, s.url, params.score, types) > 0 for e, s in zip(evidence, ordered, strict=True)]
-    return SiteModel(
+    learned = SiteModel(
         pages=len(ordered),
         body=learn_body(evidence, told, [s.extracted for s in ordered], toc, params),
         types=type_model,
         params=params,
         type_params=types,
     )
+    witnessed = [Witnessed(e, s.url, story, s.extracted, t) for e, s, story, t in zip(evidence, ordered, told, toc, strict=True)]
+    return _measured(learned, witnessed)
+
+
+def _measured(model: SiteModel, sample: Sequence[Witnessed]) -> SiteModel:
+    """The model with its agreement and the share of its pages that do not fit, on as many pages as this may cost."""
+    limits = AgreementParams()
+    pages: list[Compared] = []
+    expected = Drift()
+    for w in in_draw_order(sample)[: limits.pages]:
+        one = Compared(w, body_of(model, w.evidence, fitted=True), own_text(model, w.evidence))
+        pages.append(one)
+        expected += drift_of(model, one)
+    return replace(model, agreement=agreement_of(model.body, sample, pages, model.params, limits), expected=expected)
+
+
+def body_of(model: SiteModel, e: Evidence, *, fitted: bool = False) -> CleanPage:
+    """A page's weights; `fitted`: by the rules of the fit alone, without what was added since."""
+    body = model.body if fitted else model.current
+    return apply_body(body, e, model.params) if model.has_templates else page_level_body(e, body.template, model.params)
+
+
+def own_text(model: SiteModel, e: Evidence) -> Bools:
+    """The blocks that the page's own evidence takes for the text, shape (b,)."""
+    return page_level(e, model.body.template, model.params.score)
+
+
+def drift_of(model: SiteModel, one: Compared) -> Drift:
+    """The counts of one page that the fit's rules have cleaned; a table of contents by the site's templates may be a story in new ones."""
+    page = one.page
+    story = not page.toc or shows_story(model.types, page.evidence, page.url, model.params, model.type_params)
+    return observe(model.body, page.evidence, one.clean, one.own, DriftParams(), article=story)
+
+
+def compare(model: SiteModel, one: Sampled) -> Compared:
+    """One new page, cleaned by the fit's rules, with what its own evidence says."""
+    e = gather(one.page, model.params.score)
+    toc = type_of(model, e, one.url) == TOC
+    return Compared(Witnessed(e, one.url, 0, one.extracted, toc), body_of(model, e, fitted=True), own_text(model, e))
+
+
+def watch(model: SiteModel, pages: Iterable[Sampled]) -> Drift:
+    """How new pages fit; the sum over the pages, so in any order and any batches the same."""
+    return sum((drift_of(model, compare(model, one)) for one in pages), Drift())
 
 
 def apply(model: SiteModel, page: Page, url: str) -> Judged:
     """Weights and type of one page."""
     e = gather(page, model.params.score)
-    clean = apply_body(model.body, e, model.params) if model.has_templates else page_level_body(e, model.body.template, model.params)
+    clean = body_of(model, e)
     return Judged(clean, type_of(model, e, url, clean.container))
 
 

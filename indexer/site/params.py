@@ -8,7 +8,6 @@ from indexer.page.score import ScoreParams
 from indexer.site.boxes import BoxParams
 from indexer.site.container import ContainerParams
 from indexer.site.guard import GuardParams
-from indexer.site.key_lines import KeyLineParams
 from indexer.site.pointer import PointerParams
 from indexer.site.pruning import PruningParams
 from indexer.site.recurring import RecurringParams
@@ -33,8 +32,10 @@ class SiteParams:
         Whether repeated texts on this share of the article pages go where the second extractor mostly drops them.
     own_text : bool
         Slots drop their node's own text only (off: their subtree).
-    standfirst : bool
-        Whether a copy of a paragraph's beginning at the head of the text goes.
+    standfirst, line_numbers, link_lists : bool
+        Whether copies of the text's beginning at its head, line numbers, and link lists under a dropped heading go.
+    least_kept : float
+        A page of whose story, by page-level evidence, the rules keep a smaller share than this is left to page-level evidence.
     by_type : bool
         Whether places are learned from the pages that tell one story each, without tables of contents,
     least_articles, least_article_share : int, float
@@ -54,7 +55,6 @@ class SiteParams:
     slots: SlotParams = field(default_factory=SlotParams)
     boxes: BoxParams = field(default_factory=BoxParams)
     guard: GuardParams = field(default_factory=GuardParams)
-    key_lines: KeyLineParams = field(default_factory=KeyLineParams)
     weights: WeightParams = field(default_factory=WeightParams)
     votes: bool = True
     least_vote: float = 0.1
@@ -63,10 +63,13 @@ class SiteParams:
     text_share: float = 0.2
     own_text: bool = True
     standfirst: bool = True
+    line_numbers: bool = True
+    link_lists: bool = True
+    least_kept: float = 0.1
     by_type: bool = True
     least_articles: int = 3
     least_article_share: float = 0.1
-    least_stories: int = 3
+    least_stories: int = 2
     most_pages: int = 300
 
     def __post_init__(self) -> None:

@@ -86,14 +86,6 @@ class _OwnText:
     weight: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Pruned:
-    """What the step decides: paths whose subtrees go, and texts that go from a place which stays."""
-
-    paths: frozenset[int]
-    texts: frozenset[str]
-
-
 def repeats(page: ArticlePage, recurring: Collection[str], headlines: Headlines, params: PointerParams) -> Bools:
     """Blocks that count as repeated: text of many stories, and pointers to other stories, but no leading sub-headings."""
     out = page.repeated.copy()
@@ -143,21 +135,17 @@ def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Colle
 def prune(
     sample: ArticleSample,
     sums: Mapping[int, PathSums],
-    recurring: Collection[str],
     params: PruningParams,
-) -> Pruned:
-    """The paths and texts inside the containers that are not the article."""
+) -> frozenset[int]:
+    """The paths inside the containers whose subtrees are not the article."""
+    if not params.paths:
+        return frozenset()
     own = _own_text(sample) if params.texts else {}
-    paths: set[int] = set()
-    texts: set[str] = set()
-    for path, s in sums.items():
-        if not s.weight or not params.paths:
-            continue
-        if s.leaf and path in own and _is_free_text(own[path], sample, params):
-            texts.update(k for k in own[path].fixed if k not in recurring)
-        elif is_dropped(s, params):
-            paths.add(path)
-    return Pruned(frozenset(paths), frozenset(texts))
+    return frozenset(
+        path
+        for path, s in sums.items()
+        if s.weight and is_dropped(s, params) and not (s.leaf and path in own and _is_free_text(own[path], sample, params))
+    )
 
 
 def is_dropped(s: PathSums, params: PruningParams) -> bool:

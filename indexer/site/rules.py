@@ -30,8 +30,6 @@ class Rules:
         Texts that are no article wherever they stand in it.
     lead_ins : frozenset of str
         Words after which a link to another story follows.
-    head_keys, tail_keys, slot_keys : frozenset of str
-        First words of short lines that go at the beginning, at the end, and anywhere.
     """
 
     containers: tuple[int, ...]
@@ -40,9 +38,6 @@ class Rules:
     own: frozenset[int] = frozenset()
     texts: frozenset[str] = frozenset()
     lead_ins: frozenset[str] = frozenset()
-    head_keys: frozenset[str] = frozenset()
-    tail_keys: frozenset[str] = frozenset()
-    slot_keys: frozenset[str] = frozenset()
 
     def guarded(self, rescued: frozenset[int]) -> Rules:
         """The rules with these paths no longer dropped as a whole, but by their own text."""

@@ -1,0 +1,99 @@
+"""Which evidence a page's body comes from: its site's model, or the page alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from indexer.article.article import Block
+from indexer.article.extract import blocks_of
+from indexer.article.learned import LearnedSite
+from indexer.page.blocks import key
+from indexer.page.page import Page
+from indexer.page.peer import single_page_lines
+from indexer.page.score import gather
+from indexer.site.agreed_lines import agreed_lines
+from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
+from indexer.site.model import Judged, apply, type_of
+from indexer.site.page_type import ARTICLE
+from indexer.site.params import SiteParams
+from indexer.site.sample import vote
+
+
+class Body(NamedTuple):
+    """A page's blocks with what is known of the page from them.
+
+    Parameters
+    ----------
+    judged : Judged
+    blocks : sequence of Block
+        In document order.
+    how : str
+        Which evidence chose them, and why it was not the model.
+    """
+
+    judged: Judged
+    blocks: Sequence[Block]
+    how: str
+
+
+def body_of(page: Page, text: str, learned: LearnedSite, *, page_level: bool = False) -> Body:
+    """The body by the site's model; where that knows no container on an article, by the page alone, less what the site repeats.
+
+    Parameters
+    ----------
+    text : str
+        The page's decoded text.
+    page_level : bool
+        Use the page-level extractor, whatever the model says.
+    """
+    model = learned.model
+    if page_level or model.pages < 2:
+        how = "page: page-level extractor" if page_level else "page: no other page of the site"
+        e = gather(page, model.params.score)
+        return _alone(page, text, type_of(model, e, page.url), (), model.params, how)
+    judged = apply(model, page, page.url)
+    if judged.clean.evidence == MODEL:
+        return Body(judged, blocks_of(judged.clean), f"model: {learned.name}")
+    how = f"page: no article container of {learned.name}"
+    if not model.has_templates:
+        how = f"page: {model.body.stories} stories of the site are too few to learn from"
+    if judged.page_type != ARTICLE or not model.body.voted:  # no text to index, or an extractor that does not find it
+        return Body(judged, blocks_of(judged.clean), how)
+    return _alone(page, text, judged.page_type, model.body.template, model.params, how)
+
+
+def _alone(page: Page, text: str, page_type: str, template: Collection[str], params: SiteParams, how: str) -> Body:
+    """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks.
+
+    Where the extractor has no answer, the page-level scorer has one.
+    """
+    e = gather(page, params.score)
+    scored = page_level_body(e, template, params)
+    own = scored.weight > 0
+    lines = single_page_lines(text, e.titles, page.metadata.declared_body, [page.tree.text[k] for k in np.flatnonzero(own).tolist()])
+    lines = agreed_lines(e, [line for line in lines if key(line) not in template], own)
+    if not lines:
+        return Body(Judged(scored, page_type), blocks_of(scored), how)
+    kept = vote(e, "\n".join(lines))
+    clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
+    return Body(Judged(clean, page_type), _merged(page, kept.tolist(), lines), how)
+
+
+def _merged(page: Page, kept: Sequence[bool], lines: Sequence[str]) -> list[Block]:
+    """The extractor's lines as kept blocks, and the page's blocks that they do not hold, in document order."""
+    out: list[Block] = []
+    ahead = [(key(line), line) for line in lines]
+    for text, is_kept in zip(page.tree.text, kept, strict=True):
+        if not is_kept:
+            out.append(Block(text, 0.0, kept=False))
+            continue
+        name = key(text)
+        at = next((i for i, (line, _) in enumerate(ahead) if name in line), None)
+        if at is not None:
+            out.extend(Block(line, 1.0, kept=True) for _, line in ahead[: at + 1])
+            del ahead[: at + 1]
+    out.extend(Block(line, 1.0, kept=True) for _, line in ahead)
+    return out

@@ -1,0 +1,65 @@
+"""An extractor's lines, checked against the page they come from: what the page's own evidence speaks against goes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from indexer.page.blocks import key
+from indexer.page.score import Evidence
+from indexer.page.tree import Bools
+
+_ONLY_LINK = 0.8
+_LINES = frozenset({"p", "li", "blockquote"})
+_LEAST_COMPARED = 20
+"""A shorter line is found in too many places to say anything."""
+_MOST_DAMAGED = 0.3
+"""An answer of which more than this share of the letters stands nowhere on the page has lost words inside its lines (ruby, for instance)."""
+_MOST_SUSPECT = 0.5
+"""Suspect lines (in a paywall, a comment, a footer) go where they are less than this share: else the story itself stands in such a place."""
+
+
+def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
+    """The lines without those in suspect places that the page-level scorer does not want, and without lone links; none where they are damaged.
+
+    Parameters
+    ----------
+    own : bool array, shape (b,)
+        The page-level scorer's body.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather, page_level
+    >>> e = gather(parse("<p>It rains on the harbour again.</p><div class=paywall><p>Subscribe now.</p></div>"), ScoreParams())
+    >>> agreed_lines(e, ["It rains on the harbour again.", "Subscribe now."], page_level(e, (), ScoreParams()))
+    ['It rains on the harbour again.']
+    """
+    at: dict[str, list[int]] = defaultdict(list)
+    for i, k in enumerate(e.key):
+        at[k].append(i)
+    if _damaged(e, lines):
+        return []
+    kept = [line for line in lines if not _lone_link(e, at.get(key(line), ()))]
+    clean = [line for line in kept if not _suspect(e, at.get(key(line), ()), own)]
+    return clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
+
+
+def _length(lines: Sequence[str]) -> int:
+    return sum(map(len, lines))
+
+
+def _damaged(e: Evidence, lines: Sequence[str]) -> bool:
+    page = "".join(e.key)
+    keys = [key(line) for line in lines]
+    missing = sum(len(k) for k in keys if len(k) >= _LEAST_COMPARED and k not in page)
+    return missing > _MOST_DAMAGED * _length(keys)
+
+
+def _lone_link(e: Evidence, blocks: Sequence[int]) -> bool:
+    """Whether all blocks of this text are links and nothing else, outside of paragraphs and lists."""
+    return bool(blocks) and all(e.link_share[i] > _ONLY_LINK and e.tree.tag[int(e.tree.node[i])] not in _LINES for i in blocks)
+
+
+def _suspect(e: Evidence, blocks: Sequence[int], own: Bools) -> bool:
+    return bool(blocks) and all(e.prior[e.tree.node[i]] > 0 and not own[i] for i in blocks)

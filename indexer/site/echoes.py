@@ -1,0 +1,41 @@
+"""Lines of a page that only repeat another of its texts: the beginning of its body, a text that is folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from indexer.page.score import Evidence
+from indexer.page.tree import FOLDED
+
+_FIRST_LINES = 4
+_LATER_LINES = 8
+_STANDFIRST = 50
+
+
+def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
+    """Without folded copies of shown blocks; folded text that stands nowhere else is kept."""
+    hidden = e.tree.hidden[e.tree.node]
+    shown = {e.key[k] for k in kept if hidden[k] != FOLDED}
+    return [k for k in kept if hidden[k] != FOLDED or e.key[k] not in shown]
+
+
+def without_standfirst(e: Evidence, kept: Sequence[int]) -> list[int]:
+    """Without lines at the head of the text that only repeat the beginning of what follows, across paragraphs if need be.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> text = "The harbour is getting a crane. It comes from the north."
+    >>> e = gather(parse(f"<div>{text[:-6]} ...</div><p>{text[:31]}</p><p>{text[32:]}</p>"), ScoreParams())
+    >>> without_standfirst(e, [0, 1, 2])
+    [1, 2]
+    """
+    out = []
+    for j, k in enumerate(kept):
+        text = e.key[k]
+        copy = False
+        if j < _FIRST_LINES and len(text) >= _STANDFIRST:
+            later = [e.key[q] for q in kept[j + 1 : j + 1 + _LATER_LINES]]
+            copy = any("".join(later[i:]).startswith(text) for i in range(len(later)))
+        if not copy:
+            out.append(k)
+    return out
