@@ -86,19 +86,28 @@ class Change:
 
 
 def update(known: LearnedSite, sample: Sequence[Sampled], params: SiteParams | None = None) -> Change:
-    """What is known of a site, with new pages: counted where they fit, learned again from them where the site has drifted."""
+    """What is known of a site, with new pages: counted where they fit; learned again from them where the site has drifted, or was thin."""
     updated = count(known.model, sample)
     counted = named(replace(known, model=updated.model))
-    if known.model.has_templates and not updated.reason:
+    reason = updated.reason or _thin(known.model, len(sample))
+    if not reason:
         added = len(updated.model.current.template) - len(updated.model.body.template)
         return Change(counted, Action.UPDATED, f"{_fits(updated.batch)}; {added} texts of the template are new since the fit")
-    reason = updated.reason or f"{known.model.body.stories} stories were too few to learn from"
     again = learn(known.site, sample, params)
     if not again.model.has_templates or again.model.body.article_stories < min(ENOUGH, known.model.body.article_stories):
         return Change(counted, Action.KEPT, f"{reason}; {len(sample)} pages are too few for a new model: give more of the site's")
-    if known.model.has_templates and not _fits_better(again.model.expected, updated.batch):
+    if updated.reason and not _fits_better(again.model.expected, updated.batch):
         return Change(counted, Action.KEPT, f"{reason}; a new model fits its pages no better")
     return Change(replace(again, previous=replace(known, previous=None)), Action.LEARNED_AGAIN, reason)
+
+
+def _thin(model: SiteModel, pages: int) -> str:
+    """Why the model is worth a new fit although its pages fit: there is much more to learn from than there was."""
+    if not model.has_templates:
+        return f"{model.body.stories} stories were too few to learn from"
+    if model.pages < ENOUGH and pages >= 2 * model.pages:
+        return f"it was learned from {model.pages} pages, and here are {pages}"
+    return ""
 
 
 def _fits(batch: Drift) -> str:

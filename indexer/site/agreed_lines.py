@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+import numpy as np
+
 from indexer.page.blocks import key
 from indexer.page.score import Evidence
 from indexer.page.tree import Bools
@@ -14,13 +16,18 @@ _LINES = frozenset({"p", "li", "blockquote"})
 _LEAST_COMPARED = 20
 """A shorter line is found in too many places to say anything."""
 _MOST_DAMAGED = 0.3
-"""An answer of which more than this share of the letters stands nowhere on the page has lost words inside its lines (ruby, for instance)."""
-_MOST_SUSPECT = 0.5
-"""Suspect lines (in a paywall, a comment, a footer) go where they are less than this share: else the story itself stands in such a place."""
+"""An answer of which more than this share of the letters stands nowhere on the page has lost words inside its lines (ruby)."""
+_MOST_SUSPECT = 0.6
+"""Suspect lines (in a paywall, a comment, a footer) go where they are less than this share: else the story stands there."""
+
+_ELSEWHERE = 0.3
+"""An answer that holds nothing of what the page-level scorer wants, and is shorter than this share of it, has missed the story."""
 
 
 def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
-    """The lines without those in suspect places that the page-level scorer does not want, and without lone links; none where they are damaged.
+    """The lines without lone links and without those in suspect places that the page-level scorer does not want.
+
+    None where the answer is damaged or has missed the story: then the page-level scorer has to answer.
 
     Parameters
     ----------
@@ -38,7 +45,7 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
     at: dict[str, list[int]] = defaultdict(list)
     for i, k in enumerate(e.key):
         at[k].append(i)
-    if _damaged(e, lines):
+    if _damaged(e, lines) or _elsewhere(e, lines, own):
         return []
     kept = [line for line in lines if not _lone_link(e, at.get(key(line), ()))]
     clean = [line for line in kept if not _suspect(e, at.get(key(line), ()), own)]
@@ -54,6 +61,13 @@ def _damaged(e: Evidence, lines: Sequence[str]) -> bool:
     keys = [key(line) for line in lines]
     missing = sum(len(k) for k in keys if len(k) >= _LEAST_COMPARED and k not in page)
     return missing > _MOST_DAMAGED * _length(keys)
+
+
+def _elsewhere(e: Evidence, lines: Sequence[str], own: Bools) -> bool:
+    wanted = {e.key[i] for i in np.flatnonzero(own).tolist()}
+    found = {key(line) for line in lines}
+    short = sum(map(len, found)) < _ELSEWHERE * sum(map(len, wanted))
+    return short and not any(name in line or line in name for name in wanted for line in found if line)
 
 
 def _lone_link(e: Evidence, blocks: Sequence[int]) -> bool:

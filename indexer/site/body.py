@@ -76,7 +76,15 @@ def learn_body(
     rules = _learn_places(sample, articles, tuple(containers), params)
     kept = [select(page.member.evidence, page.container, rules, params.pointers) for page in articles.pages]
     weight = path_weights(articles, kept, params.weights)
-    return BodyModel(rules, template, weight, _names(sample, articles, containers), story_count(sample), articles.stories, any(m.voted for m in sample))
+    return BodyModel(
+        rules=rules,
+        template=template,
+        weight=weight,
+        names=_names(sample, articles, containers),
+        stories=story_count(sample),
+        article_stories=articles.stories,
+        voted=any(m.voted for m in sample),
+    )
 
 
 def tellers(sample: Sequence[Member], params: SiteParams) -> Sequence[Member]:

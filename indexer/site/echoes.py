@@ -9,7 +9,8 @@ from indexer.page.tree import FOLDED
 
 _FIRST_LINES = 4
 _LATER_LINES = 8
-_STANDFIRST = 50
+_STANDFIRST = range(50, 800)
+"""Letters of a standfirst."""
 
 
 def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
@@ -33,7 +34,7 @@ def without_standfirst(e: Evidence, kept: Sequence[int]) -> list[int]:
     for j, k in enumerate(kept):
         text = e.key[k]
         copy = False
-        if j < _FIRST_LINES and len(text) >= _STANDFIRST:
+        if j < _FIRST_LINES and len(text) in _STANDFIRST:
             later = [e.key[q] for q in kept[j + 1 : j + 1 + _LATER_LINES]]
             copy = any("".join(later[i:]).startswith(text) for i in range(len(later)))
         if not copy:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from indexer.page.blocks import key, weight
 from indexer.page.score import Evidence
+from indexer.site.addresses import internal_links
 from indexer.site.article_page import ArticlePage, ArticleSample
 from indexer.site.sample import Member
 
@@ -32,6 +33,8 @@ class PointerParams:
         A lead-in stands on so many stories,
     share : float
         and this share of its links read as another page's headline.
+    internal : float
+        Or this share of its lines are the words, a colon, and a link to a page of the same site.
     longest_lead : int
     """
 
@@ -43,6 +46,7 @@ class PointerParams:
     part: float = 0.4
     stories: int = 3
     share: float = 0.25
+    internal: float = 0.6
     longest_lead: int = 40
 
 
@@ -114,6 +118,7 @@ def lead_in(e: Evidence, k: int, params: PointerParams) -> str:
 class _Lead:
     count: int = 0
     headlines: int = 0
+    internal: int = 0
     stories: set[int] = field(default_factory=set)
 
 
@@ -130,11 +135,21 @@ def find_lead_ins(sample: ArticleSample, headlines: Headlines, params: PointerPa
                 found.count += 1
                 found.stories.add(page.story)
                 found.headlines += _names_other_story(page, page.key[k][len(words) :], headlines, params)
+                found.internal += page.tree.lead[k].rstrip().endswith(_COLONS) and _leads_to_own_site(page, k)
     return frozenset(
         words
         for words, found in leads.items()
-        if len(found.stories) >= params.stories and found.headlines >= max(2, params.share * found.count)
+        if len(found.stories) >= params.stories
+        and (found.headlines >= max(2, params.share * found.count) or found.internal >= params.internal * found.count)
     )
+
+
+_COLONS = (":", "：")
+
+
+def _leads_to_own_site(page: ArticlePage, k: int) -> bool:
+    e = page.member.evidence
+    return any(link.link.block == k for link in internal_links(e, e.page.url))
 
 
 def _names_other_story(page: ArticlePage, rest: str, headlines: Headlines, params: PointerParams) -> bool:
