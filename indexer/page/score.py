@@ -18,7 +18,10 @@ from indexer.page.prior import PriorParams, prior
 from indexer.page.titles import title_keys
 from indexer.page.tree import Bools, Floats, Ints, Tree
 
-_PUNCTUATION = re.compile(r"[.!?…。！？」”\"»:;,，、]")
+_PUNCTUATION = re.compile(
+    r"[.!?…。！？」”\"»:;,，、؟،؛۔।॥։።"  # of alphabets, Chinese and Japanese, Arabic and Urdu, Indian scripts, Armenian, Ethiopic
+    r"\u0e01-\u0e2e\u0e81-\u0eae\u1000-\u1021\u1780-\u17a2]"  # Thai, Lao, Burmese, Khmer: running text has hardly any
+)
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TEXT_TAGS = frozenset({"p", "blockquote", "pre", "li", "h2", "h3"})
 _LINE_TAGS = frozenset({"p", "li", "blockquote"})

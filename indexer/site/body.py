@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from indexer.site.repetition import template_texts, text_stories
 from indexer.site.rules import Rules, select
 from indexer.site.sample import Member, story_count, vote
 from indexer.site.slots import find_slots, recurring_places
-from indexer.site.structure import path_weights
+from indexer.site.structure import path_weights, repeated_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class BodyModel:
         The paths written out.
     stories, article_stories : int
         What it was learned from.
+    repeated : mapping of str to float
+        Weight of kept texts (keys) that the site repeats and that lead no text of the story: standing notes, sign-offs.
     voted : bool
         Whether the second extractor was asked and finds the site's stories.
     """
@@ -50,6 +52,7 @@ class BodyModel:
     stories: int
     article_stories: int
     voted: bool = False
+    repeated: Mapping[str, float] = field(default_factory=dict)
 
 
 def learn_body(
@@ -73,7 +76,7 @@ def learn_body(
     scores = [_agreement(m, template, params) for m in stories]
     containers = find_containers(stories, scores, params.containers, params.score.margin)
     articles = locate(stories, scores, containers)
-    rules = _learn_places(sample, articles, tuple(containers), params)
+    rules, recurring = _learn_places(sample, articles, tuple(containers), params)
     kept = [select(page.member.evidence, page.container, rules, params.pointers) for page in articles.pages]
     weight = path_weights(articles, kept, params.weights)
     return BodyModel(
@@ -84,6 +87,7 @@ def learn_body(
         stories=story_count(sample),
         article_stories=articles.stories,
         voted=any(m.voted for m in sample),
+        repeated=repeated_weights(articles, kept, recurring, params.weights),
     )
 
 
@@ -141,8 +145,8 @@ def _agreement(m: Member, template: frozenset[str], params: SiteParams) -> Float
 
 def _learn_places(
     sample: Sequence[Member], articles: ArticleSample, containers: tuple[int, ...], params: SiteParams
-) -> Rules:
-    """Rules on paths and texts inside the containers."""
+) -> tuple[Rules, frozenset[str]]:
+    """Rules on paths and texts inside the containers, and the recurring lines that lead a text of the story."""
     headlines = index_headlines(site_headlines(sample, params.pointers))
     recurring = find_recurring(articles, params.recurring)
     repeated = [repeats(page, recurring, headlines, params.pointers) for page in articles.pages]
@@ -164,7 +168,7 @@ def _learn_places(
         texts=texts,
         lead_ins=find_lead_ins(articles, headlines, params.pointers),
     )
-    return rules.guarded(rescued_paths(articles, rules.dropped, params.guard))
+    return rules.guarded(rescued_paths(articles, rules.dropped, params.guard)), recurring
 
 
 def _names(sample: Sequence[Member], articles: ArticleSample, containers: Collection[int]) -> dict[int, str]:

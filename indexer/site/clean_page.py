@@ -53,7 +53,9 @@ def apply_body(model: BodyModel, e: Evidence, params: SiteParams) -> CleanPage:
     kept = own_lines(e, container, shown_once(e, kept), params)
     weight = np.zeros(len(e.key))
     paths = e.tree.path
-    weight[kept] = [model.weight.get(int(paths[e.tree.node[k]]), 1.0) for k in kept]
+    weight[kept] = [
+        max(params.weights.floor, model.weight.get(int(paths[e.tree.node[k]]), 1.0) * model.repeated.get(e.key[k], 1.0)) for k in kept
+    ]
     return CleanPage(e.page, weight, MODEL, container)
 
 

@@ -39,6 +39,7 @@ def encode(model: SiteModel) -> dict[str, Any]:
         "droppedTexts": sorted(rules.texts),
         "leadIns": sorted(rules.lead_ins),
         "weights": {body.names[path]: body.weight[path] for path in sorted(body.weight, key=lambda p: body.names[p])},
+        "repeated": dict(sorted(body.repeated.items())),
         "known": written(rules.known),
         "template": sorted(body.template),
         "types": {
@@ -105,6 +106,7 @@ def _decode(value: Mapping[str, Any]) -> SiteModel:
             stories=whole(value["stories"]),
             article_stories=whole(value["articleStories"]),
             voted=flag(value["voted"]),
+            repeated={name: _weight(weight) for name, weight in table(value["repeated"]).items()},
         ),
         types=_types(table(value["types"])),
         agreement=decode_agreement(value["agreement"]),
