@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -115,6 +115,19 @@ def gather(page: Page, params: ScoreParams) -> Evidence:
         link_share=tree.link_length / length,
         prior=prior(tree, page.weight, headline, params.prior),
     )
+
+
+def without_template(e: Evidence, template: Collection[str], params: ScoreParams) -> Evidence:
+    """The page with its prior taken anew, now that some of its texts (keys) are known as template: they are no part of its long text.
+
+    So a name speaks less against the place of the story where most of the page's other text is a notice.
+    """
+    if not template or not e.prior.any():
+        return e
+    known = np.fromiter((k in template for k in e.key), bool, len(e.key))
+    tags = [e.tree.tag[n] for n in e.tree.node.tolist()]
+    headline = np.fromiter((k in e.titles and tag == "h1" for k, tag in zip(e.key, tags, strict=True)), bool, len(tags))
+    return replace(e, prior=prior(e.tree, np.where(known, 0.0, e.page.weight), headline, params.prior))
 
 
 def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) -> Floats:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from indexer.page.score import Evidence, block_scores, page_level
+from indexer.page.score import Evidence, block_scores, page_level, without_template
 from indexer.page.tree import Floats, Tree
 from indexer.site.article_page import ArticleSample, locate
 from indexer.site.boxes import data_boxes, image_boxes
@@ -112,6 +112,7 @@ def _members(
         template = template_texts(text_stories(sample), len(set(told)))
     out = []
     for m, text in zip(sample, extracted, strict=True):
+        m = replace(m, evidence=without_template(m.evidence, template, params.score))
         local = page_level(m.evidence, template, params.score)
         wanted = local if text is None else vote(m.evidence, text)
         out.append(replace(m, local=local, wanted=wanted, voted=text is not None))
