@@ -1,7 +1,7 @@
 """Labelled real sites: their pages parsed once, trafilatura's texts kept in a cache, and F1 of the bodies that a model finds.
 
 A site is a folder with `site.warc.gz` and `bodies.jsonl`. Everything here goes through the two functions that learning offers
-(`indexer.site.model.fit` and `apply`) and through the blocks that the product keeps, so that the figures are the product's.
+(`indexer.site.model.fit`, `indexer.article.body.body_of`) and through the blocks that the product keeps: the figures are the product's.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from typing import TypeVar
 
 from benchmarks.inputs import pages as captures
 from indexer.article.article import body_text
+from indexer.article.body import body_of
 from indexer.article.clean import read_page
-from indexer.article.extract import blocks_of
+from indexer.article.hints import SiteHints
+from indexer.article.learned import LearnedSite
 from indexer.errors import PageError
 from indexer.evaluate.bodies import precision_recall
 from indexer.evaluate.labels import read_bodies
 from indexer.page.page import Page
 from indexer.page.peer import extract
 from indexer.page.raw import RawPage
-from indexer.site.model import Sampled, SiteModel, apply, fit
+from indexer.site.model import Sampled, SiteModel, fit
 from indexer.site.params import SiteParams
 
 BESIDE = Path(__file__).parents[2] / "shared"
@@ -173,7 +175,10 @@ def learn(site: Site, votes: Mapping[str, str], urls: Iterable[str] | None = Non
 def bodies(model: SiteModel, site: Site, urls: Iterable[str] | None = None) -> dict[str, str]:
     """The body that the model keeps of each labelled page, or of some."""
     asked = site.labels if urls is None else urls
-    return {url: body_text(blocks_of(apply(model, site.pages[url], url).clean)) for url in sorted(asked) if url in site.pages}
+    learned = LearnedSite(site.name, model, SiteHints())
+    return {
+        url: body_text(body_of(site.pages[url], site.texts[url], learned).blocks) for url in sorted(asked) if url in site.pages
+    }
 
 
 def peer_bodies(site: Site, votes: Mapping[str, str]) -> dict[str, str]:

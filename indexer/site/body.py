@@ -128,7 +128,7 @@ def _finds_stories(sample: Sequence[Member], template: frozenset[str], least: fl
     """
     wanted = local = 0.0
     for m in sample:
-        if m.voted:
+        if m.voted and not m.toc:
             weight = np.where([k in template for k in m.evidence.key], 0.0, m.evidence.page.weight)
             wanted += float(weight[m.wanted].sum())
             local += float(weight[m.local].sum())
