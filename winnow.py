@@ -23,6 +23,7 @@ __version__ = "0.1.0"
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "clean": ("indexer.cli.clean", "pages in, one JSON object a page out: body, weights, metadata, outcome"),
     "learn": ("indexer.cli.learn", "fit the model of each site in the input and store it"),
+    "model": ("indexer.cli.model", "what stored models know, how far they are to be believed, and what has changed"),
     "index": ("indexer.cli.index", "clean the input and write the documents of all arms"),
     "search": ("indexer.cli.search", "search one arm"),
     "size": ("indexer.cli.size", "tokens and bytes of each arm, and what was saved"),

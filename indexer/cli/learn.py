@@ -1,44 +1,60 @@
-"""`winnow learn`: fit the model of each site in the input and store it."""
+"""`winnow learn`: fit the model of each site in the input and store it, or update stored models with new pages."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
-from indexer.article.learned import LearnedSite
+from indexer.article.learned import Action, Change, LearnedSite
 from indexer.cli.job import Progress, job
+from indexer.cli.model_report import model_table
 from indexer.cli.output import whole_file
-from indexer.pipeline import learn_sites, standard_input, write_models
+from indexer.cli.terminal import printable
+from indexer.pipeline import learn_sites, standard_input, update_sites, write_models
 
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--out", required=True, metavar="FILE", help="Where to write the models; `-`: standard output.")
-def learn(inputs: tuple[str, ...], out: str) -> None:
+@click.option(
+    "--update",
+    "known",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="MODEL",
+    help="Start from these models: the input's pages are counted, and sites whose pages no longer fit are learned again.",
+)
+def learn(inputs: tuple[str, ...], out: str, known: Path | None) -> None:
     """Learn each site in WARC files, HTML files or folders (`-`: standard input) and write one model file.
 
-    The file is JSON that a human can read; `winnow clean --model FILE` uses it.
+    The file is JSON that a human can read; `winnow clean --model FILE` uses it, `winnow model FILE` shows it. With --update, give each
+    page once, when it is new: what it says is added to the counts. A site that is learned again keeps its earlier model in the file.
     """
     with Progress() as progress:
-        models = list(learn_sites(inputs, job(progress), standard_input()))
-    text = write_models(models)
+        asked = job(progress, model=known)
+        if known is None:
+            changes = [Change(site, Action.LEARNED, _summary(site)) for site in learn_sites(inputs, asked, standard_input())]
+        else:
+            changes = list(update_sites(inputs, asked, standard_input()))
+    _write([change.learned for change in changes], out)
+    for change in changes:
+        click.echo(printable(f"{change.learned.name} {change.action}: {change.reason}"), err=True)
+    click.echo(model_table([change.learned for change in changes]), err=True)
+
+
+def _write(models: Sequence[LearnedSite], out: str) -> None:
+    text = write_models(sorted(models, key=lambda model: model.site))
     if out == "-":
         sys.stdout.write(text)
     else:
         with whole_file(out) as handle:
             handle.write(text)
-    for model in models:
-        click.echo(_line(model), err=True)
 
 
-def _line(learned: LearnedSite) -> str:
-    body = learned.model.body
-    pages = f"{learned.name}: {learned.model.pages} pages"
+def _summary(learned: LearnedSite) -> str:
+    body, pages = learned.model.body, f"{learned.model.pages} pages"
     if not learned.model.has_templates:
         return f"{pages}, {body.stories} stories: too few, pages will be cleaned one by one"
-    containers = len(body.rules.containers)
-    return (
-        f"{learned.name}: {learned.model.pages} pages, {body.article_stories} article stories, {containers} containers,"
-        f" {len(body.rules.dropped)} places dropped"
-    )
+    return f"{pages}, {body.article_stories} article stories"

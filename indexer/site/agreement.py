@@ -1,0 +1,233 @@
+"""Agreement: how far a fit is to be believed, by its own measure, without labels.
+
+The site's model is compared with both witnesses of the fit (the page's own evidence, and a second extractor where it was asked), and with
+itself: two models, learned from two halves of the sample, must keep the same text of the same pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+
+from indexer.page.score import Evidence
+from indexer.page.tree import Bools
+from indexer.site.body import BodyModel, learn_body
+from indexer.site.clean_page import PAGE_LEVEL, CleanPage, apply_body
+from indexer.site.params import SiteParams
+from indexer.site.sample import vote
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementParams:
+    """What the measurement costs at most.
+
+    Parameters
+    ----------
+    pages : int
+        Pages that are compared.
+    half : int
+        Stories of each half,
+    least_half : int
+        and the least: a smaller sample's stability is not measured.
+    share : float
+        Both halves together hold this share of the sample's blocks at most, where that leaves the least number of stories.
+    """
+
+    pages: int = 40
+    half: int = 16
+    least_half: int = 6
+    share: float = 0.08
+
+    def __post_init__(self) -> None:
+        if self.pages < 1 or not 3 <= self.least_half <= self.half or not 0 <= self.share <= 1:
+            raise ValueError("at least one page is compared, a half holds at least three stories, and a share lies in [0, 1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Counts of pages and of letters of text; the shares are None where there is nothing to divide by.
+
+    Parameters
+    ----------
+    pages, articles, covered : int
+        Pages in the sample, article pages that are compared, and those of them with a container of the model.
+    wanted, wanted_kept : int
+        Letters that both witnesses want and the site does not repeat, and what the model keeps of them.
+    kept, kept_backed : int
+        Letters that the model keeps, and those that a witness wants.
+    visible : int
+        Letters of all text on the compared pages.
+    halves, common, either : int
+        Stories that each half was learned from (0: not measured), letters that both half models keep, and that either keeps.
+    asked : bool
+        Whether the second extractor was a witness: asked, and finding stories on this site.
+    """
+
+    pages: int = 0
+    articles: int = 0
+    covered: int = 0
+    wanted: int = 0
+    wanted_kept: int = 0
+    kept: int = 0
+    kept_backed: int = 0
+    visible: int = 0
+    halves: int = 0
+    common: int = 0
+    either: int = 0
+    asked: bool = False
+
+    @property
+    def coverage(self) -> float | None:
+        """Share of article pages with a container of the model."""
+        return _share(self.covered, self.articles)
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the unrepeated text that both witnesses want which the model keeps.
+
+        >>> Agreement(wanted=200, wanted_kept=150).recall, Agreement().recall
+        (0.75, None)
+        """
+        return _share(self.wanted_kept, self.wanted)
+
+    @property
+    def precision(self) -> float | None:
+        """Share of the kept text that at least one of the witnesses wants."""
+        return _share(self.kept_backed, self.kept)
+
+    @property
+    def kept_share(self) -> float | None:
+        """Share of the visible text that is kept."""
+        return _share(self.kept, self.visible)
+
+    @property
+    def stability(self) -> float | None:
+        """Of the text that either half model keeps, the share that both keep."""
+        return _share(self.common, self.either)
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+class Witnessed(NamedTuple):
+    """One page of the sample: its evidence, address, story, what the second extractor found, and whether it is a table of contents."""
+
+    evidence: Evidence
+    url: str
+    story: int
+    extracted: str | None
+    toc: bool
+
+
+class Compared(NamedTuple):
+    """A page, cleaned by the model, and the blocks that its own evidence takes for the text, shape (b,)."""
+
+    page: Witnessed
+    clean: CleanPage
+    own: Bools
+
+
+def agreement_of(
+    model: BodyModel,
+    sample: Sequence[Witnessed],
+    cleaned: Sequence[Compared],
+    params: SiteParams,
+    limits: AgreementParams,
+) -> Agreement:
+    """The agreement of a fit.
+
+    Parameters
+    ----------
+    sample : sequence of Witnessed
+        All pages that the model was learned from.
+    cleaned : sequence of Compared
+        Some of them; the article pages among these are compared.
+    """
+    halves, common, either = _stability(sample, params, limits)
+    against = _against_witnesses(model, [one for one in cleaned if not one.page.toc], params)
+    return replace(against, pages=len(sample), halves=halves, common=common, either=either)
+
+
+def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], params: SiteParams) -> Agreement:
+    voted = _second_votes(model, cleaned, params)
+    covered = wanted = wanted_kept = kept = backed = visible = 0
+    for (w, clean, own), second in zip(cleaned, voted, strict=True):
+        weight, keeps = w.evidence.page.weight, clean.weight > 0
+        both = own & second & np.fromiter((k not in model.template for k in w.evidence.key), bool, len(keeps))
+        covered += clean.evidence != PAGE_LEVEL
+        wanted += int(weight[both].sum())
+        wanted_kept += int(weight[both & keeps].sum())
+        kept += int(weight[keeps].sum())
+        backed += int(weight[keeps & (own | second)].sum())
+        visible += int(weight.sum())
+    return Agreement(
+        articles=len(cleaned),
+        covered=covered,
+        wanted=wanted,
+        wanted_kept=wanted_kept,
+        kept=kept,
+        kept_backed=backed,
+        visible=visible,
+        asked=any(second is not one.own for second, one in zip(voted, cleaned, strict=True)),
+    )
+
+
+def _second_votes(model: BodyModel, cleaned: Sequence[Compared], params: SiteParams) -> Sequence[Bools]:
+    """The second extractor's votes; the page's own evidence where it was not asked, or finds no stories, as in the fit."""
+    votes = [own if w.extracted is None else vote(w.evidence, w.extracted) for w, _, own in cleaned]
+    second = first = 0.0
+    for (w, _, own), wants in zip(cleaned, votes, strict=True):
+        if wants is not own:
+            weight = np.where([k in model.template for k in w.evidence.key], 0.0, w.evidence.page.weight)
+            second += float(weight[wants].sum())
+            first += float(weight[own].sum())
+    return votes if second >= params.least_vote * first else [one.own for one in cleaned]
+
+
+def in_draw_order(sample: Sequence[Witnessed]) -> list[Witnessed]:
+    """The pages in an order that depends on their addresses alone and on nothing that these mean: its first ones stand for all.
+
+    >>> in_draw_order([])
+    []
+    """
+    return sorted(sample, key=lambda w: blake2b(w.url.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+def _stability(sample: Sequence[Witnessed], params: SiteParams, limits: AgreementParams) -> tuple[int, int, int]:
+    """Stories of each half, letters that both half models keep, and that either keeps; zeros for small samples."""
+    first: dict[int, Witnessed] = {}
+    for w in in_draw_order(sample):
+        if not w.toc:
+            first.setdefault(w.story, w)
+    told = list(first.values())
+    size = _half(told, limits.share * sum(len(w.evidence.key) for w in sample), limits)
+    if size < limits.least_half:
+        return 0, 0, 0
+    halves = told[:size], told[size : 2 * size]
+    models = [_learn_half(half, params) for half in halves]
+    common = either = 0
+    for w in (*halves[0], *halves[1]):
+        one, other = (apply_body(model, w.evidence, params).weight > 0 for model in models)
+        common += int(w.evidence.page.weight[one & other].sum())
+        either += int(w.evidence.page.weight[one | other].sum())
+    return size, common, either
+
+
+def _half(told: Sequence[Witnessed], blocks: float, limits: AgreementParams) -> int:
+    """Stories of each half: as many as the blocks allow."""
+    size = min(limits.half, len(told) // 2)
+    while size > limits.least_half and sum(len(w.evidence.key) for w in told[: 2 * size]) > blocks:
+        size -= 1
+    return size
+
+
+def _learn_half(half: Sequence[Witnessed], params: SiteParams) -> BodyModel:
+    ordered = sorted(half, key=lambda w: (w.url, w.evidence.page.url))
+    return learn_body(
+        [w.evidence for w in ordered], list(range(len(ordered))), [w.extracted for w in ordered], [False] * len(ordered), params
+    )

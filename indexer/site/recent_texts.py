@@ -1,0 +1,144 @@
+"""RecentTexts: what the stories that came since the fit repeat, in bounded space and exactly.
+
+A new line of the template (a subscription pitch, a banner) stands in no model. To count it, some stories are remembered: those whose
+fingerprints are the smallest (a bottom-k sample), each by the fingerprints of the texts that the model does not know. A union of such
+samples is the sample of the union, so batches in any order give what all pages at once give; and a page that comes twice counts once.
+
+The text itself is remembered once two stories of the sample hold it: it is at hand when the second comes, and both stay in the sample.
+
+References
+----------
+.. [1] E. Cohen, H. Kaplan, Summarizing data using bottom-k sketches, PODC 2007.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from indexer.site.repetition import repeated_from, template_texts
+
+MOST_STORIES = 64
+"""A share of a quarter is known to ± 5 % from so many; they take 7 to 70 KB of a model file."""
+MARK_BYTES = 6
+"""A fingerprint's size: eight characters in base 64, and no collision to expect among 20,000 texts (1 in a million)."""
+_MOST_TEXTS = 300
+"""Texts of one story that are remembered: those with the smallest fingerprints, so that a text is left out everywhere or nowhere."""
+_LONGEST = 500
+"""Letters of a text that is remembered: longer ones are no template, and this bounds what a model file grows by."""
+_LEAST_STORIES = 8
+"""Before so many stories nothing is called repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One story by the fingerprints of its unknown texts, each sorted.
+
+    Parameters
+    ----------
+    url : int
+        Fingerprint of its page's URL: of copies the page with the smallest stands for the story.
+    seen : tuple of int
+        Texts that the model does not keep.
+    unwanted, wanted : tuple of int
+        Texts that the model keeps, by the second extractor's vote.
+    """
+
+    url: int
+    seen: tuple[int, ...] = ()
+    unwanted: tuple[int, ...] = ()
+    wanted: tuple[int, ...] = ()
+
+    def texts(self) -> Iterable[int]:
+        """All fingerprints."""
+        return (*self.seen, *self.unwanted, *self.wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class RecentTexts:
+    """The sample of stories since the fit.
+
+    Parameters
+    ----------
+    stories : mapping of int to Told
+        By the story's fingerprint; at most MOST_STORIES, the smallest.
+    names : mapping of int to str
+        Texts (keys) on two stories and more, by fingerprint.
+    """
+
+    stories: Mapping[int, Told] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    def template(self, known: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Texts on a quarter of the stories, beside the known ones."""
+        if len(self.stories) < _LEAST_STORIES:
+            return frozenset()
+        count = Counter(text for told in self.stories.values() for text in told.texts())
+        frequency = {self.names[text]: n for text, n in count.items() if text in self.names}
+        return template_texts(frequency, len(self.stories)) - known
+
+    def unwanted(self, least_share: float) -> frozenset[str]:
+        """Texts that the model keeps on this share of the stories, and the second extractor mostly drops."""
+        if len(self.stories) < _LEAST_STORIES:
+            return frozenset()
+        no = Counter(text for told in self.stories.values() for text in told.unwanted)
+        yes = Counter(text for told in self.stories.values() for text in told.wanted)
+        least = max(repeated_from(len(self.stories)), least_share * len(self.stories))
+        return frozenset(
+            self.names[text] for text, n in no.items() if text in self.names and n > yes[text] and n + yes[text] >= least
+        )
+
+
+def text_mark(text: str) -> int:
+    """A text's fingerprint.
+
+    >>> text_mark("a") == text_mark("a") < 2 ** 48, text_mark("a") == text_mark("b")
+    (True, False)
+    """
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=MARK_BYTES).digest(), "big")
+
+
+@dataclass(frozen=True, slots=True)
+class NewStory:
+    """A story to take note of: its name (a text of its own), its page's URL, and its unknown texts in three groups, as in `Told`."""
+
+    name: str
+    url: str
+    seen: Sequence[str] = ()
+    unwanted: Sequence[str] = ()
+    wanted: Sequence[str] = ()
+
+
+def add(recent: RecentTexts, new: Iterable[NewStory]) -> RecentTexts:
+    """The sample with more stories; the same for any order and any division into calls.
+
+    >>> a, b = NewStory("Crane", "u1", ["pitch"]), NewStory("Ferry", "u2", ["pitch", "once"])
+    >>> both = add(RecentTexts(), [a, b])
+    >>> both == add(add(RecentTexts(), [b]), [a]) == add(both, [a]), sorted(both.names.values())
+    (True, ['pitch'])
+    """
+    stories = dict(recent.stories)
+    names = dict(recent.names)
+    for story in new:
+        mark, told = text_mark(story.name), _told(story, names)
+        if mark not in stories or told.url < stories[mark].url:
+            stories[mark] = told
+    kept = {mark: stories[mark] for mark in sorted(stories)[:MOST_STORIES]}
+    count = Counter(text for told in kept.values() for text in told.texts())
+    return RecentTexts(kept, {mark: names[mark] for mark in sorted(names) if count[mark] > 1})
+
+
+def _told(story: NewStory, names: dict[int, str]) -> Told:
+    """The story by fingerprints, smallest first; `names` takes the texts."""
+    by_mark: dict[int, int] = {}
+    for group, texts in enumerate((story.seen, story.unwanted, story.wanted)):
+        for text in (text for text in texts if len(text) <= _LONGEST):
+            mark = text_mark(text)
+            names.setdefault(mark, text)
+            by_mark[mark] = max(group, by_mark.get(mark, 0))  # a text at several places counts once, where it is kept
+    groups: tuple[list[int], ...] = ([], [], [])
+    for mark in sorted(by_mark)[:_MOST_TEXTS]:
+        groups[by_mark[mark]].append(mark)
+    return Told(text_mark(story.url), *map(tuple, groups))
