@@ -60,6 +60,8 @@ def body_of(page: Page, text: str, learned: LearnedSite, *, page_level: bool = F
     how = f"page: no article container of {learned.name}"
     if not model.has_templates:
         how = f"page: {model.body.stories} stories of the site are too few to learn from"
+    if not model.earns_its_place:
+        how = f"page: {learned.name} loses text that both extractors want"
     if judged.page_type != ARTICLE or not model.body.voted:  # no text to index, or an extractor that does not find it
         return Body(judged, blocks_of(judged.clean), how)
     return _alone(page, text, judged.page_type, model.body.template, model.params, how)

@@ -73,8 +73,14 @@ class SiteModel:
 
     @property
     def has_templates(self) -> bool:
-        """Whether there were stories enough to learn from; else page-level evidence has to do."""
-        return self.body.stories >= self.params.least_stories and bool(self.body.rules.containers)
+        """Whether there were stories enough to learn from, and the model earns its place; else page-level evidence has to do."""
+        return self.body.stories >= self.params.least_stories and bool(self.body.rules.containers) and self.earns_its_place
+
+    @property
+    def earns_its_place(self) -> bool:
+        """Whether it keeps, by its own measure, most of what both page-level voters want and no other story has."""
+        recall = self.agreement.recall
+        return recall is None or recall >= self.params.least_recall
 
 
 @dataclass(frozen=True, slots=True)

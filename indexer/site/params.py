@@ -41,7 +41,9 @@ class SiteParams:
     least_articles, least_article_share : int, float
         where so many stories, and this share of all, are left.
     least_stories : int
-        Sites with fewer stories are left to the page-level extractor.
+        Sites with fewer stories are left to the page-level extractor,
+    least_recall : float
+        and so are those whose model keeps less than this share of what both voters want and no other story has.
     most_pages : int
         Size of the sample.
     """
@@ -70,6 +72,7 @@ class SiteParams:
     least_articles: int = 3
     least_article_share: float = 0.1
     least_stories: int = 2
+    least_recall: float = 0.7
     most_pages: int = 300
 
     def __post_init__(self) -> None:
