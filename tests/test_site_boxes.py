@@ -1,4 +1,4 @@
-"""Boxes inside articles: images with captions, tables of data, lines of links."""
+"""Boxes inside articles: images with captions, tables of data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from indexer.site.boxes import BoxParams, data_boxes, image_boxes, link_lines
+from indexer.site.boxes import BoxParams, data_boxes, image_boxes
 from tests.strategies import articles, page, paragraphs, prose, signatures
 
 PARAMS = BoxParams()
@@ -72,22 +72,3 @@ def test_dropped_places_are_no_data_boxes() -> None:
     found = data_boxes(sample, (), PARAMS)
     assert data_boxes(sample, found, PARAMS) == frozenset()
     assert data_boxes(sample, (), replace(PARAMS, data=False)) == frozenset()
-
-
-TAGS = "<p class=keys>Tags: <a href=/t/NUMBER>harbour NUMBER and sea</a></p>"
-
-
-@pytest.mark.parametrize(
-    ("pages", "found"),
-    [
-        (with_box(TAGS), True),
-        (with_box(TAGS, 2), False),
-        (with_box(TAGS, 3, 13), False),
-        (with_box("<p class=keys>WORDNUMBER <a href=/t/NUMBER>harbour NUMBER and sea</a></p>"), False),
-        (with_box("<p class=keys>Tags: harbour NUMBER and sea, of which there is more <a href=/t>here</a></p>"), False),
-    ],
-)
-def test_link_lines(pages: list[str], found: bool) -> None:
-    sample = articles(pages)
-    assert signatures(sample, link_lines(sample, PARAMS)) == ({"p.keys"} if found else set())
-    assert link_lines(sample, replace(PARAMS, link_lines=False)) == frozenset()

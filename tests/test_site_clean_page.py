@@ -153,12 +153,13 @@ def test_a_page_without_a_container_is_left_to_page_level_evidence() -> None:
     assert clean.weight[:4].all()
 
 
-def test_two_stories_are_too_few_for_a_model() -> None:
+def test_one_story_is_too_few_for_a_model() -> None:
     few = sampled([page(paragraphs(prose(i))) for i in range(2)])
-    model = fit(few)
+    assert fit(few).has_templates
+    model = fit(few, SiteParams(least_stories=3))
     assert not model.has_templates
     assert apply(model, few[0].page, few[0].url).clean.evidence == PAGE_LEVEL
-    assert fit(few, SiteParams(least_stories=2)).has_templates
+    assert not fit(few[:1]).has_templates
     copies = [Sampled(few[0].page, f"https://example.org/copy/{i}") for i in range(5)]
     assert fit([*few, *copies]).body.stories == 2
 

@@ -36,6 +36,9 @@ class PruningParams:
         Less than the first share is wanted, and repetition and links together make up more than the second.
     neither : float
         Both extractors want less than this share.
+    few, thin : int, float
+        On fewer stories than this a path is thin evidence: it goes where both extractors together want less than this share, or less than
+        half and it is mostly links.
     fixed, free, fixed_stories : float
         A leaf path where three texts make up `fixed` of the repeated text, `free` of the other text is wanted, and the most
         frequent text stands on `fixed_stories` of the stories is not dropped: only its repeated texts are.
@@ -54,8 +57,7 @@ class PruningParams:
     noisy: float = 0.3
     neither: float = 0.2
     few: int = 8
-    thin: float = 0.3
-    thin_links: bool = True
+    thin: float = 0.4
     fixed: float = 0.8
     free: float = 0.6
     fixed_stories: float = 0.2
@@ -163,7 +165,7 @@ def is_dropped(s: PathSums, params: PruningParams) -> bool:
             (params.repetition and s.repeated > params.repeated * w)
             or (suspect and s.wanted < params.suspect_wanted * w)
             or (params.agreement and s.wanted + s.local < 2 * params.thin * w)
-            or (params.thin_links and s.linked > params.linked * w and s.wanted + s.local < w)
+            or (params.links and s.linked > params.linked * w and s.wanted + s.local < w)
         )
     return (
         (params.repetition and s.repeated > params.repeated * w)
