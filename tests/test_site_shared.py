@@ -30,13 +30,13 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SMALL = 15
 
 FULL = {
-    "dpp_tw": 0.999, "globaloffensive": 0.998, "linuxgazette": 0.966, "newsliteracy": 0.998, "partitopirata": 0.997,
+    "dpp_tw": 0.999, "globaloffensive": 0.998, "linuxgazette": 0.965, "newsliteracy": 0.998, "partitopirata": 0.997,
     "starbound_fr": 0.996, "ucf_news": 0.998, "wyofile": 0.998,
-    "carpenoctem_pl": 0.985, "freepressokc": 0.998, "revisionpath": 0.995, "serbianblog_ru": 0.93,
+    "carpenoctem_pl": 0.998, "freepressokc": 0.999, "revisionpath": 0.995, "serbianblog_ru": 0.95,
 }  # fmt: skip
 """Least F1 of each site when all its pages are learned."""
 FEW = {
-    "dpp_tw": 0.995, "globaloffensive": 0.975, "linuxgazette": 0.955, "newsliteracy": 0.993, "partitopirata": 0.996,
+    "dpp_tw": 0.995, "globaloffensive": 0.975, "linuxgazette": 0.965, "newsliteracy": 0.993, "partitopirata": 0.998,
     "starbound_fr": 0.994, "ucf_news": 0.997, "wyofile": 0.996,
 }  # fmt: skip
 """The same when 15 pages drawn at random are learned."""

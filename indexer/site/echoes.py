@@ -25,8 +25,8 @@ def without_standfirst(e: Evidence, kept: Sequence[int]) -> list[int]:
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
-    >>> text = "The harbour is getting a crane. It comes from the north."
-    >>> e = gather(parse(f"<div>{text[:-6]} ...</div><p>{text[:31]}</p><p>{text[32:]}</p>"), ScoreParams())
+    >>> text = "The old harbour is getting a new crane. It comes from the north by barge."
+    >>> e = gather(parse(f"<div>{text[:-6]} ...</div><p>{text[:39]}</p><p>{text[40:]}</p>"), ScoreParams())
     >>> without_standfirst(e, [0, 1, 2])
     [1, 2]
     """
