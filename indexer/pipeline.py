@@ -175,15 +175,16 @@ def _known(site: str, entries: Sequence[Entry], job: Job) -> LearnedSite | None:
     return known
 
 
-_WATCHED = 40
-"""Pages of a site that are compared with a stored model before it cleans all of them: a fifth of a second."""
+_LEAST_WATCHED, _MOST_WATCHED, _WATCHED_SHARE = 8, 40, 0.05
+"""Pages of a site that are compared with a stored model before it cleans all of them: a twentieth, within limits; they are read twice."""
 
 
 def _look_for_drift(site: str, entries: Sequence[Entry], known: LearnedSite, job: Job, notice: Callable[[str], None]) -> None:
     """Say so where a stored model does not fit the pages that it is to clean."""
     if known.site not in job.models or not known.model.has_templates:
         return
-    watched = replace(job, params=replace(job.params, votes=False, most_pages=max(_WATCHED, job.params.least_stories)))
+    pages = max(_LEAST_WATCHED, min(_MOST_WATCHED, int(_WATCHED_SHARE * len(entries))))
+    watched = replace(job, params=replace(job.params, votes=False, most_pages=max(pages, job.params.least_stories)))
     reason = drifted(known.model.expected, watch(known.model, _sample(site, entries, watched)), DriftParams())
     if reason:
         notice(f"{known.name} has drifted: {reason}; `winnow learn INPUT --update MODEL --out MODEL` learns it again where it has to be")
