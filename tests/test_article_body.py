@@ -1,0 +1,160 @@
+"""Which evidence a page's body comes from, and the reason that its record gives."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from indexer.article.body import Body, body_of
+from indexer.article.learned import LearnedSite, learn
+from indexer.page.blocks import key
+from indexer.page.parse import parse
+from indexer.page.peer import single_page_lines
+from indexer.site.agreement import Agreement
+from indexer.site.clean_page import MODEL, PAGE_LEVEL
+from indexer.site.model import apply
+from indexer.site.params import SiteParams
+from tests.strategies import Layout, build, page, paragraphs, prose, sampled
+
+SITE = build(Layout(seed=5))
+NOTICE = "We ask all of our readers, every day, to think of this paper."
+OTHER = [prose(70 + i).paragraph() for i in range(4)]
+UNKNOWN = f"<html><body><main><article><p>{NOTICE}</p>{''.join(f'<p>{text}</p>' for text in OTHER)}</article></main></body></html>"
+"""A page in a template of its own, with a text of the site's others."""
+
+
+@pytest.fixture(scope="module")
+def voted() -> LearnedSite:
+    """A site with a notice on each page, learned with a second extractor that finds the stories."""
+    pages = [page(f"{paragraphs(prose(i), 4)}<p>{NOTICE}</p>") for i in range(8)]
+    sample = [replace(one, extracted="\n".join(one.page.tree.text)) for one in sampled(pages)]
+    return learn("example.org", sample)
+
+
+def body(html: str, learned: LearnedSite, *, page_level: bool = False) -> Body:
+    return body_of(parse(html, "https://example.org/news/other"), html, learned, page_level=page_level)
+
+
+def kept(found: Body) -> list[str]:
+    return [b.text for b in found.blocks if b.kept]
+
+
+def test_the_model_answers_where_its_container_is(voted: LearnedSite) -> None:
+    found = body(page(f"{paragraphs(prose(60), 3)}<p>{NOTICE}</p>"), voted)
+    assert found.how == f"model: {voted.name}"
+    assert found.judged.clean.evidence == MODEL
+    assert len([text for text in kept(found) if text != NOTICE]) == 3
+
+
+def test_one_page_of_a_site_is_left_to_the_page_level_extractor() -> None:
+    learned = learn("example.org", SITE.sample()[:1])
+    found = body_of(SITE.sample()[0].page, SITE.pages[0].html, learned)
+    assert found.how == "page: no other page of the site"
+    assert set(SITE.pages[0].paragraphs) <= set(kept(found))
+    assert found.judged.clean.evidence == PAGE_LEVEL
+
+
+def test_the_page_level_extractor_can_be_asked_for(voted: LearnedSite) -> None:
+    known = page(f"{paragraphs(prose(61), 3)}<p>{NOTICE}</p>")
+    found = body(known, voted, page_level=True)
+    assert found.how == "page: page-level extractor"
+    assert found.judged.clean.evidence == PAGE_LEVEL
+    assert NOTICE in kept(found)  # nothing that other pages teach is used
+
+
+def test_a_page_without_a_container_is_answered_by_the_extractor_less_the_template(voted: LearnedSite) -> None:
+    assert key(NOTICE) in voted.model.body.template
+    found = body(UNKNOWN, voted)
+    assert found.how == f"page: no article container of {voted.name}"
+    assert kept(found) == OTHER
+    assert [b.text for b in found.blocks] == [NOTICE, *OTHER]  # what is not kept is among the blocks, in document order
+    assert found.judged.clean.weight.tolist() == [0, 1, 1, 1, 1]
+
+
+def test_where_the_extractor_has_no_answer_the_page_level_scorer_has_one(voted: LearnedSite) -> None:
+    """Trafilatura does not read an `aside`."""
+    html = UNKNOWN.replace("article>", "aside>")
+    assert not set(OTHER) & set(single_page_lines(html, ()))
+    found = body(html, voted)
+    assert kept(found) == OTHER
+    assert found.how == f"page: no article container of {voted.name}"
+
+
+def test_an_extractor_that_was_not_asked_is_not_asked_for_new_pages_either(voted: LearnedSite) -> None:
+    """It is given half of the page's text here: whoever asks it loses the other half."""
+    silent = learn("example.org", SITE.sample())
+    one, half = parse(UNKNOWN, "https://example.org/x"), UNKNOWN[: UNKNOWN.index(OTHER[2])]
+    assert (silent.model.body.voted, voted.model.body.voted) == (False, True)
+    found = body_of(one, half, silent)
+    assert found.how == f"page: no article container of {silent.name}"
+    assert set(OTHER) <= set(kept(found))
+    assert kept(body_of(one, half, voted)) == OTHER[:2]
+
+
+def test_tables_of_contents_are_not_given_to_the_extractor() -> None:
+    site = build(Layout(seed=5, articles=12))
+    learned = learn("example.org", [replace(s, extracted="\n".join(s.page.tree.text)) for s in site.sample()])
+    model = learned.model
+    toc = replace(learned, model=replace(model, agreement=Agreement(wanted=100)))  # page-level answers, whatever the containers
+    front, half = site.sample()[-1], site.pages[-1].html.partition("class=teaser")[0]
+    found = body_of(front.page, half, toc)
+    assert model.body.voted
+    assert found.judged.page_type == "toc"
+    assert found.judged.clean.weight.tolist() == apply(toc.model, front.page, front.url).clean.weight.tolist()
+    assert [b.text for b in found.blocks] == list(front.page.tree.text)
+
+
+def test_few_stories_are_given_as_the_reason() -> None:
+    few = learn("example.org", SITE.sample()[:3], SiteParams(least_stories=5))
+    found = body_of(SITE.sample()[0].page, SITE.pages[0].html, few)
+    assert found.how == "page: 3 stories of the site are too few to learn from"
+
+
+@pytest.mark.parametrize(("kept_letters", "used"), [(None, True), (70, True), (69, False)])
+def test_a_model_earns_its_place_by_what_it_keeps_of_what_both_want(voted: LearnedSite, kept_letters: int | None, used: bool) -> None:
+    agreement = Agreement() if kept_letters is None else Agreement(wanted=100, wanted_kept=kept_letters)
+    learned = replace(voted, model=replace(voted.model, agreement=agreement))
+    assert learned.model.earns_its_place == learned.model.has_templates == used
+    found = body(page(f"{paragraphs(prose(62), 3)}<p>{NOTICE}</p>"), learned)
+    assert found.how == (f"model: {voted.name}" if used else f"page: {voted.name} loses text that both extractors want")
+    assert found.judged.clean.evidence == (MODEL if used else PAGE_LEVEL)
+
+
+# -- the body that a page declares -----------------------------------------------------------------------------------------
+
+TOLD = [prose(80 + i).paragraph() for i in range(6)]
+MORE = [prose(90 + i).paragraph() for i in range(6)]
+PAGE = f"<html><body><article>{''.join(f'<p>{text}</p>' for text in TOLD)}</article></body></html>"
+
+
+def test_the_declared_body_judges_between_the_extractor_and_the_scorer() -> None:
+    assert single_page_lines(PAGE, (), own=MORE) == TOLD
+    assert single_page_lines(PAGE, (), "\n".join(MORE), own=MORE) == MORE
+    assert single_page_lines(PAGE, (), "\n".join(MORE)[:200], own=MORE) == MORE  # a beginning is enough
+    assert single_page_lines(PAGE, (), "\n".join(MORE)[:199], own=MORE) == TOLD  # a description is not
+
+
+def test_another_answer_has_to_be_clearly_closer_to_the_declared_body() -> None:
+    """The same text less half a sentence is hardly closer, less two paragraphs it is."""
+    nearly = [*TOLD[:5], TOLD[5][: len(TOLD[5]) // 2]]
+    assert single_page_lines(PAGE, (), "\n".join(nearly), own=nearly) == TOLD
+    assert single_page_lines(PAGE, (), "\n".join(TOLD[:4]), own=TOLD[:4]) == TOLD[:4]
+
+
+def test_the_titles_of_the_page_are_no_lines_of_any_answer() -> None:
+    titles = {key(TOLD[0]), key(MORE[0])}
+    assert single_page_lines(PAGE, titles) == TOLD[1:]
+    assert single_page_lines(PAGE, titles, "\n".join(MORE), own=[*MORE, " "]) == MORE[1:]
+
+
+def test_a_pages_own_json_ld_is_the_judge(voted: LearnedSite) -> None:
+    """The story stands in an `aside`, which the extractor does not read; it takes the `article` of something else below a long menu."""
+    story, declared = "".join(f"<p>{text}</p>" for text in [*MORE, *OTHER]), " ".join([*MORE, *OTHER])
+    menu = "".join(f"<li><a href=/{i}>{prose(200 + i).paragraph(2)}</a></li>" for i in range(30))
+    html = PAGE.replace("<article>", f"<aside>{story}</aside><ul>{menu}</ul><article>")
+    item = json.dumps({"@context": "https://schema.org", "@type": "NewsArticle", "articleBody": declared})
+    judged = html.replace("<html>", f'<html><head><script type="application/ld+json">{item}</script></head>')
+    assert [text for text in kept(body(html, voted, page_level=True)) if text in TOLD] == TOLD
+    assert kept(body(judged, voted, page_level=True)) == [*MORE, *OTHER]
