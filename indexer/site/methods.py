@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from indexer.page.page import Page
 from indexer.page.tree import Floats
-from indexer.site import compressed_tree, infodiscoverer, template, wisdom
 
 _Params = TypeVar("_Params")
 _Model = TypeVar("_Model")
@@ -77,6 +77,7 @@ def bound(
 ) -> Method:
     """A method with these parameters, for others than the defaults.
 
+    >>> from indexer.site import infodiscoverer
     >>> steady = bound("steady", "the variant", infodiscoverer.fit, infodiscoverer.apply, infodiscoverer.STEADY)
     >>> steady.fit([]).params.pages
     40
@@ -84,37 +85,27 @@ def bound(
     return Method(name, summary, lambda pages: fit(pages, params), apply)
 
 
+def _published(name: str, summary: str, module: str, params: str) -> Method:
+    """A method with its default parameters; its module is imported when it is asked: every command would wait for four of them."""
+
+    def fit(pages: Sequence[Page]) -> Any:
+        found = import_module(f"indexer.site.{module}")
+        return found.fit(pages, getattr(found, params)())
+
+    def apply(model: Any, page: Page) -> Floats:
+        weights: Floats = import_module(f"indexer.site.{module}").apply(model, page)
+        return weights
+
+    return Method(name, summary, fit, apply)
+
+
 METHODS: Mapping[str, Method] = MappingProxyType({
-    method.name: method
-    for method in (
-        bound(
-            "template",
-            "drops the tags and texts that 16 pages share in sequence (Geraci, Maggini)",
-            template.fit,
-            template.apply,
-            template.TemplateParams(),
-        ),
-        bound(
-            "cst",
-            "weighs places by how differently they look and read on the site's pages (Yi, Liu)",
-            compressed_tree.fit,
-            compressed_tree.apply,
-            compressed_tree.CstParams(),
-        ),
-        bound(
-            "infodiscoverer",
-            "keeps content blocks whose phrases are on few of ten pages (Kao, Lin, Ho, Chen)",
-            infodiscoverer.fit,
-            infodiscoverer.apply,
-            infodiscoverer.InfoParams(),
-        ),
-        bound(
-            "wisdom",
-            "keeps subtrees that hold much information and spread it evenly (Kao, Ho, Chen)",
-            wisdom.fit,
-            wisdom.apply,
-            wisdom.WisdomParams(),
-        ),
+    name: _published(name, summary, module, params)
+    for name, module, params, summary in (
+        ("template", "template", "TemplateParams", "drops the tags and texts that 16 pages share in sequence (Geraci, Maggini)"),
+        ("cst", "compressed_tree", "CstParams", "weighs places by how differently they look and read on the site's pages (Yi, Liu)"),
+        ("infodiscoverer", "infodiscoverer", "InfoParams", "keeps blocks whose phrases are on few of ten pages (Kao, Lin, Ho, Chen)"),
+        ("wisdom", "wisdom", "WisdomParams", "keeps subtrees that hold much information and spread it evenly (Kao, Ho, Chen)"),
     )
 })
 """Each method by its name, with its default parameters.
