@@ -113,11 +113,14 @@ def test_a_page_of_which_less_than_a_tenth_is_kept_is_left_to_page_level_evidenc
 
 
 def test_long_text_that_the_page_itself_does_not_want_does_not_make_a_story() -> None:
-    """A footer's legal text is longer than the short story, but no part of it by the page's own evidence."""
+    """Ten times the short story, in paragraphs that are mostly links."""
     model = fit(sampled([page(paragraphs(prose(i), 3)) for i in range(8)])).body
-    legal = f"<ul>{''.join(f'<li><a href=/{i}>{prose(i).headline()} and more of it</a>' for i in range(90))}</ul>"
-    e = evidence(page("<p>It rains.</p>", after=legal))
-    assert apply_body(model, e, SiteParams()).evidence == MODEL
+    story = prose(60).paragraph()
+    legal = [f"<p>{prose(100 + i).paragraph(4)} <a href=/{i}>{prose(200 + i).paragraph(5)}</a></p>" for i in range(12)]
+    e = evidence(page(f"<p>{story}</p>", after=f"<div class=end>{''.join(legal)}</div>"))
+    assert float((e.page.weight * (1 - e.link_share))[1:].sum()) > 10 * len(story)
+    clean = apply_body(model, e, SiteParams())
+    assert (clean.evidence, clean.weight.tolist()) == (MODEL, [1] + [0] * 12)
 
 
 # -- repeated texts that stay ----------------------------------------------------------------------------------------------
