@@ -29,7 +29,7 @@ from indexer.article.stories import Stories
 from indexer.errors import ModelError, NothingToDoError, PageError
 from indexer.outcome import Kind, Outcome
 from indexer.page.peer import extract
-from indexer.site.drift import DriftParams, drifted
+from indexer.site.drift import Drift, DriftParams, drifted
 from indexer.site.methods import Fitted, Method
 from indexer.site.model import Sampled, watch
 from indexer.site.params import SiteParams
@@ -175,17 +175,22 @@ def _known(site: str, entries: Sequence[Entry], job: Job) -> LearnedSite | None:
     return known
 
 
-_LEAST_WATCHED, _MOST_WATCHED, _WATCHED_SHARE = 8, 40, 0.05
-"""Pages of a site that are compared with a stored model before it cleans all of them: a twentieth, within limits; they are read twice."""
+_WATCHED_ARTICLES, _WATCHED_AT_ONCE, _MOST_WATCHED = 6, 8, 40
+"""A stored model is compared with some of a site's pages before it cleans all of them, until enough are articles; they are read twice."""
 
 
 def _look_for_drift(site: str, entries: Sequence[Entry], known: LearnedSite, job: Job, notice: Callable[[str], None]) -> None:
     """Say so where a stored model does not fit the pages that it is to clean."""
     if known.site not in job.models or not known.model.has_templates:
         return
-    pages = max(_LEAST_WATCHED, min(_MOST_WATCHED, int(_WATCHED_SHARE * len(entries))))
-    watched = replace(job, params=replace(job.params, votes=False, most_pages=max(pages, job.params.least_stories)))
-    reason = drifted(known.model.expected, watch(known.model, _sample(site, entries, watched)), DriftParams())
+    watched = replace(job, params=replace(job.params, votes=False))
+    drawn = sorted(entries, key=_by_draw)[:_MOST_WATCHED]
+    seen = Drift()
+    for start in range(0, len(drawn), _WATCHED_AT_ONCE):
+        seen += watch(known.model, _sample(site, drawn[start : start + _WATCHED_AT_ONCE], watched))
+        if seen.articles >= _WATCHED_ARTICLES:
+            break
+    reason = drifted(known.model.expected, seen, DriftParams())
     if reason:
         notice(f"{known.name} has drifted: {reason}; `winnow learn INPUT --update MODEL --out MODEL` learns it again where it has to be")
 
@@ -203,7 +208,7 @@ def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
     """Readable pages for the fit: all, or a choice that does not depend on the input's order."""
     chosen: list[Sampled] = []
     alone = len(entries) < 2
-    for entry in sorted(entries, key=lambda e: (_draw(e.url), e.source)):
+    for entry in sorted(entries, key=_by_draw):
         if len(chosen) == job.params.most_pages:
             break
         job.progress(f"reading {site}", len(chosen), min(len(entries), job.params.most_pages))
@@ -216,8 +221,9 @@ def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
     return chosen
 
 
-def _draw(url: str) -> bytes:
-    return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+def _by_draw(entry: Entry) -> tuple[bytes, str]:
+    """The order of a sample: by chance, and always the same."""
+    return blake2b(entry.url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), entry.source
 
 
 def _result(item: Entry | Lost, known: _Site | None, stories: Stories, job: Job) -> Cleaned:
