@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
@@ -217,7 +218,7 @@ def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
         except PageError:
             continue  # the page ends with this reason when its turn comes
         voted = job.params.votes and not alone and not job.page_level
-        chosen.append(Sampled(page, page.url, extract(text) if voted else None))
+        chosen.append(Sampled(page, page.url, partial(extract, text) if voted else None))
     return chosen
 
 

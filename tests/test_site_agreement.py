@@ -61,8 +61,8 @@ def test_counts_by_hand() -> None:
     for one in sample:
         e = gather(one.page, params.score)
         clean, own = body_of(model, e), page_level(e, model.body.template, params.score)
-        second = vote(e, one.extracted or "")
-        compared.append(Compared(Witnessed(e, one.url, 0, one.extracted, toc=False), clean, own))
+        second = vote(e, one.vote() or "")
+        compared.append(Compared(Witnessed(e, one.url, 0, one.vote(), toc=False), clean, own))
         for k, text in enumerate(e.key):
             letters = int(e.page.weight[k])
             visible += letters

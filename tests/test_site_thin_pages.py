@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from indexer.page.blocks import key
-from indexer.page.score import ScoreParams, block_scores, without_template
-from indexer.site.body import tellers
+from indexer.page.score import ScoreParams, block_scores, gather, without_template
+from indexer.site.body import teachers
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, apply_body
 from indexer.site.container import ContainerParams, find_containers
-from indexer.site.model import fit
+from indexer.site.model import fit, type_of
+from indexer.site.page_type import ARTICLE
 from indexer.site.params import SiteParams
 from indexer.site.pruning import PathSums, PruningParams, is_dropped
 from indexer.site.structure import WeightParams, repeated_weights
-from tests.strategies import PROSE, articles, evidence, members, page, paragraphs, prose, sampled
+from tests.strategies import PROSE, Layout, articles, build, evidence, members, page, paragraphs, prose, sampled
 
 PARAMS = PruningParams()
 SCORE = ScoreParams()
@@ -64,15 +66,30 @@ def test_a_suspect_place_goes_on_few_stories_too() -> None:
 
 @pytest.mark.parametrize(("told", "all_pages", "left_out"), [(3, 30, True), (2, 3, False), (3, 31, False), (4, 40, True)])
 def test_tables_of_contents_are_left_out_where_three_stories_and_a_tenth_remain(told: int, all_pages: int, left_out: bool) -> None:
-    one = members([page(paragraphs(prose(1)))])[0]
-    sample = [replace(one, story=i, toc=i >= told) for i in range(all_pages)]
-    assert len(tellers(sample, SiteParams())) == (told if left_out else all_pages)
+    toc = [i >= told for i in range(all_pages)]
+    assert sum(teachers(list(range(all_pages)), toc, SiteParams())) == (told if left_out else all_pages)
+    assert all(teachers(list(range(all_pages)), toc, SiteParams(by_type=False)))
 
 
 def test_copies_of_one_story_are_one_story_when_pages_are_left_out() -> None:
-    one = members([page(paragraphs(prose(1)))])[0]
-    sample = [replace(one, story=min(i, 2), toc=i < 2) for i in range(9)]
-    assert len(tellers(sample, SiteParams())) == 9
+    assert all(teachers([min(i, 2) for i in range(9)], [i < 2 for i in range(9)], SiteParams()))
+
+
+def test_the_second_extractor_is_asked_only_about_pages_that_teach() -> None:
+    """It takes most of a fit's time, and a list of teasers is no story to find."""
+    site = build(Layout(seed=3, articles=12))
+    asked: list[str] = []
+
+    def ask(url: str, text: str) -> str:
+        asked.append(url)
+        return text
+
+    sample = [replace(one, extracted=partial(ask, one.url, "\n".join(one.page.tree.text))) for one in site.sample()]
+    model = fit(sample)
+    articles = [one.url for one in sample if type_of(model, gather(one.page, model.params.score), one.url) == ARTICLE]
+    assert sorted(asked) == sorted(articles)
+    assert len(articles) < len(sample)
+    assert model.body.voted
 
 
 # -- containers on pages of one paragraph ----------------------------------------------------------------------------------
@@ -112,6 +129,21 @@ def test_a_page_of_which_less_than_a_tenth_is_kept_is_left_to_page_level_evidenc
     assert apply_body(dropping, e, replace(params, least_kept=0.0)).evidence == MODEL
 
 
+@pytest.mark.parametrize(("outside", "how"), [(4, MODEL), (3, PAGE_LEVEL)])
+def test_a_page_of_short_lines_is_no_exception(outside: int, how: str) -> None:
+    """Forty lines, none of which is running text: a tenth of them stands outside of the dropped box, or less."""
+    params = SiteParams()
+    lines = [f"<p>{i:02} cranes.</p>" for i in range(40)]
+    boxes = [f"<div class=box><p>{prose(50 + i).paragraph()}</p></div>" for i in range(8)]
+    model = fit(sampled([page(paragraphs(prose(i), 3) + box) for i, box in enumerate(boxes)])).body
+    e = evidence(page(f"{''.join(lines[:outside])}<div class=box>{''.join(lines[outside:])}</div>"))
+    box = int(e.tree.path[e.tree.signature.index("div.box")])
+    dropping = replace(model, rules=replace(model.rules, dropped=model.rules.dropped | {box}, own=frozenset(), texts=frozenset()))
+    clean = apply_body(dropping, e, params)
+    assert clean.evidence == how
+    assert int((clean.weight > 0).sum()) == (outside if how == MODEL else 40)
+
+
 def test_long_text_that_the_page_itself_does_not_want_does_not_make_a_story() -> None:
     """Ten times the short story, in paragraphs that are mostly links."""
     model = fit(sampled([page(paragraphs(prose(i), 3)) for i in range(8)])).body
@@ -141,6 +173,8 @@ def test_a_text_of_all_stories_keeps_the_floor_and_what_is_not_kept_has_no_weigh
     kept = [p.blocks.tolist() for p in sample.pages]
     assert repeated_weights(sample, kept, (), WeightParams(floor=0.2)) == {"wethankallreaders": 0.2}
     assert repeated_weights(sample, [blocks[:2] for blocks in kept], (), WeightParams()) == {}
+    assert repeated_weights(sample, kept, {"wethankallreaders"}, WeightParams(floor=0.2)) == {}  # it leads a text of the story
+    assert repeated_weights(sample, kept, (), WeightParams(floor=0.2, weigh=False)) == {}
     assert repeated_weights(replace(sample, stories=1), kept, (), WeightParams()) == {}
 
 

@@ -72,7 +72,7 @@ def learn_body(
         Which pages are tables of contents.
     """
     sample, template = _members(evidence, told, extracted, toc, params)
-    stories = tellers(sample, params)
+    stories = [m for m, tells in zip(sample, teachers(told, toc, params), strict=True) if tells]
     scores = [_agreement(m, template, params) for m in stories]
     containers = find_containers(stories, scores, params.containers, params.score.margin)
     articles = locate(stories, scores, containers)
@@ -91,14 +91,17 @@ def learn_body(
     )
 
 
-def tellers(sample: Sequence[Member], params: SiteParams) -> Sequence[Member]:
-    """The pages that tell one story each; all of the sample where these are too few to learn from.
+def teachers(told: Sequence[int], toc: Sequence[bool], params: SiteParams) -> list[bool]:
+    """Which pages teach what follows from the page types: those that tell one story each; all where these are too few to learn from.
 
     A front page that quotes whole posts would make the posts look repeated, and its own lists like places of the article.
+
+    >>> teachers([0, 1, 2, 3], [False, False, False, True], SiteParams())
+    [True, True, True, False]
     """
-    chosen = [m for m in sample if not m.toc]
-    enough = story_count(chosen) >= max(params.least_articles, params.least_article_share * story_count(sample))
-    return chosen if params.by_type and enough else sample
+    stories = len({story for story, lists in zip(told, toc, strict=True) if not lists})
+    enough = stories >= max(params.least_articles, params.least_article_share * len(set(told)))
+    return [not lists or not (params.by_type and enough) for lists in toc]
 
 
 def _members(

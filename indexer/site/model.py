@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from indexer.page.page import Page
 from indexer.page.score import Evidence, gather, page_level
 from indexer.page.tree import Bools
 from indexer.site.agreement import Agreement, AgreementParams, Compared, Witnessed, agreement_of, in_draw_order
-from indexer.site.body import BodyModel, learn_body
+from indexer.site.body import BodyModel, learn_body, teachers
 from indexer.site.clean_page import CleanPage, apply_body, page_level_body
 from indexer.site.drift import Drift, DriftParams, observe, shows_story
 from indexer.site.page_type import ARTICLE, TOC, TypeModel, learn_types, logit
@@ -28,13 +28,17 @@ class Sampled:
     page : Page
     url : str
         The address under which the site's own links name it.
-    extracted : str or None
-        A second extractor's text, None where it was not asked.
+    extracted : str, callable or None
+        A second extractor's text, or what asks it, which is called only where the text is used; None where it is not to be asked.
     """
 
     page: Page
     url: str
-    extracted: str | None = None
+    extracted: str | Callable[[], str] | None = None
+
+    def vote(self) -> str | None:
+        """The second extractor's text, asked for now."""
+        return self.extracted() if callable(self.extracted) else self.extracted
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class SiteModel:
         return recall is None or recall >= self.params.least_recall
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Judged:
     """What a model says about one page: its blocks' weights and its type."""
 
@@ -109,14 +113,16 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
         [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)], params.score, types
     )
     toc = [logit(type_model, e, s.url, params.score, types) > 0 for e, s in zip(evidence, ordered, strict=True)]
+    teaches = teachers(told, toc, params)
+    votes = [s.vote() if is_asked else None for s, is_asked in zip(ordered, teaches, strict=True)]
     learned = SiteModel(
         pages=len(ordered),
-        body=learn_body(evidence, told, [s.extracted for s in ordered], toc, params),
+        body=learn_body(evidence, told, votes, toc, params),
         types=type_model,
         params=params,
         type_params=types,
     )
-    witnessed = [Witnessed(e, s.url, story, s.extracted, t) for e, s, story, t in zip(evidence, ordered, told, toc, strict=True)]
+    witnessed = [Witnessed(e, s.url, story, v, t) for e, s, story, v, t in zip(evidence, ordered, told, votes, toc, strict=True)]
     return _measured(learned, witnessed)
 
 
@@ -154,7 +160,7 @@ def compare(model: SiteModel, one: Sampled) -> Compared:
     """One new page, cleaned by the fit's rules, with what its own evidence says."""
     e = gather(one.page, model.params.score)
     toc = type_of(model, e, one.url) == TOC
-    return Compared(Witnessed(e, one.url, 0, one.extracted, toc), body_of(model, e, fitted=True), own_text(model, e))
+    return Compared(Witnessed(e, one.url, 0, None if toc else one.vote(), toc), body_of(model, e, fitted=True), own_text(model, e))
 
 
 def watch(model: SiteModel, pages: Iterable[Sampled]) -> Drift:
