@@ -114,6 +114,40 @@ def test_few_stories_are_given_as_the_reason() -> None:
     assert found.how == "page: 3 stories of the site are too few to learn from"
 
 
+def test_a_site_without_a_place_for_its_articles_is_no_site_of_few_stories(voted: LearnedSite) -> None:
+    """Eight stories were learned from."""
+    body_model = replace(voted.model.body, rules=replace(voted.model.body.rules, containers=()))
+    found = body(UNKNOWN, replace(voted, model=replace(voted.model, body=body_model)))
+    assert found.how == f"page: no place holds the articles of {voted.name}"
+    assert kept(found) == OTHER
+
+
+@pytest.mark.parametrize(("stories", "templates", "stays"), [(7, True, True), (8, True, False), (7, False, False)])
+def test_what_few_stories_share_in_their_midst_stays(stories: int, templates: bool, stays: bool) -> None:
+    """An agency's copy is on three of the pages that were learned, as is the notice, and then on one in a template of its own."""
+    copy = prose(77).paragraph()
+    pages = [page(f"<p>{NOTICE}</p>{paragraphs(prose(i), 2)}<p>{copy}</p>{paragraphs(prose(i + 9), 2)}") for i in range(3)]
+    pages += [page(paragraphs(prose(i + 20), 4)) for i in range(stories - 3)]
+    html = UNKNOWN.replace(f"<p>{OTHER[2]}</p>", f"<p>{copy}</p>")
+    sample = [replace(one, extracted="\n".join(one.page.tree.text)) for one in sampled(pages)]
+    learned = learn("example.org", sample, SiteParams(least_stories=2 if templates else 9))
+    assert learned.model.has_templates == templates
+    assert {key(copy), key(NOTICE)} <= learned.model.body.template
+    found = body(html, learned)
+    assert found.judged.clean.evidence == PAGE_LEVEL
+    assert kept(found) == [OTHER[0], OTHER[1], *[copy] * stays, OTHER[3]]
+
+
+def test_folded_paragraphs_that_the_extractor_lacks_are_in_their_place(voted: LearnedSite) -> None:
+    answer = prose(78).paragraph()
+    folded = f"<h3><button aria-controls=a1>How long does it take?</button></h3><div style='display:none'><p>{answer}</p></div>"
+    html = UNKNOWN.replace(f"<p>{OTHER[2]}</p>", f"{folded}<p>{OTHER[2]}</p>")
+    assert answer not in single_page_lines(html, ())
+    found = body(html, voted)
+    assert kept(found) == [OTHER[0], OTHER[1], "How long does it take?", answer, OTHER[2], OTHER[3]]
+    assert found.judged.clean.weight.tolist() == [0, 1, 1, 1, 1, 1, 1]
+
+
 @pytest.mark.parametrize(("kept_letters", "used"), [(None, True), (70, True), (69, False)])
 def test_a_model_earns_its_place_by_what_it_keeps_of_what_both_want(voted: LearnedSite, kept_letters: int | None, used: bool) -> None:
     agreement = Agreement() if kept_letters is None else Agreement(wanted=100, wanted_kept=kept_letters)
@@ -133,6 +167,7 @@ PAGE = f"<html><body><article>{''.join(f'<p>{text}</p>' for text in TOLD)}</arti
 
 def test_the_declared_body_judges_between_the_extractor_and_the_scorer() -> None:
     assert single_page_lines(PAGE, (), own=MORE) == TOLD
+    assert single_page_lines(PAGE, (), "Nothing of the kind. " * 30, own=MORE) == TOLD
     assert single_page_lines(PAGE, (), "\n".join(MORE), own=MORE) == MORE
     assert single_page_lines(PAGE, (), "\n".join(MORE)[:200], own=MORE) == MORE  # a beginning is enough
     assert single_page_lines(PAGE, (), "\n".join(MORE)[:199], own=MORE) == TOLD  # a description is not

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from indexer.page.blocks import key
 from indexer.page.score import Evidence
 from indexer.page.tree import Bools
-from indexer.site.agreed_lines import agreed_lines
+from indexer.site.agreed_lines import agreed_lines, unrepeated_lines
 from tests.strategies import evidence, prose
 
 LONG = prose(21).paragraph()
@@ -89,3 +90,24 @@ def test_an_answer_without_anything_of_the_story_has_missed_it() -> None:
     assert agreed_lines(e, ["f" * 29], own(e)) == ["f" * 29]  # the scorer wants nothing
     assert agreed_lines(e, [], own(e, 0)) == []
     assert agreed_lines(e, ["…"], own(e, 0)) == []  # no letters are no part of it
+
+
+@pytest.mark.parametrize(("copies", "letters", "stays"), [(True, 60, True), (False, 60, False), (True, 59, False)])
+def test_a_repeated_paragraph_between_others_stays_where_it_may_be_a_copy(copies: bool, letters: int, stays: bool) -> None:
+    copy = "c" * letters
+    found = unrepeated_lines(["One.", copy, "Two."], {copy}, copies=copies)
+    assert found == (["One.", copy, "Two."] if stays else ["One.", "Two."])
+
+
+def test_repeated_lines_at_either_end_go_and_so_does_an_answer_of_nothing_else() -> None:
+    notice, pitch = prose(31).paragraph(), prose(32).paragraph()
+    known = {key(notice), key(pitch)}
+    assert unrepeated_lines([notice, pitch, "One.", "Two.", pitch], known, copies=True) == ["One.", "Two."]
+    assert unrepeated_lines([notice, pitch], known, copies=True) == []
+    assert unrepeated_lines([], known, copies=True) == []
+    assert unrepeated_lines([notice, "One."], (), copies=False) == [notice, "One."]
+
+
+def test_a_repeated_paragraph_of_chinese_is_shorter() -> None:
+    copy = "\u6c34" * 20
+    assert unrepeated_lines(["One.", copy, "Two."], {copy}, copies=True) == ["One.", copy, "Two."]

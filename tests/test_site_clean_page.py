@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from indexer.page.blocks import key
-from indexer.site.clean_page import MODEL, PAGE_LEVEL, shown_once, without_standfirst
+from indexer.site.clean_page import MODEL, PAGE_LEVEL
 from indexer.site.guard import GuardParams, rescued_paths
 from indexer.site.model import Sampled, apply, fit
 from indexer.site.params import SiteParams
@@ -111,22 +111,6 @@ def test_a_fitted_site_keeps_what_the_guard_rescues() -> None:
 # -- one page --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_standfirst_that_begins_a_later_paragraph_goes() -> None:
-    text = prose(5).paragraph()
-    e = evidence(f"<p>{text[:80]}</p><p>Short</p><p>{text}</p><p>Short</p><p>{text}</p>")
-    assert without_standfirst(e, range(5)) == [1, 3, 4]  # the first of two equal paragraphs near the head goes too
-    e = evidence(f"<p>{text[:40]}</p><p>{text}</p>")
-    assert without_standfirst(e, range(2)) == [0, 1]  # too short to be one
-    e = evidence("".join(f"<p>Line {i}</p>" for i in range(4)) + f"<p>{text[:80]}</p><p>{text}</p>")
-    assert without_standfirst(e, range(6)) == list(range(6))  # not at the head
-
-
-def test_folded_copies_of_shown_text_go_and_folded_text_of_its_own_stays() -> None:
-    e = evidence("<p>One</p><div style='display:none'><p>One</p><p>Two</p></div><p>Two</p><div style='display:none'><p>Three</p></div>")
-    assert [e.tree.text[k] for k in shown_once(e, range(5))] == ["One", "Two", "Three"]
-    assert shown_once(e, range(5)) == [0, 3, 4]
-
-
 def test_recurring_headings_stay_and_headings_over_links_go() -> None:
     """Both stand on every page, once, in a place of their own."""
     pages = []
@@ -186,3 +170,12 @@ def test_the_template_of_a_page_weighs_nothing() -> None:
     for one in sample:
         assert key(menu) not in {key(text) for text in kept_texts(fit(sample), one)}
         assert not any("about the paper" in text for text in kept_texts(fit(sample), one))
+
+
+def test_cleaned_pages_are_compared_by_identity() -> None:
+    """Equality of arrays is an array, and no answer."""
+    one = sampled([page(paragraphs(prose(1)))])[0]
+    model = fit(sampled([page(paragraphs(prose(i))) for i in range(6)]))
+    first, second = apply(model, one.page, one.url), apply(model, one.page, one.url)
+    assert first != second
+    assert len({first, second, first.clean, second.clean}) == 4

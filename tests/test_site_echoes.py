@@ -42,6 +42,7 @@ def test_case_punctuation_and_paragraphs_do_not_count_but_the_beginning_does() -
     assert lines(text[:90].upper() + " …", text[:30], text[30:70], text[70:]) == [1, 2, 3]
     assert lines(text[20:110], text) == [0, 1]  # from its middle: a quotation
     assert lines(text, text[:90]) == [0, 1]  # what follows is shorter
+    assert lines(text, "Short", text) == [1, 2]  # of two equal paragraphs near the head the first one goes
 
 
 def test_the_switch_keeps_standfirsts() -> None:

@@ -41,10 +41,36 @@ def test_numbers_that_do_not_count_stay(numbers: list[str]) -> None:
     assert left(f"<div>{'<br>'.join(numbers)}</div>") == numbers
 
 
+@pytest.mark.parametrize("numbers", ["3<br>2", "2024", "2<br>4"])
+def test_nor_do_they_go_beside_program_text(numbers: str) -> None:
+    assert left(f"<div>{numbers}</div>{CODE}") == [*numbers.split("<br>"), "a = b"]
+
+
+@pytest.mark.parametrize(
+    "cell", ["<td>2023<br>2024</td>", "<td>2023 2024</td>", "<th>7<br>8<br>9</th>", "<td>1<br>2</td>", "<td>0<br>1<br>2</td>"]
+)
+def test_numbers_that_count_stay_where_no_program_text_is_beside_them(cell: str) -> None:
+    """Years of a table, its ranks, the score of a match."""
+    e = evidence(f"<table><tr>{cell}<td>North and south</td></tr></table>{'<p>Text</p>' * 2}{CODE}")
+    assert without_line_numbers(e, range(len(e.key))) == list(range(len(e.key)))
+
+
+@pytest.mark.parametrize("cell", ["1<br>2<br>3", "1 2 3", "1<br>2 3"])
+def test_three_numbers_from_one_on_are_line_numbers_without_a_listing(cell: str) -> None:
+    """Highlighters write program text in elements of every kind."""
+    assert left(f"<table><tr><td>{cell}</td><td><div>a = b</div></td></tr></table>") == ["a = b"]
+
+
+def test_program_text_stands_beside_them_on_either_side_in_a_place_of_its_own() -> None:
+    assert left(f"{CODE}<div>8<br>9</div>") == ["a = b"]
+    assert left(f"{CODE}<p>Text</p><div>8<br>9</div>") == ["a = b", "Text", "8", "9"]
+    assert left("<pre>8<br>9<br>Text</pre>") == ["8", "9", "Text"]  # the listing is its own neighbour only
+
+
 def test_a_run_ends_where_it_stops_counting() -> None:
-    assert left("<div>1<br>2<br>7<br>Text<br>8<br>9</div>") == ["7", "Text"]
+    assert left("<div>1<br>2<br>3<br>7<br>Text<br>1<br>2<br>3</div>") == ["7", "Text"]
     assert left("<div>1<br>2 people</div>") == ["1", "2 people"]
-    assert left("<div>4</div><div>5</div>") == ["4", "5"]  # two places: results of a match
+    assert left(f"{CODE}<div>4</div><div>5</div>") == ["a = b", "4", "5"]  # two places: results of a match
 
 
 def test_a_lone_one_goes_beside_a_listing_only() -> None:

@@ -52,7 +52,20 @@ def test_text_and_the_next_kept_heading_end_the_list() -> None:
     html = f"<h3>Related</h3>{listed()}<p>And on.</p>{listed('/hail', 'Hail')}"
     assert left(html) == ["And on.", "Hail"]
     assert left(f"<h3>Related</h3>{listed()}<h3>Sources</h3>{listed('/hail', 'Hail')}") == ["Sources", "Hail"]
-    assert left(f"<h3>Related</h3><p>Menu</p>{listed()}", dropped=("Related", "Menu")) == []  # dropped text does not end it
+    assert left(f"<h3>Related</h3><p>Menu</p>{listed()}", dropped=("Related", "Menu")) == []  # a dropped label does not end it
+
+
+def test_a_dropped_paragraph_ends_a_list_that_has_begun() -> None:
+    """What stands below it was not listed by the heading above."""
+    said = "A standing note of this paper, which is dropped, and as long as a paragraph."
+    assert left(f"<h3>Related</h3>{listed()}<p>{said}</p>{listed('/hail', 'Hail')}", dropped=("Related", said)) == ["Hail"]
+    dropped = ("Related", said, "Snow on the pass")
+    assert left(f"<h3>Related</h3>{listed()}<p>{said}</p>{listed('/hail', 'Hail')}", dropped=dropped) == ["Hail"]
+    assert left(f"<h3>Related</h3><p>{said}</p>{listed()}{listed('/hail', 'Hail')}", dropped=("Related", said)) == []  # it introduces one
+    short = said[:59]
+    assert left(f"<h3>Related</h3>{listed()}<p>{short}</p>{listed('/hail', 'Hail')}", dropped=("Related", short)) == []  # a label
+    again = f"<h3>Related</h3>{listed()}<h3>Related</h3><p>{said}</p>{listed('/hail', 'Hail')}"
+    assert left(again, dropped=("Related", said)) == []  # each heading begins anew
 
 
 def test_text_with_a_link_in_it_is_text() -> None:

@@ -32,7 +32,7 @@ MOST_SYMBOLS = 0x110000
 """Different symbols that the fast aligner can tell apart: it compares strings of code points."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Alignment:
     """The columns of two aligned sequences.
 

@@ -21,7 +21,7 @@ PRUNED = 4
 """After step r a symbol goes whose score is under 2^(r-2)/t: seen in less than a quarter of the 2^r sequences below the node."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     """A node of the tree: an aligned sequence with its evidence.
 

@@ -14,12 +14,16 @@ from indexer.page.blocks import key
 from indexer.page.page import Page
 from indexer.page.peer import single_page_lines
 from indexer.page.score import gather
-from indexer.site.agreed_lines import agreed_lines
+from indexer.site.agreed_lines import agreed_lines, unrepeated_lines
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
-from indexer.site.model import Judged, apply, type_of
+from indexer.site.folded_text import folded_text
+from indexer.site.model import Judged, SiteModel, apply, type_of
 from indexer.site.page_type import ARTICLE
 from indexer.site.params import SiteParams
 from indexer.site.sample import vote
+
+FEW_STORIES = 8
+"""Of fewer stories a text on two of them counts as template (`indexer.site.repetition.template_texts`)."""
 
 
 class Body(NamedTuple):
@@ -53,44 +57,70 @@ def body_of(page: Page, text: str, learned: LearnedSite, *, page_level: bool = F
     if page_level or model.pages < 2:
         how = "page: page-level extractor" if page_level else "page: no other page of the site"
         e = gather(page, model.params.score)
-        return _alone(page, text, type_of(model, e, page.url), (), model.params, how)
+        return _alone(page, text, type_of(model, e, page.url), _Repeated(), model.params, how)
     judged = apply(model, page, page.url)
     if judged.clean.evidence == MODEL:
         return Body(judged, blocks_of(judged.clean), f"model: {learned.name}")
-    how = f"page: no article container of {learned.name}"
-    if not model.has_templates:
-        how = f"page: {model.body.stories} stories of the site are too few to learn from"
-    if not model.earns_its_place:
-        how = f"page: {learned.name} loses text that both extractors want"
+    how = f"page: {_without_model(learned)}"
     if judged.page_type != ARTICLE or not model.body.voted:  # no text to index, or an extractor that does not find it
         return Body(judged, blocks_of(judged.clean), how)
-    return _alone(page, text, judged.page_type, model.body.template, model.params, how)
+    return _alone(page, text, judged.page_type, _repeated(model), model.params, how)
 
 
-def _alone(page: Page, text: str, page_type: str, template: Collection[str], params: SiteParams, how: str) -> Body:
+def _without_model(learned: LearnedSite) -> str:
+    """Why the site's model has no answer for a page."""
+    model = learned.model
+    if not model.earns_its_place:
+        return f"{learned.name} loses text that both extractors want"
+    if model.body.stories < model.params.least_stories:
+        return f"{model.body.stories} stories of the site are too few to learn from"
+    if not model.body.rules.containers:
+        return f"no place holds the articles of {learned.name}"
+    return f"no article container of {learned.name}"
+
+
+class _Repeated(NamedTuple):
+    """The texts (keys) that the site repeats, and whether an agency's copy may be among them."""
+
+    template: Collection[str] = ()
+    copies: bool = False
+
+
+def _repeated(model: SiteModel) -> _Repeated:
+    """What a page in none of the site's templates knows of these.
+
+    Of few stories a text on two counts as repeated. Where these have a template, it is their notice, or the copy that they share with the
+    page; without one, every page has the notices in its midst.
+    """
+    return _Repeated(model.body.template, copies=model.has_templates and model.body.stories < FEW_STORIES)
+
+
+def _alone(page: Page, text: str, page_type: str, repeated: _Repeated, params: SiteParams, how: str) -> Body:
     """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks.
 
     Where the extractor has no answer, the page-level scorer has one.
     """
     e = gather(page, params.score)
-    scored = page_level_body(e, template, params)
+    scored = page_level_body(e, repeated.template, params)
     own = scored.weight > 0
     lines = single_page_lines(text, e.titles, page.metadata.declared_body, [page.tree.text[k] for k in np.flatnonzero(own).tolist()])
-    lines = agreed_lines(e, [line for line in lines if key(line) not in template], own)
+    lines = agreed_lines(e, unrepeated_lines(lines, repeated.template, copies=repeated.copies), own)
     if not lines:
         return Body(Judged(scored, page_type), blocks_of(scored), how)
     kept = vote(e, "\n".join(lines))
+    opened = folded_text(e, kept, own)
+    kept[opened] = True
     clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
-    return Body(Judged(clean, page_type), _merged(page, kept.tolist(), lines), how)
+    return Body(Judged(clean, page_type), _merged(page, kept.tolist(), lines, frozenset(opened)), how)
 
 
-def _merged(page: Page, kept: Sequence[bool], lines: Sequence[str]) -> list[Block]:
-    """The extractor's lines as kept blocks, and the page's blocks that they do not hold, in document order."""
+def _merged(page: Page, kept: Sequence[bool], lines: Sequence[str], opened: Collection[int]) -> list[Block]:
+    """The extractor's lines as kept blocks, and the page's other blocks, kept where they are `opened`, in document order."""
     out: list[Block] = []
     ahead = [(key(line), line) for line in lines]
-    for text, is_kept in zip(page.tree.text, kept, strict=True):
-        if not is_kept:
-            out.append(Block(text, 0.0, kept=False))
+    for k, (text, is_kept) in enumerate(zip(page.tree.text, kept, strict=True)):
+        if not is_kept or k in opened:
+            out.append(Block(text, float(is_kept), kept=is_kept))
             continue
         name = key(text)
         at = next((i for i, (line, _) in enumerate(ahead) if name in line), None)

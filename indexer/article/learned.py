@@ -104,7 +104,7 @@ def update(known: LearnedSite, sample: Sequence[Sampled], params: SiteParams | N
 def _thin(model: SiteModel, pages: int) -> str:
     """Why the model is worth a new fit although its pages fit: there is much more to learn from than there was."""
     if not model.has_templates:
-        return f"{model.body.stories} stories were too few to learn from"
+        return f"{model.body.stories} stories taught nothing to clean by"
     if model.pages < ENOUGH and pages >= 2 * model.pages:
         return f"it was learned from {model.pages} pages, and here are {pages}"
     return ""

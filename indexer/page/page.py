@@ -8,7 +8,7 @@ from indexer.page.metadata import Metadata
 from indexer.page.tree import HIDDEN, Floats, Link, Tree
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Page:
     """One page as the learning floors see it.
 

@@ -61,7 +61,7 @@ class ScoreParams:
     margin: float = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """A page with what every judgement of it starts from.
 

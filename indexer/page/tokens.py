@@ -95,7 +95,7 @@ def _folded(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PageTokens:
     """A parsed page's tokens.
 

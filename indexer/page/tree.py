@@ -45,7 +45,7 @@ class Link(NamedTuple):
     nofollow: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """Nodes (n) and text blocks (b) of one page.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from indexer.page.blocks import key
+from indexer.page.blocks import key, weight
 from indexer.page.score import Evidence
 from indexer.page.tree import Bools
 
@@ -22,12 +22,14 @@ _MOST_SUSPECT = 0.6
 
 _ELSEWHERE = 0.3
 """An answer that holds nothing of what the page-level scorer wants, and is shorter than this share of it, has missed the story."""
+_PARAGRAPH = 60
+"""A line of less weight is none."""
 
 
 def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
     """The lines without lone links and without those in suspect places that the page-level scorer does not want.
 
-    None where the answer is damaged or has missed the story: then the page-level scorer has to answer.
+    None of them (an empty list) where the answer is damaged or has missed the story: then the page-level scorer has to answer.
 
     Parameters
     ----------
@@ -50,6 +52,29 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
     kept = [line for line in lines if not _lone_link(e, at.get(key(line), ()))]
     clean = [line for line in kept if not _suspect(e, at.get(key(line), ()), own)]
     return clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
+
+
+def unrepeated_lines(lines: Sequence[str], template: Collection[str], *, copies: bool) -> list[str]:
+    """The lines that are no template.
+
+    Parameters
+    ----------
+    template : collection of str
+        Texts (keys) that the site repeats.
+    copies : bool
+        Whether a repeated paragraph between two lines of the page's own may be an agency's copy, which two stories share: then it stays.
+
+    Examples
+    --------
+    >>> shared = "The new crane lifts ninety tonnes, says the agency, twice as much as the old one."
+    >>> [unrepeated_lines([shared, "One.", shared, "Two."], {key(shared)}, copies=copies).count(shared) for copies in (True, False)]
+    [1, 0]
+    """
+    own = [i for i, line in enumerate(lines) if key(line) not in template]
+    if not copies or not own:
+        return [lines[i] for i in own]
+    inside = range(own[0], own[-1])
+    return [line for i, line in enumerate(lines) if key(line) not in template or (i in inside and weight(line) >= _PARAGRAPH)]
 
 
 def _length(lines: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from indexer.site.repetition import repeated_from, text_stories
 from indexer.site.sample import Member
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ArticlePage:
     """One page of the sample with its container.
 

@@ -20,9 +20,9 @@ from indexer.site.rules import select
 MODEL, PAGE_LEVEL = "model", "page"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CleanPage:
-    """A page's blocks with their weights.
+    """A page's blocks with their weights; compared by identity, as all that holds arrays.
 
     Parameters
     ----------
@@ -76,8 +76,7 @@ def _loses_story(e: Evidence, kept: Sequence[int], template: Collection[str], pa
         return False
     own = e.page.weight * (1 - e.link_share)
     left = float(own[list(kept)].sum())
-    running = own[(e.page.weight >= params.score.first) & (e.prior[e.tree.node] == 0)].sum()
-    if left >= params.least_kept * running:
+    if left >= params.least_kept * float(own.sum()):  # so it is of any part of the page, which need not be found
         return False
     return left < params.least_kept * float(own[page_level(e, template, params.score)].sum())
 

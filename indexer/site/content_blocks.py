@@ -73,13 +73,18 @@ def content_blocks(tree: Tree, partition: str) -> Ints:
     elif partition == "node":
         block = tree.node.copy()
     else:
-        block = _holders(tree, GROUPING[partition])[tree.node]
+        block = holders(tree, GROUPING[partition])[tree.node]
     block[tree.hidden[tree.node] == HIDDEN] = NONE
     return block
 
 
-def _holders(tree: Tree, grouping: frozenset[str]) -> Ints:
-    """The nearest grouping element of each node, itself included; the body where there is none."""
+def holders(tree: Tree, grouping: frozenset[str]) -> Ints:
+    """The nearest grouping element of each node, itself included; the body where there is none. Shape (n,).
+
+    >>> from indexer.page.parse import parse
+    >>> holders(parse("<div><p>The crane</div><p>Imprint").tree, GROUPING["section"]).tolist()
+    [0, 1, 1, 0]
+    """
     holder = list(range(len(tree.tag)))
     for i, above in enumerate(tree.parent.tolist()):
         if above >= 0 and tree.tag[i] not in grouping:

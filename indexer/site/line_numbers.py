@@ -1,4 +1,4 @@
-"""Line numbers beside program text: cells or lines that only count."""
+"""Line numbers beside program text: cells or lines that only count. Years and scores in a cell count too, and say something."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from indexer.page.score import Evidence
 _CELLS = frozenset({"pre", "td", "th", "code", "div", "span"})
 _LONGEST = 6
 """A number of more digits counts no lines."""
+_LEAST_FROM_ONE = 3
+"""So many numbers from 1 on are line numbers wherever they stand: highlighters write program text in elements of every kind."""
 
 
 def without_line_numbers(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without blocks that count 1, 2, 3 … in one place, and without a lone 1 beside a `pre`.
+    """Without blocks that count 1, 2, 3 … in one place, from any number beside a `pre`, and without a lone 1 in a `pre` beside another.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -24,7 +26,7 @@ def without_line_numbers(e: Evidence, kept: Sequence[int]) -> list[int]:
     j = 0
     while j < len(kept):
         run = _run(e, kept, j)
-        if run and (run > 1 or _counts(e, kept, j)):
+        if run and _are_lines(e, kept[j : j + run], kept[j + run : j + run + 1]):
             j += run
         else:
             out.append(kept[j])
@@ -43,7 +45,7 @@ def _numbers(text: str) -> list[int]:
 def _run(e: Evidence, kept: Sequence[int], j: int) -> int:
     """How many blocks from `kept[j]` on count upwards in one node; 0 where they do not."""
     node = int(e.tree.node[kept[j]])
-    if not e.tree.text[kept[j]][0].isdecimal() or e.tree.tag[node] not in _CELLS:
+    if not e.tree.text[kept[j]][0].isdecimal() or _tag(e, kept[j]) not in _CELLS:
         return 0
     expected: int | None = None
     blocks = 0
@@ -57,9 +59,19 @@ def _run(e: Evidence, kept: Sequence[int], j: int) -> int:
     return blocks
 
 
-def _counts(e: Evidence, kept: Sequence[int], j: int) -> bool:
-    """Whether a single block counts: several numbers, or a lone 1 in a `pre` before another `pre`."""
-    if len(_numbers(e.tree.text[kept[j]])) > 1:
-        return True
-    tags = [e.tree.tag[int(e.tree.node[k])] for k in kept[j : j + 2]]
-    return e.tree.text[kept[j]] == "1" and tags == ["pre", "pre"]
+def _are_lines(e: Evidence, run: Sequence[int], after: Sequence[int]) -> bool:
+    """Whether numbers that count are line numbers: from 1 on, or beside program text; a lone 1 where both are a `pre`."""
+    numbers = [n for k in run for n in _numbers(e.tree.text[k])]
+    if len(numbers) == 1:
+        return e.tree.text[run[0]] == "1" and [_tag(e, k) for k in (*run, *after)] == ["pre", "pre"]
+    return (numbers[0] == 1 and len(numbers) >= _LEAST_FROM_ONE) or _beside_program(e, run)
+
+
+def _beside_program(e: Evidence, run: Sequence[int]) -> bool:
+    """Whether the block before or after is another node's program text."""
+    around = [k for k in (run[0] - 1, run[-1] + 1) if 0 <= k < len(e.key) and e.tree.node[k] != e.tree.node[run[0]]]
+    return any(_tag(e, k) == "pre" for k in around)
+
+
+def _tag(e: Evidence, k: int) -> str:
+    return e.tree.tag[int(e.tree.node[k])]

@@ -9,10 +9,14 @@ from indexer.site.addresses import internal_links
 from indexer.site.recurring import SUBHEADINGS
 
 _ONLY_LINK = 0.8
+_RUNNING = 60
+"""A block of this weight is a paragraph; dates and labels between the links of a list are shorter."""
 
 
 def without_link_lists(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
     """Without the lines of links to the site's own pages that follow a dropped heading, up to the next other text.
+
+    That is any kept text, and a dropped paragraph after the first link.
 
     Lists of sources stand under recurring headings too, but lead elsewhere.
 
@@ -32,12 +36,15 @@ def without_link_lists(e: Evidence, container: int, kept: Sequence[int]) -> list
 
 def _listed(e: Evidence, container: int, kept: Collection[int]) -> set[int]:
     out: set[int] = set()
-    under = False
+    under = begun = False
     for k in range(int(e.tree.first[container]), int(e.tree.last[container])):
+        is_link = bool(e.link_share[k] > _ONLY_LINK)
         if e.tree.tag[int(e.tree.node[k])] in SUBHEADINGS:
-            under = k not in kept and e.key[k] not in e.titles
-        elif k in kept:
-            under = under and bool(e.link_share[k] > _ONLY_LINK)
-            if under:
+            under, begun = k not in kept and e.key[k] not in e.titles, False
+        elif not is_link and (k in kept or (begun and e.page.weight[k] >= _RUNNING)):
+            under = False
+        elif under and is_link:
+            begun = True
+            if k in kept:
                 out.add(k)
     return out

@@ -39,7 +39,7 @@ class CopyParams:
     common: int = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Member:
     """One page of the sample.
 

@@ -138,7 +138,7 @@ def apply(model: TemplateModel, page: Page) -> Floats:
     return 1.0 - locate(model, page).block.astype(np.float64)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Located:
     """Where the template is on a page.
 

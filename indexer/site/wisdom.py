@@ -70,7 +70,7 @@ class WisdomParams:
             raise ValueError("articles are searched for by their type constraint, and tables of contents by theirs")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class WisdomModel:
     """What a page set says about terms.
 

@@ -70,7 +70,7 @@ CONTENTS_BY_LENGTH = SearchParams(TOC, "anchor", 1.25, structure_threshold=0.9, 
 """Setting B of the paper's Figure 21, for sites whose anchors match few terms of the pages they lead to."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class InformativeStructure:
     """The informative structure of a page.
 

@@ -24,7 +24,7 @@ _WEIGHT_BITS, _PRECISION_BITS = 30, 20
 """Weights to 1e-9 and precision indices to 1e-6: exact sums over 8 million terms, and up to 8 thousand million."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CoverageTree:
     """ICT: m nodes in preorder, which are a page's n elements and b text blocks, with aggregated features.
 
@@ -63,7 +63,7 @@ class CoverageTree:
         return self.context + self.anchor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TermUse:
     """The terms of a page's text blocks, as indices into `weight`.
 
