@@ -482,14 +482,3 @@ def test_deep_pages_are_quick_and_no_recursion() -> None:
     for params in (CstParams(), FINE):
         assert len(apply(fit(pages, params), pages[0])) == len(pages[0].tree.text)
     assert time.process_time() - start < 15
-
-
-def test_time_is_linear_in_pages() -> None:
-    def seconds(number: int) -> float:
-        pages = site(number)
-        start = time.process_time()
-        fit(pages, FINE)
-        return time.process_time() - start
-
-    seconds(20)
-    assert seconds(800) < 10 * max(seconds(200), 0.02)
