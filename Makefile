@@ -14,16 +14,22 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench clean browser
+.PHONY: help demo test lint bench clean browser servers java elasticsearch plugin
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.installed ## install, run everything on three invented sites, serve the website (SERVE=0: return)
 	SERVE=$(SERVE) $(BIN)/python -m demo
 
-test: $(VENV)/.installed-dev browser lint ## install, then linters, types, layers and all tests (WORKERS=2)
+test: $(VENV)/.installed-dev browser servers java lint ## install, then linters, types, layers and all tests (WORKERS=2)
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+elasticsearch: $(VENV)/.installed ## start an Elasticsearch node on this machine and print its URL (winnow engine stop)
+	$(BIN)/winnow engine start
+
+plugin: $(VENV)/.installed ## build the plugin weighted-terms for Elasticsearch 8 and 9 into dist
+	$(BIN)/winnow engine plugin --out dist
 
 lint: $(VENV)/.installed-dev ## ruff, mypy and the floors of the architecture
 	$(BIN)/ruff check $(SOURCES)
@@ -54,3 +60,11 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 # The website is tested in a real browser; without one that test is skipped, or fails where CI is set.
 browser:
 	@sh .ci/browser
+
+# The store and the workers are tested with real servers, which the tests start themselves.
+servers:
+	@sh .ci/servers
+
+# Elasticsearch and OpenSearch are assembled with Maven by the tests that need them.
+java:
+	@sh .ci/java

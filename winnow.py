@@ -12,27 +12,48 @@ import sys
 from collections.abc import Mapping
 from io import TextIOWrapper
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from indexer.errors import NothingToDoError, WinnowError
 
+if TYPE_CHECKING:
+    from indexer.preprocessor import Preprocessor
+
 __version__ = "0.1.0"
+__all__ = ["Preprocessor", "__version__", "cli", "main"]
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "clean": ("indexer.cli.clean", "pages in, one JSON object a page out: body, weights, metadata, outcome"),
     "learn": ("indexer.cli.learn", "fit the model of each site in the input and store it"),
     "model": ("indexer.cli.model", "what stored models know, how far they are to be believed, and what has changed"),
+    "skeleton": ("indexer.cli.skeleton", "the tree of pages by which a site is navigated"),
     "index": ("indexer.cli.index", "clean the input and write the documents of all arms"),
     "search": ("indexer.cli.search", "search one arm"),
     "size": ("indexer.cli.size", "tokens and bytes of each arm, and what was saved"),
     "compare": ("indexer.cli.compare", "one query, or a set with judgements, on two arms"),
+    "links": ("indexer.cli.links", "rank the pages of a site as hubs and authorities of its links"),
     "evaluate": ("indexer.cli.evaluate", "measure bodies, page types and retrieval against labels"),
+    "engine": ("indexer.cli.engine", "a search server on this machine, for tests and for trying"),
+    "store": ("indexer.cli.store", "look after the database: upgrade its schema, forget what is old"),
+    "frontier": ("workers.frontier_cli", "what waits to be fetched, by site, and how the rest ended"),
+    "aliases": ("indexer.cli.aliases", "which indexes of an Elasticsearch are searched and written to; roll back"),
+    "worker": ("workers.worker_cli", "work for the frontier through a broker, beside any number of others"),
     "crawl": ("workers.cli", "fetch a site politely into WARC files"),
+    "recrawl": ("workers.recrawl_cli", "visit crawled sites again where news is to be expected"),
+    "schedule": ("workers.recrawl_cli", "what a recrawl would ask for now, and why"),
+    "doctor": ("workers.doctor_cli", "try every part that the settings name, and say what to do where one fails"),
     "ui": ("search_ui.cli", "serve the comparison website"),
 })
 """Command name to the module that holds it and the line that `--help` shows."""
+
+
+def __getattr__(name: str) -> Any:
+    """`winnow.Preprocessor`, imported when it is asked for, so that the commands need not wait for it (PEP 562)."""
+    if name == "Preprocessor":
+        return importlib.import_module("indexer.preprocessor").Preprocessor
+    raise AttributeError(f"module 'winnow' has no attribute {name!r}")
 
 
 class LazyGroup(click.Group):

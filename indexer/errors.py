@@ -4,6 +4,7 @@
     ├── UsageError            the call cannot be carried out as given (exit code 2)
     │   ├── InputError        an input cannot be read at all
     │   ├── ModelError        a stored model cannot be used
+    │   ├── StoreError        the database cannot be used
     │   └── EngineError       the engine or its directory cannot be used
     │       └── EngineLockedError   another process is writing
     ├── NothingToDoError      the input holds no pages (exit code 3)
@@ -29,6 +30,10 @@ class InputError(UsageError):
 
 class ModelError(UsageError):
     """A stored model cannot be used."""
+
+
+class StoreError(UsageError):
+    """The database cannot be used."""
 
 
 class EngineError(UsageError):

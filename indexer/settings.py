@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,21 +20,40 @@ class Settings:
     home : Path
         WINNOW_HOME: the directory that holds all state of the embedded default.
     engine : str
-        WINNOW_ENGINE: URL of an engine; "" for the embedded one under `home`.
+        WINNOW_ENGINE: URL of an Elasticsearch node, or of several parted by commas; "" for the embedded engine under `home`.
     now : datetime or None
         WINNOW_NOW (ISO 8601): the clock for one command, for tests and simulations; None for the machine's clock.
+    database : str
+        WINNOW_DATABASE: URL of a PostgreSQL database, as postgresql://user@host/name; "" for the SQLite file under `home`.
+    broker : str
+        WINNOW_BROKER: URL of the Redis server through which workers are given their tasks; "" for the loop in the process.
+    engine_prefix : str
+        WINNOW_ENGINE_PREFIX: what the names of all aliases, indexes and templates on the engine begin with.
+    engine_api_key : str
+        WINNOW_ENGINE_API_KEY: as Elasticsearch shows it when the key is made (Base64); never printed.
+    engine_ca : str
+        WINNOW_ENGINE_CA: file with the certificates (PEM) that the engine's is checked against; "" for the machine's.
+    engine_fingerprint : str
+        WINNOW_ENGINE_FINGERPRINT: SHA-256 of the engine's certificate authority in hex, instead of the file.
     """
 
     home: Path = Path("winnow-home")
     engine: str = ""
     now: datetime | None = None
+    database: str = ""
+    broker: str = ""
+    engine_prefix: str = "news"
+    engine_api_key: str = field(default="", repr=False)
+    engine_ca: str = ""
+    engine_fingerprint: str = ""
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """The settings as the environment gives them; unset and empty variables leave the default.
 
-        >>> Settings.read({"WINNOW_HOME": "/srv/news"})
-        Settings(home=PosixPath('/srv/news'), engine='', now=None)
+        >>> read = Settings.read({"WINNOW_HOME": "/srv/news", "WINNOW_ENGINE": "http://localhost:9200"})
+        >>> read.home.as_posix(), read.engine, read.engine_prefix
+        ('/srv/news', 'http://localhost:9200', 'news')
 
         Raises
         ------
@@ -46,6 +65,12 @@ class Settings:
             home=Path(source.get("WINNOW_HOME") or "winnow-home"),
             engine=source.get("WINNOW_ENGINE", ""),
             now=_time(source.get("WINNOW_NOW", "")),
+            database=source.get("WINNOW_DATABASE", ""),
+            broker=source.get("WINNOW_BROKER", ""),
+            engine_prefix=source.get("WINNOW_ENGINE_PREFIX") or "news",
+            engine_api_key=source.get("WINNOW_ENGINE_API_KEY", ""),
+            engine_ca=source.get("WINNOW_ENGINE_CA", ""),
+            engine_fingerprint=source.get("WINNOW_ENGINE_FINGERPRINT", ""),
         )
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from indexer.cli.options import home_option, open_engine
+from indexer.cli.options import engine_option, home_option, open_engine
 from indexer.errors import UsageError
 from search_ui.app import create_app
 from search_ui.security import is_loopback, names_for
@@ -17,18 +17,19 @@ DEFAULT_PORT = 8642
 
 
 @click.command()
+@engine_option
 @home_option
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="N",
               help="Port to listen on; 0 takes any that is free.")  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST",
               help="Address to listen on; any but the loopback lets others search, without a password.")  # fmt: skip
-def ui(home: Path | None, port: int, host: str) -> None:
+def ui(engine: str | None, home: Path | None, port: int, host: str) -> None:
     """Serve the website that compares two arms query by query and shows each page's blocks by weight.
 
     It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
     """
-    engine = open_engine(home)
-    app = create_app(lambda: engine, host_names=names_for(host))
+    opened = open_engine(home, engine)
+    app = create_app(lambda: opened, host_names=names_for(host))
     with _listening(host, port) as listening:
         server = make_server(
             host, port, app, threaded=True, request_handler=_QuietHandler, fd=listening.fileno()

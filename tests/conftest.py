@@ -17,6 +17,20 @@ from hypothesis import settings
 
 from demo.archive import Capture, captures
 from demo.generate import Scale
+from tests.engines import _elasticsearch, elasticsearch, engine  # noqa: F401 - fixtures
+from tests.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by their names
+    elasticsearch_8_node,
+    elasticsearch_cluster,
+    elasticsearch_node,
+    elasticsearch_plugin_node,
+    opensearch_3_node,
+    opensearch_node,
+    pytest_configure,
+    pytest_configure_node,
+    pytest_unconfigure,
+    server_run,
+)
+from tests.servers import _migrated, database, database_url, postgresql  # noqa: F401 - fixtures
 
 settings.register_profile("winnow", deadline=None, derandomize=True)  # the same examples everywhere, and no clock
 settings.load_profile("winnow")

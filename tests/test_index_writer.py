@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
-from indexer.index.engine import Request
+from indexer.index.engine import Engine, Request
 from indexer.index.query import parse
 from indexer.index.size import measure, saved
 from indexer.index.tantivy_engine import TantivyEngine
@@ -31,21 +30,15 @@ def page(name: str, kind: Kind = Kind.CLEANED, text: str = "crane", canonical: s
     return Cleaned(Outcome(url, "w", kind, reason), "e.org", "", page_type, kept, f"menu\n{text}" if kept else "")
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[TantivyEngine]:
-    with TantivyEngine(tmp_path) as engine:
-        yield engine
-
-
-def put(engine: TantivyEngine, *pages: Cleaned) -> list[Kind]:
+def put(engine: Engine, *pages: Cleaned) -> list[Kind]:
     return [outcome.kind for outcome in write(pages, engine)]
 
 
-def counts(engine: TantivyEngine) -> list[int]:
+def counts(engine: Engine) -> list[int]:
     return [engine.count(arm) for arm in Arm]
 
 
-def state(engine: TantivyEngine) -> list[object]:
+def state(engine: Engine) -> list[object]:
     """All that can be seen of an index."""
     everything = Request(parse("*"), limit=100)
     return [
@@ -54,14 +47,14 @@ def state(engine: TantivyEngine) -> list[object]:
     ]
 
 
-def test_each_kind_of_page_goes_where_it_belongs(engine: TantivyEngine) -> None:
+def test_each_kind_of_page_goes_where_it_belongs(engine: Engine) -> None:
     kinds = [Kind.CLEANED, Kind.NOT_ARTICLE, Kind.NOINDEX, Kind.TOO_LARGE, Kind.HTTP_ERROR, Kind.GONE, Kind.EMPTY]
     ended = put(engine, *(page(kind.value, kind) for kind in kinds))
     assert ended == [Kind.INDEXED, *kinds[1:]]
     assert counts(engine) == [2, 1, 1, 1]
 
 
-def test_copies_lead_to_their_story_whichever_comes_first(engine: TantivyEngine) -> None:
+def test_copies_lead_to_their_story_whichever_comes_first(engine: Engine) -> None:
     copy = page("copy", Kind.DUPLICATE, canonical=SITE + "story")
     slug = page("slug", Kind.DUPLICATE, reason=f"same story as {SITE}story")
     put(engine, copy, page("story"), slug)
@@ -80,7 +73,7 @@ def test_copies_lead_to_their_story_whichever_comes_first(engine: TantivyEngine)
     assert again["url"] == SITE + "story"
 
 
-def test_a_page_is_its_story_under_the_canonical_url(engine: TantivyEngine) -> None:
+def test_a_page_is_its_story_under_the_canonical_url(engine: Engine) -> None:
     put(engine, page("story?utm=1", canonical=SITE + "story"))
     (hit,) = engine.search(Arm.WEIGHTED, Request(parse("crane"))).hits
     assert hit.url == SITE + "story"
@@ -89,7 +82,7 @@ def test_a_page_is_its_story_under_the_canonical_url(engine: TantivyEngine) -> N
     assert (raw.url, raw.canonical_url) == (SITE + "story?utm=1", SITE + "story")
 
 
-def test_what_a_page_no_longer_is_it_loses(engine: TantivyEngine) -> None:
+def test_what_a_page_no_longer_is_it_loses(engine: Engine) -> None:
     put(engine, page("a"), page("b"), page("c"), page("d"))
     now = {"a": Kind.NOT_ARTICLE, "b": Kind.GONE, "c": Kind.NOINDEX, "d": Kind.FETCH_FAILED}
     put(engine, *(page(name, kind) for name, kind in now.items()))
@@ -98,7 +91,7 @@ def test_what_a_page_no_longer_is_it_loses(engine: TantivyEngine) -> None:
     assert counts(engine) == [2, 1, 1, 1]
 
 
-def test_menus_are_in_the_raw_arms_only(engine: TantivyEngine) -> None:
+def test_menus_are_in_the_raw_arms_only(engine: Engine) -> None:
     put(engine, page("a"))
     totals = [engine.search(arm, Request(parse("menu"))).total for arm in Arm]
     assert totals == [1, 1, 0, 0]
@@ -132,7 +125,7 @@ def test_an_interrupted_run_and_another_give_what_one_run_gives(
         assert state(torn) == state(whole)
 
 
-def test_sizes_count_tokens_exactly_and_sites_apart(engine: TantivyEngine) -> None:
+def test_sizes_count_tokens_exactly_and_sites_apart(engine: Engine) -> None:
     other = replace(page("z", text="lynx lynx quay"), site="other")
     put(engine, page("a", text="crane quay"), page("list", Kind.NOT_ARTICLE, text="crane crane"), other)
     rows = {(row.site, row.arm): row for row in measure(engine, tuple(Arm))}
@@ -145,7 +138,7 @@ def test_sizes_count_tokens_exactly_and_sites_apart(engine: TantivyEngine) -> No
     assert saved(rows["", Arm.ARTICLES].tokens, rows["", Arm.RAW].tokens) == pytest.approx(30)
 
 
-def test_size_does_not_depend_on_deleted_documents(engine: TantivyEngine) -> None:
+def test_size_does_not_depend_on_deleted_documents(engine: Engine) -> None:
     put(engine, *(page(str(i), text=f"crane {i}") for i in range(20)))
     before = measure(engine, [Arm.WEIGHTED])
     put(engine, *(page(f"x{i}", text="lynx") for i in range(20)))
@@ -153,6 +146,6 @@ def test_size_does_not_depend_on_deleted_documents(engine: TantivyEngine) -> Non
     assert measure(engine, [Arm.WEIGHTED]) == before
 
 
-def test_an_arm_without_documents_can_be_searched(engine: TantivyEngine) -> None:
+def test_an_arm_without_documents_can_be_searched(engine: Engine) -> None:
     put(engine, page("list", Kind.NOT_ARTICLE))
     assert engine.search(Arm.WEIGHTED, Request(parse("crane"))).total == 0

@@ -5,26 +5,22 @@ Redirects are not followed here: the loop decides whether their target may be fe
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
-from weakref import WeakKeyDictionary
 
-from urllib3 import BaseHTTPResponse, HTTPConnectionPool, HTTPSConnectionPool, PoolManager, Timeout
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import ConnectTimeoutError, HTTPError, IncompleteRead, NewConnectionError, ReadTimeoutError
+from urllib3 import BaseHTTPResponse, PoolManager, Timeout
+from urllib3.exceptions import HTTPError, IncompleteRead, ReadTimeoutError
 
 from indexer.archive.http import Answer
 from indexer.errors import PageError
 from indexer.outcome import Kind
-from workers.addresses import connect
+from workers.connections import Line, guarded_pools
 
 _PIECE = 1 << 16
+_LONGEST_VALIDATOR = 500
+"""Characters of an entity tag or date; a longer one would have to be sent back each time, and is dropped."""
 _HOSTS = 32
 """Hosts to which a connection is kept open between two requests."""
 
@@ -51,6 +47,30 @@ class FetchLimits:
     def __post_init__(self) -> None:
         if min(self.connect_seconds, self.read_seconds, self.total_seconds, self.page_bytes) <= 0:
             raise ValueError("limits of a request are positive")
+
+
+@dataclass(frozen=True, slots=True)
+class Validator:
+    """What a server said by which an answer can be recognised (RFC 9110, 8.8).
+
+    Parameters
+    ----------
+    etag, last_modified : str
+        The headers as they came, "" without.
+    """
+
+    etag: str = ""
+    last_modified: str = ""
+
+    @property
+    def conditions(self) -> tuple[tuple[str, str], ...]:
+        """The headers of a conditional request; the entity tag decides where there are both (RFC 9110, 13.1.3).
+
+        >>> Validator('"a"', "Mon, 02 Mar 2026 06:00:00 GMT").conditions
+        (('If-None-Match', '"a"'), ('If-Modified-Since', 'Mon, 02 Mar 2026 06:00:00 GMT'))
+        """
+        pairs = (("If-None-Match", self.etag), ("If-Modified-Since", self.last_modified))
+        return tuple((name, value) for name, value in pairs if value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +116,12 @@ class Fetched:
         """The first value of a header, or ""."""
         return self.answer.headers.get(name, "").partition("\n")[0]
 
+    @property
+    def validator(self) -> Validator:
+        """By what the answer can be recognised another time."""
+        tag, date = self.header("etag"), self.header("last-modified")
+        return Validator(tag if len(tag) <= _LONGEST_VALIDATOR else "", date if len(date) <= _LONGEST_VALIDATOR else "")
+
 
 class Fetcher:
     """Sends requests one after another, over connections that are kept open.
@@ -125,9 +151,9 @@ class Fetcher:
             ("Accept-Encoding", "gzip, deflate"),
         )
         self.requests = 0
-        self._line = _Line(allow_private=allow_private)
+        self._line = Line(allow_private=allow_private)
         self._pools = PoolManager(num_pools=_HOSTS)
-        self._pools.pool_classes_by_scheme = _guarded_pools(self._line)
+        self._pools.pool_classes_by_scheme = guarded_pools(self._line)
 
     def __enter__(self) -> Fetcher:
         return self
@@ -137,8 +163,8 @@ class Fetcher:
     ) -> None:
         self._pools.clear()
 
-    def get(self, url: str, cookie: str = "") -> Fetched:
-        """Request one URL.
+    def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Fetched:
+        """Request one URL, with a validator only if it changed (RFC 9110, 13.1: the answer may be 304 without a body).
 
         Raises
         ------
@@ -146,6 +172,8 @@ class Fetcher:
             FETCH_FAILED, with what happened: no address, refused, timed out, not HTTP …
         """
         headers = (*self._headers, ("Cookie", cookie)) if cookie else self._headers
+        if validator is not None:
+            headers = (*headers, *validator.conditions)
         start = time.monotonic()
         self.requests += 1
         try:
@@ -203,83 +231,6 @@ class Fetcher:
         else:
             response.release_conn()
         return b"".join(parts)[: self._limits.page_bytes + 1], truncated
-
-
-class _Line:
-    """The connection in use, so that it can be cut when time is up."""
-
-    def __init__(self, *, allow_private: bool) -> None:
-        self._allow_private = allow_private
-        self._current: HTTPConnection | None = None
-        self._sockets: WeakKeyDictionary[HTTPConnection, socket.socket] = WeakKeyDictionary()
-
-    def open(self, connection: HTTPConnection) -> socket.socket:
-        timeout = connection.timeout
-        seconds = float(timeout) if isinstance(timeout, int | float) else 10.0
-        try:
-            return connect(connection.host, connection.port or 80, seconds, allow_private=self._allow_private)
-        except TimeoutError as error:
-            raise ConnectTimeoutError(connection, f"no connection within {seconds:g} s") from error
-        except OSError as error:
-            raise NewConnectionError(connection, str(error)) from error
-
-    def opened(self, connection: HTTPConnection) -> None:
-        """Remember the socket, TLS included; an answer that ends with its connection takes it from the connection."""
-        if connection.sock is not None:
-            self._sockets[connection] = connection.sock
-
-    def use(self, connection: HTTPConnection) -> None:
-        self._current = connection
-
-    @contextmanager
-    def deadline(self, seconds: float) -> Iterator[threading.Event]:
-        """Cut the connection after `seconds`; the event tells whether that happened."""
-        late = threading.Event()
-        timer = threading.Timer(seconds, self._cut, (late,))
-        timer.daemon = True
-        timer.start()
-        try:
-            yield late
-        finally:
-            timer.cancel()
-            self._current = None
-
-    def _cut(self, late: threading.Event) -> None:
-        late.set()
-        connection = self._current
-        sock = self._sockets.get(connection) if connection is not None else None
-        if sock is not None:
-            try:
-                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the plain socket's, below any TLS layer
-            except OSError:
-                return  # closed in the meantime, which is what was wanted
-
-
-def _guarded_pools(line: _Line) -> dict[str, Any]:
-    """urllib3's pools, whose connections go only where `line` lets them."""
-
-    class Plain(HTTPConnection):
-        def _new_conn(self) -> socket.socket:
-            return line.open(self)
-
-        def connect(self) -> None:
-            super().connect()
-            line.opened(self)
-
-        def request(self, *args: Any, **kwargs: Any) -> None:
-            line.use(self)
-            super().request(*args, **kwargs)
-
-    class Secure(Plain, HTTPSConnection):
-        """The same over TLS: what is above the plain connection's methods is urllib3's HTTPSConnection."""
-
-    class PlainPool(HTTPConnectionPool):
-        ConnectionCls = Plain
-
-    class SecurePool(HTTPSConnectionPool):
-        ConnectionCls = Secure
-
-    return {"http": PlainPool, "https": SecurePool}
 
 
 def _explain(error: HTTPError) -> str:

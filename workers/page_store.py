@@ -31,6 +31,7 @@ from workers.fetch import Fetched
 _ROTATE = 1 << 30
 """Bytes after which another file is begun: the usual size, easy to copy and to lose."""
 _NOTE = "application/warc-fields"
+_NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 _LASTING = frozenset({Kind.NOT_HTML, Kind.TOO_LARGE, Kind.UNREADABLE})
 """Outcomes without a page that another request would not change."""
 
@@ -64,6 +65,11 @@ class PageStore:
         The clock.
     rotate : int
         Bytes after which another file is begun.
+
+    Attributes
+    ----------
+    written : list of Path
+        The files that this run began.
     """
 
     def __init__(self, folder: Path, software: str, now: Callable[[], datetime], rotate: int = _ROTATE) -> None:
@@ -73,6 +79,7 @@ class PageStore:
         self._rotate = rotate
         self._out: BinaryIO | None = None
         self._files = 0
+        self.written: list[Path] = []
 
     def __enter__(self) -> PageStore:
         return self
@@ -88,8 +95,8 @@ class PageStore:
             self._out.close()
             self._out = None
 
-    def keep(self, fetched: Fetched) -> None:
-        """Append an answer and the request that brought it."""
+    def keep(self, fetched: Fetched) -> str:
+        """Append an answer and the request that brought it; where the answer lies, as `file:offset`."""
         buffer = BytesIO()
         writer = WARCWriter(buffer, gzip=True, warc_version="WARC/1.1")
         fields = {"WARC-Date": _iso(self._now())}
@@ -112,7 +119,20 @@ class PageStore:
                 f"GET {target} HTTP/1.1", [("Host", parts.netloc), *fetched.request_headers], is_http_request=True
             ),
         )
-        writer.write_request_response_pair(request, response)
+        writer.write_request_response_pair(request, response)  # the response first
+        return self._append(buffer.getvalue())
+
+    def revisit(self, fetched: Fetched) -> None:
+        """Append that a page was asked for and is as an earlier record has it (WARC 1.1, 6.7.3: server not modified)."""
+        buffer = BytesIO()
+        writer = WARCWriter(buffer, gzip=True, warc_version="WARC/1.1")
+        headers = StatusAndHeaders(f"{fetched.status} {fetched.reason}".strip(), _stored(fetched), "HTTP/1.1")
+        fields = {"WARC-Date": _iso(self._now()), "WARC-Profile": _NOT_MODIFIED, "WARC-Refers-To-Target-URI": fetched.url}
+        writer.write_record(
+            writer.create_warc_record(
+                fetched.url, "revisit", payload=BytesIO(), length=0, warc_headers_dict=fields, http_headers=headers
+            )
+        )
         self._append(buffer.getvalue())
 
     def note(self, url: str, kind: Kind, reason: str) -> None:
@@ -149,13 +169,15 @@ class PageStore:
             notes.update(_notes(file))
         return Known(pages, {url: note for url, note in notes.items() if url not in pages})
 
-    def _append(self, record: bytes) -> None:
+    def _append(self, record: bytes) -> str:
         if self._out is not None and self._out.tell() + len(record) > self._rotate:
             self.close()
         if self._out is None:
             self._out = self._begin()
+        offset = self._out.tell()
         self._out.write(record)
         self._out.flush()
+        return f"{self.written[-1].name}:{offset}"
 
     def _begin(self) -> BinaryIO:
         """Another file, of a name that no other process takes, with its `warcinfo` record."""
@@ -167,6 +189,7 @@ class PageStore:
                 out = open(self._folder / name, "xb")  # noqa: SIM115 - closed by close()
             except FileExistsError:
                 continue
+            self.written.append(self._folder / name)
             writer = WARCWriter(out, gzip=True, warc_version="WARC/1.1")
             info = {"software": self._software, "format": "WARC file version 1.1", "robots": "obey"}
             writer.write_record(writer.create_warcinfo_record(name, info))

@@ -52,10 +52,13 @@ class Robots:
     rules : Protego
     token : str
         The product token by which groups of rules address the crawler.
+    text : str
+        As parsed, so that they can be kept.
     """
 
     rules: Protego
     token: str
+    text: str = ""
 
     @classmethod
     def parse(cls, body: bytes, token: str) -> Robots:
@@ -70,11 +73,16 @@ class Robots:
         """
         text = body[:_LIMIT].removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"")
         text = _NON_ASCII.sub(lambda match: b"%%%02X" % match[0][0], text)
-        return cls(Protego.parse(text.decode("ascii")), token)
+        return cls(Protego.parse(text.decode("ascii")), token, text.decode("ascii"))
 
     def allows(self, url: str) -> bool:
         """Whether the crawler may fetch a URL of the host."""
         return bool(self.rules.can_fetch(url, self.token))
+
+    @property
+    def sitemaps(self) -> tuple[str, ...]:
+        """The sitemaps that it names, as written."""
+        return tuple(self.rules.sitemaps)
 
     @property
     def crawl_delay(self) -> float | None:

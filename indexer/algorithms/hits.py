@@ -37,7 +37,15 @@ class Scores(NamedTuple):
 
 
 def hits(
-    source: Ints, target: Ints, weight: Floats, nodes: int, *, back: Floats | None = None, steps: int = 1_000, tolerance: float = 1e-10
+    source: Ints,
+    target: Ints,
+    weight: Floats,
+    nodes: int,
+    *,
+    back: Floats | None = None,
+    start: Floats | None = None,
+    steps: int = 1_000,
+    tolerance: float = 1e-10,
 ) -> Scores:
     """A(v) = Σ H(u) · α_uv over the links into v, and H(v) = Σ A(u) · α_vu over the links out of v, normalised, until they stay.
 
@@ -51,6 +59,8 @@ def hits(
         n.
     back : float array, shape (e,), optional
         What the authority passes back, where it differs (`normalised`: SALSA).
+    start : float array, shape (n,), optional
+        The hubs' scores before the first step, non-negative; else all are equal.
     steps : int
         Most iterations. The paper reads the scores after 10.
     tolerance : float
@@ -59,13 +69,13 @@ def hits(
     Returns
     -------
     Scores
-        Where the graph falls into parts that do not link to one another, each part keeps the share of the uniform start that its strongest
+        Where the graph falls into parts that do not link to one another, each part keeps the share of the start that its strongest
         scores have: the parts of the largest eigenvalue remain, and nothing depends on chance.
 
     Raises
     ------
     ValueError
-        A weight is negative or not finite: the iteration need not converge then.
+        A weight or a score of the start is negative or not finite: the iteration need not converge then.
 
     Examples
     --------
@@ -80,9 +90,10 @@ def hits(
     A step is linear in links and nodes. Underflow does not occur, since both vectors are normalised in each step.
     """
     back = weight if back is None else back
-    if not all(np.isfinite(w).all() and (w >= 0).all() for w in (weight, back)):
+    start = np.ones(nodes) if start is None else start
+    if not all(np.isfinite(w).all() and (w >= 0).all() for w in (weight, back, start)):
         raise ValueError("weights are finite and not negative: without that, hubs and authorities need not converge")
-    hub = np.full(nodes, 1.0 / np.sqrt(max(1, nodes)))
+    hub = _unit(start)
     authority = np.zeros(nodes)
     for step in range(1, steps + 1):
         was = hub, authority

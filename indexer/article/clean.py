@@ -9,6 +9,7 @@ from datetime import datetime
 
 from indexer.article.body import body_of
 from indexer.article.cleaned import Cleaned
+from indexer.article.expiry import expired
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
 from indexer.errors import PageError
@@ -79,7 +80,7 @@ def clean_page(
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:
         page_type = OTHER
-    kind, reason = _end(raw, page, page_type)
+    kind, reason = _end(raw, page, page_type, now)
     if fitted is not None:
         blocks = blocks_of(CleanPage(page, fitted.weights(page), fitted.name))
         how = f"{fitted.name}: {learned.site}"
@@ -96,8 +97,9 @@ def clean_page(
     )
 
 
-def _end(raw: RawPage, page: Page, page_type: str) -> tuple[Kind, str]:
-    if asks_noindex((*raw.robots.splitlines(), *page.metadata.robots(_AGENT))):
+def _end(raw: RawPage, page: Page, page_type: str, now: datetime) -> tuple[Kind, str]:
+    directives = (*raw.robots.splitlines(), *page.metadata.robots(_AGENT))
+    if asks_noindex(directives) or expired(directives, _AGENT, now):
         return Kind.NOINDEX, "the publisher asks search engines to leave it out"
     if raw.truncated and page_type != ARTICLE:
         return Kind.TRUNCATED, "the answer was cut short, and what is there holds no article"

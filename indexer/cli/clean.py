@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -12,14 +13,20 @@ import click
 
 from indexer.article.cleaned import Cleaned
 from indexer.cli.job import Progress, job
+from indexer.cli.options import ARM_NAMES, arms_option, parse_arms
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import printable
 from indexer.outcome import Outcome, count
 from indexer.pipeline import clean as clean_pages
 from indexer.pipeline import standard_input
+from indexer.settings import Settings
 from indexer.site.methods import METHODS
 
 WINNOW, PAGE = "winnow", "page"
+RECORDS, BULK = "json", "bulk"
+Formatter = Callable[[Cleaned], Iterable[str]]
+"""The lines that a page becomes."""
+_FORMATS = f"{RECORDS}: one object a page; {BULK}: the documents of --arms, for Elasticsearch's _bulk API."
 _EXPLAINED = "\n\n".join((
     "What chooses and weighs the blocks.",
     f"{WINNOW}: learns each site's template, and keeps the bodies of its articles.",
@@ -40,7 +47,9 @@ _EXPLAINED = "\n\n".join((
     show_default=True,
     help=_EXPLAINED,
 )
-def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str) -> None:
+@click.option("--format", "form", type=click.Choice((RECORDS, BULK)), default=RECORDS, show_default=True, help=_FORMATS)
+@arms_option(",".join(ARM_NAMES))
+def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str) -> None:
     """Clean WARC files, HTML files or folders of them (`-`: standard input).
 
     Writes one JSON object a page: url, canonicalUrl, outcome, reason, pageType, siteModel, schema.org fields,
@@ -49,27 +58,37 @@ def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str) ->
     """
     with Progress() as progress:
         asked = job(progress, model=model, page_level=method == PAGE, method=METHODS.get(method))
-        outcomes = _write(clean_pages(inputs, asked, standard_input()), out)
+        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, _formatter(form, arms))
     _report(outcomes)
     if any(outcome.kind.lost for outcome in outcomes):
         sys.exit(1)
 
 
-def _write(results: Iterable[Cleaned], out: str) -> list[Outcome]:
+def _formatter(form: str, arms: str) -> Formatter:
+    """What a page becomes: its record, or the documents that an index takes."""
+    if form == RECORDS:
+        return lambda cleaned: (json.dumps(cleaned.record(), ensure_ascii=False),)
+    from indexer.index.bulk_lines import bulk_lines  # here: the records need no index
+    from indexer.index.elasticsearch_aliases import Names
+
+    return partial(bulk_lines, names=Names(Settings.read().engine_prefix), arms=parse_arms(arms))
+
+
+def _write(results: Iterable[Cleaned], out: str, formatter: Formatter) -> list[Outcome]:
     if out == "-":
-        return _lines(results, sys.stdout)
+        return _lines(results, sys.stdout, formatter)
     with whole_file(out) as handle:
-        return _lines(results, handle)
+        return _lines(results, handle, formatter)
 
 
-def _lines(results: Iterable[Cleaned], handle: TextIO) -> list[Outcome]:
+def _lines(results: Iterable[Cleaned], handle: TextIO, formatter: Formatter) -> list[Outcome]:
     outcomes = []
     for cleaned in results:
-        line = json.dumps(cleaned.record(), ensure_ascii=False)
-        try:
-            handle.write(line + "\n")
-        except UnicodeEncodeError:  # half a surrogate pair: no text, whatever the page says
-            handle.write(line.encode("utf-8", "replace").decode("utf-8") + "\n")
+        for line in formatter(cleaned):
+            try:
+                handle.write(line + "\n")
+            except UnicodeEncodeError:  # half a surrogate pair: no text, whatever the page says
+                handle.write(line.encode("utf-8", "replace").decode("utf-8") + "\n")
         outcomes.append(cleaned.outcome)
     return outcomes
 

@@ -10,6 +10,7 @@ import click
 
 from indexer.cli.options import (
     arms_option,
+    engine_option,
     home_option,
     json_option,
     match_option,
@@ -39,6 +40,7 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 @match_option(None, " [all for a QUERY, any for --queries]")
 @sort_option
 @click.option("--limit", type=click.IntRange(min=1, max=1000), default=10, show_default=True, help="Hits to show.")
+@engine_option
 @home_option
 @json_option
 def compare(
@@ -50,6 +52,7 @@ def compare(
     match: str | None,
     sort: str,
     limit: int,
+    engine: str | None,
     home: Path | None,
     *,
     as_json: bool,
@@ -59,16 +62,16 @@ def compare(
     With --queries, each query is taken literally, every arm is compared with the first, and match precision is measured
     too.
     """
-    engine = open_engine(home)
+    opened = open_engine(home, engine)
     if query and not queries and not qrels:
         left, right = parse_arms(arms, minimum=2)[:2]
         request = Request(parse(" ".join(query)), Match(match or Match.ALL), Sort(sort), limit, highlight=False)
-        _show(compare_arms(engine, left, right, request), as_json=as_json)
+        _show(compare_arms(opened, left, right, request), as_json=as_json)
     elif queries and qrels and not query:
         report = evaluate(
-            engine, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match or Match.ANY)
+            opened, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match or Match.ANY)
         )
-        matching = measure(engine, parse_arms(arms), read_labels(bodies) if bodies else None)
+        matching = measure(opened, parse_arms(arms), read_labels(bodies) if bodies else None)
         _print_reports(report, matching, as_json=as_json)
     else:
         msg = "give either a QUERY, or --queries and --qrels together"

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from indexer.cli.options import arms_option, home_option, json_option, match_option, open_engine, parse_arms
+from indexer.cli.options import arms_option, engine_option, home_option, json_option, match_option, open_engine, parse_arms
 from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
 from indexer.cli.template_report import template_record, template_reports, template_text
 from indexer.cli.terminal import print_json, printable, table
 from indexer.evaluate import bodies as body_measure
 from indexer.evaluate import match_precision
+from indexer.evaluate import skeleton as skeleton_measure
 from indexer.evaluate import structure as type_measure
 from indexer.evaluate.labels import read_bodies, read_types
 from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
@@ -26,7 +27,7 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.group()
 def evaluate() -> None:
-    """Measure bodies, page types, templates and retrieval against labels."""
+    """Measure bodies, page types, skeletons, templates and retrieval against labels."""
 
 
 @evaluate.command()
@@ -34,12 +35,15 @@ def evaluate() -> None:
 @click.option("--qrels", type=_EXISTING, required=True, help="TREC judgements by URL: query 0 URL grade.")
 @arms_option("raw,articles,body,weighted")
 @match_option(Match.ANY)
+@engine_option
 @home_option
 @json_option
-def retrieval(queries: Path, qrels: Path, arms: str, match: str, home: Path | None, *, as_json: bool) -> None:
+def retrieval(
+    queries: Path, qrels: Path, arms: str, match: str, engine: str | None, home: Path | None, *, as_json: bool
+) -> None:
     """nDCG@10, P@10, MRR and average precision of every arm, and their differences from the first arm."""
-    engine = open_engine(home)
-    report = evaluate_retrieval(engine, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match))
+    opened = open_engine(home, engine)
+    report = evaluate_retrieval(opened, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match))
     if as_json:
         print_json(retrieval_record(report))
     else:
@@ -49,12 +53,13 @@ def retrieval(queries: Path, qrels: Path, arms: str, match: str, home: Path | No
 @evaluate.command()
 @click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body); without, the body arm.")
 @arms_option("raw,articles,body,weighted")
+@engine_option
 @home_option
 @json_option
-def matching(bodies: Path | None, arms: str, home: Path | None, *, as_json: bool) -> None:
+def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> None:
     """Match precision: of the pages that hold a word, how many are articles that hold it."""
     labels = match_precision.read_labels(bodies) if bodies else None
-    report = match_precision.measure(open_engine(home), parse_arms(arms), labels)
+    report = match_precision.measure(open_engine(home, engine), parse_arms(arms), labels)
     if as_json:
         print_json(match_record(report))
     else:
@@ -91,6 +96,20 @@ def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
         return
     rows = [[k, str(s.labelled), f"{s.precision:.4f}", f"{s.recall:.4f}", f"{s.f1:.4f}"] for k, s in found.items()]
     click.echo(table([["type", "labelled", "precision", "recall", "F1"], *rows]))
+
+
+@evaluate.command()
+@click.option("--labels", type=_EXISTING, required=True, help="A site.json: start_url, base, aliases, and nav, the links of the main menu.")
+@click.option("--predictions", type=_EXISTING, required=True, help="What `winnow skeleton` wrote.")
+@json_option
+def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
+    """Precision, recall and F1 of the links of a skeleton's first level, and of its first two."""
+    found = skeleton_measure.score(skeleton_measure.read_menu(labels), skeleton_measure.read_tree(predictions))
+    if as_json:
+        print_json({str(level): asdict(one) for level, one in found.items()})
+        return
+    rows = [[f"1-{k}" if k > 1 else "1", str(s.labelled), f"{s.precision:.4f}", f"{s.recall:.4f}", f"{s.f1:.4f}"] for k, s in found.items()]
+    click.echo(table([["levels", "labelled", "precision", "recall", "F1"], *rows]))
 
 
 @evaluate.command()

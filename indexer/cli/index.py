@@ -3,60 +3,100 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
 
+from indexer.cli.index_report import Report, print_report
 from indexer.cli.job import Progress, job
-from indexer.cli.options import home_option, json_option, open_engine
-from indexer.cli.terminal import print_json, printable, table
-from indexer.index.arm import Arm
+from indexer.cli.options import chosen, engine_option, home_option, json_option, open_engine, refused_documents
+from indexer.errors import NothingToDoError, UsageError
 from indexer.index.engine import Engine
 from indexer.index.writer import write
-from indexer.outcome import Outcome, count
 from indexer.pipeline import clean, standard_input
+from indexer.settings import Settings
 
 
 @click.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, metavar="INPUT...")
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
+@click.option("--retry", is_flag=True, help="Send the documents again that the engine did not take; needs no INPUT.")
+@click.option("--rebuild", is_flag=True, help="Build new indexes beside those that are searched, and change over at the end.")
+@click.option("--keep", type=click.IntRange(min=0), default=2, show_default=True, metavar="N",
+              help="Of a rebuild: how many earlier indexes stay, to roll back to.")  # fmt: skip
+@click.option("--least", type=click.FloatRange(0, 1), default=0.9, show_default=True, metavar="SHARE",
+              help="Of a rebuild: the share of the old index's documents that the new one must have.")  # fmt: skip
+@engine_option
 @home_option
 @json_option
-def index(inputs: tuple[str, ...], model: Path | None, home: Path | None, *, as_json: bool) -> None:
+def index(
+    inputs: tuple[str, ...],
+    model: Path | None,
+    keep: int,
+    least: float,
+    engine: str | None,
+    home: Path | None,
+    *,
+    retry: bool,
+    rebuild: bool,
+    as_json: bool,
+) -> None:
     """Clean WARC files, HTML files or folders (`-`: standard input) and write all arms.
 
     Pages that were indexed before are replaced, so the same command may be run again at any time, also after it was
-    interrupted.
+    interrupted. Documents that the engine does not take are kept under the home directory for --retry.
     """
-    with open_engine(home) as engine:
-        with Progress() as progress:
-            cleaned = clean(inputs, job(progress, model=model), standard_input())
-            with closing(write(cleaned, engine)) as outcomes:
-                ended = list(outcomes)
-        lost = [outcome for outcome in ended if outcome.kind.lost]
-        if as_json:
-            print_json(_record(ended, lost, engine))
-        else:
-            _print(ended, lost, engine)
-    if lost:
+    if retry == bool(inputs) or (retry and rebuild):
+        raise UsageError("give INPUT, or --retry without INPUT and --rebuild")
+    settings = chosen(home, engine)
+    report = Report(refused_documents(settings))
+    if retry:
+        with open_engine(home, engine) as opened:
+            _send_again(opened, report)
+            print_report(report, opened, as_json=as_json)
+    else:
+        with _written_engine(settings, home, engine, (keep, least) if rebuild else None) as opened:
+            _write(inputs, model, opened, report)
+        with open_engine(home, engine) as searched:
+            print_report(report, searched, as_json=as_json)
+    if report.lost:
         sys.exit(1)
 
 
-def _record(ended: list[Outcome], lost: list[Outcome], engine: Engine) -> dict[str, object]:
-    return {
-        "pages": len(ended),
-        "outcomes": count(ended),
-        "documents": {arm.value: engine.count(arm) for arm in Arm},
-        "lost": [{"url": o.url, "source": o.source, "outcome": o.kind.value, "reason": o.reason} for o in lost],
-    }
+@contextmanager
+def _written_engine(
+    settings: Settings, home: Path | None, engine: str | None, rebuild: tuple[int, float] | None
+) -> Iterator[Engine]:
+    """The engine to write to: the one that is searched, or one that takes its place."""
+    if rebuild is None:
+        with open_engine(home, engine) as opened:
+            yield opened
+        return
+    if not settings.engine:
+        raise UsageError("--rebuild is for Elasticsearch: name it with --engine URL, or remove the embedded index and run without")
+    from indexer.index.elasticsearch_client import Address
+    from indexer.index.elasticsearch_rebuild import Change, rebuilding
+
+    with rebuilding(Address.of(settings), Change(*rebuild)) as opened:
+        yield opened
 
 
-def _print(ended: list[Outcome], lost: Iterable[Outcome], engine: Engine) -> None:
-    click.echo(table([["outcome", "pages"], *([k, str(n)] for k, n in count(ended).items()), ["all", str(len(ended))]]))
-    click.echo()
-    click.echo(table([["arm", "documents"], *([arm.value, str(engine.count(arm))] for arm in Arm)]))
-    for outcome in lost:
-        why = f"{outcome.kind.value} {printable(outcome.reason)}".rstrip()
-        click.echo(f"lost: {printable(outcome.url)}: {why}", err=True)
+def _write(inputs: tuple[str, ...], model: Path | None, engine: Engine, report: Report) -> None:
+    with Progress() as progress:
+        cleaned = clean(inputs, job(progress, model=model), standard_input())
+        with closing(write(cleaned, engine, on_commit=report.take)) as outcomes:
+            report.ended.extend(outcomes)
+
+
+def _send_again(engine: Engine, report: Report) -> None:
+    kept = list(report.kept)
+    if not kept:
+        raise NothingToDoError(f"no document is kept in {report.kept.path}: the engine has taken all")
+    for refusal in kept:
+        engine.put(refusal.arm, refusal.document)
+    committed = engine.commit()
+    report.sent_again(kept, committed)
+
+

@@ -58,7 +58,7 @@ def job(
         raise UsageError(f"--method {method.name} is fitted on the input, and {model} would not be used: leave one of the two out")
     now = Settings.read().now or datetime.now(UTC)
     models = {} if model is None else stored_models(model)
-    return Job(now=now, models=models, page_level=page_level, method=method, progress=progress, notice=_notice if models else None)
+    return Job(now=now, models=models, page_level=page_level, method=method, progress=progress, notice=notice if models else None)
 
 
 def stored_models(file: Path) -> dict[str, LearnedSite]:
@@ -75,6 +75,6 @@ def stored_models(file: Path) -> dict[str, LearnedSite]:
         raise ModelError(f"{file}: {error}") from error
 
 
-def _notice(line: str) -> None:
+def notice(line: str) -> None:
     """A line on standard error, over a progress line if there is one."""
     click.echo(("\r\x1b[K" if sys.stderr.isatty() else "") + printable(line), err=True)

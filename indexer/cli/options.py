@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ import click
 
 from indexer.errors import UsageError
 from indexer.index.arm import Arm
-from indexer.index.engine import Match, Sort
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.document import document_id
+from indexer.index.engine import Engine, Match, Sort
+from indexer.index.refused import RefusedDocuments
 from indexer.settings import Settings
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -21,6 +23,11 @@ home_option = click.option(
     "--home",
     type=click.Path(file_okay=False, path_type=Path),
     help="Directory that holds all state [WINNOW_HOME, or ./winnow-home].",
+)
+engine_option = click.option(
+    "--engine",
+    metavar="URL",
+    help="Elasticsearch, or several nodes of it parted by commas [WINNOW_ENGINE; without, the embedded engine].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 sort_option = click.option(
@@ -71,11 +78,28 @@ def parse_arms(names: str, minimum: int = 1) -> tuple[Arm, ...]:
     return arms
 
 
-def open_engine(home: Path | None) -> TantivyEngine:
-    """The engine that the settings name; close it after writing."""
+def chosen(home: Path | None, engine: str | None) -> Settings:
+    """The settings, with what the command line says instead."""
     settings = Settings.read()
-    if settings.engine:
-        msg = "WINNOW_ENGINE names a server, and this version has the embedded engine only: unset it"
-        raise UsageError(msg)
-    directory = settings.index_directory if home is None else Settings(home=home).index_directory
-    return TantivyEngine(directory)
+    return replace(
+        settings, home=settings.home if home is None else home, engine=settings.engine if engine is None else engine
+    )
+
+
+def open_engine(home: Path | None, engine: str | None = None) -> Engine:
+    """The engine that the command line or the settings name; close it after writing."""
+    settings = chosen(home, engine)
+    if not settings.engine:
+        from indexer.index.tantivy_engine import TantivyEngine  # here, like the other: commands without an index need neither
+
+        return TantivyEngine(settings.index_directory)
+    from indexer.index.elasticsearch_client import Address
+    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+
+    return ElasticsearchEngine(Address.of(settings))
+
+
+def refused_documents(settings: Settings) -> RefusedDocuments:
+    """Where the documents are kept that an engine did not take."""
+    name = document_id(settings.engine)[:12] if settings.engine else "embedded"
+    return RefusedDocuments(settings.home / "refused" / f"{settings.engine_prefix}-{name}.jsonl")

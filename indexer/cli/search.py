@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from indexer.cli.options import ARM_NAMES, home_option, json_option, match_option, open_engine, sort_option
+from indexer.cli.options import (
+    ARM_NAMES,
+    engine_option,
+    home_option,
+    json_option,
+    match_option,
+    open_engine,
+    sort_option,
+)
 from indexer.cli.terminal import print_json, printable, styled
 from indexer.index.arm import Arm
 from indexer.index.engine import Hit, Match, Request, Results, Sort
+from indexer.index.freshness import Freshness
 from indexer.index.query import parse
+from indexer.settings import Settings
 
 
 @click.command()
@@ -20,6 +32,11 @@ from indexer.index.query import parse
 @sort_option
 @click.option("--limit", type=click.IntRange(min=0, max=10_000), default=10, show_default=True, help="Hits to show.")
 @click.option("--offset", type=click.IntRange(min=0, max=100_000), default=0, help="Hits to skip.")
+@click.option("--fresh", type=click.FloatRange(min=0, min_open=True), metavar="DAYS",
+              help="Let recent documents rank higher: half of the advantage is gone after DAYS.")  # fmt: skip
+@click.option("--collapse", is_flag=True, help="Show of near copies only the first, and count groups.")
+@click.option("--explain", is_flag=True, help="Say what each word adds to a hit's score.")
+@engine_option
 @home_option
 @json_option
 def search(
@@ -29,31 +46,77 @@ def search(
     sort: str,
     limit: int,
     offset: int,
+    fresh: float | None,
+    engine: str | None,
     home: Path | None,
     *,
+    collapse: bool,
+    explain: bool,
     as_json: bool,
 ) -> None:
     """Search one arm.
 
     QUERY is words, "phrases", and site:HOST author:NAME language:CODE after:DATE before:DATE; `*` is everything.
     """
-    request = Request(parse(" ".join(query)), Match(match), Sort(sort), limit, offset)
-    results = open_engine(home).search(Arm(arm), request)
+    request = Request(
+        parse(" ".join(query)),
+        Match(match),
+        Sort(sort),
+        limit,
+        offset,
+        freshness=None if fresh is None else Freshness(fresh, Settings.read().now or datetime.now(UTC)),
+        collapse=collapse,
+        explain=explain,
+    )
+    with open_engine(home, engine) as opened:
+        results = opened.search(Arm(arm), request)
     if as_json:
-        print_json({"total": results.total, "hits": [hit.record() for hit in results.hits]})
+        print_json(_record(results))
     else:
         _print(results, offset)
 
 
+def _record(results: Results) -> dict[str, object]:
+    if results.documents is None:
+        return {"total": results.total, "hits": [hit.record() for hit in results.hits]}
+    return {
+        "total": results.total,
+        "totalCounts": "groups",
+        "totalIsLeast": results.more,
+        "documents": results.documents,
+        "hits": [hit.record() | {"copies": hit.copies} for hit in results.hits],
+    }
+
+
 def _print(results: Results, offset: int) -> None:
-    click.echo(f"{results.total} found")
+    click.echo(_found(results))
     for rank, hit in enumerate(results.hits, offset + 1):
         click.echo(f"\n{rank:>3}. {styled(hit.headline) or '(no headline)'}")
         click.echo(f"     {_about(hit)}")
         if hit.snippet.text:
             click.echo(f"     {styled(hit.snippet)}")
+        for line in _explained(hit):
+            click.echo(f"     {line}")
+
+
+def _found(results: Results) -> str:
+    if results.documents is None:
+        return f"{results.total} found"
+    stories = f"{'more than ' if results.more else ''}{results.total} stories"
+    return f"{stories} in {results.documents} documents found"
+
+
+def _explained(hit: Hit) -> Iterator[str]:
+    """A line a word: what it adds, how much of it the document has, and how rare it is."""
+    if hit.explanation is None:
+        return
+    for word in hit.explanation.words:
+        yield f"{word.score:8.3f}  {printable('/'.join(word.terms))}  W {word.weight:.2f}, idf {word.idf:.3f}"
+    if hit.explanation.freshness != 1:
+        yield f"       × {hit.explanation.freshness:.3f} for its date"
 
 
 def _about(hit: Hit) -> str:
     date = str(hit.fields["datePublished"])[:10]
-    return "  ".join(each for each in (printable(hit.url), printable(date), f"{hit.score:.3f}") if each)
+    copies = f"{hit.copies} copies" if hit.copies > 1 else ""
+    return "  ".join(each for each in (printable(hit.url), printable(date), f"{hit.score:.3f}", copies) if each)

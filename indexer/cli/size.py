@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from indexer.cli.options import arms_option, home_option, json_option, open_engine, parse_arms
+from indexer.cli.options import arms_option, engine_option, home_option, json_option, open_engine, parse_arms
 from indexer.cli.terminal import print_json, printable, table
 from indexer.errors import NothingToDoError
 from indexer.index.size import Size, measure, saved
@@ -15,15 +15,17 @@ from indexer.index.size import Size, measure, saved
 
 @click.command()
 @arms_option("raw,articles,body,weighted")
+@engine_option
 @home_option
 @json_option
-def size(arms: str, home: Path | None, *, as_json: bool) -> None:
+def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> None:
     """Measure every arm, in all and by site, each written anew as one segment; percentages are against the first arm.
 
     `inverted` is dictionary, postings, positions and length norms of the text alone; `in all` is with filters, weights
     and stored texts.
     """
-    rows = measure(open_engine(home), parse_arms(arms))
+    with open_engine(home, engine) as opened:
+        rows = measure(opened, parse_arms(arms))
     if not rows:
         msg = "the index is empty: run `winnow index` first, or name another --home"
         raise NothingToDoError(msg)
@@ -68,4 +70,6 @@ def _record(row: Size, base: Size) -> dict[str, object]:
     if row.total_bytes is not None and base.total_bytes is not None:
         record["totalBytes"] = row.total_bytes
         record["totalSavedPercent"] = round(saved(row.total_bytes, base.total_bytes), 2)
+    if row.stored_bytes is not None:
+        record["storedBytes"] = row.stored_bytes
     return record

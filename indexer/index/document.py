@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 from indexer.article.article import Article
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
+from indexer.index.fingerprint import fingerprint
 from indexer.index.weights import (
     ALTERNATIVE_HEADLINE_WEIGHT,
     HEADLINE_WEIGHT,
@@ -30,6 +31,7 @@ INDEXABLE = frozenset({Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLIC
 _SAME_STORY = re.compile(r"same story as (\S+)")
 _TIE_BITS = 20  # a million documents of one second keep their own place; seconds of years 1 to 9999 fit beside them
 _UNDATED = -(1 << 62)
+_LONGEST_HOST = 253  # RFC 1035, 2.3.4
 _DETECTED_CHARACTERS = 4000  # enough for the detector to be sure, and a bound for huge pages
 
 
@@ -51,6 +53,8 @@ class Document:
     parts : tuple of Part
     fields : mapping
         What a hit shows, by the names of schema.org (`url`, `canonicalUrl`, `additionalUrls`, `headline` …).
+    fingerprint : str
+        Of the article's kept blocks in every arm, so that a template makes no two stories alike; "" of a page without an article.
     """
 
     id: str
@@ -60,6 +64,7 @@ class Document:
     published: datetime | None
     parts: tuple[Part, ...]
     fields: Mapping[str, Any]
+    fingerprint: str = ""
 
     @property
     def canonical_url(self) -> str:
@@ -110,9 +115,11 @@ def documents(cleaned: Cleaned) -> Mapping[Arm, Document]:
     page = _page(cleaned, language)
     if cleaned.outcome.kind is Kind.NOT_ARTICLE or cleaned.page_type != "article" or cleaned.article is None:
         return {Arm.RAW: page}
+    body = [part("text", block.text, language, block.weight) for block in cleaned.article.blocks if block.kept]
+    page = replace(page, fingerprint=fingerprint(each.terms for each in body))
     made = {Arm.RAW: page, Arm.ARTICLES: page}
     if cleaned.outcome.kind is not Kind.DUPLICATE:
-        weighted = _story(cleaned, cleaned.article, language)
+        weighted = replace(_story(cleaned, cleaned.article, language, body), fingerprint=page.fingerprint)
         plain = tuple(replace(each, weight=UNIT) for each in weighted.parts)
         made |= {Arm.BODY: replace(weighted, parts=plain), Arm.WEIGHTED: weighted}
     return made
@@ -131,14 +138,13 @@ def _page(cleaned: Cleaned, language: str) -> Document:
     )
 
 
-def _story(cleaned: Cleaned, article: Article, language: str) -> Document:
+def _story(cleaned: Cleaned, article: Article, language: str, body: Sequence[Part]) -> Document:
     canonical = canonical_of(cleaned)
     named = [
         part("headline", article.headline, language, HEADLINE_WEIGHT),
         part("headline", article.alternative_headline, language, ALTERNATIVE_HEADLINE_WEIGHT),
         *(part("label", label, language, LABEL_WEIGHT) for label in (*article.article_section, *article.keywords)),
     ]
-    body = [part("text", block.text, language, block.weight) for block in article.blocks if block.kept]
     story = Document(
         id=document_id(canonical),
         page_url=cleaned.outcome.url,
@@ -184,6 +190,16 @@ def _host(url: str) -> str:
         return ""
 
 
+def with_parents(host: str) -> list[str]:
+    """A host and every domain above it, so that `site:example.org` finds www.example.org; none of what cannot be a host.
+
+    >>> with_parents("www.example.org"), with_parents("a." * 500)
+    (['www.example.org', 'example.org', 'org'], [])
+    """
+    labels = host.split(".") if len(host) <= _LONGEST_HOST else []
+    return [".".join(labels[number:]) for number in range(len(labels))]
+
+
 def _language(cleaned: Cleaned) -> str:
     """The article's language, or the detected one of the page's text: the same for all arms of a page."""
     declared = language_code(cleaned.article.in_language) if cleaned.article else ""
@@ -222,3 +238,12 @@ def published_key(published: datetime | None, identifier: str) -> int:
     if published is None:
         return _UNDATED + tie
     return (int(published.timestamp()) << _TIE_BITS) + tie
+
+
+def published_of_key(key: int) -> datetime | None:
+    """The second that a sort key was made of.
+
+    >>> published_of_key(published_key(datetime(2026, 3, 4, tzinfo=UTC), "a")).isoformat(), published_of_key(published_key(None, "a"))
+    ('2026-03-04T00:00:00+00:00', None)
+    """
+    return None if key < _UNDATED >> 1 else datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=key >> _TIE_BITS)

@@ -1,16 +1,20 @@
-"""Engine: what Winnow asks of a search engine. The embedded one implements it, Elasticsearch will."""
+"""Engine: what Winnow asks of a search engine. The embedded one implements it, and Elasticsearch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from types import TracebackType
+from typing import Any, Protocol, Self
 
 from indexer.index.arm import Arm
 from indexer.index.document import Document
+from indexer.index.explanation import Explanation
+from indexer.index.freshness import Freshness
 from indexer.index.highlight import Marked
 from indexer.index.query import Query
+from indexer.index.size import Size
 from indexer.index.stored import Stored
 
 
@@ -45,6 +49,12 @@ class Request:
         How many hits, and after how many.
     highlight : bool
         Whether hits carry a snippet and marks (costs about half of the time of a search).
+    freshness : Freshness or None
+        Whether recent documents rank higher; sorted by date it changes nothing.
+    collapse : bool
+        Whether of near copies (see `indexer.index.fingerprint`) only the first is a hit, and groups are counted.
+    explain : bool
+        Whether hits say what each word adds to their score.
     """
 
     query: Query
@@ -53,6 +63,9 @@ class Request:
     limit: int = 10
     offset: int = 0
     highlight: bool = True
+    freshness: Freshness | None = None
+    collapse: bool = False
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +81,10 @@ class Hit:
         Empty snippet where no highlights were asked for.
     fields : mapping
         The stored fields, by the names of schema.org.
+    copies : int
+        Where near copies are collapsed: how many of the documents looked at this hit stands for, itself included; else 1.
+    explanation : Explanation or None
+        Where it was asked for.
     """
 
     id: str
@@ -77,10 +94,13 @@ class Hit:
     headline: Marked
     snippet: Marked = field(default_factory=lambda: Marked(""))
     fields: Mapping[str, Any] = field(default_factory=dict)
+    copies: int = 1
+    explanation: Explanation | None = None
 
     def record(self) -> dict[str, Any]:
         """The JSON object that `winnow search --json` prints."""
-        return {
+        explained = {} if self.explanation is None else {"explanation": self.explanation.record()}
+        return explained | {
             **self.fields,
             "score": round(self.score, 6),
             "snippet": self.snippet.text,
@@ -90,10 +110,50 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The hits of one search, and how many documents match in all (exact)."""
+    """The hits of one search.
+
+    Parameters
+    ----------
+    total : int
+        How many hits there are for one who turns all pages: matching documents, or groups of near copies.
+    hits : tuple of Hit
+    documents : int or None
+        How many documents match (exact), where `total` counts groups; None where `total` counts documents.
+    more : bool
+        Whether `total` is the least number of groups, as more documents match than were looked at.
+    """
 
     total: int
     hits: tuple[Hit, ...]
+    documents: int | None = None
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A document that the engine did not take, and why; the others of its batch are written."""
+
+    arm: Arm
+    document: Document
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What a commit came to.
+
+    Parameters
+    ----------
+    refused : tuple of Refusal
+    retried : mapping of str to int
+        Operations that had to be sent again, by what the engine had said.
+    shortened : mapping of str to int
+        Documents of which a field lost something to a limit of the engine, by the field; each says so itself.
+    """
+
+    refused: tuple[Refusal, ...] = ()
+    retried: Mapping[str, int] = field(default_factory=dict)
+    shortened: Mapping[str, int] = field(default_factory=dict)
 
 
 class Engine(Protocol):
@@ -104,18 +164,25 @@ class Engine(Protocol):
     """
 
     def put(self, arm: Arm, document: Document) -> None:
-        """Write a document in place of any with its id, and of any made from the same page."""
+        """Write a document in place of any with its id, and of any made from the same page.
 
-    def drop_page(self, arm: Arm, page_url: str) -> None:
-        """Remove what was made from this page, if anything."""
+        In a cleaned arm it keeps the additional URLs of the one whose id it has.
+        """
 
-    def delete(self, url: str) -> None:
+    def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:
+        """Remove what was made from this page, if anything; not the document with the id `unless`.
+
+        `fetched` is the time of the visit that says so (ISO 8601), where it is known: an engine that many write to keeps
+        what is newer.
+        """
+
+    def delete(self, url: str, fetched: str = "") -> None:
         """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
         """Let a committed document be reached by more URLs; False where `url` leads to none."""
 
-    def commit(self) -> None:
+    def commit(self) -> Committed:
         """Make all that was written since the last commit visible and lasting."""
 
     def close(self) -> None:
@@ -135,3 +202,12 @@ class Engine(Protocol):
 
     def count(self, arm: Arm) -> int:
         """How many documents an arm holds."""
+
+    def sizes(self, arm: Arm) -> Iterator[Size]:
+        """How large an arm that holds documents is, by site and in all, written anew as one segment."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...

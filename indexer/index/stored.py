@@ -18,7 +18,7 @@ class Stored:
 
     Parameters
     ----------
-    id, page_url, site, language, published, fields
+    id, page_url, site, language, published, fields, fingerprint
         As in Document.
     encoded_texts : bytes
         JSON of kind, text, and weight in thousandths of each part; decoded when asked for, as most hits never are.
@@ -34,6 +34,7 @@ class Stored:
     fields: Mapping[str, Any]
     encoded_texts: bytes
     vector: bytes
+    fingerprint: str = ""
 
     @property
     def canonical_url(self) -> str:
@@ -54,4 +55,6 @@ class Stored:
     def document(self) -> Document:
         """The document as it was written, analysed again."""
         parts = tuple(part(kind, text, self.language, weight / UNIT) for kind, text, weight in self.texts)
-        return Document(self.id, self.page_url, self.site, self.language, self.published, parts, self.fields)
+        return Document(
+            self.id, self.page_url, self.site, self.language, self.published, parts, self.fields, self.fingerprint
+        )

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import tantivy
 
+from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import Document, document_id
 from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.highlight import Marked, mark, snippet
@@ -22,11 +23,14 @@ from indexer.index.stored import Stored
 from indexer.index.tantivy_directory import commit_token, is_index, open_index, open_writer
 from indexer.index.tantivy_query import matching
 from indexer.index.tantivy_store import entry_of
-from indexer.index.tantivy_view import View
+from indexer.index.tantivy_view import Scored, View
 
 CANDIDATES = 100
 CANDIDATES_PER_HIT = 2
 """Candidates are 100 and two more for each hit asked for."""
+
+CANDIDATES_WHERE_FRESH = 500
+"""More where dates change the order too: tantivy knows nothing of them when it proposes candidates."""
 
 _PAGE_OF_DOCUMENTS = 1000
 
@@ -56,6 +60,16 @@ class ArmIndex:
     def delete(self, field: str, url: str) -> None:
         """Remove documents by their `page` or `canonical` URL; makes the index, so that all arms begin together."""
         self._open_writer().delete_documents_by_term(field, document_id(url))
+
+    def drop_page(self, page_url: str, unless: str) -> None:
+        """Remove what was made from a page, but not a committed document with the id `unless`."""
+        if unless and is_index(self._directory):
+            schema = self._open().schema
+            either = (("page", document_id(page_url)), ("id", unless))
+            both = [(tantivy.Occur.Must, tantivy.Query.term_query(schema, name, value)) for name, value in either]
+            if self._open_view().best(tantivy.Query.boolean_query(both), 1)[0]:
+                return
+        self.delete("page", page_url)
 
     def commit(self) -> None:
         """Make what was written lasting."""
@@ -96,16 +110,14 @@ class ArmIndex:
         view = self._open_view()
         clauses = bind(request.query, view.languages)
         query = matching(self._open().schema, request.query, clauses, request.match)
-        if not clauses or request.sort is Sort.DATE:
-            total, addresses = view.latest(query, request.limit, request.offset)
-            shown = view.scores(clauses, addresses)
-        else:
-            end = request.offset + request.limit
-            total, addresses = view.best(query, CANDIDATES + CANDIDATES_PER_HIT * end)
-            ranked = sorted(view.scores(clauses, addresses), key=lambda scored: (-scored.score, scored.id))
-            shown = ranked[request.offset : end]
-        hits = (_hit(each.score, view.stored(each.address), clauses, request) for each in shown)
-        return Results(total, tuple(hits))
+        total, ranked = _ranked(view, query, clauses, request)
+        if not request.collapse:
+            hits = (_hit(each, view, clauses, request) for each in ranked)
+            return Results(total, tuple(hits))
+        groups = collapse(ranked, lambda scored: scored.fingerprint)
+        shown = groups[request.offset : request.offset + request.limit]
+        hits = (replace(_hit(first, view, clauses, request), copies=size) for first, size in shown)
+        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked))
 
     def _open(self) -> tantivy.Index:
         if self._index is None:
@@ -127,14 +139,32 @@ class ArmIndex:
         return self._view[1]
 
 
-def _hit(score: float, stored: Stored, clauses: Sequence[Clause], request: Request) -> Hit:
+def _ranked(
+    view: View, query: tantivy.Query, clauses: Sequence[Clause], request: Request
+) -> tuple[int, list[Scored]]:
+    """How many match, and those asked for in order; where near copies are collapsed, all that are looked at."""
+    first, last = (0, MOST_COLLAPSED) if request.collapse else (request.offset, request.offset + request.limit)
+    if not clauses or request.sort is Sort.DATE:
+        total, addresses = view.latest(query, last - first, first)
+        return total, view.scores(clauses, addresses)
+    candidates = (CANDIDATES if request.freshness is None else CANDIDATES_WHERE_FRESH) + CANDIDATES_PER_HIT * last
+    total, addresses = view.best(query, MOST_COLLAPSED if request.collapse else candidates)
+    scored = view.scores(clauses, addresses, request.freshness)
+    return total, sorted(scored, key=lambda each: (-each.score, each.id))[first:last]
+
+
+def _hit(scored: Scored, view: View, clauses: Sequence[Clause], request: Request) -> Hit:
+    stored = view.stored(scored.address)
+    ranked_by_date = not clauses or request.sort is Sort.DATE
+    freshness = None if ranked_by_date else request.freshness
     plain = Hit(
         id=stored.id,
         url=str(stored.fields["url"]),
         canonical_url=stored.canonical_url,
-        score=score,
+        score=scored.score,
         headline=Marked(str(stored.fields["headline"])),
         fields=stored.fields,
+        explanation=view.explain(clauses, scored.address, freshness) if request.explain else None,
     )
     if not request.highlight:
         return plain

@@ -9,9 +9,11 @@ from typing import Any, Self
 
 from indexer.index.arm import Arm
 from indexer.index.document import Document
-from indexer.index.engine import Request, Results
+from indexer.index.engine import Committed, Request, Results
+from indexer.index.size import Size
 from indexer.index.stored import Stored
 from indexer.index.tantivy_arm import ArmIndex
+from indexer.index.tantivy_size import measure_arm
 
 
 class TantivyEngine:
@@ -31,13 +33,16 @@ class TantivyEngine:
 
     def put(self, arm: Arm, document: Document) -> None:
         """Write a document in place of any with its id, and of any made from the same page."""
+        known = self.find(arm, document.canonical_url) if arm.cleaned else None
+        if known is not None and known["canonicalUrl"] == document.canonical_url:
+            document = document.with_additional(tuple(known["additionalUrls"]))
         self._arms[arm].put(document)
 
-    def drop_page(self, arm: Arm, page_url: str) -> None:
-        """Remove what was made from this page, if anything."""
-        self._arms[arm].delete("page", page_url)
+    def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:  # noqa: ARG002
+        """Remove what was made from this page, if anything; one process writes, so that no visit is late."""
+        self._arms[arm].drop_page(page_url, unless)
 
-    def delete(self, url: str) -> None:
+    def delete(self, url: str, fetched: str = "") -> None:  # noqa: ARG002
         """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
         for index in self._arms.values():
             index.delete("canonical", url)
@@ -54,10 +59,11 @@ class TantivyEngine:
             self._arms[arm].put(more)
         return True
 
-    def commit(self) -> None:
+    def commit(self) -> Committed:
         """Make all that was written since the last commit visible and lasting, arm by arm."""
         for index in self._arms.values():
             index.commit()
+        return Committed()
 
     def close(self) -> None:
         """Release the locks; uncommitted writes are lost."""
@@ -84,6 +90,10 @@ class TantivyEngine:
     def count(self, arm: Arm) -> int:
         """How many documents an arm holds."""
         return self._arms[arm].count()
+
+    def sizes(self, arm: Arm) -> Iterator[Size]:
+        """How large an arm is."""
+        return measure_arm(self, arm)
 
     def __enter__(self) -> Self:
         return self

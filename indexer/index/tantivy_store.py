@@ -9,7 +9,7 @@ from typing import Any
 
 import tantivy
 
-from indexer.index.document import Document, document_id, published_key
+from indexer.index.document import Document, document_id, published_key, with_parents
 from indexer.index.stored import Stored
 from indexer.index.weights import (
     ALTERNATIVE_HEADLINE_WEIGHT,
@@ -22,7 +22,7 @@ from indexer.text import ANALYSER_VERSION, terms
 
 STAMP: Mapping[str, Any] = {
     "engine": "tantivy",
-    "schema": 1,
+    "schema": 2,
     "analyser": ANALYSER_VERSION,
     "weights": [HEADLINE_WEIGHT, ALTERNATIVE_HEADLINE_WEIGHT, LABEL_WEIGHT],
 }
@@ -43,6 +43,7 @@ def schema() -> tantivy.Schema:
     builder.add_unsigned_field("length", fast=True)
     builder.add_integer_field("published", fast=True, indexed=True)
     builder.add_bytes_field("vector", stored=True)
+    builder.add_bytes_field("fingerprint", stored=True)
     builder.add_bytes_field("source", stored=True)
     builder.add_bytes_field("texts", stored=True)
     return builder.build()
@@ -75,7 +76,7 @@ def entry_of(document: Document) -> tantivy.Document:
     for url in document.urls:
         entry.add_text("urls", document_id(url))
     entry.add_text("site", _clean(document.site.lower()))
-    entry.add_text("host", _with_parents(_clean(str(document.fields["urlHost"]))))
+    entry.add_text("host", " ".join(with_parents(_clean(str(document.fields["urlHost"])))))
     entry.add_text("language", document.language)
     for name in document.fields["author"]:
         entry.add_text("author", " ".join(terms(name)))
@@ -84,6 +85,7 @@ def entry_of(document: Document) -> tantivy.Document:
     entry.add_unsigned("length", sum(weights.values()))
     entry.add_integer("published", published_key(document.published, document.id))
     entry.add_bytes("vector", encode(weights))
+    entry.add_bytes("fingerprint", document.fingerprint.encode())
     entry.add_bytes("source", _source(document))
     entry.add_bytes("texts", _json([[each.kind, each.text, each.weight] for each in document.parts]))
     return entry
@@ -92,6 +94,11 @@ def entry_of(document: Document) -> tantivy.Document:
 def id_of(entry: tantivy.Document) -> str:
     """The document's id."""
     return str(entry.get_first("id"))
+
+
+def fingerprint_of(entry: tantivy.Document) -> str:
+    """The fingerprint of its article."""
+    return _bytes(entry, "fingerprint").decode()
 
 
 def vector_of(entry: tantivy.Document) -> bytes:
@@ -104,7 +111,13 @@ def stored_of(entry: tantivy.Document) -> Stored:
     source = json.loads(_bytes(entry, "source").decode("utf-8", "surrogatepass"))
     published = source.pop("published")
     when = None if published is None else datetime.fromisoformat(published).astimezone(UTC)
-    return Stored(**source, published=when, encoded_texts=_bytes(entry, "texts"), vector=vector_of(entry))
+    return Stored(
+        **source,
+        published=when,
+        encoded_texts=_bytes(entry, "texts"),
+        vector=vector_of(entry),
+        fingerprint=fingerprint_of(entry),
+    )
 
 
 def _bytes(entry: tantivy.Document, field: str) -> bytes:
@@ -127,16 +140,6 @@ def _source(document: Document) -> bytes:
 
 def _json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-
-
-def _with_parents(host: str) -> str:
-    """A host and every domain above it, so that `site:example.org` finds www.example.org.
-
-    >>> _with_parents("www.example.org")
-    'www.example.org example.org org'
-    """
-    labels = host.split(".")
-    return " ".join(".".join(labels[i:]) for i in range(len(labels)))
 
 
 def _clean(text: str) -> str:

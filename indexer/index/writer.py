@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
-from indexer.index.document import INDEXABLE, Document, canonical_of, documents
-from indexer.index.engine import Engine
+from indexer.index.copies import Copies
+from indexer.index.document import INDEXABLE, canonical_of, document_id, documents
+from indexer.index.engine import Committed, Engine
 from indexer.outcome import Kind, Outcome
 
 COMMIT_EVERY = 1000
@@ -18,7 +19,10 @@ _WITHDRAWN = frozenset({Kind.GONE, Kind.NOINDEX})
 
 
 def write(
-    cleaned: Iterable[Cleaned], engine: Engine, commit_every: int = COMMIT_EVERY
+    cleaned: Iterable[Cleaned],
+    engine: Engine,
+    commit_every: int = COMMIT_EVERY,
+    on_commit: Callable[[Committed], None] | None = None,
 ) -> Generator[Outcome, None, None]:
     """Write pages as they come; an article that was written ends `indexed`, every other page as it came.
 
@@ -33,52 +37,60 @@ def write(
         Stays open; the last commit is made when the iterator is exhausted or closed early.
     commit_every : int
         Pages.
+    on_commit : callable or None
+        Called with what each commit came to: documents refused, operations sent again.
 
     Yields
     ------
     Outcome
-        One a page, in the order of the input, when the page is written (lasting from the next commit on).
+        One a page, in the order of the input, once the page is lasting; `refused` where the engine did not take it into
+        every arm that it belongs to.
     """
-    copies: dict[str, set[str]] = {}
+
+    def commit() -> Committed:
+        committed = engine.commit()
+        if on_commit is not None:
+            on_commit(committed)
+        return committed
+
+    copies = Copies()
+    waiting: list[Outcome] = []
     try:
         for number, page in enumerate(cleaned, 1):
-            yield _write_page(page, engine)
-            if page.outcome.kind is Kind.DUPLICATE:
-                copies.setdefault(canonical_of(page), set()).add(page.outcome.url)
+            waiting.append(_write_page(page, engine))
+            copies.note(page)
             if number % commit_every == 0:
-                engine.commit()
+                ready, waiting = waiting, []
+                yield from _ended(ready, commit())
+        yield from _ended(waiting, commit())
     finally:
-        engine.commit()
-        _add_copies(copies, engine)
-        engine.commit()
+        commit()
+        copies.add_to(engine)
+        commit()
 
 
 def _write_page(page: Cleaned, engine: Engine) -> Outcome:
     outcome = page.outcome
     if outcome.kind in _WITHDRAWN:
-        engine.delete(outcome.url)
+        engine.delete(outcome.url, page.fetched)
         return outcome
     if outcome.kind not in INDEXABLE:
         return outcome
     made = documents(page)
+    copied = document_id(canonical_of(page)) if outcome.kind is Kind.DUPLICATE else ""
     for arm in Arm:
         if arm in made:
-            engine.put(arm, _with_known_urls(made[arm], arm, engine))
+            engine.put(arm, made[arm])
         else:
-            engine.drop_page(arm, outcome.url)
+            engine.drop_page(arm, outcome.url, page.fetched, unless=copied)
     return replace(outcome, kind=Kind.INDEXED) if Arm.BODY in made else outcome
 
 
-def _with_known_urls(document: Document, arm: Arm, engine: Engine) -> Document:
-    """A story written again keeps the URLs of its copies, which may not be among the pages of this run."""
-    known = engine.find(arm, document.canonical_url) if arm.cleaned else None
-    if known is None or known["canonicalUrl"] != document.canonical_url:
-        return document
-    return document.with_additional(tuple(known["additionalUrls"]))
-
-
-def _add_copies(copies: dict[str, set[str]], engine: Engine) -> None:
-    for canonical, urls in sorted(copies.items()):
-        for arm in Arm:
-            if arm.cleaned:
-                engine.add_urls(arm, canonical, tuple(sorted(urls)))
+def _ended(waiting: Sequence[Outcome], committed: Committed) -> Iterator[Outcome]:
+    """The outcomes of pages that were written since the last commit."""
+    reasons: dict[str, list[str]] = {}
+    for refusal in committed.refused:
+        reasons.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {refusal.reason}")
+    for outcome in waiting:
+        refused = reasons.get(outcome.url)
+        yield replace(outcome, kind=Kind.REFUSED, reason="; ".join(refused)) if refused else outcome

@@ -11,13 +11,15 @@ from indexer.page.signature import path_hash
 from indexer.site.body import BodyModel
 from indexer.site.json_types import flag, number, rows, table, texts, whole, wholes
 from indexer.site.model import SiteModel
+from indexer.site.other_page import OtherPages
 from indexer.site.page_type import TypeModel
 from indexer.site.params import SiteParams
 from indexer.site.rules import Rules
+from indexer.site.site_links import SiteLinks
 from indexer.site.statistics_codec import decode_agreement, decode_drift, decode_since, encode_agreement, encode_since
-from indexer.site.type_evidence import SiteLinks, TypeParams
+from indexer.site.type_params import TypeParams
 
-VERSION = 2
+VERSION = 3
 
 
 def encode(model: SiteModel) -> dict[str, Any]:
@@ -50,6 +52,9 @@ def encode(model: SiteModel) -> dict[str, Any]:
             "boilerplateLinks": sorted(types.links.boilerplate),
             "commonTexts": sorted(types.links.common),
             "quotedTexts": [[prefix, *pages] for prefix, pages in sorted(types.links.quoted.items())],
+            "menuPages": sorted(types.others.menu),
+            "departments": sorted(types.others.departments),
+            "otherTemplate": sorted(types.others.template),
         },
         "agreement": encode_agreement(model.agreement),
         "expected": asdict(model.expected),
@@ -131,7 +136,13 @@ def _types(value: Mapping[str, Any]) -> TypeModel:
         quoted={row[0]: row[1:] for row in map(wholes, rows(value["quotedTexts"])) if row},
     )
     groups = tuple((texts(found), number(weight)) for found, weight in map(rows, rows(value["groups"])))
-    return TypeModel(links, groups, number(value["intercept"]), trained=flag(value["trained"]), thin=flag(value["thin"]))
+    others = OtherPages(
+        menu=frozenset(wholes(value["menuPages"])),
+        departments=frozenset(texts(value["departments"])),
+        template=frozenset(texts(value["otherTemplate"])),
+    )
+    trained, thin = flag(value["trained"]), flag(value["thin"])
+    return TypeModel(links, groups, number(value["intercept"]), trained=trained, thin=thin, others=others)
 
 
 _SCALARS: Mapping[type[Any], Callable[[object], Any]] = {bool: flag, int: whole, float: number}

@@ -19,7 +19,8 @@ from indexer.site.body import BodyModel
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage
 from indexer.site.page_type import TypeModel
 from indexer.site.params import SiteParams
-from indexer.site.type_evidence import TypeParams, facts, own_logit
+from indexer.site.type_evidence import facts, own_logit
+from indexer.site.type_params import TypeParams
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from indexer.site.agreement import Agreement, AgreementParams, Compared, Witness
 from indexer.site.body import BodyModel, learn_body, teachers
 from indexer.site.clean_page import CleanPage, apply_body, page_level_body
 from indexer.site.drift import Drift, DriftParams, observe, shows_story
-from indexer.site.page_type import ARTICLE, TOC, TypeModel, learn_types, logit
+from indexer.site.page_type import ARTICLE, TypeModel, learn_types, page_type
 from indexer.site.params import SiteParams
 from indexer.site.sample import stories
 from indexer.site.since import Since, with_recent_texts
-from indexer.site.type_evidence import SampledPage, TypeParams
+from indexer.site.site_links import SampledPage
+from indexer.site.type_params import TypeParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,8 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     type_model = learn_types(
         [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)], params.score, types
     )
-    toc = [logit(type_model, e, s.url, params.score, types) > 0 for e, s in zip(evidence, ordered, strict=True)]
+    kinds = [page_type(type_model, e, s.url, params.score, types) for e, s in zip(evidence, ordered, strict=True)]
+    toc = [kind != ARTICLE for kind in kinds]
     teaches = teachers(told, toc, params)
     votes = [s.vote() if is_asked else None for s, is_asked in zip(ordered, teaches, strict=True)]
     learned = SiteModel(
@@ -159,7 +161,7 @@ def drift_of(model: SiteModel, one: Compared) -> Drift:
 def compare(model: SiteModel, one: Sampled) -> Compared:
     """One new page, cleaned by the fit's rules, with what its own evidence says."""
     e = gather(one.page, model.params.score)
-    toc = type_of(model, e, one.url) == TOC
+    toc = type_of(model, e, one.url) != ARTICLE
     return Compared(Witnessed(e, one.url, 0, None if toc else one.vote(), toc), body_of(model, e, fitted=True), own_text(model, e))
 
 
@@ -176,5 +178,5 @@ def apply(model: SiteModel, page: Page, url: str) -> Judged:
 
 
 def type_of(model: SiteModel, e: Evidence, url: str, container: int = -1) -> str:
-    """`article` or `toc` by the site's templates and the page's own evidence."""
-    return TOC if logit(model.types, e, url, model.params.score, model.type_params, container) > 0 else ARTICLE
+    """`article`, `toc` or `other`, by the site's templates and the page's own evidence."""
+    return page_type(model.types, e, url, model.params.score, model.type_params, container)

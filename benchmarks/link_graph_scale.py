@@ -1,0 +1,137 @@
+"""Time and peak memory of link graphs and LAMIS by the number of links, beside networkx and scipy on the same links.
+
+    python -m benchmarks.link_graph_scale [--links N...] [--different]
+
+A generated site: one page in forty is a section's, each page has a menu of ten links and links to stories with anchors of their own, a
+section page many, a story a few; twenty links a page in the mean. Pages are made one at a time, so what is measured is the graph. Each
+size and each part runs in a process of its own; memory is the peak above that of a process which has only imported it all. `read` makes
+the pages alone; `graph` makes and links them; the other parts rank a graph, and only the ranking is timed. networkx builds its graph
+from the links' numbers and weights and calls `hits`; scipy multiplies sparse matrices for as many iterations as `lamis` made. Both
+answer what `lamis` answers, without LN. With `--different` no two links but those of menus have a target or an anchor in common.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean
+
+from benchmarks.measured import run
+from indexer.algorithms.link_entropy import link_weights
+from indexer.page.page import Page
+from indexer.page.parse import parse
+from indexer.page.tree import Link
+from indexer.site.lamis import rank, variant
+from indexer.site.link_graph import LinkGraph, link_graph
+
+SIZES = (10_000, 100_000, 1_000_000)
+PARTS = ("read", "graph", "lamis", "lamis-ln", "networkx", "scipy")
+_PER_PAGE, _MENU, _SECTIONS = 20, 10, 40
+
+
+def site(links: int, *, different: bool = False) -> Iterator[Page]:
+    """The pages of a site with about so many links between them, or to pages that nobody fetched."""
+    number = max(2 * _MENU, links // _PER_PAGE)
+    rng = random.Random(number)
+    vocabulary = [f"{chr(97 + a)}{chr(97 + b)}{c}" for a in range(26) for b in range(26) for c in range(30)]
+    empty = parse("<p>.", "https://example.org/")
+    menu = tuple(Link(f"/section-{i}/", f"Section {vocabulary[i]}", 0, 0, nofollow=False) for i in range(_MENU))
+    fresh = iter(range(number, 10 * links))
+    for i in range(number):
+        section = i % _SECTIONS == 0
+        url = f"https://example.org/section-{i // _SECTIONS}/" if section else f"https://example.org/{i}.html"
+        own = (_PER_PAGE - _MENU) * _SECTIONS // 4 if section else (_PER_PAGE - _MENU) * 3 // 4
+        told = tuple(_story(next(fresh) if different else rng.randrange(number), vocabulary) for _ in range(own))
+        yield replace(empty, url=url, links=menu + told)
+
+
+def _story(number: int, vocabulary: list[str]) -> Link:
+    words = random.Random(number)
+    return Link(f"/{number}.html", " ".join(words.choice(vocabulary) for _ in range(6)), 0, 0, nofollow=False)
+
+
+def _networkx(graph: LinkGraph) -> float:
+    import networkx as nx
+
+    alpha = link_weights(graph.entropy[graph.anchor], graph.terms[graph.anchor])
+    begun = time.process_time()
+    told = nx.DiGraph()
+    told.add_nodes_from(range(len(graph.urls)))
+    told.add_weighted_edges_from(zip(graph.page.tolist(), graph.target.tolist(), alpha.tolist(), strict=True))
+    nx.hits(told, max_iter=10_000)
+    return time.process_time() - begun
+
+
+def _scipy(graph: LinkGraph) -> float:
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    steps, n = rank(graph, variant("lamis")).steps, len(graph.urls)
+    alpha = link_weights(graph.entropy[graph.anchor], graph.terms[graph.anchor])
+    begun = time.process_time()
+    back = csr_array((alpha, (graph.page, graph.target)), shape=(n, n))
+    forth = back.T.tocsr()
+    hub = np.ones(n)
+    for _ in range(steps):
+        authority = forth @ hub
+        hub = back @ (authority / np.linalg.norm(authority))
+        hub /= np.linalg.norm(hub)
+    return time.process_time() - begun
+
+
+def child(part: str, links: int, *, different: bool) -> None:
+    """One part, in this process: seconds, iterations, links, and peak memory in MiB."""
+    begun = time.process_time()
+    steps = found = 0
+    if part == "read":
+        for page in site(links, different=different):
+            found += len(page.links)
+        seconds = time.process_time() - begun
+    else:
+        graph = link_graph(site(links, different=different) if links else [], unfetched=different)
+        found, seconds = len(graph.source), time.process_time() - begun
+        if part.startswith("lamis"):
+            begun = time.process_time()
+            steps, seconds = rank(graph, variant(part)).steps, time.process_time() - begun
+        elif part in ("networkx", "scipy"):
+            seconds = _networkx(graph) if part == "networkx" else _scipy(graph)
+    print(seconds, steps, found, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def measured(part: str, links: int, *, different: bool) -> tuple[float, int, int, float]:
+    """What `child` prints, from a process of its own."""
+    flags = ["--different"] if different else []
+    out = run([sys.executable, "-m", "benchmarks.link_graph_scale", "--part", part, "--links", str(links), *flags]).out.split()
+    return float(out[0]), int(out[1]), int(out[2]), float(out[3])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--links", type=int, nargs="+", default=SIZES, help="sizes (%(default)s)")
+    parser.add_argument("--different", action="store_true", help="links with targets and anchors of their own: the most to hold")
+    parser.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.part:
+        child(asked.part, asked.links[0], different=asked.different)
+        return 0
+    idle = fmean(measured("lamis", 0, different=False)[3] for _ in range(3))
+    print(f"{'links':>10}{'part':>10}{'seconds':>10}{'µs/link':>10}{'iterations':>12}{'MiB':>8}{'bytes/link':>12}{'of lamis':>10}")
+    for links in asked.links:
+        ours = 0.0
+        for part in PARTS:
+            seconds, steps, found, peak = measured(part, links, different=asked.different)
+            ours = seconds if part == "lamis" else ours
+            ratio = f"{seconds / ours:10.2f}" if part in ("networkx", "scipy") else ""
+            used = max(0.0, peak - idle)
+            time_text = f"{seconds:10.3f}{1e6 * seconds / found:10.3f}{steps or '':>12}"
+            print(f"{found:10}{part:>10}{time_text}{used:8.0f}{used * 2**20 / found:12.0f}{ratio}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+"""How much of a site's news a recrawl sees, and what it asks for it, on invented sites with a simulated clock.
+
+    python -m benchmarks.recrawl [--days 8] [--seed 1] [--site NAME …]
+
+Steps of four hours through the functions that `winnow crawl` and `winnow recrawl` call, over HTTP on loopback, with the memory stored and
+loaded at each step. Every request counts, robots.txt and feeds too. Two hand-written crawlers on the same sites stand beside: one asks
+the front page and every section's page each step, one every known page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from statistics import median
+
+from demo.newsroom import SECTIONS, Habits, Newsroom
+from demo.newsroom_server import Hit, NewsroomServer
+from workers.crawl_settings import CrawlSettings
+from workers.loop import crawl
+from workers.memory_file import MemoryFile
+from workers.notebook import CrawlNotes
+from workers.politeness import Politeness
+from workers.recrawl import recrawl
+from indexer.urls import site_key
+
+STEP = timedelta(hours=4)
+_GRACE = timedelta(days=1)
+_SETTINGS = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0), max_pages=5_000)
+SITES: dict[str, Habits] = {
+    "helpful": Habits(),
+    "plain": Habits(feed=False, sitemap=False, validators=False, hints=False, dated=False),
+    "no-feed": Habits(feed=False, sitemap=False),
+    "quiet": Habits(feed=False, sitemap=False, hints=False),
+    "small-front": Habits(feed=False, sitemap=False, front=6, blocks=False),
+    "moves": Habits(feed=False, moves=True, slugs=False),
+    "even": Habits(sections={name: 7.5 for name in SECTIONS}, sitemap=False, updated=0.2, deleted=0.1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a log says of a crawler."""
+
+    published: int
+    found: int
+    requests: int
+    delay: float
+    updates: float
+    updates_old: float
+    deletions: float
+    deletions_old: float
+    section: float
+    again: int
+    useless: int
+    worst_day: float
+
+
+def score(room: Newsroom, log: Sequence[Hit], first: int) -> Score:
+    """Judge a log, of which the first `first` requests were the crawl before the simulation."""
+    after = log[first:]
+    fetched: dict[int, list[Hit]] = {}
+    for hit in log:
+        if hit.number >= 0:
+            fetched.setdefault(hit.number, []).append(hit)
+    last = after[-1].at
+    new = [p for p in room.pieces if room.start < p.published <= last - STEP and (p.deleted is None or p.deleted > p.published + STEP)]
+    delays = {p.number: _hours(fetched[p.number][0].at - p.published) for p in new if p.number in fetched}
+    served = {hit.number for hit in after if hit.status == 200 and room.pieces[max(hit.number, 0)].published > room.start}
+    updates = [(p.number, at) for p in room.pieces for at in p.updates if at > room.start and p.number in fetched and at <= last]
+    gone = [(p.number, p.deleted) for p in room.pieces if p.deleted and room.start < p.deleted <= last and p.number in fetched
+            and fetched[p.number][0].at < p.deleted]  # fmt: skip
+    seen_update = {(n, at): any(h.at >= at and h.status == 200 for h in fetched[n]) for n, at in updates}
+    seen_gone = {(n, at): any(h.at >= at and h.status in (404, 410) for h in fetched[n]) for n, at in gone}
+    sections = [h.at for h in after if re.fullmatch(r"/(?:desk/)?climate/", h.path) and h.status == 200]
+    again, useless = _again(room, log, first)
+    days: dict[int, list[bool]] = {}
+    for p in new:
+        days.setdefault((p.published - room.start).days, []).append(p.number in delays and delays[p.number] <= 24)
+    return Score(
+        published=len(new),
+        found=len(delays),
+        requests=len(after),
+        delay=median(delays.values()) if delays else float("inf"),
+        updates=_share(seen_update.values()),
+        updates_old=_share(seen for (_, at), seen in seen_update.items() if at <= last - _GRACE),
+        deletions=_share(seen_gone.values()),
+        deletions_old=_share(seen for (_, at), seen in seen_gone.items() if at <= last - _GRACE),
+        section=_hours(sections[0] - room.opened) if sections and room.opened else float("nan"),
+        again=again,
+        useless=useless,
+        worst_day=min(sum(day) / len(day) for day in days.values()),
+    ) if served else Score(len(new), 0, len(after), float("inf"), 0, 0, 0, 0, float("nan"), 0, 0, 0)  # fmt: skip
+
+
+def _again(room: Newsroom, log: Sequence[Hit], first: int) -> tuple[int, int]:
+    """Articles asked for again, and those of them that were as they had been."""
+    version: dict[int, int] = {}
+    again = useless = 0
+    for position, hit in enumerate(log):
+        if hit.number < 0:
+            continue
+        if hit.number in version and position >= first:
+            again += 1
+            useless += hit.status in (200, 304) and hit.version == version[hit.number]
+        version[hit.number] = hit.version
+    return again, useless
+
+
+def _share(seen: Iterable[bool]) -> float:
+    values = list(seen)
+    return sum(values) / len(values) if values else float("nan")
+
+
+def _hours(span: timedelta) -> float:
+    return span.total_seconds() / 3600
+
+
+def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = lambda _: None) -> Score:
+    """Winnow's own recrawl."""
+    with NewsroomServer(room) as server:
+        file = MemoryFile(folder / "recrawl.sqlite")
+        notes = CrawlNotes(file)
+        crawl([server.url], folder / "archive", _SETTINGS, now=lambda: server.now, notebook=notes)
+        notes.save()
+        first = len(server.log)
+        while server.now + STEP <= room.end:
+            server.now += STEP
+            memory = file.load(site_key(server.url))
+            recrawl(memory, folder / "archive", _SETTINGS, server.now.timestamp())
+            file.save(memory, server.now.timestamp())
+            watch(server.now)
+        return score(room, server.log, first)
+
+
+def by_hand(room: Newsroom, *, everything: bool) -> Score:
+    """A crawler that knows the sections, and one that asks for all it knows; both without HTTP."""
+    server = NewsroomServer(room)
+    server._server.server_close()
+    known: dict[str, None] = {}
+    link = re.compile(r'href="(/[^"]*)"')
+
+    def ask(path: str) -> list[str]:
+        return link.findall(server.answer(path).body)
+
+    wave = ["/"]
+    while wave:
+        found: list[str] = []
+        for path in wave:
+            known[path] = None
+            found += ask(path)
+        wave = [path for path in dict.fromkeys(found) if path not in known and "/archive/" not in path and "/calendar/" not in path]
+    first = len(server.log)
+    while server.now + STEP <= room.end:
+        server.now += STEP
+        lists = ["/", *(f"/desk/{s}/" if room.modern(server.now) and room.habits.moves else f"/{s}/" for s in room.sections(server.now))]
+        new = [path for page in (known if everything else lists) for path in ask(page)]
+        wave = [path for path in dict.fromkeys(new) if path not in known and "/archive/" not in path and "/calendar/" not in path]
+        for path in wave:
+            if everything or (re.search(r"-\d+(?:\.html|/)$", path) and not path.startswith("/tag/")):
+                known[path] = None
+                ask(path)
+    return score(room, server.log, first)
+
+
+def _print(name: str, s: Score) -> None:
+    print(
+        f"{name:22} found {s.found:4}/{s.published:4} {s.found / s.published:6.1%}  requests/new {s.requests / max(s.found, 1):5.2f}  "
+        f"delay {s.delay:4.1f} h  updates {s.updates:4.0%} ({s.updates_old:4.0%})  deletions {s.deletions:4.0%} ({s.deletions_old:4.0%})  "
+        f"section {s.section:4.1f} h  again {s.again:4} useless {s.useless:4}  worst day {s.worst_day:4.0%}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--days", type=float, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--site", action="append", choices=list(SITES))
+    parser.add_argument("--no-baselines", action="store_true")
+    options = parser.parse_args()
+    for name in options.site or SITES:
+        room = Newsroom(options.seed, options.days, SITES[name])
+        if not options.no_baselines:
+            _print(f"{name}: sections", by_hand(room, everything=False))
+            if options.days <= 10:
+                _print(f"{name}: everything", by_hand(room, everything=True))
+        with tempfile.TemporaryDirectory() as folder:
+            _print(f"{name}: winnow", focused(room, Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

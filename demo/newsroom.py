@@ -1,0 +1,235 @@
+"""A newsroom that publishes on a simulated clock: what was online at any moment, and so what a crawler could have seen.
+
+Everything is drawn beforehand from a seed: when each story appears, changes and goes, when a section opens or closes,
+when the site is redesigned. Asking for a moment changes nothing, so that two crawlers meet the same site.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from random import Random
+
+from demo.lexicon import lexicon
+from demo.story import Story, plan
+
+_HOURS = (1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2, 2)
+"""How many stories appear in each hour of the day, relative to each other."""
+SECTIONS: Mapping[str, float] = {
+    "politics": 18.0, "sport": 14.0, "business": 10.0, "city": 8.0, "culture": 5.0, "science": 3.0, "travel": 1.5, "letters": 0.5,
+}  # fmt: skip
+"""Stories a day of each section: sixty in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a site behaves; the defaults are a site that helps its readers' tools.
+
+    Parameters
+    ----------
+    sections : mapping of str to float
+        Stories a day.
+    archive_days : int
+        Days of publishing before the simulation begins.
+    updated, deleted : float
+        Shares of the stories that change and that go.
+    update_hours, delete_hours : float
+        Their mean ages when that happens (exponential).
+    feed, sitemap, validators : bool
+        Whether there are an Atom feed, a news sitemap, and ETag with Last-Modified.
+    dated : bool
+        Whether articles state when they were published.
+    hints : bool
+        Whether teasers show that a story changed.
+    front : int
+        Newest stories on the front page; the sections' three newest follow in `blocks`.
+    blocks : bool
+        Whether the front page has a block for each section.
+    slugs : bool
+        Whether URLs are of the form /2026/03/04/words/ rather than /section/words-17.html.
+    opens, closes, redesigned : float or None
+        Days after the beginning when a ninth section opens, the least busy one closes, and the design changes.
+    moves : bool
+        Whether the redesign gives new stories another form of URL and the sections other addresses.
+    """
+
+    sections: Mapping[str, float] = field(default_factory=lambda: dict(SECTIONS))
+    archive_days: int = 5
+    updated: float = 0.35
+    update_hours: float = 7.0
+    deleted: float = 0.04
+    delete_hours: float = 20.0
+    feed: bool = True
+    sitemap: bool = True
+    validators: bool = True
+    dated: bool = True
+    hints: bool = True
+    front: int = 15
+    blocks: bool = True
+    slugs: bool = False
+    opens: float | None = 3.3
+    closes: float | None = 5.2
+    redesigned: float | None = 6.1
+    moves: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.sections or min(self.sections.values()) <= 0 or self.archive_days < 1:
+            raise ValueError("a newsroom has sections that publish, and an archive of a day at least")
+        if not (0 <= self.updated <= 1 and 0 <= self.deleted <= 1 and min(self.update_hours, self.delete_hours) > 0):
+            raise ValueError("shares lie between 0 and 1, mean ages above 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One story's life.
+
+    Parameters
+    ----------
+    number : int
+    section : str
+    published : datetime
+    updates : tuple of datetime
+    deleted : datetime or None
+    tags : tuple of str
+    """
+
+    number: int
+    section: str
+    published: datetime
+    updates: tuple[datetime, ...]
+    deleted: datetime | None
+    tags: tuple[str, ...]
+
+    def version(self, now: datetime) -> int:
+        """How many times it had changed by then."""
+        return bisect_right(self.updates, now)
+
+    def modified(self, now: datetime) -> datetime:
+        """When it had last changed by then."""
+        return self.updates[self.version(now) - 1] if self.version(now) else self.published
+
+    def online(self, now: datetime) -> bool:
+        """Whether it could be read then."""
+        return self.published <= now and (self.deleted is None or now < self.deleted)
+
+
+class Newsroom:
+    """All that a site publishes in its archive and the days of a simulation.
+
+    Parameters
+    ----------
+    seed : int
+    days : float
+        Of the simulation.
+    habits : Habits
+    start : datetime
+        When the simulation begins.
+
+    Examples
+    --------
+    >>> room = Newsroom(1, days=2)
+    >>> newest = room.online(room.start)[0]
+    >>> newest.online(room.start), newest.section in room.habits.sections
+    (True, True)
+    """
+
+    def __init__(
+        self, seed: int, days: float, habits: Habits = Habits(), start: datetime = datetime(2026, 3, 2, 6, tzinfo=UTC)
+    ) -> None:
+        self.seed = seed
+        self.days = days
+        self.habits = habits
+        self.start = start
+        self.end = start + timedelta(days=days)
+        self.opened = self._after(habits.opens)
+        self.closed = self._after(habits.closes)
+        self.redesigned = self._after(habits.redesigned)
+        self._words = lexicon("en")
+        self._told: dict[int, Story] = {}
+
+    def _after(self, days: float | None) -> datetime | None:
+        return None if days is None else self.start + timedelta(days=days)
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every story, oldest first; a story's number is its place."""
+        rng = Random(f"{self.seed}/newsroom")
+        begin = self.start - timedelta(days=self.habits.archive_days)
+        drawn: list[tuple[datetime, str]] = []
+        for section, rate in (*self.habits.sections.items(), ("climate", self._new_rate)):
+            drawn += ((moment, section) for moment in self._moments(rng, begin, rate) if self.has(section, moment))
+        return tuple(self._piece(rng, number, section, moment) for number, (moment, section) in enumerate(sorted(drawn)))
+
+    @property
+    def _new_rate(self) -> float:
+        """The ninth section is as busy as the middle one."""
+        rates = sorted(self.habits.sections.values())
+        return rates[len(rates) // 2] if self.opened else 0.0
+
+    @property
+    def _closing(self) -> str:
+        """The section that closes: the least busy one but one, so that its end can be told from its silence."""
+        ranked = sorted(self.habits.sections, key=lambda name: self.habits.sections[name])
+        return ranked[min(2, len(ranked) - 1)]
+
+    def has(self, section: str, now: datetime) -> bool:
+        """Whether a section is there."""
+        if section == "climate":
+            return self.opened is not None and now >= self.opened
+        return section in self.habits.sections and not (self.closed and section == self._closing and now >= self.closed)
+
+    def sections(self, now: datetime) -> tuple[str, ...]:
+        """The menu."""
+        return tuple(name for name in (*self.habits.sections, "climate") if self.has(name, now))
+
+    def modern(self, now: datetime) -> bool:
+        """Whether the new design is in use."""
+        return self.redesigned is not None and now >= self.redesigned
+
+    def _moments(self, rng: Random, begin: datetime, rate: float) -> Sequence[datetime]:
+        """Times of publication from a Poisson process that follows the hours of the day."""
+        busiest = max(_HOURS) / (sum(_HOURS) / len(_HOURS)) * rate / 24
+        found: list[datetime] = []
+        moment = begin
+        while busiest and (moment := moment + timedelta(hours=rng.expovariate(busiest))) < self.end:
+            if rng.random() < _HOURS[moment.hour] / max(_HOURS):
+                found.append(moment.replace(microsecond=0))
+        return found
+
+    def _piece(self, rng: Random, number: int, section: str, moment: datetime) -> Piece:
+        habits = self.habits
+        updates: list[datetime] = []
+        if rng.random() < habits.updated:
+            updates = [moment + timedelta(seconds=60 + int(3600 * rng.expovariate(1 / habits.update_hours)))]
+            if rng.random() < 0.2:
+                updates.append(updates[0] + timedelta(seconds=60 + int(3600 * rng.expovariate(1 / habits.update_hours))))
+        gone = rng.random() < habits.deleted
+        deleted = moment + timedelta(seconds=1800 + int(3600 * rng.expovariate(1 / habits.delete_hours))) if gone else None
+        tags = tuple(sorted({f"topic-{int(rng.expovariate(0.12))}" for _ in range(rng.randint(1, 3))}))
+        return Piece(number, section, moment, tuple(u for u in updates if deleted is None or u < deleted), deleted, tags)
+
+    def story(self, number: int) -> Story:
+        """What a piece says."""
+        if number not in self._told:
+            piece, topics = self.pieces[number], self._words.topics
+            local = piece.published.replace(tzinfo=None)
+            self._told[number] = plan(self._words, topics[number % len(topics)], f"{self.seed}/{number}", local)
+        return self._told[number]
+
+    @cached_property
+    def _published(self) -> list[datetime]:
+        return [piece.published for piece in self.pieces]
+
+    def online(self, now: datetime, section: str = "", tag: str = "", day: str = "") -> list[Piece]:
+        """What can be read at a moment, newest first, of one section, tag or day where one is named."""
+        return [
+            piece
+            for piece in reversed(self.pieces[: bisect_right(self._published, now)])
+            if piece.online(now)
+            and section in ("", piece.section)
+            and (not tag or tag in piece.tags)
+            and day in ("", piece.published.date().isoformat())
+        ]

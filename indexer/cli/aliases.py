@@ -1,0 +1,75 @@
+"""`winnow aliases`: which indexes are searched and written to, and back to the ones before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from indexer.cli.options import chosen, engine_option, home_option, json_option
+from indexer.cli.terminal import print_json, table
+from indexer.errors import UsageError
+from indexer.index.arm import Arm
+
+if TYPE_CHECKING:
+    from indexer.index.elasticsearch_aliases import ArmIndexes
+    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+
+
+@click.group()
+def aliases() -> None:
+    """Which indexes of an Elasticsearch are searched and written to; `winnow index --rebuild` makes new ones."""
+
+
+@aliases.command()
+@engine_option
+@home_option
+@json_option
+def show(engine: str | None, home: Path | None, *, as_json: bool) -> None:
+    """Show every arm's aliases and indexes."""
+    from indexer.index.elasticsearch_aliases import state
+
+    with _engine(home, engine) as opened, opened.connection.ask() as client:
+        _print(state(client, opened.names), as_json=as_json)
+
+
+@aliases.command()
+@engine_option
+@home_option
+@json_option
+def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
+    """Let all aliases lead to the indexes before the present ones, in one step.
+
+    The later indexes stay; what was written since they came into use is in them alone, until it is indexed again.
+    """
+    from indexer.index.elasticsearch_aliases import state
+    from indexer.index.elasticsearch_rebuild import roll_back
+
+    with _engine(home, engine) as opened:
+        roll_back(opened.connection, opened.names)
+        with opened.connection.ask() as client:
+            _print(state(client, opened.names), as_json=as_json)
+
+
+def _engine(home: Path | None, engine: str | None) -> ElasticsearchEngine:
+    from indexer.index.elasticsearch_client import Address
+    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+
+    settings = chosen(home, engine)
+    if not settings.engine:
+        raise UsageError("the embedded engine has no aliases: name an Elasticsearch with --engine URL")
+    return ElasticsearchEngine(Address.of(settings))
+
+
+def _print(current: Mapping[Arm, ArmIndexes], *, as_json: bool) -> None:
+    if as_json:
+        print_json({arm.value: _record(indexes) for arm, indexes in current.items()})
+        return
+    rows = [[arm.value, i.read, i.write, i.build, " ".join(i.indexes)] for arm, i in current.items()]
+    click.echo(table([["arm", "searched", "written to", "being built", "all"], *rows], left=5))
+
+
+def _record(indexes: ArmIndexes) -> dict[str, object]:
+    return {"read": indexes.read, "write": indexes.write, "build": indexes.build, "indexes": list(indexes.indexes)}

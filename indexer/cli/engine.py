@@ -1,0 +1,107 @@
+"""`winnow engine`: a search server on this machine, for tests and for trying."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+
+from indexer.cli.options import home_option, json_option
+from indexer.cli.terminal import print_json
+from indexer.errors import NothingToDoError
+from indexer.index.node.cluster import Cluster, Launch, clusters, engine_folder
+from indexer.index.node.plugin import NAME, build_plugin, plugin_zip
+from indexer.index.node.product import ELASTICSEARCH, ELASTICSEARCH_8, PRODUCTS
+from indexer.settings import Settings
+
+
+@click.group()
+def engine() -> None:
+    """A real Elasticsearch or OpenSearch on this machine, for tests and for trying.
+
+    It listens on loopback alone, without passwords, and keeps everything under the home directory. Its jars come from
+    Maven, once; a JDK and Maven have to be there.
+    """
+
+
+@engine.command()
+@click.option("--product", type=click.Choice(tuple(PRODUCTS)), default=ELASTICSEARCH.name, show_default=True, help="Which server.")
+@click.option("--nodes", type=click.Choice(("1", "3")), default="1", show_default=True, help="How many nodes.")
+@click.option("--plugin", is_flag=True, help="Build the plugin weighted-terms and start Elasticsearch with it.")
+@home_option
+@json_option
+def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json: bool) -> None:
+    """Start it, wait until it serves, and print its URL; nodes that run already are left as they are."""
+    chosen, size = PRODUCTS[product], int(nodes)
+    launch = Launch(plugins={NAME: build_plugin(chosen)} if plugin else {})
+    cluster = Cluster(chosen, engine_folder(_home(home), chosen, size), size, launch)
+    cluster.start()
+    _show([cluster], as_json=as_json)
+
+
+@engine.command()
+@home_option
+@json_option
+def stop(home: Path | None, *, as_json: bool) -> None:
+    """Stop every server under the home directory; their data stays."""
+    running = [cluster for cluster in clusters(_home(home)) if any(node.pid for node in cluster.nodes)]
+    for cluster in running:
+        cluster.stop()
+    if as_json:
+        print_json({"stopped": [cluster.product.name for cluster in running]})
+    elif not running:
+        msg = "no server runs under this home directory"
+        raise NothingToDoError(msg)
+
+
+@engine.command()
+@home_option
+@json_option
+def status(home: Path | None, *, as_json: bool) -> None:
+    """Show every server that was started under the home directory."""
+    found = list(clusters(_home(home)))
+    if not found and not as_json:
+        msg = "no server was started under this home directory: `winnow engine start` starts one"
+        raise NothingToDoError(msg)
+    _show(found, as_json=as_json)
+
+
+@engine.command()
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Directory for the zips [.].")
+def plugin(out: Path) -> None:
+    """Build the plugin weighted-terms for Elasticsearch 8 and 9, as `elasticsearch-plugin install` takes it."""
+    out.mkdir(parents=True, exist_ok=True)
+    for product in (ELASTICSEARCH_8, ELASTICSEARCH):
+        click.echo(shutil.copy(plugin_zip(product), out))
+
+
+def _home(home: Path | None) -> Path:
+    return Settings.read().home if home is None else home
+
+
+def _show(found: list[Cluster], *, as_json: bool) -> None:
+    """The URLs, one a line, or everything as JSON."""
+    if as_json:
+        print_json({"servers": [_record(cluster) for cluster in found]})
+        return
+    for cluster in found:
+        health = cluster.health()
+        click.echo(f"{cluster.product.name} {cluster.product.version}, {health['status'] if health else 'stopped'}", err=True)
+        for node in cluster.nodes:
+            if node.up:
+                click.echo(node.url)
+
+
+def _record(cluster: Cluster) -> dict[str, Any]:
+    health = cluster.health()
+    return {
+        "product": cluster.product.name,
+        "version": cluster.product.version,
+        "status": health["status"] if health else "stopped",
+        "nodes": [
+            {"name": node.name, "pid": node.pid, "url": node.url if node.http else None, "folder": str(node.home)}
+            for node in cluster.nodes
+        ],
+    }

@@ -1,0 +1,88 @@
+"""What `winnow index` tells at its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import click
+
+from indexer.cli.terminal import print_json, printable, table
+from indexer.index.arm import Arm
+from indexer.index.engine import Committed, Engine, Refusal
+from indexer.index.refused import RefusedDocuments
+from indexer.outcome import Kind, Outcome, count
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of the pages, and of documents that the engine did not take.
+
+    Parameters
+    ----------
+    kept : RefusedDocuments
+        Where the latter are kept.
+    ended : list of Outcome
+    retried : Counter
+        Operations sent again, by what the engine had said.
+    shortened : Counter
+        Documents of which a field lost something to a limit of the engine, by the field.
+    """
+
+    kept: RefusedDocuments
+    ended: list[Outcome] = field(default_factory=list)
+    retried: Counter[str] = field(default_factory=Counter)
+    shortened: Counter[str] = field(default_factory=Counter)
+
+    def take(self, committed: Committed) -> None:
+        """Note what a commit came to; documents refused are kept at once."""
+        self.kept.keep(committed.refused)
+        self.retried.update(committed.retried)
+        self.shortened.update(committed.shortened)
+
+    def sent_again(self, kept: Sequence[Refusal], committed: Committed) -> None:
+        """Note what became of documents that had been kept."""
+        self.kept.replace(committed.refused)
+        self.retried.update(committed.retried)
+        refused = {(each.arm, each.document.id): each for each in committed.refused}
+        for each in kept:
+            again = refused.get((each.arm, each.document.id))
+            outcome = Outcome(each.document.page_url, each.arm.value, Kind.INDEXED)
+            self.ended.append(outcome if again is None else replace(outcome, kind=Kind.REFUSED, reason=again.reason))
+
+    @property
+    def lost(self) -> list[Outcome]:
+        """Pages that could not be processed."""
+        return [outcome for outcome in self.ended if outcome.kind.lost]
+
+
+def print_report(report: Report, engine: Engine, *, as_json: bool) -> None:
+    """Counts of outcomes and documents, and every page that was lost."""
+    if as_json:
+        print_json(_record(report, engine))
+        return
+    ended, counts = report.ended, count(report.ended)
+    click.echo(table([["outcome", "pages"], *([k, str(n)] for k, n in counts.items()), ["all", str(len(ended))]]))
+    click.echo()
+    click.echo(table([["arm", "documents"], *([arm.value, str(engine.count(arm))] for arm in Arm)]))
+    for reason, number in sorted(report.retried.items()):
+        click.echo(f"sent again: {number} operations ({printable(reason)})", err=True)
+    for name, number in sorted(report.shortened.items()):
+        click.echo(f"shortened: {name} of {number} documents, to what the engine takes", err=True)
+    for outcome in report.lost:
+        why = f"{outcome.kind.value} {printable(outcome.reason)}".rstrip()
+        click.echo(f"lost: {printable(outcome.url)}: {why}", err=True)
+    if Kind.REFUSED.value in counts:
+        click.echo(f"refused documents are kept in {report.kept.path}: `winnow index --retry` sends them again", err=True)
+
+
+def _record(report: Report, engine: Engine) -> dict[str, object]:
+    return {
+        "pages": len(report.ended),
+        "outcomes": count(report.ended),
+        "documents": {arm.value: engine.count(arm) for arm in Arm},
+        "retried": dict(sorted(report.retried.items())),
+        "shortened": dict(sorted(report.shortened.items())),
+        "lost": [{"url": o.url, "source": o.source, "outcome": o.kind.value, "reason": o.reason} for o in report.lost],
+    }

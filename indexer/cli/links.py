@@ -1,0 +1,153 @@
+"""`winnow links`: a site's pages as hubs and authorities of its link graph, and the graph for other tools."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from indexer.archive.entry import Entry, Lost, select
+from indexer.archive.load import load
+from indexer.archive.scan import scan
+from indexer.article.clean import read_page
+from indexer.cli.options import json_option
+from indexer.cli.output import whole_file
+from indexer.cli.terminal import print_json, printable
+from indexer.errors import PageError, UsageError
+from indexer.outcome import Outcome
+from indexer.page.page import Page
+from indexer.pipeline import standard_input
+from indexer.site.content_blocks import PARTITIONS
+from indexer.site.lamis import LamisParams, Ranking, fit, variant
+
+_SCORES = ("hub", "authority", "out-links")
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option("--method", default="lamis-ln-cb", show_default=True,
+              help="hits, salsa or lamis, then any of -ln (links normalised), -cb (content blocks), -hr (hub less authority), "
+                   "-tw (longer anchors weigh more).")  # fmt: skip
+@click.option("--blocks", type=click.Choice(PARTITIONS), default="text", show_default=True, help="What -cb takes for a block.")
+@click.option("--unfetched", is_flag=True, help="Pages of the site that the input links to but does not hold count too.")
+@click.option("--by", type=click.Choice(_SCORES), default="hub", show_default=True,
+              help="What to rank by: hubs are tables of contents, authorities what they link to.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=0), default=20, show_default=True, help="Pages to show of each site; 0: all.")
+@click.option("--graphml", metavar="FILE", help="Write graphs and scores as GraphML; `-`: to standard output, without the table.")
+@json_option
+def links(
+    inputs: tuple[str, ...], method: str, blocks: str, by: str, limit: int, graphml: str | None, *, unfetched: bool, as_json: bool
+) -> None:
+    """Rank the pages of WARC files, HTML files or folders (`-`: standard input) as hubs or authorities of their site's links."""
+    if graphml == "-" and as_json:
+        raise UsageError("--json and --graphml - both write to standard output: name a file for the graph")
+    lost: list[Outcome] = []
+    rankings = dict(_rankings(inputs, _params(method, blocks, unfetched=unfetched), lost))
+    if graphml is not None:
+        _write_graphml(list(rankings.values()), graphml)
+    shown = {site: _order(ranking, by)[: limit or None] for site, ranking in rankings.items()}
+    if as_json:
+        print_json({"method": method, "sites": [_record(s, r, shown[s]) for s, r in rankings.items()], "lost": list(map(_lost, lost))})
+    elif graphml != "-":
+        click.echo("\n\n".join(_text(site, ranking, shown[site]) for site, ranking in rankings.items()))
+    for outcome in lost:
+        click.echo(f"lost: {printable(outcome.url)}: {outcome.kind.value} {printable(outcome.reason)}".rstrip(), err=True)
+    if lost:
+        sys.exit(1)
+
+
+def _params(method: str, blocks: str, *, unfetched: bool) -> LamisParams:
+    try:
+        return variant(method, blocks, unfetched=unfetched)
+    except ValueError as error:
+        raise UsageError(f"--method: {error}") from error
+
+
+def _rankings(inputs: Sequence[str], params: LamisParams, lost: list[Outcome]) -> Iterator[tuple[str, Ranking]]:
+    """Each site with its ranking; one page is held at a time."""
+    with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
+        found = select(scan(inputs, Path(folder), stdin=standard_input()))
+        for site, entries in groupby(_entries(found, lost), key=lambda entry: entry.site):
+            yield site, fit(_pages(entries, lost), params)
+
+
+def _entries(found: Iterable[Entry | Lost], lost: list[Outcome]) -> Iterator[Entry]:
+    for item in found:
+        if isinstance(item, Entry):
+            yield item
+        elif item.outcome.kind.lost:
+            lost.append(item.outcome)
+
+
+def _pages(entries: Iterable[Entry], lost: list[Outcome]) -> Iterator[Page]:
+    for entry in entries:
+        try:
+            yield read_page(load(entry))[0]
+        except PageError as error:
+            if error.kind.lost:
+                lost.append(Outcome(entry.url, entry.source, error.kind, error.reason))
+
+
+def _order(ranking: Ranking, by: str) -> list[int]:
+    if by == "hub":
+        return ranking.order()
+    return ranking.order(ranking.authority if by == "authority" else ranking.graph.degrees()[0].astype(float))
+
+
+def _write_graphml(rankings: Sequence[Ranking], out: str) -> None:
+    import networkx as nx  # here, as it takes a quarter of a second
+
+    from indexer.site.link_exchange import to_networkx
+
+    graphs = nx.compose_all([to_networkx(ranking.graph, ranking) for ranking in rankings] or [nx.DiGraph()])
+    if out == "-":
+        nx.write_graphml(graphs, sys.stdout.buffer)
+        return
+    with whole_file(out) as handle:
+        nx.write_graphml(graphs, handle.buffer)
+
+
+class _Row(NamedTuple):
+    """One page: what it is ranked by as a hub, both scores, and the numbers of pages that it links to and is linked from."""
+
+    url: str
+    score: float
+    hub: float
+    authority: float
+    out: int
+    into: int
+
+
+def _rows(ranking: Ranking, pages: Sequence[int]) -> Iterator[_Row]:
+    out, into = ranking.graph.degrees()
+    for i in pages:
+        scores = float(ranking.score[i]), float(ranking.hub[i]), float(ranking.authority[i])
+        yield _Row(ranking.graph.urls[i], *scores, int(out[i]), int(into[i]))
+
+
+def _text(site: str, ranking: Ranking, pages: Sequence[int]) -> str:
+    graph = ranking.graph
+    head = printable(f"{site}: {graph.fetched} pages, {len(graph.source)} links, {ranking.steps} iterations")
+    rows = (
+        f"{row.score:7.4f}  {row.hub:7.4f}    {row.authority:7.4f}  {row.out:6}  {row.into:6}  {printable(row.url)}"
+        for row in _rows(ranking, pages)
+    )
+    return "\n".join([head, "  score      hub  authority   links  linked  URL", *rows])
+
+
+def _record(site: str, ranking: Ranking, pages: Sequence[int]) -> dict[str, Any]:
+    graph = ranking.graph
+    ranked = [
+        {"url": row.url, "score": row.score, "hub": row.hub, "authority": row.authority, "linksTo": row.out, "linkedFrom": row.into}
+        for row in _rows(ranking, pages)
+    ]
+    return {"site": site, "pages": graph.fetched, "links": len(graph.source), "iterations": ranking.steps, "ranked": ranked}
+
+
+def _lost(outcome: Outcome) -> dict[str, str]:
+    return {"url": outcome.url, "source": outcome.source, "outcome": outcome.kind.value, "reason": outcome.reason}

@@ -1,0 +1,48 @@
+"""`winnow store`: the database's schema and its size."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from indexer.cli.options import home_option
+from indexer.settings import Settings
+from indexer.store.database import Database
+from indexer.store.purge import Retention, purge
+
+
+@click.group()
+def store() -> None:
+    """Look after the database of sites, models, skeletons, the frontier and the history of visits.
+
+    It is a SQLite file in the home directory, or the PostgreSQL database that WINNOW_DATABASE names.
+    """
+
+
+@store.command("upgrade")
+@home_option
+def upgrade_command(home: Path | None) -> None:
+    """Bring the schema up to date.
+
+    A SQLite file is brought up to date whenever it is opened; PostgreSQL only by this command: stop the workers and back it up first.
+    """
+    settings = Settings.read()
+    with Database.connect(home or settings.home, settings.database) as database:
+        before, after = database.upgrade()
+    click.echo(f"schema {after}" + (", as it was" if before == after else f", before: {before or 'none'}"))
+
+
+@store.command("purge")
+@home_option
+@click.option("--visits", type=click.IntRange(min=1), default=Retention().visits, show_default=True, help="Visits of each URL to keep.")
+@click.option("--days", type=click.FloatRange(min=1), default=Retention().visit_days, show_default=True,
+              help="Days to keep visits that are not a URL's last, and URLs that were left out or are gone.")  # fmt: skip
+def purge_command(home: Path | None, visits: int, days: float) -> None:
+    """Forget old visits and URLs. The last visit of every URL that may be asked for again is kept."""
+    settings = Settings.read()
+    now = settings.now.timestamp() if settings.now else time.time()
+    with Database.open(home or settings.home, settings.database) as database:
+        for table, rows in purge(database, now, Retention(visits=visits, visit_days=days, url_days=days)).items():
+            click.echo(f"{rows:10,}  rows of {table}")

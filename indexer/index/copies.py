@@ -1,0 +1,87 @@
+"""Copies: the URLs of repeated stories, gathered while pages are written, and brought to the stories' documents at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from indexer.article.cleaned import Cleaned
+from indexer.index.arm import Arm
+from indexer.index.document import Document, canonical_of, document_id
+from indexer.index.engine import Engine
+from indexer.outcome import Kind
+
+
+class Copies:
+    """Which page repeats which, and what each calls its canonical URL.
+
+    A story is known by the URL of the page that told it first. If others that tell it too agree on another URL, and a page of that URL
+    is among them, that becomes its name: the first one may only have had a canonical URL that could not be believed.
+    """
+
+    def __init__(self) -> None:
+        self._repeats: dict[str, str] = {}
+        self._declared: dict[str, str] = {}
+
+    def note(self, page: Cleaned) -> None:
+        """Take note of a page that repeats a story."""
+        if page.outcome.kind is Kind.DUPLICATE:
+            self._repeats[page.outcome.url] = canonical_of(page)
+            self._declared[page.outcome.url] = page.article.canonical_url if page.article else ""
+
+    def stories(self) -> Mapping[str, tuple[str, ...]]:
+        """The first URL of each story that was repeated, and its copies' URLs, both sorted; a copy of a copy is one of the story.
+
+        >>> copies = Copies()
+        >>> copies._repeats = {"c": "b", "b": "a"}
+        >>> copies.stories()
+        {'a': ('b', 'c')}
+        """
+        found: dict[str, list[str]] = {}
+        for url in sorted(self._repeats):
+            first = self._first(url)
+            if first != url:
+                found.setdefault(first, []).append(url)
+        return {first: tuple(found[first]) for first in sorted(found)}
+
+    def name(self, first: str, urls: tuple[str, ...]) -> str:
+        """The URL that a story is to be known by."""
+        votes = Counter(self._declared[url] for url in urls)
+        agreed = max((url for url in votes if url in urls), key=lambda url: (votes[url], url), default=first)
+        return agreed if votes[agreed] > max(1, votes[first] + 1) else first
+
+    def add_to(self, engine: Engine) -> None:
+        """Let each story be reached by the URLs of its copies; to be called when all pages are committed."""
+        for first, urls in self.stories().items():
+            name = self.name(first, urls)
+            for arm in Arm:
+                if name != first:
+                    _rename(engine, arm, first, urls, name)
+                elif arm.cleaned:
+                    engine.add_urls(arm, first, urls)
+
+    def _first(self, url: str) -> str:
+        seen = {url}
+        while (earlier := self._repeats.get(url, url)) not in seen:
+            seen.add(earlier)
+            url = earlier
+        return url
+
+
+def _rename(engine: Engine, arm: Arm, first: str, urls: tuple[str, ...], name: str) -> None:
+    """Give a story's documents its name: the one document of a cleaned arm, those of all its pages in a raw one."""
+    for url in (first,) if arm.cleaned else (first, *urls):
+        stored = engine.read(arm, url)
+        if stored is None:
+            continue
+        document = stored.document()
+        if document.canonical_url != name:
+            engine.put(arm, _named(document, name, arm).with_additional((first, *urls) if arm.cleaned else ()))
+
+
+def _named(document: Document, name: str, arm: Arm) -> Document:
+    fields = {**document.fields, "canonicalUrl": name}
+    if not arm.cleaned:
+        return replace(document, fields=fields)
+    return replace(document, id=document_id(name), fields={**fields, "url": name})

@@ -1,0 +1,60 @@
+"""What Elasticsearch says of a score, read into our own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from indexer.index.explanation import Contribution, Explanation
+from indexer.index.query import Clause
+
+_WEIGHT = re.compile(r"weight\(w:(\S+) in \d+\)")
+
+
+def explanation_of(tree: Mapping[str, Any], clauses: Sequence[Clause], scale: int, freshness: float = 1.0) -> Explanation:
+    """The words of a query and what each adds, from the tree of a hit's `_explanation`.
+
+    Parameters
+    ----------
+    tree : mapping
+        `value`, `description` and `details` of Lucene's BM25Similarity at its leaves.
+    clauses : sequence of Clause
+        The query, to know which terms are one word.
+    scale : int
+        S: the index holds round(S · W).
+    freshness : float
+        The factor that the whole score was multiplied by.
+    """
+    word_of = {term: word for clause in clauses for word in clause.words for term in word}
+    found: dict[tuple[str, ...], Contribution] = {}
+    length = mean = 0.0
+    for term, node in _weights(tree):
+        word = word_of.get(term, (term,))
+        leaf = dict(_leaves(node))
+        length, mean = leaf.get("dl", 0.0) / scale, leaf.get("avgdl", 0.0) / scale
+        earlier = found.get(word, Contribution(word, 0.0, 0.0, 0.0))
+        idf = leaf.get("boost", 1.0) * leaf.get("idf", 0.0)
+        found[word] = Contribution(
+            word, earlier.weight + leaf.get("freq", 0.0) / scale, idf, earlier.score + float(node["value"])
+        )
+    return Explanation(tuple(found[word] for word in sorted(found)), length, mean, freshness)
+
+
+def _weights(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every term of `w` that was scored, and the part of the tree about it."""
+    named = _WEIGHT.search(str(node["description"]))
+    if named:
+        yield named[1], node
+        return
+    for detail in node["details"]:
+        yield from _weights(detail)
+
+
+def _leaves(node: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """Names and values: `boost`, `idf`, `freq`, `dl`, `avgdl` …; the name is the first word of the description."""
+    name = str(node["description"]).split(",")[0].split(" ")[0]
+    yield name, float(node["value"])
+    for detail in node["details"]:
+        yield from _leaves(detail)
+

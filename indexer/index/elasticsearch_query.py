@@ -1,0 +1,139 @@
+"""A bound query in Elasticsearch's DSL. What a reader typed is never sent as a query string: it has been parsed and analysed before.
+
+Whether a document matches is asked of the terms with positions (`body`) where phrases are concerned; how well, of the weighted terms (`w`),
+word by word, as the embedded engine does. A word's different terms (in different languages) count as one word: they are scored
+with their common document frequency by Lucene's blended rewrite, else the same word would be worth more in the language that is rarer.
+
+References
+----------
+Lucene, TopTermsBlendedFreqScoringRewrite: "adjusts the frequencies used for scoring to be blended across the terms".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from indexer.errors import UsageError
+from indexer.index.bm25 import K1
+from indexer.index.engine import Match, Sort
+from indexer.index.freshness import OLD, Freshness
+from indexer.index.query import Clause, Query, start_of
+from indexer.text import terms
+
+DSL = dict[str, Any]
+
+MOST_WORDS = 500
+"""Of one query; Lucene's own limit on clauses is 1,024 on the smallest machines, and a word may have several terms."""
+
+BY_DATE: Sequence[Mapping[str, Any]] = ({"order": "desc"}, {"id": "asc"})
+BY_SCORE: Sequence[Mapping[str, Any]] = ({"_score": "desc"}, {"id": "asc"})
+
+_RESERVED = re.compile(r'([.?+*|{}\[\]()"\\#@&<>~^$-])')
+
+
+def search_query(
+    query: Query, clauses: Sequence[Clause], match: Match, scale: int, freshness: Freshness | None = None
+) -> DSL:
+    """Documents that have the clauses and pass the filters, scored by W-BM25.
+
+    `scale` is the S of the index. Elasticsearch multiplies BM25 by k1 + 1 (LegacyBM25Similarity); every word's boost takes that
+    back, so that scores are those of the embedded engine.
+
+    Raises
+    ------
+    UsageError
+        Where the query has more words than the engine takes.
+
+    Examples
+    --------
+    >>> from indexer.index.query import bind, parse
+    >>> query = parse("crane language:en")
+    >>> search_query(query, bind(query, ["en"]), Match.ALL, 100)["bool"]["must"]
+    [{'term': {'w': {'value': 'crane', 'boost': 0.008264462809917356}}}]
+    """
+    if sum(len(clause.words) for clause in clauses) > MOST_WORDS:
+        msg = f"the query has more than {MOST_WORDS} words: leave some out"
+        raise UsageError(msg)
+    wanted = _wanted(query, clauses, match, 1 / (1 + K1 * scale))
+    wanted["filter"] = [*wanted.get("filter", ()), *_filters(query)]
+    return fresher({"bool": wanted}, freshness) if clauses else {"bool": wanted}
+
+
+def order(clauses: Sequence[Clause], sort: Sort) -> Sequence[Mapping[str, Any]]:
+    """A total order of hits; documents without a date are last, as their sort key is under all others."""
+    return BY_DATE if sort is Sort.DATE or not clauses else BY_SCORE
+
+
+def fresher(query: DSL, freshness: Freshness | None) -> DSL:
+    """The query with scores multiplied as `Freshness.factor` says."""
+    if freshness is None:
+        return query
+    decay = {
+        "published": {
+            "origin": freshness.now.isoformat(),
+            "scale": f"{max(1, round(freshness.half_life * 86_400_000))}ms",
+            "decay": 0.5,
+        }
+    }
+    return {
+        "function_score": {
+            "query": query,
+            "functions": [
+                {"weight": OLD},
+                {"filter": {"exists": {"field": "published"}}, "exp": decay, "weight": 1 - OLD},
+            ],
+            "score_mode": "sum",
+            "boost_mode": "multiply",
+        }
+    }
+
+
+def _wanted(query: Query, clauses: Sequence[Clause], match: Match, unit: float) -> DSL:
+    if not clauses:
+        return {"must": [{"match_all": {}} if query.everything else {"match_none": {}}]}
+    words = Counter(word for clause in clauses for word in clause.words)
+    scored = [_word(word, times * unit) for word, times in sorted(words.items())]
+    phrases = [clause for clause in dict.fromkeys(clauses) if len(clause.words) > 1]
+    if not phrases:
+        return {"must": scored} if match is Match.ALL else {"should": scored, "minimum_should_match": 1}
+    matching = [_any([_reading("body", reading) for reading in clause.readings]) for clause in dict.fromkeys(clauses)]
+    least = len(matching) if match is Match.ALL else 1
+    return {"filter": [{"bool": {"should": matching, "minimum_should_match": least}}], "should": scored}
+
+
+def _word(variants: Sequence[str], boost: float) -> DSL:
+    """One word's score."""
+    if len(variants) == 1:
+        return {"term": {"w": {"value": variants[0], "boost": boost}}}
+    pattern = "|".join(_RESERVED.sub(r"\\\1", variant) for variant in variants)
+    rewrite = f"top_terms_blended_freqs_{len(variants)}"
+    return {"regexp": {"w": {"value": pattern, "flags": "NONE", "rewrite": rewrite, "boost": boost}}}
+
+
+def _reading(field: str, reading: Sequence[str]) -> DSL:
+    if len(reading) == 1:
+        return {"term": {field: reading[0]}}
+    return {"match_phrase": {field: {"query": " ".join(reading), "analyzer": "whitespace"}}}
+
+
+def _filters(query: Query) -> list[DSL]:
+    filters: list[DSL] = []
+    if query.sites:
+        filters.append(_any([{"terms": {name: list(query.sites)}} for name in ("site", "hosts")]))
+    if query.languages:
+        filters.append({"terms": {"language": list(query.languages)}})
+    for name in query.authors:
+        folded = terms(name)
+        filters.append(_reading("names", folded) if folded else {"match_none": {}})
+    span = {"gte": query.after and start_of(query.after), "lt": query.before and start_of(query.before)}
+    limits = {bound: moment.isoformat() for bound, moment in span.items() if moment}
+    if limits:
+        filters.append({"range": {"published": limits}})
+    return filters
+
+
+def _any(queries: Sequence[DSL]) -> DSL:
+    return queries[0] if len(queries) == 1 else {"bool": {"should": list(queries), "minimum_should_match": 1}}

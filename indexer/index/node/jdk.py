@@ -1,0 +1,112 @@
+"""A JDK that is new enough, and Maven: found, or said clearly."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.errors import EngineError
+
+PLACES = ("/usr/lib/jvm", "/opt", "/Library/Java/JavaVirtualMachines", "~/.sdkman/candidates/java")
+"""Folders whose entries are JDKs, after JAVA_HOME and the `java` on the path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jdk:
+    """A Java development kit.
+
+    Parameters
+    ----------
+    home : Path
+        What JAVA_HOME would be.
+    version : int
+        Its feature release: 21, 25.
+    """
+
+    home: Path
+    version: int
+
+    @property
+    def java(self) -> Path:
+        """The program that runs classes."""
+        return self.home / "bin" / "java"
+
+    @property
+    def javac(self) -> Path:
+        """The compiler."""
+        return self.home / "bin" / "javac"
+
+
+def find_jdk(minimum: int) -> Jdk:
+    """The first JDK that is new enough: JAVA_HOME, the one on the path, those in the usual places.
+
+    Parameters
+    ----------
+    minimum : int
+        The oldest feature release that will do.
+
+    Raises
+    ------
+    EngineError
+        Where there is none; says what was found and what to install.
+    """
+    found = []
+    for home in _candidates():
+        jdk = Jdk(home, _version(home))
+        if jdk.version >= minimum:
+            return jdk
+        found.append(f"{jdk.version} in {home}")
+    seen = f"only {', '.join(found)}" if found else "none"
+    msg = f"a JDK of version {minimum} or later is needed, and there is {seen}: install one (Temurin {minimum}) or set JAVA_HOME"
+    raise EngineError(msg)
+
+
+def find_maven() -> Path:
+    """The program `mvn`.
+
+    Raises
+    ------
+    EngineError
+        Where it is not on the path.
+    """
+    program = shutil.which("mvn")
+    if program is None:
+        msg = "Maven is needed, and there is no `mvn` on the path: install it (on Debian and Ubuntu: apt install maven)"
+        raise EngineError(msg)
+    return Path(program)
+
+
+def feature_release(text: str) -> int:
+    """The feature release in a version; 0 where there is none.
+
+    >>> feature_release('JAVA_VERSION="21.0.3"'), feature_release('openjdk version "1.8.0_402"'), feature_release("?")
+    (21, 8, 0)
+    """
+    match = re.search(r'(?:JAVA_VERSION=|version )"(?:1\.)?(\d+)', text)
+    return int(match[1]) if match else 0
+
+
+def _candidates() -> Iterator[Path]:
+    """Folders that hold a JDK, each once."""
+    named = [Path(os.environ["JAVA_HOME"])] if os.environ.get("JAVA_HOME") else []
+    program = shutil.which("java")
+    on_path = [Path(program).resolve().parents[1]] if program else []
+    folders = [entry for place in PLACES for entry in sorted(Path(place).expanduser().glob("*"))]
+    homes = (home for folder in (*named, *on_path, *folders) for home in (folder, folder / "Contents" / "Home"))
+    yield from dict.fromkeys(home.resolve() for home in homes if (home / "bin" / "javac").is_file())
+
+
+def _version(home: Path) -> int:
+    """From the file `release` that every JDK since 8 brings; the program itself is asked where that is missing."""
+    try:
+        return feature_release((home / "release").read_text("utf-8", "replace"))
+    except OSError:
+        answer = subprocess.run(  # noqa: S603 - a JDK's own program
+            [home / "bin" / "java", "-version"], capture_output=True, text=True, timeout=60, check=False
+        )
+        return feature_release(answer.stderr)

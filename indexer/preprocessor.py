@@ -1,0 +1,135 @@
+"""Preprocessor: the whole way from a page's bytes to clean fields, for crawlers and indexers that are not Winnow's.
+
+    pre = Preprocessor.learn(my_archive)            # (url, HTML) pairs: some pages of each site, any number of sites
+    for url, html in my_crawler:
+        cleaned = pre.clean(url, html)
+        if cleaned.outcome.kind is Kind.CLEANED:
+            my_index.add(cleaned.record())
+
+A site that it has not learned is cleaned a page at a time, and `siteModel` in the record says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from indexer.article.clean import clean_page, read_page
+from indexer.article.cleaned import Cleaned
+from indexer.article.learned import LearnedSite, learn
+from indexer.errors import ModelError, PageError
+from indexer.outcome import Outcome
+from indexer.page.peer import extract
+from indexer.page.raw import RawPage
+from indexer.pipeline import read_models, write_models
+from indexer.site.model import Sampled
+from indexer.site.params import SiteParams
+from indexer.urls import site_key
+
+MOST_PAGES = SiteParams().most_pages
+"""Pages of a site that are learned from; the first so many of those given."""
+
+
+class Preprocessor:
+    """Models of sites, and the function that cleans a page by them.
+
+    Parameters
+    ----------
+    models : mapping of str to LearnedSite
+        By the site's key (`indexer.urls.site_key`).
+
+    Notes
+    -----
+    It holds no state beside the models: it may be shared between threads, and given to other processes.
+    """
+
+    def __init__(self, models: Mapping[str, LearnedSite]) -> None:
+        self.models = dict(models)
+
+    @classmethod
+    def learn(cls, pages: Iterable[tuple[str, bytes | str]]) -> Preprocessor:
+        """The models of the sites that these pages are of.
+
+        Parameters
+        ----------
+        pages : iterable of (str, bytes or str)
+            URL and HTML; a page that cannot be read teaches nothing. At most `MOST_PAGES` of a site are held in memory.
+
+        Examples
+        --------
+        >>> page = "<nav><p>Menu of the site</p></nav><div id=main><p>{0} is told here, at some length, and with several commas.</p></div>"
+        >>> pre = Preprocessor.learn((f"https://example.org/{x}", page.format(x * 9)) for x in "abcd")
+        >>> cleaned = pre.clean("https://example.org/e", page.format("eeeeeeeee"))
+        >>> cleaned.outcome.kind.value, cleaned.article.article_body
+        ('cleaned', 'eeeeeeeee is told here, at some length, and with several commas.')
+        """
+        samples: dict[str, dict[str, Sampled]] = {}
+        for url, html in pages:
+            sample = samples.setdefault(site_key(url), {})
+            if url in sample or len(sample) == MOST_PAGES:
+                continue
+            try:
+                page, text = read_page(_raw(url, html))
+            except PageError:
+                continue
+            sample[url] = Sampled(page, page.url, partial(extract, text))
+        return cls({site: learn(site, list(sample.values())) for site, sample in samples.items() if sample})
+
+    @classmethod
+    def read(cls, path: str | Path) -> Preprocessor:
+        """The models of a file that `winnow learn` or `write` has written.
+
+        Raises
+        ------
+        ModelError
+            Where it cannot be read, or holds no models of this version.
+        """
+        try:
+            return cls(read_models(Path(path).read_text("utf-8")))
+        except (OSError, UnicodeDecodeError) as error:
+            raise ModelError(f"{path}: {error}") from error
+
+    def write(self, path: str | Path) -> None:
+        """Write the models as JSON that `read` and `winnow clean --model` take.
+
+        Raises
+        ------
+        NothingToDoError
+            Where there is no model.
+        OSError
+            Where the file cannot be written.
+        """
+        Path(path).write_text(write_models(self.models[site] for site in sorted(self.models)), "utf-8")
+
+    def clean(self, url: str, html: bytes | str, content_type: str = "", now: datetime | None = None) -> Cleaned:
+        """One page with its body, weights, type and fields; a page that cannot be read ends with an outcome that says why.
+
+        Parameters
+        ----------
+        url : str
+        html : bytes or str
+            Bytes as served, after content decoding, so that the charset is found as browsers do; or text that is decoded already.
+        content_type : str
+            The HTTP header, or "".
+        now : datetime or None
+            With time zone; dates after it are not believed. None: the present.
+        """
+        raw, site = _raw(url, html, content_type), site_key(url)
+        try:
+            return clean_page(raw, self.models.get(site) or _alone(site, raw), site, now or datetime.now(UTC))
+        except PageError as error:
+            return Cleaned(Outcome(url, raw.source, error.kind, error.reason), site)
+
+
+def _raw(url: str, html: bytes | str, content_type: str = "") -> RawPage:
+    if isinstance(html, str):
+        return RawPage(url, html.encode("utf-8", "replace"), "", "text/html; charset=utf-8")
+    return RawPage(url, html, "", content_type)
+
+
+def _alone(site: str, raw: RawPage) -> LearnedSite:
+    """What one page says of its site: its own type and fields, no template."""
+    page, _ = read_page(raw)
+    return learn(site, [Sampled(page, page.url)])

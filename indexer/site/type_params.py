@@ -1,0 +1,99 @@
+"""Constants of the page types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TypeParams:
+    """Constants of the page types, measured on whole sites.
+
+    Parameters
+    ----------
+    boilerplate : float
+        A link (target and anchor) or text on this share of the pages (three at least) is the template's.
+    own_line, leading, leading_line : float, float, int
+        A link lists an item if it makes up `own_line` of its block, or begins or ends a block of less than `leading_line` characters and
+        makes up `leading` of it (a date or a label stands beside it).
+    anchor : int
+        Least weight of an item's anchor; a group of four links counts by its median.
+    block : int
+        Weight of the text blocks that are counted.
+    one_source : float
+        Text that is quoted from one page to this share is a copy of it, not a quotation.
+    prefix : int
+        Characters (of the key) by which a quoted block is known again.
+    item : int
+        What an item beyond the second counts, in letters of text.
+    record, shown : float, float
+        Text in records (equal siblings of heading and text), and text under the linked headline of another page, count this share of
+        quoted text.
+    headline : int
+        Least weight of such a headline.
+    prior : int
+        Letters added on both sides of the ratio.
+    bias, pager, bare, front : float
+        Added to the logit: always, for page numbers, for a page with next to no text of its own, for a front page.
+    rounds, ridge, own_share : int, float, float
+        Self-training: rounds, penalty, and the share of the page's own logit in the sum.
+    separation, cut : float
+        As in `indexer.algorithms.logistic.valley`.
+    least : int
+        Samples below this size are not trained on: the pages' own logit decides,
+    thin_bias, stated : float
+        with this instead of `bias`, since menus cannot be told from lists, and less `stated` for a page that calls itself an article.
+    doubt : float
+        A page that lists nothing is no table of contents with a logit below this.
+    menu_share, menu_stories : float, int
+        A menu's link stands on this share of the stories, on so many at least.
+    most_other : float
+        Where menus lead to more than this share of the pages that are no tables of contents, they are lists of stories.
+    least_named, least_listed : int
+        From so many pages of the menu, and so many listed stories, tokens of the former's template are learned.
+    issues : int
+        A department comes again in so many folders.
+    """
+
+    boilerplate: float = 0.2
+    own_line: float = 0.8
+    leading: float = 0.25
+    leading_line: int = 200
+    anchor: int = 20
+    block: int = 60
+    one_source: float = 0.8
+    prefix: int = 40
+    item: int = 60
+    record: float = 0.5
+    shown: float = 0.5
+    headline: int = 10
+    prior: int = 30
+    bias: float = 1.0
+    pager: float = 0.7
+    bare: float = 0.7
+    front: float = 1.5
+    rounds: int = 4
+    ridge: float = 0.3
+    own_share: float = 0.5
+    separation: float = 3.0
+    cut: float = 3.0
+    least: int = 5
+    thin_bias: float = -0.5
+    stated: float = 2.0
+    doubt: float = 1.8
+    menu_share: float = 0.2
+    menu_stories: int = 5
+    most_other: float = 0.34
+    least_named: int = 3
+    least_listed: int = 10
+    issues: int = 5
+
+    def __post_init__(self) -> None:
+        shares = (
+            self.boilerplate, self.own_line, self.leading, self.one_source, self.record, self.shown, self.own_share,
+            self.menu_share, self.most_other,
+        )
+        if not all(0 <= share <= 1 for share in shares):
+            raise ValueError("the shares must lie in [0, 1]")
+        if min(self.prior, self.prefix, self.block, self.rounds, self.least) < 1 or self.ridge <= 0:
+            raise ValueError("prior, prefix, block, rounds, least and ridge must be positive")

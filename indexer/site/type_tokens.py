@@ -1,0 +1,52 @@
+"""Tokens of a page's template and URL: what pages of one type have in common."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
+
+from indexer.page.score import Evidence
+
+_NUMBER = re.compile(r"\d+")
+_MOST_COMMON = 0.97
+
+
+def tokens(e: Evidence, url: str) -> frozenset[str]:
+    """What a page's template and URL consist of: parent>child signatures, parts of the path and of the query.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> sorted(tokens(gather(parse("<p>One</p>"), ScoreParams()), "https://example.org/2024/a.html?id=7"))
+    ['body>p', 'query:id', 'query:id=#', 'url:#', 'url:#/', 'url:2', 'url:a.html']
+    """
+    names, parents = e.tree.signature, e.tree.parent.tolist()
+    pairs = set(zip(map(names.__getitem__, parents[1:]), names[1:], strict=True))  # of all but the body; most stand there often
+    found = {parent + ">" + name for parent, name in pairs}
+    found.update("body:" + part for part in names[0].replace("#", ".").split(".")[1:])
+    parts = urlsplit(url)
+    segments = [_NUMBER.sub("#", s) for s in unquote(parts.path).split("/") if s]
+    found.update("url:" + "/".join(segments[:i]) + "/" for i in range(1, len(segments)))
+    found.update("url:" + s for s in segments)
+    found.add(f"url:{len(segments)}")
+    for pair in filter(None, parts.query.split("&")):
+        name, _, value = pair.partition("=")
+        found.add("query:" + name)
+        if len(value) < 20:
+            found.add(f"query:{name}={_NUMBER.sub('#', value)}")
+    return frozenset(found)
+
+
+def token_groups(found: Sequence[frozenset[str]]) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """Tokens by the pages that have them, without those on one page or on nearly all."""
+    count = Counter(t for page in found for t in page)
+    pages: dict[str, list[int]] = defaultdict(list)
+    for i, page in enumerate(found):
+        for t in page:
+            if 2 <= count[t] <= _MOST_COMMON * len(found):
+                pages[t].append(i)
+    groups: dict[tuple[int, ...], list[str]] = defaultdict(list)
+    for t in sorted(pages):
+        groups[tuple(pages[t])].append(t)
+    return [(tuple(names), where) for where, names in groups.items()]

@@ -1,0 +1,213 @@
+"""Inputs in, one site's skeleton out.
+
+Memory holds one sample of the site's pages, whatever the size of the input; pages beyond the sample are read one at a time, where their
+type decides something.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import BinaryIO
+
+from indexer.archive.entry import Entry, select
+from indexer.archive.limits import Limits
+from indexer.archive.load import load
+from indexer.archive.scan import scan
+from indexer.article.clean import read_page
+from indexer.errors import NothingToDoError, PageError, UsageError
+from indexer.page.link_nodes import link_nodes
+from indexer.page.page import Page
+from indexer.pipeline import Job
+from indexer.site.model import Sampled, fit
+from indexer.site.sew import Fetched, find_skeleton
+from indexer.site.sew_params import LEARNED, Norms, SewParams
+from indexer.site.skeleton import Skeleton
+from indexer.site.skeleton_address import Site
+from indexer.site.skeleton_known import KnownPages
+from indexer.site.skeleton_learn import learn_tree
+from indexer.site.skeleton_params import SkeletonParams
+from indexer.site.skeleton_start import start_page
+from indexer.urls import document_base, host, normalise, site_key
+
+Notice = Callable[[str], None]
+"""Called with a line that the user should read."""
+
+
+class PagesOfSite:
+    """One site's pages among the inputs, each read when it is asked for.
+
+    Parameters
+    ----------
+    name : str
+    entries : sequence of Entry
+        At least one.
+    limits : Limits
+    """
+
+    def __init__(self, name: str, entries: Sequence[Entry], limits: Limits) -> None:
+        self.name = name
+        self.site = Site.of(entry.url for entry in entries)
+        self._limits = limits
+        self._entry: dict[str, Entry] = {}
+        for entry in entries:
+            self._entry.setdefault(self.site.place(normalise(entry.url)), entry)
+
+    @property
+    def urls(self) -> list[str]:
+        return [entry.url for entry in self._entry.values()]
+
+    def __contains__(self, place: str) -> bool:
+        return place in self._entry
+
+    def read(self, place: str) -> tuple[Page, str] | None:
+        """The page at a place with its decoded text; None where it cannot be read."""
+        entry = self._entry.get(place)
+        if entry is None:
+            return None
+        try:
+            return read_page(load(entry, self._limits))
+        except PageError:
+            return None
+
+    def drop(self, place: str) -> None:
+        """A page that cannot be read is none."""
+        del self._entry[place]
+
+    def drawn(self) -> list[str]:
+        """All places, in an order by chance that is always the same."""
+        def draw(place: str) -> tuple[bytes, str]:
+            return blake2b(place.encode("utf-8", "surrogatepass"), digest_size=8).digest(), place
+
+        return sorted(self._entry, key=draw)
+
+
+def learn_skeleton(
+    inputs: Sequence[str], job: Job, start: str = "", stdin: BinaryIO | None = None, params: SkeletonParams | None = None
+) -> Skeleton:
+    """The skeleton of the site that `start` belongs to, or of the site with the most pages.
+
+    Parameters
+    ----------
+    start : str
+        The page to begin with; "" for the site's front page. Where it is not in the inputs, the nearest one is taken, and `job.notice`
+        told.
+
+    Raises
+    ------
+    InputError
+        Where an input cannot be read at all.
+    NothingToDoError
+        Where the inputs hold no page that can be read.
+    UsageError
+        Where no page of the inputs is of the site that `start` belongs to.
+    """
+    with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
+        pages = _asked(_by_site(inputs, job, Path(folder), stdin), start, job)
+        return _learn(pages, _first_page(pages, start, job.notice), job, params or SkeletonParams())
+
+
+def published_skeleton(
+    inputs: Sequence[str], job: Job, start: str = "", stdin: BinaryIO | None = None, params: SewParams | None = None, norms: Norms = LEARNED
+) -> Skeleton:
+    """The same by SEW as published, which reads only the pages that it searches and knows no page types.
+
+    Raises
+    ------
+    InputError, NothingToDoError, UsageError
+        As `learn_skeleton`.
+    """
+    with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
+        pages = _asked(_by_site(inputs, job, Path(folder), stdin), start, job)
+        _, page = _first_page(pages, start, job.notice)
+        read = 0
+
+        def fetch(url: str) -> Fetched | None:
+            nonlocal read
+            found = pages.read(pages.site.place(url))
+            if found is None:
+                return None
+            read += 1
+            return Fetched(found[0].url, document_base(found[0].url, found[0].metadata.base or None), link_nodes(found[1]))
+
+        root = find_skeleton(page.url, fetch, norms, pages.site, params)
+        return Skeleton(pages.name, replace(root, text=page.metadata.title), read, "sew")
+
+
+def _by_site(inputs: Sequence[str], job: Job, folder: Path, stdin: BinaryIO | None) -> Mapping[str, list[Entry]]:
+    sites: dict[str, list[Entry]] = defaultdict(list)
+    for item in select(scan(inputs, folder, job.limits, stdin)):
+        if isinstance(item, Entry):
+            sites[item.site].append(item)
+    if not sites:
+        raise NothingToDoError("no skeleton: the input holds no readable pages")
+    return sites
+
+
+def _asked(sites: Mapping[str, list[Entry]], start: str, job: Job) -> PagesOfSite:
+    """The pages of the site in question."""
+    held = sorted(sites, key=lambda name: (-len(sites[name]), name))
+    if start:
+        named = [name for name in held if any(site_key(entry.url) == site_key(start) for entry in sites[name])]
+        if not named and len(held) > 1:
+            raise UsageError(f"the input holds no page of {host(start) or start}, but {_some(held)}: name a page of theirs with --start")
+        held = named or held
+    elif len(held) > 1 and job.notice is not None:
+        job.notice(f"the skeleton of {held[0]}; the input holds {_some(held[1:])} too: name a page of theirs with --start")
+    return PagesOfSite(held[0], sites[held[0]], job.limits)
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:3])
+    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3:,} more"
+
+
+def _first_page(pages: PagesOfSite, start: str, notice: Notice | None) -> tuple[str, Page]:
+    """The start page's place, and the page.
+
+    Raises
+    ------
+    NothingToDoError
+        Where no page of the site can be read.
+    """
+    while urls := pages.urls:
+        url = start_page(urls, start, pages.site)
+        place = pages.site.place(normalise(url))
+        found = pages.read(place)
+        if found is not None:
+            if start and notice is not None and place != pages.site.place(normalise(start)):
+                notice(f"{start} is not among the readable pages: the skeleton begins with {url}")
+            return place, found[0]
+        pages.drop(place)
+    raise NothingToDoError(f"no skeleton: no page of {pages.name} can be read")
+
+
+def _learn(pages: PagesOfSite, first: tuple[str, Page], job: Job, params: SkeletonParams) -> Skeleton:
+    start, page = first
+    sample = _sample(pages, start, page, job)
+    pages.site = pages.site.named_by(sample.values())
+    stored = job.models.get(pages.name)
+    model = fit([Sampled(p, p.url) for p in sample.values()], job.params) if stored is None else stored.model
+
+    def read(place: str) -> Page | None:
+        found = pages.read(place)
+        return None if found is None else found[0]
+
+    known = KnownPages(sample, pages.site, model, read)
+    return Skeleton(pages.name, learn_tree(known.rows(params.row), start, known.root(start), known, params), len(sample))
+
+
+def _sample(pages: PagesOfSite, start: str, page: Page, job: Job) -> dict[str, Page]:
+    """Pages by place: the start page and as many others, drawn by chance, as models are learned from."""
+    sample = {start: page}
+    for place in pages.drawn():
+        if len(sample) >= job.params.most_pages:
+            break
+        job.progress(f"reading {pages.name}", len(sample), min(len(pages.urls), job.params.most_pages))
+        if place != start and (found := pages.read(place)) is not None:
+            sample[place] = found[0]
+    return sample

@@ -1,0 +1,157 @@
+"""The database of one run: a SQLite file in WAL mode under the home directory, or PostgreSQL.
+
+Statements are the same on both; the differences are in this file. A transaction that will write says so at its beginning: SQLite then takes
+the one write lock at once (`BEGIN IMMEDIATE`) instead of failing half-way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, IntegrityError, ProgrammingError
+
+from indexer.errors import StoreError
+from indexer.store.columns import Table
+from indexer.store.migrate import check_or_upgrade, upgrade
+
+FILE = "winnow.sqlite3"
+_BUSY = 60_000
+"""Milliseconds for which a writer waits for another one."""
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={_BUSY}", "journal_size_limit=67108864")
+"""NORMAL: a power cut may take the last commits with it, never the file; a killed process loses nothing."""
+_WRITES = "winnow_writes"
+_BREAK = "\n"
+
+
+class Database:
+    """An open database with the present schema. Not to be carried into another process: open it after the fork.
+
+    Parameters
+    ----------
+    engine : Engine
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+    ...     database.dialect
+    'sqlite'
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @classmethod
+    def open(cls, home: Path, url: str = "") -> Database:
+        """The database that `url` names, or the SQLite file under `home`, made and brought to the present schema where need be.
+
+        Raises
+        ------
+        StoreError
+            Where there is no such database, or its schema is not the program's.
+        """
+        database = cls.connect(home, url)
+        try:
+            with database.explaining():
+                check_or_upgrade(database.engine)
+        except StoreError:
+            database.close()
+            raise
+        return database
+
+    @classmethod
+    def connect(cls, home: Path, url: str = "") -> Database:
+        """As `open`, without a look at the schema."""
+        try:
+            name = make_url(url) if url else _file(home)
+            return cls(_engine(name))
+        except ArgumentError as error:
+            raise StoreError("WINNOW_DATABASE is no URL of a database, as postgresql://user@host/name is") from error
+        except ModuleNotFoundError as error:
+            raise StoreError(f"{error.name} is not installed: pip install 'winnow-news[postgresql]'") from error
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self.engine.dialect.name
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+    def upgrade(self) -> tuple[str | None, str]:
+        """Bring the schema up to date; the version before and the one now."""
+        with self.explaining():
+            return upgrade(self.engine)
+
+    @contextmanager
+    def explaining(self) -> Iterator[None]:
+        """What the database or the way to it does wrong becomes one line."""
+        try:
+            yield
+        except (IntegrityError, ProgrammingError, DataError):
+            raise  # a fault of this program
+        except DatabaseError as error:
+            name = self.engine.url.render_as_string(hide_password=True)
+            raise StoreError(f"the database {name} cannot be used: {str(error.orig).partition(_BREAK)[0]}") from error
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the database."""
+        with self.explaining(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that changes it: all of it or, where an exception leaves the block, nothing."""
+        with self.explaining(), self.engine.connect() as connection:
+            connection.execution_options(**{_WRITES: True})
+            with connection.begin():
+                yield connection
+
+    def insert_new(self, table: type[Table]) -> sqlite.Insert | postgresql.Insert:
+        """An INSERT that passes over rows whose key is there already."""
+        if self.dialect == "postgresql":
+            return postgresql.insert(table).on_conflict_do_nothing()
+        return sqlite.insert(table).on_conflict_do_nothing()
+
+
+def _file(home: Path) -> URL:
+    home.mkdir(parents=True, exist_ok=True)
+    return URL.create("sqlite", database=str(home / FILE))
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url)
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    if url.get_backend_name() != "postgresql":
+        raise StoreError(f"WINNOW_DATABASE names {url.get_backend_name()}; Winnow knows SQLite and PostgreSQL")
+    return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, isolation_level="READ COMMITTED")
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # the driver begins no transactions of its own
+    for pragma in _PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get(_WRITES) else "BEGIN")

@@ -1,0 +1,8 @@
+"""Alembic's entry: run migrations on the connection that was handed over, in its transaction."""
+
+from alembic import context
+
+from indexer.store.schema import METADATA
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, render_as_batch=True)
+context.run_migrations()

@@ -1,0 +1,87 @@
+"""Site models, versioned: the text that the codec writes, what it was fitted on, and the models before it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from indexer.store.database import Database
+from indexer.store.site_tables import SiteModelRow
+from indexer.store.sites import site_id, site_ids
+from indexer.store.versions import forget_old, next_version
+
+KEEP = 10
+"""Models of one site that are kept: some 100 KB each, and one is made at a redesign or where a thin one is replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredModel:
+    """One version of a site's model.
+
+    Parameters
+    ----------
+    version : int
+        From 1.
+    at : float
+        When it was stored, UTC seconds.
+    model : str
+        JSON as `indexer.pipeline.write_models` gives it.
+    fitted_on : mapping
+        What it was learned from: number of pages, the sample's archive files, the program's version …
+    """
+
+    version: int
+    at: float
+    model: str
+    fitted_on: Mapping[str, Any]
+
+
+class SiteModels:
+    """The models of a database, by registered domain.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+    ...     models = SiteModels(database)
+    ...     models.put("example.org", '{"version": 3}', {"pages": 120}, at=0.0)
+    ...     models.latest("example.org")
+    1
+    StoredModel(version=1, at=0.0, model='{"version": 3}', fitted_on={'pages': 120})
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, key: str, model: str, fitted_on: Mapping[str, Any], at: float) -> int:
+        """Store a model; its version."""
+        with self._database.writing() as connection:
+            site = site_ids(self._database, connection, [key], at)[key]
+            version = next_version(connection, SiteModelRow, site)
+            text = json.dumps(fitted_on, ensure_ascii=False, sort_keys=True)
+            connection.execute(insert(SiteModelRow).values(site_id=site, version=version, at=at, model=model, fitted_on=text))
+            forget_old(connection, SiteModelRow, site, KEEP)
+            return version
+
+    def version(self, key: str) -> int:
+        """The number of the model in use, 0 for a site not yet learned."""
+        with self._database.reading() as connection:
+            site = site_id(connection, key)
+            return 0 if site is None else next_version(connection, SiteModelRow, site) - 1
+
+    def latest(self, key: str) -> StoredModel | None:
+        """The model in use, None for a site not yet learned."""
+        return next(iter(self.history(key, limit=1)), None)
+
+    def history(self, key: str, limit: int = KEEP) -> tuple[StoredModel, ...]:
+        """The site's models, latest first."""
+        with self._database.reading() as connection:
+            mine = select(SiteModelRow.version, SiteModelRow.at, SiteModelRow.model, SiteModelRow.fitted_on)
+            mine = mine.where(SiteModelRow.site_id == site_id(connection, key))
+            rows = connection.execute(mine.order_by(SiteModelRow.version.desc()).limit(limit))
+            return tuple(StoredModel(version, at, model, json.loads(text)) for version, at, model, text in rows)

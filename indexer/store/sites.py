@@ -1,0 +1,94 @@
+"""Which sites there are, under which names each answers, and when each was redesigned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select, union_all, update
+
+from indexer.store.crawl_tables import Host
+from indexer.store.database import Database
+from indexer.store.site_tables import Alias, Redesign, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Redesigned:
+    """A moment (UTC seconds) at which a site's pages stopped fitting, and how that was seen."""
+
+    at: float
+    reason: str
+
+
+class Sites:
+    """The sites of a database.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+    ...     sites = Sites(database)
+    ...     sites.add_alias("example.org", "example.net", at=0.0)
+    ...     sites.name("example.net"), sites.names("example.net")
+    ('example.org', ('example.net', 'example.org'))
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add_alias(self, key: str, alias: str, at: float) -> None:
+        """Note that `alias` (a registered domain) is another name of the site `key`; an alias moves with what it led to before."""
+        with self._database.writing() as connection:
+            ids = site_ids(self._database, connection, [key], at)
+            connection.execute(self._database.insert_new(Alias).values(key=alias, site_id=ids[key], since=at))
+            connection.execute(update(Alias).where(Alias.key == alias).values(site_id=ids[key], since=at))
+            connection.execute(update(Host).where(Host.key == alias).values(site_id=ids[key]))
+
+    def name(self, key: str) -> str | None:
+        """The key of the site that a registered domain belongs to, None where nothing is known of it."""
+        with self._database.reading() as connection:
+            return connection.scalar(select(Site.key).where(Site.id == site_id(connection, key)))
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """All registered domains of the site that `key` belongs to, in the order of the alphabet."""
+        with self._database.reading() as connection:
+            site = site_id(connection, key)
+            keys = union_all(select(Site.key).where(Site.id == site), select(Alias.key).where(Alias.site_id == site))
+            return tuple(sorted(connection.scalars(keys)))
+
+    def note_redesign(self, key: str, at: float, reason: str) -> None:
+        """Note that the site was redesigned."""
+        with self._database.writing() as connection:
+            site = site_ids(self._database, connection, [key], at)[key]
+            connection.execute(insert(Redesign).values(site_id=site, at=at, reason=reason))
+
+    def redesigns(self, key: str) -> tuple[Redesigned, ...]:
+        """The site's redesigns, oldest first."""
+        with self._database.reading() as connection:
+            mine = select(Redesign.at, Redesign.reason).where(Redesign.site_id == site_id(connection, key))
+            rows = connection.execute(mine.order_by(Redesign.at, Redesign.id))
+            return tuple(Redesigned(at, reason) for at, reason in rows)
+
+
+def site_ids(database: Database, connection: Connection, keys: Iterable[str], at: float) -> Mapping[str, int]:
+    """The numbers of the sites to which registered domains belong; a domain not met before is a site of its own."""
+    wanted = sorted(set(keys))
+    found = _known(connection, wanted)
+    missing = [{"key": key, "since": at} for key in wanted if key not in found]
+    if missing:
+        connection.execute(database.insert_new(Site), missing)
+        found = _known(connection, wanted)
+    return found
+
+
+def site_id(connection: Connection, key: str) -> int | None:
+    """The number of the site to which a registered domain belongs, None where it was never met."""
+    return _known(connection, [key]).get(key)
+
+
+def _known(connection: Connection, keys: list[str]) -> dict[str, int]:
+    """By alias first: a site that turned out to be another one is reached under that one's number."""
+    sites = connection.execute(select(Site.key, Site.id).where(Site.key.in_(keys)))
+    aliases = connection.execute(select(Alias.key, Alias.site_id).where(Alias.key.in_(keys)))
+    return {**dict(sites.all()), **dict(aliases.all())}

@@ -1,0 +1,36 @@
+"""A worker process for the frontier's tests: claims, pretends to fetch, ends; what it asked for and when goes into a log of its own."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from indexer.outcome import Kind
+from indexer.store.database import Database
+from workers.frontier_queue import Frontier
+from workers.frontier_values import Ending, Found, FrontierParams
+
+DELAY, LEASE, WORK = 0.05, 0.6, 0.004
+
+
+def work(url: str, log: Path) -> None:
+    """Until nothing is left; every page leads to two others."""
+    with Database.open(log.parent, url) as database, log.open("a", buffering=1) as out:
+        frontier = Frontier(database, time.time, FrontierParams(delay=DELAY, lease=LEASE, max_tries=50))
+        while (wakes := frontier.wakes_at()) is not None:
+            for claim in frontier.claim(3):
+                if frontier.resume(claim.id, claim.number) is None:
+                    continue
+                begun = time.time()
+                time.sleep(WORK)
+                print(claim.host, claim.url, begun, time.time(), file=out)
+                number = int(claim.url.rpartition("/")[2])
+                found = [Found(f"https://{claim.host}/{n}") for n in (2 * number, 2 * number + 1) if n < 16]
+                if frontier.end(claim, Ending(Kind.FETCHED, status=200), found):
+                    print("ended", claim.url, file=out)
+            time.sleep(min(max(wakes - time.time(), 0.002), 0.05))
+
+
+if __name__ == "__main__":
+    work(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,97 @@
+"""What the container files name is there: files, commands, options, settings, variables."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import urllib3
+import yaml
+
+from winnow import cli
+
+ROOT = Path(__file__).parents[1]
+DOCKER = ROOT / "docker"
+SECURITY = r"xpack\.security\.(enabled|(http|transport)\.ssl\.(enabled|key|certificate|certificate_authorities|verification_mode))"
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    """The file as any reader of YAML sees it, anchors followed."""
+    document = yaml.safe_load((DOCKER / "compose.yaml").read_text("utf-8"))
+    assert isinstance(document, dict)
+    return document
+
+
+def environment(compose: dict[str, Any], start: str) -> set[str]:
+    """The names of all variables of the services whose name begins so."""
+    services = [service for name, service in compose["services"].items() if name.startswith(start)]
+    assert services
+    return {name for service in services for name in service.get("environment", {})}
+
+
+def test_services_lean_on_services_volumes_and_files_that_exist(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert set(service.get("depends_on", {})) <= set(compose["services"]), name
+        assert (ROOT / service["build"]["dockerfile"]).is_file(), name
+        for volume in service["volumes"]:
+            source = re.sub(r"\$\{\w+:-(.*?)\}", r"\1", volume).split(":")[0]
+            assert source in compose["volumes"] or source == "./pages" or (DOCKER / source).is_file(), volume
+        for port in service.get("ports", []):
+            assert port.startswith("127.0.0.1:"), "nothing is offered to the network unasked"
+
+
+def test_winnow_has_the_commands_options_and_variables(compose: dict[str, Any]) -> None:
+    for name in ("winnow", "ui"):
+        words = compose["services"][name]["command"]
+        command = cli if words[0].startswith("-") else cli.get_command(click.Context(cli), words[0])
+        assert command is not None, words
+        known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+        assert {word for word in words if word.startswith("--")} <= known
+    settings = (ROOT / "indexer" / "settings.py").read_text("utf-8")
+    for variable in environment(compose, "winnow") | environment(compose, "ui"):
+        assert f'"{variable}"' in settings, variable
+
+
+def test_elasticsearch_has_the_settings(compose: dict[str, Any], elasticsearch_node: str) -> None:
+    answer = urllib3.request("GET", f"{elasticsearch_node}/_cluster/settings?include_defaults=true&flat_settings=true")
+    known = {name for group in answer.json().values() for name in group}
+    asked = environment(compose, "es") - {"ELASTIC_PASSWORD"}
+    assert {name for name in asked if not re.fullmatch(SECURITY, name)} <= known
+    assert {name.partition(".")[0] for name in asked} > {"xpack", "discovery"}
+
+
+def test_certificates_are_for_the_nodes_and_where_the_settings_look(compose: dict[str, Any]) -> None:
+    nodes = sorted(name for name in compose["services"] if name.startswith("es"))
+    script = (DOCKER / "certificates.sh").read_text("utf-8")
+    assert f"--dns {','.join(nodes)},localhost" in script
+    variables = compose["services"]["es01"]["environment"]
+    files = {value for name, value in variables.items() if re.search(r"\.(key|certificate|certificate_authorities)$", name)}
+    assert files == {"certs/node/node.key", "certs/node/node.crt", "certs/ca/ca.crt"}
+    assert variables["cluster.initial_master_nodes"] == variables["discovery.seed_hosts"] == ",".join(nodes)
+    subprocess.run(["sh", "-n", DOCKER / "certificates.sh"], check=True)
+
+
+def test_images_are_made_from_what_is_there() -> None:
+    for path in DOCKER.glob("*Dockerfile"):
+        for sources in re.findall(r"^COPY (?!--)(.*) \S+$", path.read_text("utf-8"), re.MULTILINE):
+            assert all((ROOT / source).exists() for source in sources.split()), path
+    copied = re.findall(r"^COPY (.*) \S+$", (DOCKER / "Dockerfile").read_text("utf-8"), re.MULTILINE)
+    wheel = re.search(r"^only-include = \[(.*)\]", (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    assert wheel
+    assert set(re.findall(r'"(.*?)"', wheel[1])) <= {word for line in copied for word in line.split()}
+    (plugin,) = re.findall(r"weighted-terms-([\d.]+)\.zip", (DOCKER / "elasticsearch.Dockerfile").read_text("utf-8"))
+    assert f"<elasticsearch.version>{plugin}<" in (ROOT / "elasticsearch_plugin" / "pom.xml").read_text("utf-8")
+
+
+def test_the_readme_names_services_and_variables(compose: dict[str, Any]) -> None:
+    text = (DOCKER / "README.md").read_text("utf-8")
+    called = re.findall(r"docker compose (?:up --detach|run --rm|exec|cp) ([\w ]+)", text)
+    assert {word for words in called for word in words.split() if word.startswith("es0") or word in {"ui", "winnow"}} <= set(compose["services"])
+    source = (DOCKER / "compose.yaml").read_text("utf-8")
+    for variable in re.findall(r"\b(?:ELASTIC|WINNOW)[A-Z_]+", text):
+        assert variable in source, variable

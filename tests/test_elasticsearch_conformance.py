@@ -1,0 +1,142 @@
+"""What both engines answer alike: freshness, near copies, explanations, headlines of every language, ties."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from indexer.index.arm import Arm
+from indexer.index.document import documents
+from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.engine import Engine, Match, Request, Sort
+from indexer.index.freshness import Freshness
+from indexer.index.query import Query, parse
+from indexer.index.tantivy_engine import TantivyEngine
+from tests.test_index_engine import fill, found, page
+
+NOW = datetime(2026, 3, 20, tzinfo=UTC)
+
+HEADLINES = {
+    "ar": "رافعة الميناء الزرقاء تختفي بعد أربعين عاما", "ca": "L'última grua del port d'Esporles", "cs": "Jeřáb v přístavu zmizel po čtyřiceti letech",
+    "da": "Den sidste blå kran er væk", "de": "Fähren laufen später aus, weil Kräne fehlen", "el": "Ο τελευταίος γερανός του λιμανιού", "en": "The U.S. ferry's last crane isn't gone",
+    "eo": "La lasta gruo de la haveno", "es": "La última grúa del puerto desapareció", "et": "Sadama viimane kraana on läinud", "eu": "Portuko azken garabia joan da",
+    "fa": "آخرین جرثقیل بندر برداشته شد", "fi": "Sataman viimeinen nosturi poistettiin", "fr": "L’avocat jusqu’où l’île s’éteint", "ga": "D'imigh an crann tógála deireanach",
+    "he": "המנוף האחרון בנמל צה\"ל נעלם".replace('"', "״"), "hi": "बंदरगाह की आखिरी क्रेन हटाई गई", "hu": "Eltűnt a kikötő utolsó daruja", "hy": "Նավահանգստի վերջին կռունկը",
+    "id": "Derek terakhir pelabuhan telah pergi", "it": "L'ultima gru dell'isola non c'è più", "ja": "港の青いクレーンが四十年後に撤去", "ko": "항구의 마지막 크레인이 사라졌다",
+    "lt": "Paskutinis uosto kranas dingo", "nb": "Den siste blå kranen er borte", "ne": "बन्दरगाहको अन्तिम क्रेन हटाइयो", "nl": "De laatste kraan van de haven", "pl": "Ostatni dźwig portowy zniknął",
+    "pt": "A última grua do porto desapareceu", "ro": "Ultima macara a portului a dispărut", "ru": "Последний кран порта исчез", "sr": "Последња дизалица у луци",
+    "sv": "Den sista blå kranen är borta", "ta": "துறைமுகத்தின் கடைசி கிரேன்", "th": "เครนตัวสุดท้ายของท่าเรือ", "tr": "İzmir'in ışıkları IŞIKLAR söndü", "uk": "П'ять кранів зникло з порту",
+    "vi": "Cần cẩu cuối cùng của cảng", "yi": "דער לעצטער קראַן פֿון האַפֿן", "zh": "水库水位跌破31%，港口起重机拆除", "xx": "e-mail: a.b@c.org — 3,5 % + ½ naïve_x 🦊 fox",
+}  # fmt: skip
+
+
+def test_every_document_finds_itself_by_its_own_headline(engine: Engine) -> None:
+    fill(engine, *(page(f"https://e.org/{code}", ("crane", 1.0), headline=line, language=code) for code, line in HEADLINES.items()))
+    for arm in Arm:
+        for code, line in HEADLINES.items():
+            hits = engine.search(arm, Request(Query(phrases=(line,)))).hits
+            assert [hit.url.rpartition("/")[2] for hit in hits] == [code], (arm, line)
+            assert hits[0].headline.marks, "and its own headline is marked"
+
+
+def test_of_equally_relevant_stories_the_fresh_one_is_first(engine: Engine) -> None:
+    days = {"old": 400, "week": 7, "new": 0}
+    dated = (page(f"https://e.org/{name}", ("crane", 1.0), date=(NOW - timedelta(days=d)).isoformat()) for name, d in days.items())
+    fill(engine, *dated, page("https://e.org/none", ("crane", 1.0)))
+    plain = {hit.url.rpartition("/")[2]: hit.score for hit in engine.search(Arm.WEIGHTED, Request(parse("crane"))).hits}
+    request = Request(parse("crane"), freshness=Freshness(7, NOW), explain=True)
+    hits = {hit.url.rpartition("/")[2]: hit for hit in engine.search(Arm.WEIGHTED, request).hits}
+    assert list(hits) == ["new", "week", "old", "none"]
+    factors = {"new": 1.0, "week": 0.75, "old": 0.5, "none": 0.5}
+    for name, factor in factors.items():
+        assert hits[name].score == pytest.approx(plain[name] * factor, rel=1e-4)
+        assert hits[name].explanation is not None
+        assert hits[name].explanation.freshness == pytest.approx(factor, rel=1e-4)
+    by_date = engine.search(Arm.WEIGHTED, replace(request, sort=Sort.DATE)).hits
+    assert [hit.url.rpartition("/")[2] for hit in by_date][:3] == ["new", "week", "old"]
+
+
+STORY = [
+    "The last of the blue cranes on the quay was taken apart in the morning, ending four decades of work in the harbour.",
+    "Dockers lowered the counterweight onto a barge, a job that the engineer had planned for eleven months or more.",
+    "Its successor lifts ninety tonnes and is driven from a cabin on the ground rather than from a seat high above.",
+]
+OTHER = "Inspectors closed the footbridge after finding that six of the forty bolts in its tower could be turned by hand, cranes or not."
+
+
+def test_near_copies_are_one_hit_and_totals_count_groups(engine: Engine) -> None:
+    whole = [(text, 1.0) for text in STORY]
+    changed = [(STORY[0].replace("in the morning", "on 3 March"), 1.0), (STORY[1].replace("Dockers", "Workers"), 1.0)]
+    fill(
+        engine,
+        page("https://one.org/a", *whole, headline="Crane gone", date="2026-03-04"),
+        page("https://two.org/b", *changed, (STORY[2], 1.0), headline="No crane any more", date="2026-03-05"),
+        page("https://one.org/c", (OTHER, 1.0), headline="Bolts", date="2026-03-06"),
+        page("https://one.org/d", headline="A crane", date="2026-03-03"),
+        page("https://one.org/e", headline="Another crane", date="2026-03-02"),
+    )
+    for arm in Arm:
+        request = Request(parse("crane"), sort=Sort.DATE, limit=2, collapse=True)
+        pages = [engine.search(arm, replace(request, offset=offset)) for offset in (0, 2, 4)]
+        assert [[hit.url[-1] for hit in each.hits] for each in pages] == [["c", "b"], ["d", "e"], []]
+        assert {(each.total, each.documents, each.more) for each in pages} == {(4, 5, False)}
+        assert [hit.copies for hit in pages[0].hits] == [1, 2]
+        relevance = engine.search(arm, Request(parse("crane"), collapse=True, explain=True))
+        assert relevance.total == 4
+        scores = {hit.url: hit.score for hit in engine.search(arm, Request(parse("crane"))).hits}
+        assert {hit.url: hit.score for hit in relevance.hits} == {hit.url: scores[hit.url] for hit in relevance.hits}
+    plain = engine.search(Arm.BODY, Request(parse("crane")))
+    assert (plain.total, plain.documents) == (5, None)
+
+
+def test_a_score_is_the_sum_of_its_words(engine: Engine) -> None:
+    fill(
+        engine,
+        page("https://e.org/a", ("the crane by the quay", 0.5), headline="Cranes"),
+        page("https://e.org/b", ("crane", 1.0), ("quay", 1.0)),
+        page("https://e.org/c", ("Kräne am Kai und die crane", 1.0), language="de"),
+    )
+    for query in ("crane quay", "cranes", '"the crane" mill', "crane crane"):
+        for hit in engine.search(Arm.WEIGHTED, Request(parse(query), Match.ANY, explain=True)).hits:
+            assert hit.explanation is not None
+            assert sum(word.score for word in hit.explanation.words) == pytest.approx(hit.score, rel=1e-5)
+            assert hit.record()["explanation"]["words"]
+    (hit,) = [h for h in engine.search(Arm.WEIGHTED, Request(parse("crane"), explain=True)).hits if h.url.endswith("a")]
+    assert hit.explanation is not None
+    (word,) = hit.explanation.words
+    assert word.weight == pytest.approx(5.5, abs=1 / 16), "five for the headline, one half for the block"
+    assert hit.explanation.length == pytest.approx(7.5, rel=0.07), "Lucene keeps four bits of a length"
+
+
+def test_both_engines_order_ties_and_dates_alike(elasticsearch: ElasticsearchEngine, tmp_path: Path) -> None:
+    pages = [
+        page(f"https://e.org/{n}", ("crane " * (1 + n % 3), 1.0), date=f"2026-03-{1 + n % 5:02}" if n % 4 else "", language=("en", "de")[n % 2])
+        for n in range(40)
+    ]  # fmt: skip
+    with TantivyEngine(tmp_path) as embedded:
+        for each in (embedded, elasticsearch):
+            fill(each, *pages)
+        for query, sort in (("crane", Sort.RELEVANCE), ("crane", Sort.DATE), ("*", Sort.DATE), ("crane language:de", Sort.DATE)):
+            request = Request(parse(query), sort=sort, limit=40)
+            assert [hit.url for hit in embedded.search(Arm.RAW, request).hits] == [
+                hit.url for hit in elasticsearch.search(Arm.RAW, request).hits
+            ]
+        assert found(embedded, "cranes") == found(elasticsearch, "cranes")
+
+
+def test_what_is_stored_is_what_was_written(engine: Engine) -> None:
+    made = page("https://e.org/a", ("the crane\ud800 by the quay", 0.5), ("", 0.3), headline="Cranes", date="2026-03-04T07:30:00+01:00")
+    fill(engine, made)
+    for arm in Arm:
+        stored = engine.read(arm, "https://e.org/a")
+        assert stored is not None
+        document = documents(made)[arm]
+        again = stored.document()
+        assert (again.id, again.site, again.published, again.fields) == (document.id, document.site, document.published, document.fields)
+        assert again.fingerprint == document.fingerprint
+        assert [part.terms for part in again.parts] == [part.terms for part in document.parts]
+        assert stored.words == frozenset(" ".join(part.terms for part in document.parts).split())
+        assert [each.id for each in engine.stored(arm)] == [document.id]

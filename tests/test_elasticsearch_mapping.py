@@ -1,0 +1,160 @@
+"""Templates, documents and their description name the same fields, and a document stays within the engine's limits."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexer.article.article import Article, Block
+from indexer.article.cleaned import Cleaned
+from indexer.errors import EngineError, UsageError
+from indexer.index.arm import Arm
+from indexer.index.document import Document, documents
+from indexer.index.elasticsearch_client import Address
+from indexer.index.elasticsearch_document import EMPTY, stored_of, written
+from indexer.index.elasticsearch_mapping import REPEATED, WEIGHTED_TERMS, encoding_of, index_template
+from indexer.index.elasticsearch_query import _word
+from indexer.index.weights import UNIT, vector
+from indexer.outcome import Kind, Outcome
+
+ROOT = Path(__file__).parents[1]
+FIELDS = json.loads((ROOT / "mappings" / "fields.json").read_text("utf-8"))["template"]["mappings"]
+
+blocks = st.lists(st.tuples(st.text(max_size=40), st.integers(0, 1000), st.booleans()), max_size=5)
+
+
+def document(arm: Arm, *texts: tuple[str, int, bool], headline: str = "A crane", author: str = "Ada Hjelm") -> Document:
+    article = Article(
+        "https://www.e.org/a",
+        "https://www.e.org/a",
+        headline,
+        tuple(Block(text, weight / 1000, kept) for text, weight, kept in texts or [("Gone.", 800, True)]),
+        alternative_headline="It went",
+        description="On Tuesday",
+        author=(author,),
+        date_published="2026-03-04T07:30:00+01:00",
+        date_modified="2026-03-05",
+        in_language="en-GB",
+        article_section=("Local",),
+        keywords=("harbour",),
+        publisher="The Courier",
+        image="https://www.e.org/a.jpg",
+        is_accessible_for_free=False,
+    )
+    text = "\n".join([headline, *(text for text, _, _ in texts)])
+    page = Cleaned(
+        Outcome("https://www.e.org/a?x=1", "", Kind.CLEANED), "e.org", "model:e.org", "article", article, text, "2026-03-06T00:00:00Z"
+    )
+    return documents(page)[arm]
+
+
+def test_every_field_of_a_document_has_its_mapping_and_its_line() -> None:
+    sources = {arm: written(document(arm), REPEATED, cleaned=arm.cleaned).source for arm in Arm}
+    assert not set().union(*sources.values()) - {*FIELDS["properties"], "w"}
+    unsent = {*FIELDS["properties"]} - set().union(*sources.values())
+    assert unsent == {"shortened"}, "every mapped field is sent by some arm, but what a limit has cut"
+    assert set(EMPTY) <= set(FIELDS["properties"])
+    described = (ROOT / "mappings" / "README.md").read_text("utf-8").partition("## Elasticsearch: fields")[2]
+    assert [name for name in (*FIELDS["properties"], "w") if f"`{name}`" not in described] == []
+
+
+def test_what_source_leaves_out_can_be_made_again() -> None:
+    for arm in Arm:
+        made = document(arm)
+        source = written(made, REPEATED, cleaned=arm.cleaned).source
+        kept = {name: value for name, value in source.items() if name not in FIELDS["_source"]["excludes"]}
+        assert stored_of(json.loads(json.dumps(kept))).document() == made
+
+
+@given(blocks)
+def test_any_text_survives_the_way_in_and_out(texts: list[tuple[str, int, bool]]) -> None:
+    made = document(Arm.WEIGHTED, *texts)
+    source = json.loads(json.dumps(dict(written(made, REPEATED, cleaned=True).source)))
+    stored = stored_of(source)
+    assert [text.encode("utf-8", "replace").decode() for text in (part.text for part in made.parts)] == [text for _, text, _ in stored.texts]
+    assert [part.weight for part in made.parts] == [weight for _, _, weight in stored.texts]
+
+
+def test_keywords_cannot_be_refused_for_their_length() -> None:
+    for name, field in FIELDS["properties"].items():
+        made_here = name in {"id", "page", "canonical", "urls", "fingerprint", "shortened"}  # hashes and names of fields
+        searched = field.get("index", True) or field.get("doc_values", True)
+        if field["type"] == "keyword" and searched and not made_here:
+            assert field["ignore_above"] * 4 <= 32_766, name
+
+
+@pytest.mark.parametrize("encoding", [REPEATED, WEIGHTED_TERMS])
+def test_frequencies_are_weights_times_scale(encoding) -> None:
+    made = document(Arm.WEIGHTED, ("crane crane quay", 300, True), ("mill", 1, True))
+    template = json.loads((ROOT / "mappings" / f"{encoding.name}.json").read_text("utf-8"))
+    assert template["template"]["settings"]["index"]["similarity"]["w"]["k1"] == pytest.approx(1.2 * encoding.scale)
+    w = str(written(made, encoding, cleaned=True).source["w"]).split(" ")
+    if encoding.delimited:
+        sent = {term: int(frequency) for term, _, frequency in (each.rpartition("|") for each in w)}
+    else:
+        sent = {term: w.count(term) for term in w}
+    weights = vector(made.parts)
+    assert sent == {term: max(1, round(encoding.scale * weight / UNIT + 1e-9)) for term, weight in weights.items()}
+    assert sent["mill"] == 1, "a term with hardly any weight is still found"
+
+
+def test_a_long_document_is_cut_and_says_so() -> None:
+    whole = document(Arm.BODY, ("crane " * 100_000, 1000, True))
+    source = written(whole, REPEATED, cleaned=True).source
+    assert "shortened" not in source
+    long = replace(whole, parts=whole.parts + tuple(replace(whole.parts[-1], text="y" * (3 << 20)) for _ in range(3)))
+    cut = written(long, REPEATED, cleaned=True)
+    assert cut.shortened == ("articleBody", "w")
+    assert cut.source["shortened"] == ["articleBody", "w"]
+    assert len(str(cut.source["w"])) < 10 << 20
+    assert len(written(document(Arm.BODY, headline="x" * 200_000), REPEATED, cleaned=True).source["headline"]) == 100_000
+
+
+def test_an_index_of_other_weights_is_refused() -> None:
+    mapping = {"_meta": {"winnow": dict(REPEATED.stamp)}}
+    assert encoding_of(mapping, "news-body-000001") is REPEATED
+    for stamp in ({}, {**REPEATED.stamp, "analyser": 0}, {**REPEATED.stamp, "encoding": "w_other"}):
+        with pytest.raises(EngineError, match="rebuild"):
+            encoding_of({"_meta": {"winnow": stamp}}, "news-body-000001")
+
+
+def test_templates_go_into_the_wheel_and_forbid_stray_indexes() -> None:
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert "mappings" in wheel["only-include"]
+    body = index_template("news").body
+    assert body["allow_auto_create"] is False
+    for arm in Arm:
+        assert {f"news-{arm.value}", f"news-{arm.value}-*"} <= set(body["index_patterns"])
+
+
+@pytest.mark.parametrize("url", ["localhost:9200", "ftp://e.org", "http://", "http://:9200", ""])
+def test_what_is_no_url_is_said_so(url: str) -> None:
+    with pytest.raises(UsageError, match="URL"):
+        Address((url,))
+
+
+@pytest.mark.parametrize("prefix", ["", "News", "a/b", "-a", "*", "a b", "né"])
+def test_a_prefix_that_no_index_can_have_is_refused(prefix: str) -> None:
+    with pytest.raises(UsageError, match="small letters"):
+        Address(("http://e.org",), prefix)
+
+
+def test_a_password_is_never_shown() -> None:
+    address = Address(("https://me:secret@e.org:9200",), api_key="key")
+    assert "secret" not in str(address)
+    assert "key" not in repr(address).replace("api_key", "")
+
+
+@given(st.lists(st.text(st.sampled_from("ab.?+*|{}[]()\"\\#@&<>~^$-'"), min_size=1, max_size=5), min_size=2, max_size=4, unique=True))
+def test_terms_are_literal_in_a_pattern(variants: list[str]) -> None:
+    import re
+
+    pattern = str(_word(variants, 1.0)["regexp"]["w"]["value"])
+    assert {v for v in variants if re.fullmatch(pattern, v)} == set(variants)
+    assert not re.fullmatch(pattern, "zz")

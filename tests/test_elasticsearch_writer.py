@@ -1,0 +1,295 @@
+"""Writing to a real node: versions, refusals, limits, forks, and a node that turns requests away for a while."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import sys
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from indexer.article.article import Article, Block
+from indexer.article.cleaned import Cleaned
+from indexer.errors import EngineError
+from indexer.index import elasticsearch_reader
+from indexer.index.arm import Arm
+from indexer.index.document import document_id, documents
+from indexer.index.elasticsearch_bulk import Patience
+from indexer.index.elasticsearch_client import Address
+from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.engine import Engine, Request, Sort
+from indexer.index.query import parse
+from indexer.index.refused import RefusedDocuments
+from indexer.index.writer import write
+from indexer.outcome import Kind, Outcome
+from tests.engines import IMPATIENT, new_engine, remove
+
+SITE = ""
+
+
+@pytest.fixture(autouse=True)
+def _site(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site of its own for each test: the engine remembers for a day what was removed, and when it had been fetched."""
+    monkeypatch.setattr(sys.modules[__name__], "SITE", f"https://{uuid.uuid4().hex}.org/")
+
+
+def page(name: str, text: str = "crane", fetched: str = "", kind: Kind = Kind.CLEANED, canonical: str = "") -> Cleaned:
+    url = SITE + name
+    article = Article(url, SITE + (canonical or name), f"About {name}", (Block(text, 1.0, True),))
+    return Cleaned(Outcome(url, "", kind), "e.org", "", "article", article, text, fetched)
+
+
+def put(engine: Engine, *pages: Cleaned) -> list[Outcome]:
+    return list(write(pages, engine))
+
+
+def names(engine: Engine, query: str, arm: Arm = Arm.BODY) -> list[str]:
+    return sorted(hit.url.removeprefix(SITE) for hit in engine.search(arm, Request(parse(query), limit=100)).hits)
+
+
+def at(hour: int) -> str:
+    return f"2026-03-04T{hour:02}:00:00Z"
+
+
+def test_a_late_worker_cannot_put_back_older_text(elasticsearch: ElasticsearchEngine) -> None:
+    assert put(elasticsearch, page("a", "crane", at(12)))[0].kind is Kind.INDEXED
+    late = put(elasticsearch, page("a", "lynx", at(11)))
+    assert late[0].kind is Kind.INDEXED, "a newer version is there: nothing is lost"
+    assert (names(elasticsearch, "crane"), names(elasticsearch, "lynx")) == (["a"], [])
+    put(elasticsearch, page("a", "mill", at(12)))
+    assert names(elasticsearch, "mill") == ["a"], "the same visit again replaces itself"
+
+
+def test_what_is_gone_does_not_come_back_with_a_late_worker(elasticsearch: ElasticsearchEngine) -> None:
+    put(elasticsearch, page("a", fetched=at(12)), page("b", fetched=at(12)))
+    put(elasticsearch, page("a", fetched=at(13), kind=Kind.GONE), page("never", fetched=at(13), kind=Kind.NOINDEX))
+    put(elasticsearch, page("a", fetched=at(12)), page("never", fetched=at(12)))
+    assert [names(elasticsearch, "crane", arm) for arm in Arm] == [["b"]] * 4
+    put(elasticsearch, page("b", fetched=at(11), kind=Kind.GONE))
+    assert names(elasticsearch, "crane") == ["b"], "a late visit that found it gone does not remove what was seen since"
+    put(elasticsearch, page("a", fetched=at(14)))
+    assert names(elasticsearch, "crane") == ["a", "b"], "back again"
+
+
+def test_a_page_of_another_story_leaves_its_old_one(elasticsearch: ElasticsearchEngine) -> None:
+    put(elasticsearch, page("a", fetched=at(1)), page("b", "lynx", at(1)))
+    put(elasticsearch, page("a", "mill", at(2), canonical="moved"), page("b", "bolt", at(2)), page("b", "tram", at(3), canonical="c"))
+    everything = {hit.url: hit.fields["additionalUrls"] for hit in elasticsearch.search(Arm.BODY, Request(parse("*"))).hits}
+    assert everything == {SITE + "moved": [SITE + "a"], SITE + "c": [SITE + "b"]}
+    assert elasticsearch.count(Arm.RAW) == 2
+
+
+def test_a_copy_seen_first_does_not_take_the_story_along(engine: Engine) -> None:
+    put(engine, page("a", fetched=at(5)))
+    copy = page("a", fetched=at(6))
+    copy = replace(copy, outcome=replace(copy.outcome, kind=Kind.DUPLICATE, reason=f"same story as {SITE}a"))
+    put(engine, copy, page("b", fetched=at(4), canonical="a"))
+    assert names(engine, "crane") == ["a"]
+    (hit,) = engine.search(Arm.WEIGHTED, Request(parse("crane"))).hits
+    assert SITE + "a" in {hit.url, *hit.fields["additionalUrls"]}
+
+
+def test_a_refused_document_takes_none_along_and_is_kept(elasticsearch: ElasticsearchEngine, tmp_path: Path) -> None:
+    kept = RefusedDocuments(tmp_path / "refused.jsonl")
+    bad = page("bad")
+    assert bad.article
+    pages = [page(str(n)) for n in range(5)] + [replace(bad, article=replace(bad.article, is_accessible_for_free="maybe"))]  # type: ignore[arg-type]
+    ended = list(write(pages, elasticsearch, on_commit=lambda committed: kept.keep(committed.refused)))
+    assert [outcome.kind for outcome in ended] == [Kind.INDEXED] * 5 + [Kind.REFUSED]
+    assert "isAccessibleForFree" in ended[-1].reason
+    assert names(elasticsearch, "crane") == list("01234")
+    assert {refusal.arm for refusal in kept} == set(Arm)
+    for refusal in kept:
+        mended = replace(refusal.document, fields={**refusal.document.fields, "isAccessibleForFree": True})
+        assert replace(refusal.document, fields=mended.fields) == mended
+        elasticsearch.put(refusal.arm, mended)
+    kept.replace(elasticsearch.commit().refused)
+    assert not kept.path.exists()
+    assert names(elasticsearch, "crane") == ["0", "1", "2", "3", "4", "bad"]
+
+
+def test_a_stray_write_makes_no_index(elasticsearch_node: str) -> None:
+    with new_engine(elasticsearch_node) as engine:
+        put(engine, page("a"))
+        with engine.connection.ask() as client:
+            client.indices.delete(index=engine.names.index(Arm.BODY, 1))
+        with pytest.raises(EngineError, match="leads nowhere"):
+            put(engine, page("b"))
+        with pytest.raises(EngineError, match="auto creation"), engine.connection.ask() as client:
+            client.index(index=engine.names.read(Arm.BODY), document={"site": "x"})
+        remove(engine)
+
+
+def test_many_pages_of_hits_can_be_walked(elasticsearch: ElasticsearchEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(elasticsearch, *(page(f"{n:03}", "crane " * (1 + n % 4)) for n in range(60)))
+    monkeypatch.setattr(elasticsearch_reader, "_PAGE", 7)
+    for sort in Sort:
+        near = elasticsearch.search(Arm.BODY, Request(parse("crane"), sort=sort, limit=25, offset=20, explain=True))
+        monkeypatch.setattr(elasticsearch_reader, "_WINDOW", 20)
+        far = elasticsearch.search(Arm.BODY, Request(parse("crane"), sort=sort, limit=25, offset=20, explain=True))
+        monkeypatch.undo()
+        assert far == near
+        assert far.total == 60
+        assert len(far.hits) == 25
+
+
+def test_an_engine_works_on_both_sides_of_a_fork(elasticsearch: ElasticsearchEngine) -> None:
+    put(elasticsearch, page("parent"))
+    child = os.fork()
+    if not child:
+        status = 1
+        try:
+            status = 0 if put(elasticsearch, page("child"))[0].kind is Kind.INDEXED else 2
+        finally:
+            os._exit(status)
+    put(elasticsearch, page("again"))
+    assert os.waitpid(child, 0)[1] == 0
+    assert names(elasticsearch, "crane") == ["again", "child", "parent"]
+
+
+class _Turning(BaseHTTPRequestHandler):
+    """A proxy before a node that turns bulk requests away as long as it is told to."""
+
+    target = ""
+    refusals = 0
+    answer = 429
+    protocol_version = "HTTP/1.1"
+
+    def _pass_on(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if "_bulk" in self.path and type(self).refusals:
+            type(self).refusals -= 1
+            self._reply(type(self).answer, {"X-Elastic-Product": "Elasticsearch", "Content-Type": "application/json"}, b'{"error":"busy"}')
+            return
+        connection = http.client.HTTPConnection(urlsplit(self.target).netloc, timeout=60)
+        connection.request(self.command, self.path, body, dict(self.headers))
+        answer = connection.getresponse()
+        headers = {name: value for name, value in answer.getheaders() if name.lower() not in {"transfer-encoding", "content-length"}}
+        self._reply(answer.status, headers, answer.read())
+        connection.close()
+
+    do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _pass_on  # noqa: N815
+
+    def _reply(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def turning(node: str, refusals: int, answer: int = 429) -> Iterator[str]:
+    handler = type("Handler", (_Turning,), {"target": node, "refusals": refusals, "answer": answer})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def behind(url: str, engine: ElasticsearchEngine, patience: Patience = IMPATIENT) -> ElasticsearchEngine:
+    return ElasticsearchEngine(Address((url,), engine.names.prefix), patience)
+
+
+@pytest.mark.parametrize("answer", [429, 503])
+def test_a_busy_engine_is_waited_for_and_the_report_says_so(elasticsearch: ElasticsearchEngine, elasticsearch_node: str, answer: int) -> None:
+    retried: dict[str, int] = {}
+    with turning(elasticsearch_node, 3, answer) as url, behind(url, elasticsearch) as engine:
+        ended = list(write([page("a"), page("b")], engine, on_commit=lambda committed: retried.update(committed.retried)))
+    assert [outcome.kind for outcome in ended] == [Kind.INDEXED] * 2
+    assert sum(retried.values()) == 6
+    assert all(str(answer) in reason for reason in retried)
+    assert names(elasticsearch, "crane") == ["a", "b"]
+
+
+def test_an_engine_that_stays_busy_ends_the_wait(elasticsearch: ElasticsearchEngine, elasticsearch_node: str) -> None:
+    short = Patience(0.01, 0.02, 0.1)
+    with turning(elasticsearch_node, 10_000) as url, behind(url, elasticsearch, short) as engine:
+        ended = put(engine, page("a"), page("b"))
+    assert [outcome.kind for outcome in ended] == [Kind.REFUSED] * 2
+    assert "429" in ended[0].reason
+
+
+def test_a_request_refused_as_a_whole_is_sent_one_by_one(elasticsearch: ElasticsearchEngine, elasticsearch_node: str) -> None:
+    with turning(elasticsearch_node, 1, 413) as url, behind(url, elasticsearch) as engine:
+        assert [outcome.kind for outcome in put(engine, page("a"), page("b"))] == [Kind.INDEXED] * 2
+    assert names(elasticsearch, "crane") == ["a", "b"]
+
+
+def test_silence_ends_with_one_clear_line(elasticsearch: ElasticsearchEngine, elasticsearch_node: str) -> None:
+    short = Patience(0.01, 0.02, 0.1)
+    with turning(elasticsearch_node, 0) as url:
+        engine = behind(url, elasticsearch, short)
+        put(engine, page("a"))
+    with pytest.raises(EngineError, match=r"no answer.*is it running"):
+        put(engine, page("b"))
+    with pytest.raises(EngineError, match="no answer"):
+        engine.search(Arm.BODY, Request(parse("crane")))
+
+
+def test_other_products_and_versions_are_told_apart(tmp_path: Path) -> None:
+    class Other(_Turning):
+        reply = (200, {}, b"{}")
+
+        def _pass_on(self) -> None:
+            status, headers, body = self.reply
+            self._reply(status, {"Content-Type": "application/json", **headers}, body)
+
+        do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _pass_on  # noqa: N815
+
+    old = {"error": {"root_cause": [], "type": "media_type_header_exception", "reason": "Accept version must be either version 8 or 7, but found 9."}}
+    product = {"X-Elastic-Product": "Elasticsearch"}
+    answers = {
+        "not Elasticsearch": (200, {}, b"{}"),
+        "elasticsearch>=8.19,<9": (400, product, json.dumps({**old, "status": 400}).encode()),
+        "WINNOW_ENGINE_API_KEY": (401, product, b'{"error":"security_exception"}'),
+        "manage_index_templates": (403, product, b'{"error":"security_exception"}'),
+    }
+    for line, reply in answers.items():
+        Other.reply = reply
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        try:
+            with ElasticsearchEngine(Address((f"http://127.0.0.1:{server.server_address[1]}",))) as engine, pytest.raises(EngineError) as caught:
+                engine.count(Arm.BODY)
+            assert line in str(caught.value)
+            assert "\n" not in str(caught.value)
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+
+def test_opensearch_is_told_from_elasticsearch(opensearch_node: str) -> None:
+    with ElasticsearchEngine(Address((opensearch_node,))) as engine, pytest.raises(EngineError) as caught:
+        engine.count(Arm.BODY)
+    assert "is not Elasticsearch" in str(caught.value)
+
+
+def test_ids_are_short_whatever_the_url(elasticsearch: ElasticsearchEngine) -> None:
+    long = page("a?" + "&".join(f"k{n}=v{n}" for n in range(2000)))
+    assert put(elasticsearch, long)[0].kind is Kind.INDEXED
+    (hit,) = elasticsearch.search(Arm.RAW, Request(parse("crane"))).hits
+    assert hit.url == long.outcome.url
+    assert hit.id == document_id(long.outcome.url)
+    assert documents(long)[Arm.RAW].id == hit.id

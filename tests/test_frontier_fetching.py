@@ -1,0 +1,274 @@
+"""Claims carried out against a real server: what each answer means for the frontier, the archive and the host."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import State
+from indexer.store.database import Database
+from indexer.store.sites import Sites
+from workers.clock import moment
+from workers.crawl_settings import CrawlSettings
+from workers.fetch import Fetcher, FetchLimits
+from workers.fetching import Fetching
+from workers.frontier_pending import Pending
+from workers.frontier_queue import Frontier
+from workers.frontier_robots import RobotsStates
+from workers.frontier_values import Found, FrontierParams
+from workers.frontier_view import FrontierView
+from workers.page_store import PageStore
+from workers.politeness import Politeness
+
+DAY = 86_400.0
+
+
+class Crawler:
+    """A server with the pages given, a frontier that starts at its front page, and a worker with a clock set by hand."""
+
+    def __init__(self, database: Database, home: Path, pages: dict[str, Any]) -> None:
+        self.now = 1_772_625_600.0
+        self.pages = pages
+        self.asked: list[tuple[str, str | None]] = []
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        self.base = f"http://127.0.0.1:{self.server.server_address[1]}"
+        limits = FetchLimits(page_bytes=100_000, read_seconds=2.0, total_seconds=4.0)
+        settings = CrawlSettings(politeness=Politeness(delay=1.0), limits=limits, max_depth=3, max_redirects=2, allow_private=True)
+        self.frontier = Frontier(database, lambda: self.now, FrontierParams(delay=1.0, max_tries=4))
+        self.view, self.pending, self.robots = FrontierView(database), Pending(database), RobotsStates(database)
+        self.archive = home / "archive"
+        self.store = PageStore(self.archive, "test", lambda: moment(self.now))
+        self.fetcher = Fetcher(settings.user_agent, settings.limits, allow_private=True)
+        self.worker = Fetching(self.frontier, self.store, self.fetcher, settings, lambda: self.now)
+        self.frontier.add([Found(self.base + "/")])
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        crawler = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def log_message(self, *args: object) -> None:
+                return
+
+            def do_GET(self) -> None:
+                crawler.asked.append((self.path, self.headers["If-None-Match"]))
+                found = crawler.pages.get(self.path, (404, {}, ""))
+                if isinstance(found, list):
+                    found = found.pop(0) if len(found) > 1 else found[0]
+                status, headers, body = found if isinstance(found, tuple) else (200, {}, found)
+                self.send_response(status)
+                for name, value in {"Content-Type": "text/html", "Content-Length": str(len(body)), **headers}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body.encode())
+
+        return Handler
+
+    def close(self) -> None:
+        """The server, the connections to it and the archive's file."""
+        self.server.shutdown()
+        self.server.server_close()
+        self.fetcher.__exit__(None, None, None)
+        self.store.close()
+
+    def run(self, patience: float = 40.0) -> None:
+        """Carry out everything that is due, with pauses of so many seconds at most."""
+        while (wakes := self.frontier.wakes_at()) is not None and wakes <= self.now + patience:
+            self.now = max(self.now, wakes)
+            for claim in self.frontier.claim(9):
+                self.worker.carry_out(claim)
+
+    def kind(self, path: str) -> Kind | None:
+        """How a page's last visit ended."""
+        state = self.view.url(self.base + path)
+        return None if state is None else state.kind
+
+    def reason(self, path: str) -> str:
+        """And why."""
+        state = self.view.url(self.base + path)
+        return "" if state is None else state.reason
+
+    def paths(self) -> list[str]:
+        """What the server was asked for."""
+        return [path for path, _ in self.asked]
+
+
+@pytest.fixture
+def crawl(database: Database, tmp_path: Path) -> Iterator[Callable[[dict[str, Any]], Crawler]]:
+    crawlers: list[Crawler] = []
+
+    def start(pages: dict[str, Any]) -> Crawler:
+        crawlers.append(Crawler(database, tmp_path, pages))
+        return crawlers[-1]
+
+    yield start
+    for crawler in crawlers:
+        crawler.close()
+
+
+Crawl = Callable[[dict[str, Any]], Crawler]
+
+
+def test_a_site_is_fetched_whole_and_once(crawl: Crawl) -> None:
+    crawler = crawl({"/": "<a href=/1>1</a> <a href=/2#x>2</a> <a href=http://elsewhere.example/>x</a>", "/1": "<a href=/2>2</a>", "/2": "<p>two"})
+    crawler.run()
+    assert crawler.paths() == ["/robots.txt", "/", "/1", "/2"]
+    assert {state.url: state.kind for state in crawler.view.urls(crawler.base[7:])} == {
+        crawler.base + path: Kind.FETCHED for path in ("/", "/1", "/2")
+    }
+    assert crawler.view.url("http://elsewhere.example/") is None
+    assert [page.url for page in crawler.pending.pages(crawler.base[7:], 9)] == [crawler.base + path for path in ("/", "/1", "/2")]
+
+
+def test_the_record_of_a_page_is_where_the_frontier_says(crawl: Crawl) -> None:
+    crawler = crawl({"/": "<a href=/1>1</a>", "/1": "<p>one"})
+    crawler.run()
+    for page in crawler.pending.archived(crawler.base[7:], 9):
+        file, _, offset = page.record.rpartition(":")
+        with (crawler.archive / file).open("rb") as stream:
+            stream.seek(int(offset))
+            record = next(iter(ArchiveIterator(stream)))
+            assert (record.rec_type, record.rec_headers["WARC-Target-URI"]) == ("response", page.url)
+
+
+def test_rules_come_first_and_hold_for_a_day(crawl: Crawl) -> None:
+    crawler = crawl({"/robots.txt": "User-agent: *\nDisallow: /no\nCrawl-delay: 30", "/": "<a href=/no>no</a> <a href=/1>1</a>", "/1": "<p>1"})
+    begun = crawler.now
+    crawler.run()
+    assert crawler.paths() == ["/robots.txt", "/", "/1"]
+    assert crawler.now - begun == 60, "two pauses; what is not asked for needs none"
+    assert (crawler.kind("/no"), crawler.reason("/no")) == (Kind.ROBOTS, "robots.txt forbids it")
+    crawler.now += DAY
+    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.run()
+    assert crawler.paths()[3:] == ["/robots.txt", "/"]
+
+
+def test_rules_that_cannot_be_read_are_no_yes_and_lose_nothing(crawl: Crawl) -> None:
+    crawler = crawl({"/robots.txt": [(503, {}, ""), (503, {}, ""), "User-agent: *"], "/": "<p>front"})
+    begun = crawler.now
+    crawler.run()
+    assert crawler.paths() == ["/robots.txt"]
+    (counts,) = crawler.view.counts()
+    assert (counts.states, counts.blocked_reason) == ({State.PLANNED: 1}, "robots.txt: status 503; what it allows is unknown")
+    crawler.run(500)
+    assert crawler.paths() == ["/robots.txt"] * 3 + ["/"]
+    assert crawler.now - begun >= 60 + 120
+    assert len(crawler.view.history(crawler.base + "/")) == 1
+
+
+def test_an_unchanged_page_is_told_by_the_server_or_by_its_content(crawl: Crawl) -> None:
+    tagged = {"ETag": '"a"'}
+    crawler = crawl({"/": [(200, tagged, "<p>one"), (304, tagged, ""), (200, {}, "<p>one"), (200, {}, "<p>two")]})
+    crawler.run()
+    page = crawler.pending.pages(crawler.base[7:], 9)[0]
+    crawler.pending.settle([(page, Kind.INDEXED, "")])
+    for _ in range(2):
+        crawler.frontier.plan([Found(crawler.base + "/")])
+        crawler.run()
+        assert crawler.kind("/") is Kind.INDEXED, "what is in the index is as it was"
+        assert crawler.pending.pages(crawler.base[7:], 9) == []
+    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.run()
+    assert [value for path, value in crawler.asked if path == "/"] == [None, '"a"', '"a"', None]
+    assert [(r.status, r.changed) for r in crawler.view.history(crawler.base + "/")] == [(200, None), (304, False), (200, False), (200, True)]
+    assert crawler.kind("/") is Kind.FETCHED
+    assert len(crawler.pending.pages(crawler.base[7:], 9)) == 1
+
+
+def test_busy_servers_are_asked_again_when_they_say(crawl: Crawl) -> None:
+    crawler = crawl({"/": [(503, {"Retry-After": "40"}, ""), (429, {}, ""), "<a href=/1>1</a>"], "/1": "<p>1"})
+    begun = crawler.now
+    crawler.run(300)
+    assert crawler.paths() == ["/robots.txt", "/", "/", "/", "/1"]
+    assert crawler.now - begun >= 40
+    assert [record.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]
+
+
+@pytest.mark.parametrize(
+    ("answer", "tries", "kind", "reason"),
+    [
+        ((500, {}, ""), 2, Kind.HTTP_ERROR, "status 500"),
+        ((503, {}, ""), 4, Kind.HTTP_ERROR, "status 503"),
+        ((403, {}, ""), 1, Kind.HTTP_ERROR, "status 403"),
+        ((404, {}, "gone"), 1, Kind.GONE, "status 404"),
+        ((200, {"Content-Type": "application/pdf"}, "%PDF-1.4 x"), 1, Kind.NOT_HTML, "a PDF document, sent as application/pdf"),
+        ((200, {}, "<p>" + "x" * 200_000), 1, Kind.TOO_LARGE, "over 100,000 bytes"),
+        ((200, {"Content-Length": "999"}, "<p>cut"), 1, Kind.FETCHED, "the server cut the answer short"),
+        ((301, {"Location": "http://127.0.0.9:1/"}, ""), 1, Kind.REDIRECT, "status 301 to http://127.0.0.9:1/"),
+    ],
+)
+def test_every_answer_has_its_outcome(crawl: Crawl, answer: object, tries: int, kind: Kind, reason: str) -> None:
+    crawler = crawl({"/": "<a href=/x>x</a>", "/x": answer})
+    crawler.run(3_600)
+    assert crawler.paths().count("/x") == tries
+    (record,) = crawler.view.history(crawler.base + "/x")
+    assert record.kind is kind
+    assert reason.lower() in record.reason.lower()
+    assert (crawler.frontier.wakes_at(), record.visit) == (None, 1)
+
+
+def test_no_answer_at_all(crawl: Crawl) -> None:
+    crawler = crawl({"/": "<p>x"})
+    crawler.run()
+    crawler.server.shutdown()
+    crawler.server.server_close()
+    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.run(3_600)
+    assert (crawler.kind("/"), crawler.frontier.wakes_at()) == (Kind.FETCH_FAILED, None)
+
+
+def test_a_page_that_is_gone_waits_to_leave_the_index(crawl: Crawl) -> None:
+    crawler = crawl({"/": ["<p>x", (410, {}, "")]})
+    crawler.run()
+    crawler.pending.settle([(crawler.pending.pages(crawler.base[7:], 1)[0], Kind.INDEXED, "")])
+    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.run()
+    assert crawler.kind("/") is Kind.GONE
+    assert len(crawler.pending.pages(crawler.base[7:], 1)) == 1
+
+
+def test_redirects_are_followed_on_the_site_and_bounded(crawl: Crawl) -> None:
+    pages = {f"/r{n}": (302, {"Location": f"/r{n + 1}"}, "") for n in range(9)}
+    crawler = crawl({"/": "<a href=/r0>r</a> <a href=/old>o</a>", "/old": (301, {"Location": "/new"}, ""), "/new": "<p>new", **pages})
+    crawler.run()
+    assert [path for path in crawler.paths() if path.startswith("/r") and path != "/robots.txt"] == ["/r0", "/r1", "/r2"]
+    assert crawler.kind("/new") is Kind.FETCHED
+
+
+def test_a_start_page_may_lead_to_the_sites_other_name(crawl: Crawl, database: Database) -> None:
+    crawler = crawl({})
+    other = crawler.base.replace("127.0.0.1", "localhost")
+    crawler.pages.update({"/": [(301, {"Location": f"{other}/"}, ""), f"<a href={crawler.base}/1>1</a>"], "/1": "<p>1"})
+    crawler.run()
+    assert crawler.view.url(other + "/") is not None
+    assert crawler.kind("/1") is Kind.FETCHED
+    assert Sites(database).names(other[7:]) == tuple(sorted((crawler.base[7:], other[7:])))
+
+
+def test_traps_and_depth_are_on_record(crawl: Crawl) -> None:
+    deep = {f"/d{n}": f"<a href=/d{n + 1}>on</a> words of page {'abcdefgh'[n]}" for n in range(8)}
+    crawler = crawl({"/": "<a href=/d0>d</a> <a href=/a/a/a/a/a>loop</a>", **deep})
+    crawler.run()
+    assert (crawler.kind("/a/a/a/a/a"), crawler.kind("/d2"), crawler.kind("/d3")) == (Kind.SKIPPED, Kind.FETCHED, Kind.SKIPPED)
+    assert crawler.reason("/d3") == "deeper than 3 links"
+    assert "/d3" not in crawler.paths()
+
+
+def test_a_worker_that_is_lost_after_the_archive_leaves_a_record_too_many(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:
+    crawler = crawl({"/": "<p>front"})
+    real = crawler.frontier.end
+    monkeypatch.setattr(crawler.frontier, "end", lambda *_, **__: (_ for _ in ()).throw(SystemExit))
+    with pytest.raises(SystemExit):
+        crawler.run()
+    monkeypatch.setattr(crawler.frontier, "end", real)
+    crawler.run(600)
+    assert crawler.paths() == ["/robots.txt", "/", "/"]
+    assert [record.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]

@@ -1,0 +1,80 @@
+"""The Celery application: what goes through the broker, how, and when.
+
+A message holds numbers and names, never a page. It is acknowledged when its task is done, and may be delivered twice or not at all: what is
+outstanding is in the database, where a lease that is lost, or a page that still waits, brings a new message. So nothing is retried through
+the broker, no task waits in a worker's memory for its time, and a task that takes longer than its limit is given up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import Celery
+from kombu import Queue
+
+from indexer.errors import UsageError
+from indexer.settings import Settings
+
+FETCH, CLEAN, FIT, PLAN = "fetch", "clean", "fit", "plan"
+"""Queues: one a kind of work, so that learning a site for seconds keeps no fetch waiting."""
+QUEUES = (FETCH, CLEAN, FIT, PLAN)
+SOFT_LIMIT, HARD_LIMIT = 150, 180
+"""Seconds for one task; a fetch has at most a minute for robots.txt and one for the page."""
+VISIBILITY = 600
+"""Seconds after which Redis gives a message that was not acknowledged to another worker; longer than any task, and no task waits."""
+DISPATCH_EVERY, DISPATCH_FOR = 1.0, 5.0
+"""Seconds between two calls of the dispatcher, of which one at a time works, and for how long it then does."""
+PLAN_EVERY = 600.0
+PURGE_EVERY = 86_400.0
+
+
+def configuration() -> dict[str, Any]:
+    """Celery's settings; read when the application first needs them, not when it is imported.
+
+    Raises
+    ------
+    UsageError
+        Where no broker is set.
+    """
+    broker = Settings.read().broker
+    if not broker:
+        raise UsageError("WINNOW_BROKER is not set: name a Redis server, as redis://localhost:6379/0; `winnow crawl` needs none")
+    return {
+        "broker_url": broker,
+        "broker_transport_options": {"visibility_timeout": VISIBILITY, "unacked_restore_interval": 10, "unacked_restore_throttle": 3},
+        "broker_connection_retry_on_startup": True,
+        "accept_content": ["json"],
+        "task_serializer": "json",
+        "task_ignore_result": True,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_soft_time_limit": SOFT_LIMIT,
+        "task_time_limit": HARD_LIMIT,
+        "task_default_queue": FETCH,
+        "task_queues": [Queue(name) for name in QUEUES],
+        "task_create_missing_queues": False,
+        "task_routes": {
+            "winnow.fetch": {"queue": FETCH},
+            "winnow.clean": {"queue": CLEAN},
+            "winnow.index": {"queue": CLEAN},
+            "winnow.fit": {"queue": FIT},
+            "winnow.dispatch": {"queue": PLAN},
+            "winnow.plan": {"queue": PLAN},
+            "winnow.purge": {"queue": PLAN},
+        },
+        "worker_prefetch_multiplier": 1,
+        "worker_max_tasks_per_child": 5_000,
+        "worker_soft_shutdown_timeout": 30.0,
+        "worker_hijack_root_logger": False,
+        "worker_cancel_long_running_tasks_on_connection_loss": False,
+        "enable_utc": True,
+        "beat_schedule": {
+            "dispatch": {"task": "winnow.dispatch", "schedule": DISPATCH_EVERY, "options": {"expires": DISPATCH_FOR}},
+            "plan": {"task": "winnow.plan", "schedule": PLAN_EVERY, "options": {"expires": PLAN_EVERY}},
+            "purge": {"task": "winnow.purge", "schedule": PURGE_EVERY, "options": {"expires": PURGE_EVERY}},
+        },
+    }
+
+
+app = Celery("winnow", include=["workers.tasks"], set_as_current=False)
+app.add_defaults(configuration)

@@ -1,0 +1,134 @@
+"""Dealing out work: hosts that may be asked, one URL of each, under a lease.
+
+Statements are made once: to put one together takes SQLAlchemy longer than either database takes to carry it out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, bindparam, select, update
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Host, State, Url, is_in
+from workers.frontier_hosts import HostState, settle
+from workers.frontier_urls import end_url
+from workers.frontier_values import Claim, Ending, FrontierParams
+
+_PROMOTED = 1_000
+"""URLs whose time has come that one claim moves to the queue."""
+_HOSTS: BindParameter[Any] = bindparam("hosts", expanding=True)
+_READY = (
+    select(Host.id, Host.leased_url_id, Host.next_at, Host.blocked_until, Host.delay)
+    .where(Host.ready_at <= bindparam("now"))
+    .order_by(Host.ready_at, Host.id)
+    .limit(bindparam("most", type_=Host.id.type))
+    .with_for_update(skip_locked=True, key_share=True)
+)
+_READY_OF = _READY.where(Host.key.in_(_HOSTS))
+_FIRST = (
+    select(Url.id)
+    .where(Url.host_id == Host.id, is_in(State.QUEUED))
+    .order_by(Url.priority, Url.due, Url.id)
+    .limit(1)
+    .correlate(Host)
+    .scalar_subquery()
+)
+_CLAIM = select(
+    Url.id, Url.claims, Url.url, Host.key, Host.lease_until, Url.tries, Url.visits, Url.priority, Url.depth, Url.carry,
+    Url.etag, Url.last_modified, Url.content_hash,
+)  # fmt: skip
+_FIRSTS = _CLAIM.add_columns(Host.id.label("host")).join(Url, Url.id == _FIRST).where(Host.id.in_(_HOSTS))
+_LEASED = _CLAIM.join(Host, Host.leased_url_id == Url.id).where(
+    Url.id == bindparam("url"), Url.claims == bindparam("number"), is_in(State.LEASED)
+)
+_DUE = select(Url.id).where(Url.host_id.in_(_HOSTS), is_in(State.PLANNED), Url.due <= bindparam("now")).limit(_PROMOTED)
+_PROMOTE = update(Url).where(Url.id.in_(_DUE)).values(state=State.QUEUED.value)
+_TAKE = (
+    update(Url)
+    .where(Url.id.in_(bindparam("urls", expanding=True)))
+    .values(state=State.LEASED.value, claims=Url.claims + 1, tries=Url.tries + 1)
+)
+_LEASE = (
+    update(Host)
+    .where(Host.id == bindparam("host"))
+    .values(leased_url_id=bindparam("url"), lease_until=bindparam("until"), ready_at=bindparam("ready"))
+)
+_RENEW = update(Host).where(Host.id == bindparam("host")).values(lease_until=bindparam("until"), ready_at=bindparam("ready"))
+_GIVE_BACK = (
+    update(Url)
+    .where(Url.id == bindparam("number"))
+    .values(state=bindparam("to"), due=bindparam("at"), tries=Url.tries - bindparam("uncounted", type_=Url.tries.type))
+)
+
+
+def claim(connection: Connection, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams) -> list[Claim]:
+    """At most `limit` URLs of as many hosts, those that have waited longest first."""
+    wanted = {"now": now, "most": limit}
+    ready = _READY if hosts is None else _READY_OF
+    rows = connection.execute(ready, wanted if hosts is None else {**wanted, "hosts": sorted(hosts)}).all()
+    for row in rows:
+        if row.leased_url_id is not None:
+            _take_back(connection, row.id, row.leased_url_id, now, params)
+    ids = [row.id for row in rows]
+    if not ids:
+        return []
+    connection.execute(_PROMOTE, {"hosts": ids, "now": now})
+    firsts = {row.host: row for row in connection.execute(_FIRSTS, {"hosts": ids})}
+    until = now + params.lease
+    leases = []
+    for row in rows:
+        if row.id in firsts:
+            lost_at = until + max(params.delay, row.delay)
+            leases.append({"host": row.id, "url": firsts[row.id].id, "until": until, "ready": lost_at})
+        else:
+            settle(connection, row.id, max(row.next_at, row.blocked_until))
+    if leases:
+        connection.execute(_TAKE, {"urls": [lease["url"] for lease in leases]})
+        connection.execute(_LEASE, leases)
+    return [_dealt(firsts[lease["host"]], until) for lease in leases]
+
+
+def leased(connection: Connection, url: int, number: int) -> Claim | None:
+    """The claim of that number, None where the lease was given to somebody else or ended."""
+    row = connection.execute(_LEASED, {"url": url, "number": number}).one_or_none()
+    return None if row is None else _claim(row)
+
+
+def renew(connection: Connection, claim: Claim, host: HostState, until: float, params: FrontierParams) -> Claim:
+    """Let a lease last until then."""
+    ready = max(until + max(params.delay, host.delay), host.blocked_until)
+    connection.execute(_RENEW, {"host": host.id, "until": until, "ready": ready})
+    return replace(claim, until=until)
+
+
+def give_back(connection: Connection, url: int, due: float, now: float, *, counted: bool) -> None:
+    """Put a leased URL back where it waits."""
+    to = State.PLANNED if due > now else State.QUEUED
+    connection.execute(_GIVE_BACK, {"number": url, "to": to.value, "at": due, "uncounted": 0 if counted else 1})
+
+
+def _dealt(row: Sequence[Any], until: float) -> Claim:
+    """The claim of a row as it was before it was dealt out."""
+    before = _claim(row[:-1])
+    return replace(before, number=before.number + 1, tries=before.tries + 1, until=until)
+
+
+def _claim(row: Sequence[Any]) -> Claim:
+    number, claims, url, host, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash = row
+    carried = json.loads(carry) if carry else {}
+    known = (etag or "", last_modified or "", content_hash or "")
+    return Claim(number, claims, url, host, until or 0.0, tries, visits, priority, depth, carried, *known)
+
+
+def _take_back(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
+    """The worker that had this URL has not been heard of: another may try, if any try is left."""
+    tries, visits = connection.execute(select(Url.tries, Url.visits).where(Url.id == url)).one()
+    if tries < params.max_tries:
+        give_back(connection, url, now, now, counted=True)
+    else:
+        end_url(connection, url, visits + 1, Ending(Kind.FETCH_FAILED, f"the worker was lost {tries} times"), now, 0)
+    connection.execute(update(Host).where(Host.id == host).values(leased_url_id=None, lease_until=None))

@@ -1,0 +1,134 @@
+"""Hosts' rows: made where a domain is met first, locked in one order, and told when they may next be of use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import BindParameter, Connection, bindparam, exists, func, select, update
+
+from indexer.store.crawl_tables import Host, State, Url, is_in
+from indexer.store.database import Database
+from indexer.store.sites import site_ids
+from workers.frontier_values import Rest
+
+_T = TypeVar("_T")
+_CHUNK = 500
+"""Values in one IN list."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostState:
+    """A host's row, locked."""
+
+    id: int
+    delay: float
+    next_at: float
+    blocked_until: float
+    ready_at: float | None
+    leased: bool
+
+    @property
+    def gate(self) -> float:
+        """When it may be asked again, whatever there is to ask."""
+        return max(self.next_at, self.blocked_until)
+
+
+_KEYS: BindParameter[Any] = bindparam("keys", expanding=True)
+_KNOWN = select(Host.key).where(Host.key.in_(_KEYS))
+_LOCK = (
+    select(Host.id, Host.key, Host.delay, Host.next_at, Host.blocked_until, Host.ready_at, Host.leased_url_id)
+    .where(Host.key.in_(_KEYS))
+    .order_by(Host.id)
+    .with_for_update(key_share=True)
+)
+_WAITING = select(
+    exists().where(Url.host_id == bindparam("host"), is_in(State.QUEUED)),
+    select(func.min(Url.due)).where(Url.host_id == bindparam("host"), is_in(State.PLANNED)).scalar_subquery(),
+)
+_WAKE = update(Host).where(Host.id == bindparam("host")).values(ready_at=bindparam("ready"))
+_RELEASE = (
+    update(Host)
+    .where(Host.id == bindparam("host"))
+    .values(
+        ready_at=bindparam("ready"),
+        next_at=bindparam("next"),
+        blocked_until=bindparam("blocked"),
+        blocked_reason=bindparam("reason"),
+        leased_url_id=None,
+        lease_until=None,
+    )
+)
+
+
+def make_hosts(database: Database, connection: Connection, keys: Collection[str], now: float) -> None:
+    """Rows for the registered domains that have none. Before any other lock: see `lock_hosts`."""
+    known = set(connection.scalars(_KNOWN, {"keys": list(keys)}))
+    missing = sorted(set(keys) - known)
+    if missing:
+        sites = site_ids(database, connection, missing, now)
+        connection.execute(database.insert_new(Host), [{"key": key, "site_id": sites[key]} for key in missing])
+
+
+def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, HostState]:
+    """The rows of the hosts, locked until the transaction ends.
+
+    Every transaction first makes missing hosts, then locks hosts in the order of their numbers, then touches URLs: so two of them wait for
+    each other never in a circle. A claim takes only hosts that nobody has locked, and waits for none.
+    """
+    rows = connection.execute(_LOCK, {"keys": list(keys)})
+    return {
+        key: HostState(number, delay, next_at, blocked, ready, held is not None)
+        for number, key, delay, next_at, blocked, ready, held in rows
+    }
+
+
+def wake(connection: Connection, host: HostState, due: float) -> None:
+    """A URL of the host may be fetched from `due` on."""
+    ready = max(host.gate, due)
+    if not host.leased and (host.ready_at is None or ready < host.ready_at):
+        connection.execute(_WAKE, {"host": host.id, "ready": ready})
+
+
+def settle(connection: Connection, host: int, gate: float) -> None:
+    """Find out anew when a host that nobody has leased may next be of use; before `gate` it must not be asked."""
+    connection.execute(_WAKE, {"host": host, "ready": _ready(connection, host, gate)})
+
+
+def release(connection: Connection, host: HostState, next_at: float, rest: Rest | None) -> None:
+    """Take the lease from a host and leave it alone until `next_at`, or longer where it asked for that."""
+    blocked = max(host.blocked_until, rest.until if rest else 0.0)
+    next_at = max(host.next_at, next_at)
+    connection.execute(
+        _RELEASE,
+        {
+            "host": host.id,
+            "ready": _ready(connection, host.id, max(next_at, blocked)),
+            "next": next_at,
+            "blocked": blocked,
+            "reason": rest.reason if rest else "",
+        },
+    )
+
+
+def stay(connection: Connection, host: HostState, rest: Rest) -> None:
+    """Leave a host alone for longer; a lease goes on, but should it be lost, nobody asks before then."""
+    blocked = max(host.blocked_until, rest.until)
+    connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=blocked, blocked_reason=rest.reason))
+    if not host.leased:
+        settle(connection, host.id, max(host.next_at, blocked))
+    elif host.ready_at is not None and host.ready_at < blocked:
+        connection.execute(_WAKE, {"host": host.id, "ready": blocked})
+
+
+def _ready(connection: Connection, host: int, gate: float) -> float | None:
+    queued, due = connection.execute(_WAITING, {"host": host}).one()
+    if queued:
+        return gate
+    return None if due is None else max(gate, float(due))
+
+
+def chunks(items: Sequence[_T], size: int = _CHUNK) -> Iterable[Sequence[_T]]:
+    """The items in pieces that fit one statement."""
+    return (items[start : start + size] for start in range(0, len(items), size))

@@ -1,0 +1,108 @@
+"""Pages that were fetched and wait to be cleaned and indexed: what is outstanding is in the database, whatever becomes of a message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, bindparam, func, literal_column, select, update
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Host, Url, Visit
+from indexer.store.database import Database
+
+_PENDING: ColumnElement[bool] = literal_column("url.pending")
+
+
+@dataclass(frozen=True, slots=True)
+class PendingHost:
+    """A registered domain with pages that wait: how many, and since when (UTC seconds) the oldest."""
+
+    host: str
+    pages: int
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """A page that the archive has.
+
+    Parameters
+    ----------
+    id, visit : int
+        The URL, and its last visit.
+    url : str
+    record : str
+        `file:offset` in the archive.
+    at : float
+        When it was fetched, UTC seconds.
+    """
+
+    id: int
+    visit: int
+    url: str
+    record: str
+    at: float
+
+
+class Pending:
+    """The pages of a database that wait.
+
+    Parameters
+    ----------
+    database : Database
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def hosts(self) -> list[PendingHost]:
+        """Hosts with pages that wait, the one that has waited longest first."""
+        since = func.min(Url.ended_at)
+        waiting = select(Host.key, func.count(), since).join(Url, Url.host_id == Host.id).where(_PENDING).group_by(Host.key)
+        with self._database.reading() as connection:
+            return [PendingHost(host, pages, at or 0.0) for host, pages, at in connection.execute(waiting.order_by(since, Host.key))]
+
+    def pages(self, host: str, limit: int) -> list[StoredPage]:
+        """Some of a host's pages that wait, in the order in which they were found."""
+        return self._stored(host, limit, waiting=True)
+
+    def archived(self, host: str, limit: int) -> list[StoredPage]:
+        """Some of a host's pages that the archive has, whether they wait or not: those found last."""
+        return self._stored(host, limit, waiting=False)
+
+    def again(self, host: str) -> int:
+        """Let all pages of a host wait once more (for a new model); how many these are."""
+        mine = select(Host.id).where(Host.key == host).scalar_subquery()
+        with self._database.writing() as connection:
+            return connection.execute(update(Url).where(Url.host_id == mine, Url.record.is_not(None)).values(pending=True)).rowcount
+
+    def settle(self, settled: Sequence[tuple[StoredPage, Kind, str]]) -> None:
+        """How pages ended, in the place of `fetched`. One that was fetched anew meanwhile goes on waiting."""
+        if not settled:
+            return
+        rows = [
+            {"number": page.id, "of": page.visit, "where": page.record, "kind": kind.value, "why": reason} for page, kind, reason in settled
+        ]
+        with self._database.writing() as connection:
+            connection.execute(_SETTLE_VISIT, rows)
+            connection.execute(_SETTLE_URL, rows)
+
+    def _stored(self, host: str, limit: int, *, waiting: bool) -> list[StoredPage]:
+        columns = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at).join(Host, Url.host_id == Host.id)
+        condition, order = (_PENDING, Url.id.asc()) if waiting else (Url.record.is_not(None), Url.id.desc())
+        with self._database.reading() as connection:
+            rows = connection.execute(columns.where(Host.key == host, condition).order_by(order).limit(limit)).all()
+        return [StoredPage(number, visit, url, record or "", at or 0.0) for number, visit, url, record, at in rows]
+
+
+_SETTLE_VISIT = (
+    update(Visit)
+    .where(Visit.url_id == bindparam("number"), Visit.visit == bindparam("of"))
+    .values(outcome=bindparam("kind"), reason=bindparam("why"))
+)
+_SETTLE_URL = (
+    update(Url)
+    .where(Url.id == bindparam("number"), Url.visits == bindparam("of"), Url.record == bindparam("where"))
+    .values(outcome=bindparam("kind"), reason=bindparam("why"), pending=False)
+)

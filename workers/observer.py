@@ -1,0 +1,263 @@
+"""What an answer adds to the memory: what a source shows and hints at, whether an article changed, which links are new."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from indexer import urls
+from indexer.article.dates import published
+from indexer.page.metadata import Metadata
+from workers.crawl_settings import PRODUCT
+from workers.discover import directives
+from workers.feeds import Feed, FeedEntry
+from workers.fetch import Validator
+from workers.hints import Hint, Notice, compare
+from workers.link_kinds import LinkModel, learn_links
+from workers.listing import Teaser, mark, read_listing
+from workers.looks import menu_of
+from workers.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at
+from workers.site_memory import KnownPage, Life, PageKind, Sighting, SiteMemory
+from workers.visits import PageText
+
+_DAY = 86_400.0
+_FRESH = 3 * _DAY
+"""An entry of a sitemap or feed dated before that is no news."""
+_MOST_ENTRIES = 2_000
+_PROSE = 120
+"""Characters of a paragraph that no design writes."""
+_MENU_MATES = 2
+"""Pages of the menu that a link has to stand beside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A link to a page that nobody knew.
+
+    Parameters
+    ----------
+    url : str
+    story : float
+        The probability that it is an article.
+    source : str
+        The page that links to it.
+    menu : bool
+        Whether it stands among links to lists.
+    """
+
+    url: str
+    story: float
+    source: str
+    menu: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one answer showed.
+
+    Parameters
+    ----------
+    kind : PageKind
+        What the page is.
+    changed : bool
+        Whether its own text differs from what was known.
+    candidates : tuple of Candidate
+    """
+
+    kind: PageKind
+    changed: bool = True
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(slots=True)
+class Observer:
+    """Reads answers for one site during one run.
+
+    Parameters
+    ----------
+    memory : SiteMemory
+    now : float
+        The run's time; all that it sees carries it.
+    """
+
+    memory: SiteMemory
+    now: float
+    _kinds: KindModel = field(init=False)
+    _links: LinkModel = field(init=False)
+    _menu: frozenset[str] = field(init=False)
+    _looks: dict[str, Look] = field(init=False, default_factory=dict)
+    _blocks: dict[int, str] = field(init=False, default_factory=dict)
+    _shared: set[int] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.learn()
+
+    def learn(self) -> None:
+        """Learn anew what pages and links look like here, and think again about the pages that the run met first."""
+        self._kinds = learn_kinds(self.memory.pages.values())
+        self._links = learn_links(self.memory.pages.values())
+        self._menu = menu_of(self.memory)
+        for url, look in self._looks.items():
+            page = self.memory.pages[url]
+            self.memory.put(replace(page, kind=self._kind(look)))
+
+    def _kind(self, look: Look) -> PageKind:
+        return kind_of(look, self._kinds, self._links.address(look.url) / 2)
+
+    def page(self, url: str, page: PageText, validator: Validator, *, found: float = 0.0) -> Seen:
+        """An HTML page."""
+        listing = read_listing(page.text, url)
+        before = self.memory.pages.get(url) or KnownPage(url, found=found or self.now)
+        known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
+        look = look_at(listing, url)
+        kind = before.kind if known else self._kind(look)
+        if not known:
+            self._looks[url] = look
+        changed = not before.visits or self._differs(before, look)
+        stated = stated_time(listing.metadata, url, self.now)
+        self.memory.put(
+            replace(
+                before, kind=kind, visited=self.now, visits=before.visits + 1, published=before.published or stated, validator=validator,
+                blocks=look.blocks, boxes=look.boxes, failures=0, hint="", life=Life.LIVE,
+            )
+        )  # fmt: skip
+        if "nofollow" in _directives(listing.metadata, page.robots):
+            return Seen(kind, changed)
+        if kind is PageKind.LIST:
+            self._compare(url, sightings_of(listing.teasers, self.now))
+        return Seen(kind, changed, self._candidates(url, listing.teasers))
+
+    def feed(self, url: str, feed: Feed, validator: Validator) -> Seen:
+        """A feed or sitemap."""
+        before = self.memory.pages.get(url) or KnownPage(url, found=self.now)
+        kind = PageKind.SITEMAP if feed.sitemap else PageKind.FEED
+        after = replace(before, kind=kind, visited=self.now, visits=before.visits + 1, validator=validator, failures=0, life=Life.LIVE)
+        self.memory.put(after)
+        for part in sorted(feed.parts, key=lambda part: (-part.updated, part.url))[:3]:
+            if urls.same_site(part.url, url) and part.url not in self.memory.pages:
+                self.memory.put(KnownPage(part.url, PageKind.SITEMAP, found=self.now))
+        shown = self.memory.shown.get(url, {})
+        here = [entry for entry in feed.entries if urls.same_site(entry.url, url)]
+        fresh = [entry for entry in here if self._is_news(entry, shown, first=not before.visits)]
+        kept = [entry for entry in here if entry in fresh or entry.url in self.memory.pages][:_MOST_ENTRIES]
+        self._compare(url, {e.url: _entry_sighting(e, rank, self.now) for rank, e in enumerate(kept)}, dated=True)
+        self._check_dates(url, kept)
+        found = [self._of_entry(entry, url, feed) for entry in fresh if entry.url not in self.memory.pages]
+        return Seen(kind, candidates=tuple(found))
+
+    def _check_dates(self, url: str, entries: Sequence[FeedEntry]) -> None:
+        """Believe a date of change that names an hour: after the last visit it is a hint, before it there is none."""
+        known = [(e, self.memory.pages[e.url]) for e in entries if e.updated % _DAY and self._is_article(e.url)]
+        later = [page.url for entry, page in known if entry.updated > page.visited]
+        for entry, page in known:
+            if entry.updated <= page.visited and page.hint.startswith(Hint.DATE):
+                self.memory.put(replace(page, hint=""))
+        for target in later if len(later) * 3 <= len(known) else ():
+            self._hint(target, Notice(Hint.DATE, ""), url)
+
+    def _is_news(self, entry: FeedEntry, shown: Mapping[str, Sighting], *, first: bool) -> bool:
+        """Whether an entry may be a new article: by its date, or by not having been there before."""
+        date = entry.published or entry.updated
+        return date >= self.now - _FRESH if date else not first and entry.url not in shown
+
+    def _of_entry(self, entry: FeedEntry, url: str, feed: Feed) -> Candidate:
+        story = 0.95 if entry.published else self._links.story(entry.url, entry.title, (), heading=not feed.sitemap)
+        return Candidate(entry.url, story, url, menu=False)
+
+    def _compare(self, url: str, after: Mapping[str, Sighting], *, dated: bool = False) -> None:
+        """Note what a source shows, and what that hints at."""
+        shown = self.memory.shown.get(url, {})
+        latest = max((s.last for s in shown.values()), default=0.0)
+        before = {target: s for target, s in shown.items() if s.last == latest and self._is_article(target)}
+        now = {target: s for target, s in after.items() if self._is_article(target)}
+        for target, notice in compare(before, now, dated=dated).items() if latest < self.now else ():
+            self._hint(target, notice, url)
+        merged = {t: replace(s, first=shown[t].first) if t in shown else s for t, s in after.items()}
+        self.memory.see(url, merged)
+
+    def _is_article(self, url: str) -> bool:
+        page = self.memory.pages.get(url)
+        return page is not None and page.kind is PageKind.ARTICLE
+
+    def _hint(self, target: str, notice: Notice, source: str) -> None:
+        """Note a hint on its page, beside others of its kind; the strongest kind stays."""
+        page = self.memory.pages.get(target)
+        if page is None or page.kind is not PageKind.ARTICLE or page.visited >= self.now:
+            return
+        place = f"{source}#{notice.box.rpartition('[')[0].replace(' ', '.')}"
+        kind, *places = page.hint.split(" ") if page.hint else (notice.hint.value,)
+        if kind != notice.hint.value and _ORDER.index(kind) <= _ORDER.index(notice.hint.value):
+            return
+        told = dict.fromkeys([*(places if page.hint and kind == notice.hint.value else ()), place])
+        self.memory.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
+
+    def _candidates(self, url: str, teasers: Iterable[Teaser]) -> tuple[Candidate, ...]:
+        boxes: dict[str, list[str]] = defaultdict(list)
+        listed = list(teasers)
+        for teaser in listed:
+            boxes[teaser.box].append(teaser.url)
+        found: dict[str, Candidate] = {}
+        for teaser in listed:
+            known = self.memory.pages.get(teaser.url)
+            if known is not None and known.kind is not PageKind.NEW:
+                continue
+            mates = [mate for mate in boxes[teaser.box] if mate != teaser.url]
+            story = self._links.story(teaser.url, teaser.headline, mates, heading=teaser.heading)
+            if teaser.url not in found or found[teaser.url].story < story:
+                found[teaser.url] = Candidate(teaser.url, story, url, menu=self._in_menu(url, mates))
+        return tuple(found.values())
+
+    def _in_menu(self, url: str, mates: Sequence[str]) -> bool:
+        """Whether a link's neighbours are lists: on the front page, elsewhere those of the front page's menu."""
+        kinds = [self.memory.pages[mate].kind for mate in mates if mate in self.memory.pages]
+        lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
+        return lists and (urls.is_front_page(url) or sum(mate in self._menu for mate in mates) >= _MENU_MATES)
+
+    def _differs(self, before: KnownPage, look: Look) -> bool:
+        """Whether a page's own text changed, apart from what other pages of the run have too: the site's, not the page's.
+
+        Where no box is where it was, the site was redesigned, and only long blocks are the story's for certain.
+        """
+        for block in look.blocks:
+            if self._blocks.setdefault(block, look.url) != look.url:
+                self._shared.add(block)
+        redesigned = before.boxes and look.boxes and not before.boxes.keys() & look.boxes.keys()
+        least = _PROSE if redesigned else 0
+        differing = (before.blocks.keys() ^ look.blocks.keys()) - self._kinds.template - self._shared
+        return any((before.blocks.get(block) or look.blocks[block]) >= least for block in differing)
+
+
+_ORDER = ("date", "headline", "teaser", "missing", "moved", "")
+
+
+def _directives(metadata: Metadata, header: str) -> frozenset[str]:
+    words = {word.strip() for content in metadata.robots(PRODUCT) for word in content.split(",")}
+    return directives(header, PRODUCT) | words | ({"nofollow"} if "none" in words else set())
+
+
+def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
+    """The pages that a page shows, each where it stands first."""
+    found: dict[str, Sighting] = {}
+    for rank, t in enumerate(teasers):
+        if t.url not in found:
+            found[t.url] = Sighting(now, now, rank, mark(t.headline), t.text, t.words, f"{t.box}[{t.place}]")
+    return found
+
+
+def _entry_sighting(entry: FeedEntry, rank: int, now: float) -> Sighting:
+    change = mark(str(entry.updated or entry.published))
+    return Sighting(now, now, rank, mark(entry.title), change, change)
+
+
+def stated_time(metadata: Metadata, url: str, now: float) -> float:
+    """When a page says that it was published, 0.0 where it does not, or names a day later than today."""
+    text = published(metadata, datetime.fromtimestamp(now, UTC), url=url)
+    if not text:
+        return 0.0
+    when = datetime.fromisoformat(text)
+    moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
+    if len(text) <= len("2026-03-02"):
+        moment += _DAY / 2
+    return min(moment, now)

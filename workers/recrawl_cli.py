@@ -1,0 +1,141 @@
+"""`winnow recrawl` and `winnow schedule`: parse, call the plan or the run, print."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from indexer import urls
+from indexer.errors import NothingToDoError, UsageError
+from indexer.settings import Settings
+from workers.clock import clock, moment
+from workers.crawl_options import crawl_options, index_pages, memory_of, progress
+from workers.crawl_settings import CrawlSettings
+from workers.memory_clock import turn_back
+from workers.memory_file import MemoryFile
+from workers.plan import Plan, make_plan
+from workers.politeness import Politeness
+from workers.recrawl import RecrawlParams
+from workers.recrawl import recrawl as run
+from workers.report import CrawlReport
+from workers.site_memory import SiteMemory
+from workers.version import version
+
+
+@click.command()
+@click.argument("sites", nargs=-1, required=True, metavar="SITE...")
+@click.option("--all", "everything", is_flag=True, help="Ask for every known page instead of following the plan.")
+@crawl_options
+def recrawl(
+    sites: tuple[str, ...],
+    home: Path | None,
+    delay: float,
+    max_pages: int,
+    contact: str,
+    *,
+    everything: bool,
+    allow_private: bool,
+    no_index: bool,
+    as_json: bool,
+) -> None:
+    """Visit crawled sites again where news is to be expected, and bring the index up to date.
+
+    A site is named by its host or any URL of it. Lists, feeds and sitemaps are asked as often as they bring news,
+    articles again where something says that they changed or are gone; a page that the server calls unchanged is kept.
+    `winnow schedule SITE` shows the plan.
+    """
+    settings = CrawlSettings(
+        version=version(), contact=contact, politeness=Politeness(delay=delay), max_pages=max_pages, allow_private=allow_private
+    )
+    shared = Settings.read()
+    tell = clock(shared.now)
+    place = home or shared.home
+    file = memory_of(place)
+    names = [site_name(site) for site in sites]
+    memories = [_known(file, name, tell()) for name in names]
+    reports: dict[str, CrawlReport] = {}
+    for memory in memories:
+        now = tell()
+        try:
+            reports[memory.site], _ = run(memory, place / "archive", settings, now, RecrawlParams(everything), progress())
+        finally:
+            file.save(memory, now)
+    indexed = {} if no_index else index_pages(place, file, names, moment(tell()))
+    whys = {memory.site: _reasons(memory) for memory in memories}
+    if as_json:
+        found = [{"site": name, **report.record(), "reasons": whys[name]} for name, report in reports.items()]
+        click.echo(json.dumps({"sites": found, "indexed": indexed}, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_table(reports, whys, indexed)))
+    if any(report.lost for report in reports.values()):
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("sites", nargs=-1, required=True, metavar="SITE...")
+@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@click.option("--json", "as_json", is_flag=True, help="Print the plan as one JSON document.")
+def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
+    """Show what `winnow recrawl` would ask for now, and why; new links that it finds come on top."""
+    shared = Settings.read()
+    now = clock(shared.now)()
+    file = memory_of(home or shared.home)
+    plans = [make_plan(_known(file, site_name(site), now), now) for site in sites]
+    if as_json:
+        click.echo(json.dumps({"now": moment(now).isoformat(), "sites": [plan.record() for plan in plans]}, ensure_ascii=False))
+    else:
+        click.echo("\n\n".join(_plan_table(plan) for plan in plans))
+
+
+def site_name(site: str) -> str:
+    """The key of the site that a host, a host with port or a URL names.
+
+    Raises
+    ------
+    UsageError
+
+    >>> site_name("www.example.org"), site_name("127.0.0.1:8001"), site_name("https://example.org/a/b")
+    ('example.org', '127.0.0.1:8001', 'example.org')
+    """
+    name = urls.site_key(site if "://" in site else f"http://{site}")
+    if not name:
+        raise UsageError(f"{site!r} names no site; give its host, as in example.org")
+    return name
+
+
+def _known(file: MemoryFile, site: str, now: float) -> SiteMemory:
+    memory = file.load(site)
+    if not memory.pages:
+        raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
+    turn_back(memory, now)
+    return memory
+
+
+def _reasons(memory: SiteMemory) -> dict[str, int]:
+    """Requests of the last run by reason."""
+    return dict(sorted(Counter(request.why for request in memory.requests if request.at == memory.last).items()))
+
+
+def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, int]], indexed: Mapping[str, int]) -> Iterable[str]:
+    for site, report in reports.items():
+        record: Mapping[str, Any] = report.record()
+        yield f"{site}: {report.requests:,} requests, {report.received:,} bytes, {report.seconds:,.1f} s"
+        yield from (f"{number:8,}  {kind}" for kind, number in record["outcomes"].items())
+        if whys[site]:
+            yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in whys[site].items())
+        yield from (f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost)
+    yield from (f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items())
+
+
+def _plan_table(plan: Plan) -> str:
+    lines = [f"{plan.site} at {moment(plan.now):%Y-%m-%d %H:%M} UTC: {len(plan.lines):,} requests, {plan.balance:,.0f} left in the budget"]
+    lines += [f"{line.value:6.2f}  {line.why.value:5}  {line.url}\n               {line.reason}" for line in plan.lines]
+    if not plan.lines:
+        lines.append("nothing is due yet")
+    return "\n".join(lines)

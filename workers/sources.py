@@ -1,0 +1,184 @@
+"""Which lists, feeds and sitemaps to ask now: the fewest that together show what is expected to be new.
+
+Sources repeat each other: the front page shows what the section's page shows, the feed both. So a source is worth what it
+shows that no source asked in the same run shows. Past arrivals say which sources show what: each article of the last days
+stands for one such article in as many days, due at any source that showed it in time, since the last visit of any of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from workers.plan_line import Line, Why
+from workers.site_memory import Life, PageKind, SiteMemory
+
+HOUR = 3600.0
+_DAY = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class SourceParams:
+    """How sources are chosen.
+
+    Parameters
+    ----------
+    days : float
+        Of past arrivals that are looked at.
+    missed : float
+        Share of the articles expected now that may wait for another run.
+    least : float
+        New articles that a request must promise to be made for that share.
+    plenty : float
+        What a request must promise to be made in any case.
+    change, deletion : float
+        What it is worth to be told of a change, and of a deletion, beside a new article.
+    own : int
+        New articles found by recrawls from which on those of the crawl are not looked at.
+    """
+
+    days: float = 5.0
+    missed: float = 0.06
+    least: float = 0.12
+    plenty: float = 0.35
+    change: float = 0.7
+    deletion: float = 1.5
+    own: int = 30
+
+    def __post_init__(self) -> None:
+        if self.days <= 0 or not 0 <= self.missed < 1 or min(self.least, self.plenty, self.change, self.deletion) <= 0:
+            raise ValueError("days and promises are positive, a share lies between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Something that sources told: a new article, or that one changed.
+
+    Parameters
+    ----------
+    sources : frozenset of str
+        Those that told it in time.
+    worth : float
+        1 for a new article, something else for a change.
+    new : bool
+        Whether it was a new article.
+    """
+
+    sources: frozenset[str]
+    worth: float = 1.0
+    new: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What arrived, and in how many hours."""
+
+    arrivals: tuple[Arrival, ...]
+    hours: float
+
+
+def history(memory: SiteMemory, now: float, params: SourceParams = SourceParams()) -> History:
+    """The arrivals of the last days.
+
+    Before the first recrawl there are only articles that the crawl found; those that state to be of the day before it count.
+    """
+    begin = now - params.days * _DAY
+    shown_by = memory.sources_of()
+    visits: dict[str, list[float]] = defaultdict(list)
+    first = now
+    for request in memory.requests:
+        visits[request.url].append(request.at)
+    arrivals: list[Arrival] = []
+    own = sum(r.why == Why.NEW and r.kind is PageKind.ARTICLE for r in memory.requests) >= params.own
+    for request in memory.requests:
+        if request.kind is not PageKind.ARTICLE or (own and request.why == Why.CRAWL):
+            continue
+        page = memory.pages.get(request.url)
+        stated = page is not None and page.published > 0
+        if request.result == "new" and request.why == Why.CRAWL:
+            at, fresh = request.born, stated and request.born >= request.at - _DAY
+            first = min(first, request.at - (_DAY if fresh else 0.0))
+        else:
+            at, fresh = request.at, request.born >= request.at - 3 * _DAY
+            first = min(first, request.at)
+        if at < begin or not fresh:
+            continue
+        if request.result == "new":
+            timely = _timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits)
+            arrivals.append(Arrival(frozenset(timely)))
+        elif request.hint and request.result in ("changed", "gone"):
+            told = frozenset(source.partition("#")[0] for source in request.hint.split(" ")[1:])
+            worth = params.change if request.result == "changed" else params.deletion
+            arrivals.append(Arrival(told, worth, new=False))
+    return History(tuple(arrivals), max((now - max(begin, first)) / HOUR, 1.0))
+
+
+def _timely(
+    url: str, found: float, sources: Iterable[str], memory: SiteMemory, visits: Mapping[str, Sequence[float]]
+) -> Iterable[str]:
+    """The sources that showed an article at their first visit since it was found: a list's second page shows it days later."""
+    for source in sources:
+        first = memory.shown[source][url].first
+        if not any(found <= at < first for at in visits.get(source, ())):
+            yield source
+
+
+def choose_sources(memory: SiteMemory, now: float, params: SourceParams = SourceParams()) -> list[Line]:
+    """The sources to ask now, the most promising first.
+
+    Returns
+    -------
+    list of Line
+        Each with what it adds to those before it.
+
+    Notes
+    -----
+    The greedy choice of maximum coverage, within 1 - 1/e of the best. O(sources · arrivals) a step.
+    """
+    past = history(memory, now, params)
+    visited = {url: page.visited for url, page in memory.pages.items() if page.kind.source and page.life is Life.LIVE}
+    kept = _kept_promises(memory)
+    open_ = [(arrival, _waiting(arrival, visited, now) / past.hours) for arrival in past.arrivals]
+    open_ = [(arrival, due) for arrival, due in open_ if due > 0]
+    since = (now - memory.last) / HOUR if memory.requests else 0.0
+    expected = sum(arrival.new for arrival in past.arrivals) * min(since, past.hours) / past.hours
+    chosen: list[Line] = []
+    while open_:
+        gain: dict[str, float] = defaultdict(float)
+        fresh: dict[str, float] = defaultdict(float)
+        for arrival, due in open_:
+            for source in arrival.sources:
+                if source in visited:
+                    due_here = due * kept.get(source, 1.0)
+                    gain[source] += due_here * arrival.worth
+                    fresh[source] += due_here if arrival.new else 0.0
+        if not gain:
+            break
+        best = min(gain, key=lambda url: (-round(gain[url], 9), len(url), url))
+        left = sum(due for arrival, due in open_ if arrival.new)
+        needed = left > params.missed * expected and fresh[best] >= params.least
+        if not needed and gain[best] < params.plenty:
+            break
+        others = " that no source above shows" if chosen else ""
+        reason = f"{fresh[best]:.1f} new articles, and changes worth {gain[best] - fresh[best]:.1f}, expected since its last visit{others}"
+        chosen.append(Line(best, Why.NEWS, gain[best], reason))
+        open_ = [(arrival, due) for arrival, due in open_ if best not in arrival.sources]
+    return chosen
+
+
+def _kept_promises(memory: SiteMemory) -> dict[str, float]:
+    """What each source brought of what was expected of it: yesterday's archive showed all of yesterday's news, and none of today's."""
+    brought: dict[str, float] = defaultdict(float)
+    hoped: dict[str, float] = defaultdict(float)
+    for request in memory.requests:
+        if request.hoped:
+            brought[request.url] += request.found
+            hoped[request.url] += request.hoped
+    return {url: min((brought[url] + 1.0) / (hoped[url] + 1.0), 1.0) for url in hoped}
+
+
+def _waiting(arrival: Arrival, visited: Mapping[str, float], now: float) -> float:
+    """Hours since any source that shows such an article was asked; 0 where there is no such source any more."""
+    last = [visited[source] for source in arrival.sources if source in visited]
+    return max(now - max(last), 0.0) / HOUR if last else 0.0

@@ -1,0 +1,153 @@
+"""What one worker process has open, and what its tasks do with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import redis
+from celery import Celery
+from redis.exceptions import LockError
+
+from indexer.cli.options import open_engine
+from indexer.store.database import Database
+from indexer.store.purge import purge
+from workers.app import CLEAN, DISPATCH_FOR, FETCH, FIT, HARD_LIMIT
+from workers.clock import Clock, clock, moment
+from workers.fetch import Fetcher
+from workers.fetching import Fetching
+from workers.frontier_pending import Pending, PendingHost
+from workers.frontier_queue import Frontier
+from workers.page_store import PageStore
+from workers.processing import Processing
+from workers.replan import replan
+from workers.version import version
+from workers.worker_settings import WorkerSettings
+
+_WAITING = 200
+"""Messages to fetchers beyond which no more are sent: what waits there is leased, and a lease should not run out in a queue."""
+_BATCH = 64
+_NAP = 0.02
+_LOOK_EVERY, _ASK_AGAIN = 1.0, 5.0
+"""Seconds between two looks at what waits to be cleaned, and between two messages about one host; what came to nothing is sent again."""
+
+
+class Station:
+    """One process's connections to the database, the broker, the archive and the sites.
+
+    Parameters
+    ----------
+    settings : WorkerSettings
+    database : Database
+    broker : redis.Redis
+    tick : callable
+        The clock.
+    """
+
+    def __init__(self, settings: WorkerSettings, database: Database, broker: redis.Redis, tick: Clock) -> None:
+        self._settings = settings
+        self._database = database
+        self._broker = broker
+        self._clock = tick
+        self._frontier = Frontier(database, tick, settings.frontier)
+        self._pending = Pending(database)
+        home = settings.shared.home
+        self._store = PageStore(home / "archive", settings.crawl.user_agent, lambda: moment(tick()))
+        self._fetcher = Fetcher(settings.crawl.user_agent, settings.crawl.limits, allow_private=settings.crawl.allow_private)
+        self._fetching = Fetching(self._frontier, self._store, self._fetcher, settings.crawl, tick)
+        self._processing = Processing(database, home / "archive", lambda: open_engine(home), tick)
+        self._asked: dict[tuple[str, int], float] = {}
+
+    @classmethod
+    def open(cls, app: Celery) -> Station:
+        """Connect, after the fork."""
+        settings = WorkerSettings.read(version())
+        shared = settings.shared
+        database = Database.open(shared.home, shared.database)
+        return cls(settings, database, redis.Redis.from_url(str(app.conf.broker_url)), clock(shared.now))
+
+    def close(self) -> None:
+        """Finish the archive's file and let all connections go."""
+        self._store.close()
+        self._database.close()
+        self._broker.close()
+
+    def dispatch(self, fetch: Callable[[int, int], object], clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
+        """Send what is due to the workers, for some seconds; one dispatcher at a time does."""
+        with self._alone("dispatch", DISPATCH_FOR * 3) as alone:
+            until = time.monotonic() + DISPATCH_FOR if alone else 0.0
+            look_at = 0.0
+            while time.monotonic() < until:
+                room = min(_WAITING - int(self._broker.llen(FETCH)), _BATCH)
+                claims = self._frontier.claim(room) if room > 0 else []
+                for claim in claims:
+                    fetch(claim.id, claim.number)
+                if time.monotonic() >= look_at:
+                    look_at = time.monotonic() + _LOOK_EVERY
+                    self._send_processing(clean, fit)
+                if not claims:
+                    time.sleep(_NAP)
+
+    def fetch(self, url_id: int, number: int) -> None:
+        """Carry out a claim; the gate is looked at once more, since the message may have waited or come twice."""
+        claim = self._frontier.resume(url_id, number)
+        if claim is not None:
+            self._fetching.carry_out(claim)
+
+    def clean(self, host: str) -> None:
+        """Clean and index pages that wait; one worker at a time does so for a host."""
+        with self._alone(f"site:{host}", HARD_LIMIT) as alone:
+            if alone:
+                self._processing.clean(host)
+
+    def fit(self, host: str, version: int) -> None:
+        """Learn a site, unless another model has replaced that version since."""
+        with self._alone(f"site:{host}", HARD_LIMIT) as alone:
+            if alone and self._processing.version(host) == version and self._processing.fit(host) == 0:
+                self._processing.clean(host)
+
+    def index(self, host: str) -> None:
+        """Let all pages of a host wait for cleaning once more."""
+        self._pending.again(host)
+
+    def plan(self) -> None:
+        """Plan the next visits of pages that list others."""
+        replan(self._frontier)
+
+    def purge(self) -> None:
+        """Forget what is old."""
+        purge(self._database, self._clock())
+
+    def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
+        """A message for each host with pages that wait, not more often than it can have been carried out."""
+        now = time.monotonic()
+        room = _WAITING - int(self._broker.llen(CLEAN)) - int(self._broker.llen(FIT))
+        for waiting in self._pending.hosts():
+            version = self._processing.version(waiting.host)
+            key = (waiting.host, version)
+            if now < self._asked.get(key, 0.0) or not (version or self._enough(waiting)):
+                continue
+            if room <= 0:
+                return
+            room -= 1
+            self._asked[key] = now + _ASK_AGAIN
+            if version:
+                clean(waiting.host)
+            else:
+                fit(waiting.host, 0)
+
+    def _enough(self, waiting: PendingHost) -> bool:
+        return waiting.pages >= self._settings.enough or self._clock() - waiting.since >= self._settings.patience
+
+    @contextmanager
+    def _alone(self, name: str, seconds: float) -> Iterator[bool]:
+        """Whether this process has the lock; should it be lost, the lock opens after `seconds`."""
+        lock = self._broker.lock(f"winnow:{name}", timeout=seconds, blocking=False)
+        alone = lock.acquire()
+        try:
+            yield bool(alone)
+        finally:
+            if alone:
+                with suppress(LockError):  # it was lost: the work took too long, or the broker forgot it
+                    lock.release()

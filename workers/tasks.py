@@ -1,0 +1,73 @@
+"""The tasks: thin, numbers and names in, and nothing out. What they do is in the modules that they call, which know no broker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery.signals import worker_process_init, worker_process_shutdown
+
+from workers.app import app
+from workers.station import Station
+
+_STATION: list[Station] = []
+"""This process's connections: made after the fork, since neither a database's nor a server's connection may be shared by two processes."""
+
+
+@worker_process_init.connect
+def _open(**_: Any) -> None:
+    _STATION.append(Station.open(app))
+
+
+@worker_process_shutdown.connect
+def _close(**_: Any) -> None:
+    while _STATION:
+        _STATION.pop().close()
+
+
+def station() -> Station:
+    """This process's station, also where the pool is one of threads or the worker has none."""
+    if not _STATION:
+        _STATION.append(Station.open(app))
+    return _STATION[0]
+
+
+@app.task(name="winnow.dispatch")
+def dispatch() -> None:
+    """Hand out, for some seconds, what is due."""
+    station().dispatch(fetch.delay, clean.delay, fit.delay)
+
+
+@app.task(name="winnow.fetch")
+def fetch(url_id: int, number: int) -> None:
+    """Carry out a claim, unless it was lost."""
+    station().fetch(url_id, number)
+
+
+@app.task(name="winnow.clean")
+def clean(host: str) -> None:
+    """Clean and index pages of a host that wait."""
+    station().clean(host)
+
+
+@app.task(name="winnow.index")
+def index(host: str) -> None:
+    """Let all pages of a host be cleaned and indexed again."""
+    station().index(host)
+
+
+@app.task(name="winnow.fit")
+def fit(host: str, version: int) -> None:
+    """Learn a site from the pages that the archive has, in the place of that version of its model; 0 for none."""
+    station().fit(host, version)
+
+
+@app.task(name="winnow.plan")
+def plan() -> None:
+    """Plan when to visit which page again."""
+    station().plan()
+
+
+@app.task(name="winnow.purge")
+def purge() -> None:
+    """Forget what is older than it need be."""
+    station().purge()

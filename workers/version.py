@@ -1,0 +1,15 @@
+"""The program's version, as sites see it in the user agent."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+_DISTRIBUTION = "winnow-news"
+
+
+def version() -> str:
+    """The installed version, "0" for a checkout that is not installed."""
+    try:
+        return metadata.version(_DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return "0"
