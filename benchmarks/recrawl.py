@@ -38,6 +38,7 @@ SITES: dict[str, Habits] = {
     "quiet": Habits(feed=False, sitemap=False, hints=False),
     "small-front": Habits(feed=False, sitemap=False, front=6, blocks=False),
     "moves": Habits(feed=False, moves=True, slugs=False),
+    "terse": Habits(feed=False, sitemap=False, terse=True, validators=False),
     "even": Habits(sections={name: 7.5 for name in SECTIONS}, sitemap=False, updated=0.2, deleted=0.1),
 }
 

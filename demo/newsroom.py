@@ -52,6 +52,8 @@ class Habits:
         Whether URLs are of the form /2026/03/04/words/ rather than /section/words-17.html.
     opens, closes, redesigned : float or None
         Days after the beginning when a ninth section opens, the least busy one closes, and the design changes.
+    terse : bool
+        Whether headlines are a word and a number and texts a sentence, in markup without classes.
     moves : bool
         Whether the redesign gives new stories another form of URL and the sections other addresses.
     """
@@ -73,6 +75,7 @@ class Habits:
     opens: float | None = 3.3
     closes: float | None = 5.2
     redesigned: float | None = 6.1
+    terse: bool = False
     moves: bool = False
 
     def __post_init__(self) -> None:

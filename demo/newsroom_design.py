@@ -90,6 +90,8 @@ def page(frame: Frame, main: str, *, modern: bool, extra: str = "") -> str:
 
 def teasers(lines: Sequence[Line], *, modern: bool) -> str:
     """A list of stories."""
+    if not any(one.lead or one.when for one in lines):
+        return f"<ul>{_links([(one.url, one.headline) for one in lines])}</ul>"
     out = []
     for one in lines:
         when = f'<time datetime="{one.moment}">{escape(one.when)}</time>' if one.moment else f"<span>{escape(one.when)}</span>"

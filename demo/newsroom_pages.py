@@ -21,7 +21,7 @@ from demo.story import tell
 _PAGE = 20
 """Stories on a list page."""
 _FEED = 40
-_ARTICLE = re.compile(r"/(?:[a-z]+/[a-z0-9-]+-(\d+)\.html|\d{4}/\d\d/\d\d/[a-z0-9-]+-(\d+)/)")
+_ARTICLE = re.compile(r"/(?:[a-z]+/(?:[a-z0-9-]+-)?(\d+)(?:\.html)?|\d{4}/\d\d/\d\d/[a-z0-9-]+-(\d+)/)")
 _LIST = re.compile(r"/(?:desk/)?([a-z]+)/")
 _BOX_EVERY = 3
 """Each third story's page has a box that another request shows differently, so that it never is unchanged."""
@@ -41,8 +41,6 @@ class Page:
         The story shown, -1 for none.
     version : int
         Of the story.
-    modified : datetime or None
-        When the page last changed, where the server knows.
     location : str
         Of a redirect.
     """
@@ -52,7 +50,6 @@ class Page:
     kind: str = "text/html; charset=utf-8"
     number: int = -1
     version: int = 0
-    modified: datetime | None = None
     location: str = ""
 
 
@@ -103,6 +100,8 @@ class _Desk:
     def url(self, piece: Piece) -> str:
         """Where a story stands; its address is the one that it was published under."""
         words = "-".join(re.findall(r"[a-z0-9]+", self.room.story(piece.number).headline.lower())[:6])
+        if self.room.habits.terse:
+            return f"/{piece.section}/{piece.number}"
         new = self.room.habits.moves and self.room.modern(piece.published)
         if self.room.habits.slugs != new:
             return f"/{piece.published:%Y/%m/%d}/{words}-{piece.number}/"
@@ -112,6 +111,8 @@ class _Desk:
         story, habits = self.room.story(piece.number), self.room.habits
         version = piece.version(self.now) if habits.hints else 0
         moment = piece.modified(self.now) if version else piece.published
+        if habits.terse:
+            return Line(self.url(piece), f"Report {piece.number}")
         marked = f"{story.headline} – what we know" if version and piece.number % 2 else story.headline
         label = f"Updated {moment:%H:%M}" if version else f"{moment:%d %B %Y, %H:%M}"
         iso = moment.isoformat() if habits.dated else ""
@@ -161,15 +162,15 @@ class _Desk:
         if not piece.online(self.now):
             return Page(410 if number % 2 else 404, _GONE.body, number=number)
         story, version = self.room.story(number), piece.version(self.now)
-        telling = tell(lexicon("en"), story, design.NAME)
-        paragraphs = list(telling.body_lines)
+        terse = self.room.habits.terse
+        paragraphs = [story.lead] if terse else list(tell(lexicon("en"), story, design.NAME).body_lines)
         for one in range(version):
             at = piece.updates[one]
             paragraphs.insert(one, f"At {at:%H:%M} on {at:%d %B} the desk added to this report: {story.place} had heard of it by then.")
         others = [other for other in self.room.online(self.now, section=piece.section) if other.number != number]
-        dated = self.room.habits.dated
+        dated = self.room.habits.dated and not terse
         text = Text(
-            headline=story.headline, lead=story.lead, paragraphs=paragraphs,
+            headline=f"Report {number}" if terse else story.headline, lead="" if terse else story.lead, paragraphs=paragraphs,
             published=piece.published.isoformat() if dated else "",
             modified=piece.modified(self.now).isoformat() if dated and version else "",
             author=f"Reporter {number % 7}", tags=[(f"/tag/{tag}/", tag) for tag in piece.tags],
@@ -181,7 +182,7 @@ class _Desk:
         return Page(body=body, number=number, version=version)
 
     def _linked(self, piece: Piece, headline: str) -> str:
-        if not self.room.habits.dated:
+        if not self.room.habits.dated or self.room.habits.terse:
             return ""
         data = {"@context": "https://schema.org", "@type": "NewsArticle", "headline": headline}
         data["datePublished"] = piece.published.isoformat()

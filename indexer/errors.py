@@ -6,7 +6,9 @@
     │   ├── ModelError        a stored model cannot be used
     │   ├── StoreError        the database cannot be used
     │   └── EngineError       the engine or its directory cannot be used
-    │       └── EngineLockedError   another process is writing
+    │       ├── EngineLockedError   another process is writing
+    │       ├── EngineAwayError     it does not answer, or has no room for more, and may later
+    │       └── EngineMissingError  it answers, and has no such index
     ├── NothingToDoError      the input holds no pages (exit code 3)
     └── PageError             one page is lost, the others are not; carries its outcome
 """
@@ -42,6 +44,25 @@ class EngineError(UsageError):
 
 class EngineLockedError(EngineError):
     """Another process is writing to the same index."""
+
+
+class EngineAwayError(EngineError):
+    """The engine does not answer, or turns requests away, and may take the same later.
+
+    Parameters
+    ----------
+    message : str
+    brief : str
+        Its answer in two or three words, the same each time, to be counted.
+    """
+
+    def __init__(self, message: str, brief: str = "no answer") -> None:
+        super().__init__(message)
+        self.brief = brief
+
+
+class EngineMissingError(EngineError):
+    """The engine answers, and has no such index."""
 
 
 class NothingToDoError(WinnowError):

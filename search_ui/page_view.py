@@ -166,7 +166,7 @@ def _texts(stored: Stored) -> Sequence[tuple[str, float]]:
 
 def _outcome(asked: str, page: Stored, story: Stored | None) -> str:
     if story is None:
-        kind = {"toc": "a table of contents", "other": "a page with next to no text of its own"}
+        kind = {"toc": "a table of contents", "other": "a page about the site, or with next to no text of its own"}
         what = kind.get(str(page.fields["pageType"]), "no story of its own")
         return f"Not indexed as an article: {what}. It can be found in the raw arm only."
     if asked not in {page.page_url, story.canonical_url} and asked in story.fields["additionalUrls"]:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_bulk import Patience
 from indexer.index.elasticsearch_client import Address
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch_patience import Patience
 from indexer.index.engine import Engine
 from indexer.index.tantivy_engine import TantivyEngine
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.document import documents
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
@@ -15,6 +16,7 @@ from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.freshness import Freshness
 from indexer.index.query import Query, parse
 from indexer.index.tantivy_engine import TantivyEngine
+from tests.engines import new_engine, remove
 from tests.test_index_engine import fill, found, page
 
 NOW = datetime(2026, 3, 20, tzinfo=UTC)
@@ -140,3 +142,35 @@ def test_what_is_stored_is_what_was_written(engine: Engine) -> None:
         assert [part.terms for part in again.parts] == [part.terms for part in document.parts]
         assert stored.words == frozenset(" ".join(part.terms for part in document.parts).split())
         assert [each.id for each in engine.stored(arm)] == [document.id]
+
+
+def test_with_the_plugin_frequencies_are_a_hundred_times_the_weights(elasticsearch_plugin_node: str) -> None:
+    with new_engine(elasticsearch_plugin_node) as server:
+        fill(server, page("https://e.org/a", ("the crane by the quay", 0.527), headline="Cranes"), page("https://e.org/b", ("quay", 0.001)))
+        hits = server.search(Arm.WEIGHTED, Request(parse("crane quay"), Match.ANY, explain=True)).hits
+        words = {(hit.url[-1], word.terms[0]): word.weight for hit in hits if hit.explanation for word in hit.explanation.words}
+        assert words == {("a", "crane"): 5.53, ("a", "quay"): 0.53, ("b", "quay"): 0.01}
+        assert sum(word.score for hit in hits if hit.explanation for word in hit.explanation.words) == pytest.approx(
+            sum(hit.score for hit in hits), rel=1e-5
+        )
+        with server.connection.ask() as client:
+            query = {"term": {"w": "crane"}}
+            explained = client.search(index=server.names.read(Arm.WEIGHTED), query=query, explain=True)["hits"]["hits"][0]
+            mapping = client.indices.get_mapping(index=server.names.read(Arm.WEIGHTED)).body
+        assert "score(freq=553.0)" in str(explained["_explanation"])
+        (field,) = [about["mappings"]["properties"]["w"] for about in mapping.values()]
+        assert (field["analyzer"], field["search_analyzer"]) == ("weighted_terms", "whitespace")
+        remove(server)
+
+
+def test_a_client_of_a_later_major_version_says_which_one_to_install(elasticsearch_8_node: str) -> None:
+    import elasticsearch
+
+    with new_engine(elasticsearch_8_node) as server:
+        if elasticsearch.__version__[0] > 8:
+            with pytest.raises(EngineError, match=r"elasticsearch>=8\.19,<9"):
+                fill(server, page("https://e.org/a", ("crane", 1.0)))
+        else:
+            fill(server, page("https://e.org/a", ("crane", 1.0)))
+            assert found(server, "crane") == ["a"]
+            remove(server)

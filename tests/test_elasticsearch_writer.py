@@ -19,13 +19,13 @@ import pytest
 
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
-from indexer.errors import EngineError
+from indexer.errors import EngineError, UsageError
 from indexer.index import elasticsearch_reader
 from indexer.index.arm import Arm
 from indexer.index.document import document_id, documents
-from indexer.index.elasticsearch_bulk import Patience
 from indexer.index.elasticsearch_client import Address
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch_patience import Patience
 from indexer.index.engine import Engine, Request, Sort
 from indexer.index.query import parse
 from indexer.index.refused import RefusedDocuments
@@ -108,11 +108,12 @@ def test_a_refused_document_takes_none_along_and_is_kept(elasticsearch: Elastics
     assert "isAccessibleForFree" in ended[-1].reason
     assert names(elasticsearch, "crane") == list("01234")
     assert {refusal.arm for refusal in kept} == set(Arm)
-    for refusal in kept:
+    sent = list(kept)
+    for refusal in sent:
         mended = replace(refusal.document, fields={**refusal.document.fields, "isAccessibleForFree": True})
         assert replace(refusal.document, fields=mended.fields) == mended
         elasticsearch.put(refusal.arm, mended)
-    kept.replace(elasticsearch.commit().refused)
+    kept.settle(sent, elasticsearch.commit().refused)
     assert not kept.path.exists()
     assert names(elasticsearch, "crane") == ["0", "1", "2", "3", "4", "bad"]
 
@@ -293,3 +294,41 @@ def test_ids_are_short_whatever_the_url(elasticsearch: ElasticsearchEngine) -> N
     assert hit.url == long.outcome.url
     assert hit.id == document_id(long.outcome.url)
     assert documents(long)[Arm.RAW].id == hit.id
+
+
+def test_searching_what_is_not_there_says_what_to_do(elasticsearch_node: str) -> None:
+    with new_engine(elasticsearch_node) as engine:
+        assert engine.count(Arm.BODY) == 0
+        assert engine.find(Arm.BODY, SITE) is None
+        with pytest.raises(EngineError, match="winnow index"):
+            engine.search(Arm.BODY, Request(parse("crane")))
+        with pytest.raises(EngineError, match="winnow index"):
+            list(engine.stored(Arm.BODY))
+
+
+def test_hostile_queries_are_only_words(elasticsearch: ElasticsearchEngine) -> None:
+    put(elasticsearch, page("a", "crane quay"), page("b", "lynx"))
+    queries = [
+        '{"match_all": {}}', "body:*", "crane AND (", "_exists_:w", 'w:"crane', "crane~2", "/.*/", "a" * 70_000, "* OR *:*", "\x00", "crane\ud800",
+        "(" * 5000, "|", "crane|quay", "site:*", 'author:"*"', "after:0001-01-01 before:9999-12-31", "language:' OR 1=1",
+    ]  # fmt: skip
+    for query in queries:
+        for arm in (Arm.RAW, Arm.WEIGHTED):
+            results = elasticsearch.search(arm, Request(parse(query), explain=True))
+            assert results.total <= 2, query[:40]
+    with pytest.raises(UsageError, match="words"):
+        elasticsearch.search(Arm.BODY, Request(parse(" ".join(f"w{n}" for n in range(1000)))))
+
+
+def test_an_index_of_another_analyser_is_refused(elasticsearch_node: str) -> None:
+    with new_engine(elasticsearch_node) as engine:
+        put(engine, page("a"))
+        with engine.connection.ask() as client:
+            stamp = {"schema": 0, "encoding": "w_repeated"}
+            client.indices.put_mapping(index=engine.names.index(Arm.BODY, 1), meta={"winnow": stamp})
+        with new_engine(elasticsearch_node, engine.names.prefix) as other:
+            with pytest.raises(EngineError, match="--rebuild"):
+                other.search(Arm.BODY, Request(parse("crane")))
+            with pytest.raises(EngineError, match="--rebuild"):
+                put(other, page("b"))
+        remove(engine)

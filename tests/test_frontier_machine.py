@@ -113,8 +113,8 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.out)
     @rule(data=st.data(), kind=kinds, again=st.none() | waits, links=st.lists(urls, max_size=3), rest=st.none() | waits)
     def end(self, data: st.DataObject, kind: Kind, again: float | None, links: list[str], rest: float | None) -> None:
-        claim = self._pick(data)
-        ending = Ending(kind, next_visit=None if again is None else self.now + again)
+        claim, asked = self._pick(data), data.draw(st.booleans())
+        ending = Ending(kind, next_visit=None if again is None else self.now + again, asked=asked)
         found = [Found(url, 1) for url in links]
         wait = None if rest is None else Rest(self.now + rest)
         held = self._held(claim)
@@ -122,7 +122,7 @@ class Machine(RuleBasedStateMachine):
         if held:
             self._new(found)
             self._ended(claim.url, kind, None if again is None else self.now + again)
-            self._free(claim.host, rest)
+            self._free(claim.host, rest, asked=asked)
 
     @precondition(lambda self: self.out)
     @rule(data=st.data(), wait=waits)
@@ -244,9 +244,9 @@ class Machine(RuleBasedStateMachine):
         url.records += 1
         url.due = url.due if again is None else again
 
-    def _free(self, name: str, rest: float | None) -> None:
+    def _free(self, name: str, rest: float | None, *, asked: bool = True) -> None:
         host = self.hosts[name]
-        host.leased, host.next_at = "", max(host.next_at, self.now + PARAMS.delay)
+        host.leased, host.next_at = "", max(host.next_at, self.now + PARAMS.delay if asked else 0.0)
         if rest is not None:
             host.blocked = max(host.blocked, self.now + rest)
 

@@ -19,7 +19,7 @@ NOTHING = index_headlines(frozenset())
 
 def pruned(sample: ArticleSample, params: PruningParams = PARAMS, recurring: frozenset[str] = frozenset())-> frozenset[int]:
     again = [repeats(p, recurring, NOTHING, PointerParams())for p in sample.pages]
-    return prune(sample, path_sums(sample, again, recurring), params)
+    return prune(path_sums(sample, again, recurring), params)
 
 
 def sums(**figures: Any) -> PathSums:
@@ -78,16 +78,6 @@ def test_what_neither_extractor_wants_goes() -> None:
     assert "p.kicker" in signatures(unwanted, pruned(unwanted))
     assert "p.kicker" not in signatures(voted, pruned(voted))
 
-
-def test_a_fixed_text_among_free_ones_does_not_take_them_along() -> None:
-    """Paragraphs are mostly one notice in every story, which is longer than what is said beside it."""
-    notice = "This story is free to read because our members pay for it. " * 5
-    beside = [f"<p class=note>{notice}</p><p class=note>{prose(50 + i).paragraph(1)}</p>" for i in range(6)]
-    unique = [page(paragraphs(prose(i), 2) + notes) for i, notes in enumerate(beside)]
-    sample = articles(unique, wanted=PROSE)
-    assert "p.note" not in signatures(sample, pruned(sample))
-    assert unwanted_texts(sample, [p.repeated for p in sample.pages], 0.2) == {key(notice)}
-    assert "p.note" in signatures(sample, pruned(sample, replace(PARAMS, texts=False)))
 
 
 def test_recurring_headings_are_not_repeated_text() -> None:

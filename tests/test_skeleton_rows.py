@@ -14,13 +14,13 @@ URL = "https://example.org/"
 
 
 def links(*names: str) -> list[str]:
-    return [f"<a href=/{name}>{name.upper()}</a>" for name in names]
+    return [f"<a href=/{name}>{name.upper()} page</a>" for name in names]
 
 
 def read(html: str, url: str = URL) -> list[list[tuple[str, int]]]:
     """Texts and levels of each row."""
     page = parse(f"<body>{html}<p>{prose().paragraph()}</p>", url)
-    return [[(item.text, item.level) for item in row.items] for row in page_rows(page, Site.of([url]), RowParams()).rows]
+    return [[(item.text.removesuffix(" page"), item.level) for item in row.items] for row in page_rows(page, Site.of([url]), RowParams()).rows]
 
 
 FLAT = [("A", 1), ("B", 1), ("C", 1), ("D", 1)]
@@ -40,7 +40,7 @@ A, B, C, D = links("a", "b", "c", "d")
         f"<div><div><span>{A}</span></div><div><b>{B}</b></div><div>{C}</div><div>{D}</div></div>",
         f"<table><tr><td>{A}<td>{B}<td>{C}<td>{D}</table>",
         f"<table><tr><td>{A}<tr><td>{B}<tr><td>{C}<tr><td>{D}</table>",
-        f"<dl><dt>{A}<dt>{B}<dt>{C}<dt>{D}</dl>",
+        f"<dl><dt>{A}</dt><dt>{B}</dt><dt>{C}</dt><dt>{D}</dt></dl>",
         f"<ul><li><div><div>{A}</div></div><li>{B}<li>{C}<li>{D}</ul>",
         f"<ul><li><ul><li>{A}<li>{B}</ul><li><ul><li>{C}<li>{D}</ul></ul>",
     ],
@@ -63,9 +63,9 @@ E, F, G = links("e", "f", "g")
         f"<ul><li>{A}<div><div>{B}</div><div>{C}</div></div><li>{D}<li>{E}</ul>",
         f"<div><div>{A}<div><div>{B}</div><div>{C}</div></div></div><div>{D}</div><div>{E}</div></div>",
         f"<div><div><div>{A}</div><div>{B}{C}</div></div><div>{D}</div><div>{E}</div></div>",
-        f"<dl><dt>{A}<dd>{B}<dd>{C}<dt>{D}<dt>{E}</dl>",
+        f"<dl><dt>{A}</dt><dd>{B}</dd><dd>{C}</dd><dt>{D}</dt><dt>{E}</dt></dl>",
         f"<div><h3>{A}</h3><ul><li>{B}<li>{C}</ul><h3>{D}</h3><h3>{E}</h3></div>",
-        f"<ul><li><a href=/a>A</a> <a href='#'>open</a><ul><li>{B}<li>{C}</ul><li>{D}<li>{E}</ul>",
+        f"<ul><li><a href=/a>A page</a> <a href='#'>open</a><ul><li>{B}<li>{C}</ul><li>{D}<li>{E}</ul>",
     ],
     ids=["nested lists", "list beside its item", "div in an item", "nested divs", "head in a div", "definitions", "headings", "toggle"],
 )
@@ -133,7 +133,7 @@ def test_links_out_of_the_site_are_entries_without_a_place() -> None:
         ("example.org/b", "https://example.org/b"),
         ("", "https://other.example/x"),
     ]
-    assert [item.text for item in page_links(page, Site.of([URL]))] == ["A", "B"]
+    assert [item.text for item in page_links(page, Site.of([URL]))] == ["A page", "B page"]
 
 
 @pytest.mark.parametrize(
@@ -166,4 +166,4 @@ def test_ten_thousand_links_and_a_thousand_levels() -> None:
     assert len(read(many)[0]) == 10_000
     deep = "".join(f"<ul><li><a href=/{i}>{i}</a>" for i in range(240))
     assert max(level for _, level in read(deep)[0]) <= RowParams().deepest + 1
-    assert read("<dl><dt><a href=/x>x</a><dd>" * 200)
+    read("<dl><dt><a href=/x>x</a><dd><a href=/y>y</a><dd><a href=/z>z</a><dd>" * 80)  # ends

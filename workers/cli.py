@@ -45,7 +45,7 @@ def crawl(
 
     robots.txt is obeyed, one request at a time goes to a host, and what the archive holds is not fetched twice: a crawl
     that was broken off is continued by the same command. A host without a scheme is taken as https. `winnow recrawl`
-    visits the sites again.
+    visits the sites again. Where WINNOW_BROKER is set, the URLs are queued for `winnow worker` instead.
     """
     settings = CrawlSettings(
         version=version(),
@@ -59,6 +59,13 @@ def crawl(
     shared = Settings.read()
     tell = clock(shared.now)
     place = home or shared.home
+    if shared.broker:
+        from workers.hand_over import hand_over  # here: a crawl in this process needs no database
+
+        new = hand_over(urls, settings, place, shared)
+        said = f"{new:,} URLs queued for the workers; winnow frontier shows what becomes of them"
+        click.echo(json.dumps({"queued": new}) if as_json else said)
+        return
     memory = memory_of(place)
     notes = CrawlNotes(memory)
     report = run(urls, place / "archive", settings, progress(), lambda: moment(tell()), notes)

@@ -24,7 +24,7 @@ _UNSEEN = frozenset({"script", "style", "template", "noscript", "head", "select"
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LONGEST_TEASER = 800
 """Characters of a teaser; a paragraph with one link in it is no teaser of what it links to."""
-_SHORTEST_BLOCK = 40
+_SHORTEST_BLOCK = 20
 """Characters of a block of text that counts as a page's own."""
 _STEPS = 5
 """Steps of markup that name a box."""

@@ -36,7 +36,7 @@ class LookParams:
     front: RatePrior = RatePrior(1.0, 10.0)
     menu: RatePrior = RatePrior(0.5, 14.0)
     deep: RatePrior = RatePrior(0.1, 24.0)
-    least: float = 0.25
+    least: float = 0.3
     deep_looks: int = 1
 
     def __post_init__(self) -> None:

@@ -218,12 +218,12 @@ class Observer:
     def _differs(self, before: KnownPage, look: Look) -> bool:
         """Whether a page's own text changed, apart from what other pages of the run have too: the site's, not the page's.
 
-        Where no box is where it was, the site was redesigned, and only long blocks are the story's for certain.
+        Where most boxes are not where they were, the site was redesigned, and only long blocks are the story's for certain.
         """
         for block in look.blocks:
             if self._blocks.setdefault(block, look.url) != look.url:
                 self._shared.add(block)
-        redesigned = before.boxes and look.boxes and not before.boxes.keys() & look.boxes.keys()
+        redesigned = 2 * len(before.boxes.keys() & look.boxes.keys()) < len(before.boxes.keys() | look.boxes.keys())
         least = _PROSE if redesigned else 0
         differing = (before.blocks.keys() ^ look.blocks.keys()) - self._kinds.template - self._shared
         return any((before.blocks.get(block) or look.blocks[block]) >= least for block in differing)

@@ -18,15 +18,18 @@ from workers.site_memory import KnownPage, PageKind
 
 _LATEST = 300
 """Pages looked at: enough to know a design, few enough to follow a redesign."""
-_STORY = 600
-"""Characters of own text from which a page is taken for a story while the boxes are learned."""
-_SHORTEST_STORY = 120
-_QUOTED = 400
+_STORY, _LEAST_STORY = 600, 40
+"""Characters of own text from which a page is taken for a story while the boxes are learned: half of what the longer
+pages have, within these limits."""
+_QUOTABLE = 3_000
+"""Pages whose texts are looked for on others."""
+_SHORTEST_STORY = 40
+_QUOTED = 100
 """Characters quoted from linked pages that make a list without any items."""
 _ITEM = 60
 """Characters of own text that a teaser outweighs."""
-_HEADLINE = 15
-"""Characters of a link's text that may be a headline; one in a heading may be shorter."""
+_HEADLINE = 6
+"""Characters of a link's text that may be a headline; one in a heading may be shorter. What is none stands on the stories' pages too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +86,13 @@ def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
     pages : iterable of KnownPage
         Those without blocks and boxes (feeds, pages never fetched) say nothing.
     """
-    seen = [page for page in pages if page.visited and (page.blocks or page.boxes)]
-    latest = sorted(seen, key=lambda page: (-page.visited, page.url))[:_LATEST]
+    seen = sorted((p for p in pages if p.visited and (p.blocks or p.boxes)), key=lambda page: (-page.visited, page.url))
+    latest = seen[:_LATEST]
     held = Counter(block for page in latest for block in page.blocks)
     least = max(3, len(latest) // 5)
     template = frozenset(block for block, number in held.items() if number >= least)
     places: dict[int, list[str]] = defaultdict(list)
-    for page in sorted(seen, key=lambda page: page.url):
+    for page in sorted(seen[:_QUOTABLE], key=lambda page: page.url):
         for block in page.blocks:
             if block not in template:
                 places[block].append(page.url)
@@ -99,7 +102,10 @@ def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
 
 def _usual(pages: Collection[KnownPage], template: frozenset[int]) -> dict[str, int]:
     """A box counts as a story's where most pages that have it, or a fifth of the stories, are stories."""
-    stories = [p for p in pages if sum(n for block, n in p.blocks.items() if block not in template) >= _STORY]
+    sizes = {page.url: sum(length for block, length in page.blocks.items() if block not in template) for page in pages}
+    longer = sorted(sizes.values())[len(sizes) * 3 // 4] if sizes else 0
+    least = min(max(longer // 2, _LEAST_STORY), _STORY)
+    stories = [page for page in pages if sizes[page.url] >= least]
     everywhere = Counter(box for page in pages for box in page.boxes)
     found: dict[str, list[int]] = defaultdict(list)
     for page in stories:

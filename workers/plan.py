@@ -31,7 +31,7 @@ class PlanParams:
     days : float
         Over which the budget is balanced.
     credit : float
-        Requests that a new site is given ahead.
+        Requests that a new site is given ahead, and pays back over these days.
     """
 
     budget: float = 2.15
@@ -116,5 +116,5 @@ def balance_of(memory: SiteMemory, now: float, params: PlanParams = PlanParams()
     others = len(recent) - new
     first = min((r.at for r in memory.requests), default=now)
     days = min((now - first) / _DAY, params.days)
-    credit = params.credit if now - first < params.days * _DAY else 0.0
+    credit = params.credit * (1.0 - days / params.days)
     return max((params.budget - 1.0) * new, params.daily * days) + credit - others

@@ -66,14 +66,18 @@ class Processing:
         stored = self._models.latest(host)
         return None if stored is None else next(iter(read_models(stored.model).values()))
 
-    def fit(self, host: str, params: SiteParams | None = None) -> int:
-        """Learn a site from pages that the archive has, and let all of them be cleaned by the new model; the pages learned from."""
+    def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
+        """Learn a site from pages that the archive has, and let all of them be cleaned by the new model; the pages learned from.
+
+        Nothing changes where `version` is no more the model in use: another worker has replaced it meanwhile.
+        """
         params = params or SiteParams()
         sample = self._sample(host, params)
         if sample:
             model = learn(host, sample, params)
-            self._models.put(host, write_models([model]), {"pages": len(sample), "name": model.name}, self._clock())
-            self._pending.again(host)
+            about = {"pages": len(sample), "name": model.name}
+            if self._models.put(host, write_models([model]), about, self._clock(), replaces=version):
+                self._pending.again(host)
         return len(sample)
 
     def clean(self, host: str) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from workers.age_rates import AgeRates, Watch, discounted, learn_rates
+from workers.age_rates import EDGES, AgeRates, Watch, discounted, learn_rates
 from workers.hints import Hint
 from workers.plan_line import Line, Why
 from workers.site_memory import KnownPage, Life, PageKind, SiteMemory
@@ -54,6 +54,8 @@ class RevisitParams:
 
 _BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASER: 0.6, Hint.MISSING: 0.5, Hint.MOVED: 0.3}
 """How often a hint is right before it was tried."""
+_OLDEST = 4 * EDGES[-1]
+"""Hours of age from which on an article is asked for again only where something hints at a change."""
 _TRIALS = 3.0
 """Trials that this belief, and again the site's experience for a box, weighs."""
 
@@ -139,6 +141,8 @@ def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> Line 
 
 def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> Line | None:
     start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
+    if end > _OLDEST:
+        return None
 
     def worth(age: float) -> float:
         changed = discounted(known.change, start, age, params.life)

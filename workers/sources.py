@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workers.plan_line import Line, Why
-from workers.site_memory import Life, PageKind, SiteMemory
+from workers.site_memory import Life, PageKind, Request, SiteMemory
 
 HOUR = 3600.0
 _DAY = 24 * HOUR
@@ -86,32 +86,37 @@ def history(memory: SiteMemory, now: float, params: SourceParams = SourceParams(
     begin = now - params.days * _DAY
     shown_by = memory.sources_of()
     visits: dict[str, list[float]] = defaultdict(list)
-    first = now
     for request in memory.requests:
         visits[request.url].append(request.at)
-    arrivals: list[Arrival] = []
     own = sum(r.why == Why.NEW and r.kind is PageKind.ARTICLE for r in memory.requests) >= params.own
+    arrivals: list[Arrival] = []
     for request in memory.requests:
-        if request.kind is not PageKind.ARTICLE or (own and request.why == Why.CRAWL):
-            continue
-        page = memory.pages.get(request.url)
-        stated = page is not None and page.published > 0
-        if request.result == "new" and request.why == Why.CRAWL:
-            at, fresh = request.born, stated and request.born >= request.at - _DAY
-            first = min(first, request.at - (_DAY if fresh else 0.0))
-        else:
-            at, fresh = request.at, request.born >= request.at - 3 * _DAY
-            first = min(first, request.at)
-        if at < begin or not fresh:
+        if request.kind is not PageKind.ARTICLE or (own and request.why == Why.CRAWL) or not _is_recent(request, memory, begin):
             continue
         if request.result == "new":
-            timely = _timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits)
-            arrivals.append(Arrival(frozenset(timely)))
+            arrivals.append(Arrival(frozenset(_timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits))))
         elif request.hint and request.result in ("changed", "gone"):
             told = frozenset(source.partition("#")[0] for source in request.hint.split(" ")[1:])
-            worth = params.change if request.result == "changed" else params.deletion
-            arrivals.append(Arrival(told, worth, new=False))
-    return History(tuple(arrivals), max((now - max(begin, first)) / HOUR, 1.0))
+            arrivals.append(Arrival(told, params.change if request.result == "changed" else params.deletion, new=False))
+    return History(tuple(arrivals), max((now - max(begin, _first(memory, own=own))) / HOUR, 1.0))
+
+
+def _is_recent(request: Request, memory: SiteMemory, begin: float) -> bool:
+    """Whether an article was news when it came; of a crawl's articles those count that state to be of the day before it."""
+    if request.result == "new" and request.why == Why.CRAWL:
+        page = memory.pages.get(request.url)
+        stated = page is not None and page.published > 0
+        return stated and request.born >= max(request.at - _DAY, begin)
+    return request.at >= begin and request.born >= request.at - 3 * _DAY
+
+
+def _first(memory: SiteMemory, *, own: bool) -> float:
+    """Since when arrivals are known: the day before the crawl, or the crawl itself, but a day before the first recrawl at most."""
+    crawled = [request.at for request in memory.requests if request.why == Why.CRAWL]
+    again = next((request.at for request in memory.requests if request.why != Why.CRAWL), 0.0)
+    if not crawled:
+        return again
+    return max(again - _DAY, crawled[-1]) if own else crawled[0] - _DAY
 
 
 def _timely(

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 
 import redis
 from celery import Celery
-from redis.exceptions import LockError
 
 from indexer.cli.options import open_engine
 from indexer.store.database import Database
 from indexer.store.purge import purge
-from workers.app import CLEAN, DISPATCH_FOR, FETCH, FIT, HARD_LIMIT
+from workers.app import CLEAN, DISPATCH_FOR, FETCH, FIT
+from workers.broker_lock import alone
 from workers.clock import Clock, clock, moment
 from workers.fetch import Fetcher
 from workers.fetching import Fetching
@@ -75,8 +74,8 @@ class Station:
 
     def dispatch(self, fetch: Callable[[int, int], object], clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
         """Send what is due to the workers, for some seconds; one dispatcher at a time does."""
-        with self._alone("dispatch", DISPATCH_FOR * 3) as alone:
-            until = time.monotonic() + DISPATCH_FOR if alone else 0.0
+        with alone(self._broker, "dispatch") as free:
+            until = time.monotonic() + DISPATCH_FOR if free else 0.0
             look_at = 0.0
             while time.monotonic() < until:
                 room = min(_WAITING - int(self._broker.llen(FETCH)), _BATCH)
@@ -97,14 +96,14 @@ class Station:
 
     def clean(self, host: str) -> None:
         """Clean and index pages that wait; one worker at a time does so for a host."""
-        with self._alone(f"site:{host}", HARD_LIMIT) as alone:
-            if alone:
+        with alone(self._broker, f"site:{host}") as free:
+            if free:
                 self._processing.clean(host)
 
     def fit(self, host: str, version: int) -> None:
         """Learn a site, unless another model has replaced that version since."""
-        with self._alone(f"site:{host}", HARD_LIMIT) as alone:
-            if alone and self._processing.version(host) == version and self._processing.fit(host) == 0:
+        with alone(self._broker, f"site:{host}") as free:
+            if free and self._processing.version(host) == version and self._processing.fit(host, version) == 0:
                 self._processing.clean(host)
 
     def index(self, host: str) -> None:
@@ -139,15 +138,3 @@ class Station:
 
     def _enough(self, waiting: PendingHost) -> bool:
         return waiting.pages >= self._settings.enough or self._clock() - waiting.since >= self._settings.patience
-
-    @contextmanager
-    def _alone(self, name: str, seconds: float) -> Iterator[bool]:
-        """Whether this process has the lock; should it be lost, the lock opens after `seconds`."""
-        lock = self._broker.lock(f"winnow:{name}", timeout=seconds, blocking=False)
-        alone = lock.acquire()
-        try:
-            yield bool(alone)
-        finally:
-            if alone:
-                with suppress(LockError):  # it was lost: the work took too long, or the broker forgot it
-                    lock.release()

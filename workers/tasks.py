@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from celery.signals import worker_process_init, worker_process_shutdown
+from redis.exceptions import RedisError
 
+from indexer.errors import WinnowError
 from workers.app import app
 from workers.station import Station
 
+_EXPECTED = (WinnowError, RedisError)
+"""A database or a broker that is away for a while: told in one line, and what was to be done is sent again."""
 _STATION: list[Station] = []
 """This process's connections: made after the fork, since neither a database's nor a server's connection may be shared by two processes."""
 
@@ -31,43 +35,43 @@ def station() -> Station:
     return _STATION[0]
 
 
-@app.task(name="winnow.dispatch")
+@app.task(throws=_EXPECTED, name="winnow.dispatch")
 def dispatch() -> None:
     """Hand out, for some seconds, what is due."""
     station().dispatch(fetch.delay, clean.delay, fit.delay)
 
 
-@app.task(name="winnow.fetch")
+@app.task(throws=_EXPECTED, name="winnow.fetch")
 def fetch(url_id: int, number: int) -> None:
     """Carry out a claim, unless it was lost."""
     station().fetch(url_id, number)
 
 
-@app.task(name="winnow.clean")
+@app.task(throws=_EXPECTED, name="winnow.clean")
 def clean(host: str) -> None:
     """Clean and index pages of a host that wait."""
     station().clean(host)
 
 
-@app.task(name="winnow.index")
+@app.task(throws=_EXPECTED, name="winnow.index")
 def index(host: str) -> None:
     """Let all pages of a host be cleaned and indexed again."""
     station().index(host)
 
 
-@app.task(name="winnow.fit")
+@app.task(throws=_EXPECTED, name="winnow.fit")
 def fit(host: str, version: int) -> None:
     """Learn a site from the pages that the archive has, in the place of that version of its model; 0 for none."""
     station().fit(host, version)
 
 
-@app.task(name="winnow.plan")
+@app.task(throws=_EXPECTED, name="winnow.plan")
 def plan() -> None:
     """Plan when to visit which page again."""
     station().plan()
 
 
-@app.task(name="winnow.purge")
+@app.task(throws=_EXPECTED, name="winnow.purge")
 def purge() -> None:
     """Forget what is older than it need be."""
     station().purge()

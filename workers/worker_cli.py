@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
 from indexer.errors import UsageError
 from indexer.settings import Settings
 from indexer.store.database import Database
+from workers.clock import clock
+from workers.frontier_view import FrontierView
+from workers.metrics_setup import prepare
 
 _QUEUES = ("fetch", "clean", "fit", "plan")
 
@@ -21,7 +27,8 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
 @click.option("--beat", is_flag=True, help="Also give the signal for dispatching and planning; at least one worker has to.")
 @click.option("--log-level", type=click.Choice(["WARNING", "INFO", "DEBUG"]), default="WARNING", show_default=True,
               help="What is told on standard error.")  # fmt: skip
-def worker(home: Path | None, queues: str, concurrency: int, log_level: str, *, beat: bool) -> None:
+@click.option("--metrics-port", type=click.IntRange(1, 65535), help="Answer Prometheus at this port of 127.0.0.1.")
+def worker(home: Path | None, queues: str, concurrency: int, log_level: str, metrics_port: int | None, *, beat: bool) -> None:
     """Work for the frontier until stopped: fetch, clean and index, learn sites, plan.
 
     Needs WINNOW_BROKER (a Redis server); all workers share WINNOW_DATABASE and the archive under the home directory. An interrupt lets
@@ -43,4 +50,22 @@ def worker(home: Path | None, queues: str, concurrency: int, log_level: str, *, 
     words = ["-q", "worker", "--loglevel", log_level, "--concurrency", str(concurrency), "--queues", ",".join(wanted)]
     words += ["--without-gossip", "--without-mingle"]
     words += ["--beat", "--schedule", str(directory / "beat")] if beat else []
-    app.worker_main(words)
+    with _metrics(metrics_port, directory, settings):
+        app.worker_main(words)
+
+
+@contextmanager
+def _metrics(port: int | None, home: Path, settings: Settings) -> Iterator[None]:
+    """Let the worker's processes count into a directory, and answer at the port from this one."""
+    if port is None:
+        yield
+        return
+    with TemporaryDirectory(prefix="winnow-metrics-") as counted, Database.open(home, settings.database) as database:
+        prepare(Path(counted))
+        from workers.metrics import serve  # only now: it looks for the directory when it is imported
+
+        try:
+            serve(port, FrontierView(database), clock(settings.now))
+        except OSError as error:
+            raise UsageError(f"port {port} for metrics cannot be had: {error.strerror}") from error
+        yield

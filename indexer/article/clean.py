@@ -104,7 +104,7 @@ def _end(raw: RawPage, page: Page, page_type: str, now: datetime) -> tuple[Kind,
     if raw.truncated and page_type != ARTICLE:
         return Kind.TRUNCATED, "the answer was cut short, and what is there holds no article"
     if page_type != ARTICLE:
-        return Kind.NOT_ARTICLE, "a table of contents" if page_type == "toc" else "next to no text of its own"
+        return Kind.NOT_ARTICLE, "a table of contents" if page_type == "toc" else "a page about the site, or next to no text of its own"
     return Kind.CLEANED, "the answer was cut short" if raw.truncated else ""
 
 

@@ -89,7 +89,7 @@ def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
 @click.option("--predictions", type=_EXISTING, required=True, help="What `winnow clean` wrote.")
 @json_option
 def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
-    """Precision, recall and F1 of the page types `article` and `toc`."""
+    """Precision, recall and F1 of the page types: `article` and `toc` among these two, `other` among all labelled pages."""
     found = type_measure.score(read_types(labels), read_types(predictions))
     if as_json:
         print_json({kind: asdict(one) for kind, one in found.items()})

@@ -43,7 +43,7 @@ class Report:
 
     def sent_again(self, kept: Sequence[Refusal], committed: Committed) -> None:
         """Note what became of documents that had been kept."""
-        self.kept.replace(committed.refused)
+        self.kept.settle(kept, committed.refused)
         self.retried.update(committed.retried)
         refused = {(each.arm, each.document.id): each for each in committed.refused}
         for each in kept:

@@ -1,4 +1,4 @@
-"""Page types against labels: precision, recall and F1 of `article` and `toc`."""
+"""Page types against labels: precision, recall and F1 of `article`, `toc` and `other`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 JUDGED = ("article", "toc")
-"""Labelled types that are measured; pages labelled otherwise are left out."""
+"""Types that are measured over the pages labelled with one of them: what the others are called is open to dispute."""
+OTHER = "other"
+"""Measured over all labelled pages: an article that is called so is lost to the index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +22,13 @@ class TypeScore:
 
 
 def score(labels: Mapping[str, str], predictions: Mapping[str, str]) -> dict[str, TypeScore]:
-    """Figures by type, over the pages labelled with one of the judged types, by URL.
+    """Figures by type, over labels and predictions by URL.
 
     >>> score({"a": "article", "b": "toc", "c": "other"}, {"a": "article", "b": "article", "c": "toc"})["article"]
     TypeScore(labelled=1, precision=0.5, recall=1.0, f1=0.6666666666666666)
     """
     judged = {url: label for url, label in labels.items() if label in JUDGED}
-    return {kind: _one(kind, judged, predictions) for kind in JUDGED}
+    return {kind: _one(kind, judged, predictions) for kind in JUDGED} | {OTHER: _one(OTHER, labels, predictions)}
 
 
 def _one(kind: str, labels: Mapping[str, str], predictions: Mapping[str, str]) -> TypeScore:

@@ -10,22 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
+from indexer.index.client_library import Client
 from indexer.index.elasticsearch_mapping import (
     ANALYZER,
+    DELIMITED_TERMS,
     REPEATED,
+    TERM_FREQUENCIES,
     WEIGHTED_TERMS,
     Encoding,
     component_templates,
     digest,
     index_template,
 )
-
-if TYPE_CHECKING:
-    from elasticsearch import Elasticsearch
 
 _NUMBER = re.compile(r"-(\d{6,})\Z")
 
@@ -86,14 +86,14 @@ def number_of(index: str) -> int:
     return int(found[1]) if found else 0
 
 
-def state(client: Elasticsearch, names: Names) -> dict[Arm, ArmIndexes]:
+def state(client: Client, names: Names) -> dict[Arm, ArmIndexes]:
     """What there is, by arm."""
     pattern = [f"{names.read(arm)}-*" for arm in Arm]
     found = client.indices.get_alias(index=pattern, expand_wildcards="open").body
     return {arm: _arm_state(found, names, arm) for arm in Arm}
 
 
-def ensure(client: Elasticsearch, names: Names) -> None:
+def ensure(client: Client, names: Names) -> None:
     """Put the templates where they are missing or of another version, and make the first indexes, each with both its aliases."""
     _put_templates(client, names, encoding := available_encoding(client))
     current = state(client, names)
@@ -103,7 +103,7 @@ def ensure(client: Elasticsearch, names: Names) -> None:
             _create(client, names, arm, _next_number(current), encoding, aliases)
 
 
-def start_build(client: Elasticsearch, names: Names) -> dict[Arm, str]:
+def start_build(client: Client, names: Names) -> dict[Arm, str]:
     """Make an empty index for each arm that all writers fill from now on; one that a killed build left is thrown away."""
     _put_templates(client, names, encoding := available_encoding(client))
     current = state(client, names)
@@ -114,14 +114,14 @@ def start_build(client: Elasticsearch, names: Names) -> dict[Arm, str]:
     return {arm: names.index(arm, number) for arm in Arm}
 
 
-def abandon_build(client: Elasticsearch, current: Mapping[Arm, ArmIndexes]) -> None:
+def abandon_build(client: Client, current: Mapping[Arm, ArmIndexes]) -> None:
     """Remove the indexes that are being built."""
     unfinished = [indexes.build for indexes in current.values() if indexes.build]
     if unfinished:
         client.options(ignore_status=404).indices.delete(index=unfinished)
 
 
-def switch(client: Elasticsearch, names: Names, to: Mapping[Arm, str]) -> None:
+def switch(client: Client, names: Names, to: Mapping[Arm, str]) -> None:
     """Let all aliases lead to these indexes, in one step; they are being built no more."""
     current = state(client, names)
     actions: list[dict[str, Any]] = []
@@ -154,7 +154,7 @@ def previous(current: Mapping[Arm, ArmIndexes]) -> dict[Arm, str]:
     return found
 
 
-def prune(client: Elasticsearch, current: Mapping[Arm, ArmIndexes], keep: int) -> list[str]:
+def prune(client: Client, current: Mapping[Arm, ArmIndexes], keep: int) -> list[str]:
     """Delete indexes that no alias leads to, but the last `keep` before the one that is searched; the names of those deleted."""
     gone = [name for indexes in current.values() for name in _superfluous(indexes, keep)]
     if gone:
@@ -162,10 +162,14 @@ def prune(client: Elasticsearch, current: Mapping[Arm, ArmIndexes], keep: int) -
     return gone
 
 
-def available_encoding(client: Elasticsearch) -> Encoding:
-    """The best encoding of weights that the server can read: whether it has the plugin."""
-    answer = client.options(ignore_status=400).indices.analyze(analyzer=ANALYZER, text="a|2")
-    return WEIGHTED_TERMS if answer.meta.status == 200 else REPEATED
+def available_encoding(client: Client) -> Encoding:
+    """The best encoding of weights that the server can read: whether it has the plugin, or the plugin's filter as OpenSearch has."""
+    careful = client.options(ignore_status=400)
+    if "tokens" in careful.indices.analyze(analyzer=ANALYZER, text="a|2"):
+        return WEIGHTED_TERMS
+    if "tokens" in careful.indices.analyze(tokenizer="whitespace", filter=[TERM_FREQUENCIES], text="a|2"):
+        return DELIMITED_TERMS
+    return REPEATED
 
 
 def _superfluous(indexes: ArmIndexes, keep: int) -> Iterator[str]:
@@ -186,7 +190,7 @@ def _next_number(current: Mapping[Arm, ArmIndexes]) -> int:
 
 
 def _create(
-    client: Elasticsearch,
+    client: Client,
     names: Names,
     arm: Arm,
     number: int,
@@ -195,21 +199,18 @@ def _create(
     refresh: str = "1s",
 ) -> None:
     """Make an index; one that another process has just made is as good."""
-    import elasticsearch
-
-    try:
-        client.indices.create(
-            index=names.index(arm, number),
-            aliases=aliases,
-            mappings={"_meta": {"winnow": dict(encoding.stamp)}},
-            settings={"index": {"refresh_interval": refresh}},
-        )
-    except elasticsearch.BadRequestError as error:
-        if error.error != "resource_already_exists_exception":
-            raise
+    answer = client.options(ignore_status=400).indices.create(
+        index=names.index(arm, number),
+        aliases=aliases,
+        mappings={"_meta": {"winnow": dict(encoding.stamp)}},
+        settings={"index": {"refresh_interval": refresh}},
+    )
+    error = answer.get("error")
+    if error and error["type"] != "resource_already_exists_exception":
+        raise EngineError(f"the index {names.index(arm, number)} could not be made: {error['reason']}")
 
 
-def _put_templates(client: Elasticsearch, names: Names, encoding: Encoding) -> None:
+def _put_templates(client: Client, names: Names, encoding: Encoding) -> None:
     """Put all templates, unless they are there as they should be."""
     components, whole = component_templates(names.prefix, encoding), index_template(names.prefix)
     meta = {**whole.body["meta"], "digest": digest((*components, whole))}

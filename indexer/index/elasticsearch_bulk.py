@@ -8,18 +8,16 @@ document at a time.
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from indexer.errors import EngineError
+from indexer.errors import EngineAwayError
+from indexer.index.client_library import BUSY
 from indexer.index.elasticsearch_client import Connection
-
-if TYPE_CHECKING:
-    from elasticsearch import Elasticsearch
+from indexer.index.elasticsearch_patience import Asker, Patience, Waits, given_up
 
 Action = Mapping[str, Any]
 
@@ -27,36 +25,10 @@ CHUNK_DOCUMENTS = 500
 CHUNK_BYTES = 8 << 20
 """Of one request; more does not index faster, and a small node has room for a tenth of its heap."""
 
-_BUSY = frozenset({429, 502, 503, 504})
-"""What a server answers that may take the same request later."""
 _ONE_BY_ONE = "one by one"
 _CREATED = {"created": 1, "deleted": -1}
 _CONFLICT = 409
 _NOT_FOUND = 404
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a batch is tried: waits double from `first` to `longest` seconds until `total` seconds have gone by.
-
-    Twenty seconds are a restart of a small cluster; a queue is emptied in less.
-    """
-
-    first: float = 0.5
-    longest: float = 15.0
-    total: float = 180.0
-
-    def __post_init__(self) -> None:
-        if not 0 < self.first <= self.longest <= self.total:
-            raise ValueError("waits grow from the first, above 0, over the longest to all together")
-
-    def wait(self, attempt: int) -> float:
-        """Seconds before the attempt with this number, from 1, without chance.
-
-        >>> [Patience().wait(attempt) for attempt in (1, 2, 3, 9)]
-        [0.5, 1.0, 2.0, 15.0]
-        """
-        return float(min(self.longest, self.first * 2 ** min(attempt - 1, 30)))
 
 
 class Refused(NamedTuple):
@@ -78,7 +50,7 @@ class Sent:
         Documents that were not there before, less those deleted.
     refused : list of Refused
     retried : Counter
-        Operations sent again, by what was answered.
+        Operations sent again, by what was answered, in brief.
     """
 
     indexes: set[str] = field(default_factory=set)
@@ -109,89 +81,62 @@ class Sender:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._connection = connection
-        self._patience = patience or Patience()
+        self._waits = Waits(patience, sleep)
         self._require_alias = require_alias
-        self._sleep = sleep
-        self._spent = False
-        self._jitter = random.Random()  # noqa: S311 - spreads workers that were turned away together
+        self.asker = Asker(connection, Waits(patience, sleep))
 
     def send(self, actions: Sequence[Action]) -> Sent:
         """Carry out operations, each on another document.
 
         Raises
         ------
-        EngineError
+        EngineAwayError
             Where nothing could be reached in time: what had no answer yet is not written.
         """
         sent = Sent()
         left, chunk = list(actions), CHUNK_DOCUMENTS
-        deadline = time.monotonic() + (0 if self._spent else self._patience.total)
-        attempt = 0
+        again = self._waits.begin()
         while left:
-            left, reason = self._attempt(left, chunk, sent)
-            if reason == _ONE_BY_ONE:
+            waiting, brief = self._attempt(left, chunk, sent)
+            left = [each.action for each in waiting]
+            if brief == _ONE_BY_ONE:
                 chunk = 1
                 continue
             if not left:
                 break
-            attempt += 1
-            if time.monotonic() >= deadline:
-                return self._give_up(left, reason, sent)
-            sent.retried[reason] += len(left)
-            self._sleep(self._patience.wait(attempt) * self._jitter.uniform(0.75, 1.25))
-        self._spent = False
+            if not again():
+                return self._give_up(waiting, brief, sent)
+            sent.retried[brief] += len(left)
+        self._waits.answered()
         return sent
 
-    def _attempt(self, actions: Sequence[Action], chunk: int, sent: Sent) -> tuple[list[Action], str]:
-        """Send once; what is to be sent again, and why."""
-        import elasticsearch
-
+    def _attempt(self, actions: Sequence[Action], chunk: int, sent: Sent) -> tuple[list[Refused], str]:
+        """Send once; what is to be sent again, each with its reason, and the last of these in brief."""
         waiting = {_key(action): action for action in actions}
-        busy: dict[tuple[str, str], Action] = {}
-        reason = ""
-        with self._connection.ask() as client:
-            try:
-                for operation, item in _bulk(client, actions, chunk, require_alias=self._require_alias):
+        busy: list[Refused] = []
+        brief = ""
+        limits = {"documents": chunk, "most_bytes": CHUNK_BYTES}
+        try:
+            with self._connection.ask() as client:
+                sending = (dict(action) for action in actions)
+                for operation, item in self._connection.library.bulk(client, sending, **limits, require_alias=self._require_alias):
                     action = waiting.pop((operation, str(item["_id"])))
                     again = _again(item, chunk)
                     if again:
-                        busy[_key(action)] = action
-                        reason = again
+                        busy.append(Refused(action, f"{item.get('status')} {_reason(item)}"))
+                        brief = again
                     else:
                         _end(action, item, sent)
-            except (elasticsearch.ConnectionError, elasticsearch.ConnectionTimeout) as error:
-                reason = f"no answer ({type(error).__name__})"
-        return [*busy.values(), *waiting.values()], reason
+        except EngineAwayError as error:
+            brief = error.brief
+        return [*busy, *(Refused(action, brief) for action in waiting.values())], brief
 
-    def _give_up(self, left: Sequence[Action], reason: str, sent: Sent) -> Sent:
-        if reason.startswith("no answer"):
-            msg = (
-                f"{self._connection.address}: {reason} for {self._patience.total:.0f} s; what was not committed is not written:"
-                " run the same command again when the engine is back"
-            )
-            raise EngineError(msg)
-        self._spent = True
-        sent.refused += [Refused(action, reason) for action in left]
+    def _give_up(self, left: Sequence[Refused], brief: str, sent: Sent) -> Sent:
+        if brief.startswith("no answer"):
+            self.asker.give_up()
+            raise EngineAwayError(given_up(f"{self._connection.address}: {brief}", self._waits.patience), brief)
+        sent.refused += left
         return sent
-
-
-def _bulk(
-    client: Elasticsearch, actions: Iterable[Action], chunk: int, *, require_alias: bool
-) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Operation and answer of each action, as chunks are answered; a whole request turned away answers for each of its own."""
-    from elasticsearch.helpers import streaming_bulk
-
-    answers = streaming_bulk(
-        client.options(max_retries=0),
-        (dict(action) for action in actions),
-        chunk_size=chunk,
-        max_chunk_bytes=CHUNK_BYTES,
-        raise_on_error=False,
-        raise_on_exception=False,
-        require_alias=require_alias,
-    )
-    for _, answer in answers:
-        yield next(iter(answer.items()))
 
 
 def _key(action: Action) -> tuple[str, str]:
@@ -199,9 +144,10 @@ def _key(action: Action) -> tuple[str, str]:
 
 
 def _again(item: Mapping[str, Any], chunk: int) -> str:
-    """Why an operation is to be sent again; "" where its answer is final."""
-    if item.get("status") in _BUSY:
-        return f"{item['status']} {_reason(item)}"
+    """Why an operation is to be sent again, in brief; "" where its answer is final."""
+    if item.get("status") in BUSY:
+        error = item.get("error")
+        return f"{item['status']} {error.get('type', '') if isinstance(error, Mapping) else ''}".rstrip()
     return _ONE_BY_ONE if "exception" in item and chunk > 1 else ""
 
 

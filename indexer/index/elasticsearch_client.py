@@ -1,4 +1,4 @@
-"""The connection to an Elasticsearch cluster: one client a process, and every way it can fail as one clear line."""
+"""The connection to a cluster of Elasticsearch or OpenSearch: one client a process, and one clear line for whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from indexer.errors import EngineError, UsageError
+from indexer.index.client_library import Client, Library, OtherProductError
 from indexer.settings import Settings
-
-if TYPE_CHECKING:
-    from elasticsearch import ApiError, Elasticsearch, TransportError
-
-REQUEST_SECONDS = 60.0
-"""How long one request may take; a bulk of 8 MiB takes one or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +61,11 @@ class Address:
         key, ca, fingerprint = settings.engine_api_key, settings.engine_ca, settings.engine_fingerprint
         return cls(urls, settings.engine_prefix, key, ca, fingerprint)
 
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """The URLs with their ports."""
+        return tuple(map(_with_port, self.urls))
+
     def __str__(self) -> str:
         """For messages: without passwords."""
         return ", ".join(map(_shown, self.urls))
@@ -74,6 +74,8 @@ class Address:
 class Connection:
     """Hands out a client made in the process that asks: connections do not survive a fork.
 
+    Which product answers decides whose client it is: Elasticsearch is tried first, then OpenSearch.
+
     Parameters
     ----------
     address : Address
@@ -81,94 +83,71 @@ class Connection:
 
     def __init__(self, address: Address) -> None:
         self.address = address
-        self._client: Elasticsearch | None = None
+        self._open: tuple[Library, Client] | None = None
         self._process = 0
 
     @contextmanager
-    def ask(self) -> Iterator[Elasticsearch]:
-        """A client; what goes wrong with it inside the block becomes an EngineError."""
+    def ask(self) -> Iterator[Client]:
+        """A client; what goes wrong with it inside the block becomes an EngineError, one of its kinds where waiting may help."""
+        library, client = self._opened()
         try:
-            import elasticsearch
-        except ImportError as error:
-            msg = "the Elasticsearch client is not installed: pip install 'winnow-news[elasticsearch]'"
-            raise EngineError(msg) from error
-        try:
-            yield self._opened(elasticsearch.Elasticsearch)
-        except elasticsearch.UnsupportedProductError as error:
-            msg = f"{self.address} answers, but is not Elasticsearch (OpenSearch, or something between): name an Elasticsearch"
-            raise EngineError(msg) from error
-        except elasticsearch.ApiError as error:
-            raise EngineError(f"{self.address}: {_answer(error)}") from error
-        except elasticsearch.TransportError as error:
-            raise EngineError(f"{self.address}: {_silence(error)}") from error
+            yield client
+        except library.errors as error:
+            raise library.explain(self.address, error) from error
+
+    @property
+    def library(self) -> Library:
+        """The library that the cluster's product needs."""
+        return self._opened()[0]
 
     def close(self) -> None:
         """Let go of the connections."""
-        if self._client is not None and self._process == os.getpid():
-            self._client.close()
-        self._client = None
+        if self._open is not None and self._process == os.getpid():
+            self._open[1].close()
+        self._open = None
 
-    def _opened(self, client: type[Elasticsearch]) -> Elasticsearch:
-        if self._client is None or self._process != os.getpid():
-            made = self._made(client)
-            made.indices.get_alias(name=f"{self.address.prefix}-*")  # a good answer tells which product it is; an error does not
-            self._client, self._process = made, os.getpid()
-        return self._client
+    def _opened(self) -> tuple[Library, Client]:
+        if self._open is None or self._process != os.getpid():
+            self._open, self._process = _open(self.address), os.getpid()
+        return self._open
 
-    def _made(self, client: type[Elasticsearch]) -> Elasticsearch:
-        address = self.address
-        secured: dict[str, str] = {}
-        if address.ca:
-            secured["ca_certs"] = address.ca
-        if address.fingerprint:
-            secured["ssl_assert_fingerprint"] = address.fingerprint
+
+def _open(address: Address) -> tuple[Library, Client]:
+    """A client of the product that answers."""
+    for library in _installed():
         try:
-            return client(
-                [_with_port(url) for url in address.urls],
-                api_key=address.api_key or None,
-                http_compress=True,
-                request_timeout=REQUEST_SECONDS,
-                **secured,  # type: ignore[arg-type]  # two names of one type, which mypy takes for any
-            )
-        except (ValueError, OSError) as error:
-            msg = f"{address}: {error}: check WINNOW_ENGINE, WINNOW_ENGINE_CA and WINNOW_ENGINE_FINGERPRINT"
-            raise EngineError(msg) from error
+            return library, library.open(address)
+        except OtherProductError:
+            continue
+        except library.errors as error:
+            raise library.explain(address, error) from error
+    raise EngineError(_unknown(address))
 
 
-_STATUSES = {
-    401: "it wants to know who asks: set WINNOW_ENGINE_API_KEY",
-    403: "the API key may not do this: it needs `manage` and `write` on PREFIX-*, `manage_index_templates` and `monitor`",
-    413: "the request is larger than it takes: raise http.max_content_length there to its default, 100mb",
-}
+def _installed() -> Iterator[Library]:
+    if find_spec("elasticsearch"):
+        from indexer.index.elasticsearch_library import ElasticsearchLibrary
+
+        yield ElasticsearchLibrary()
+    if find_spec("opensearchpy"):
+        from indexer.index.opensearch_library import OpenSearchLibrary
+
+        yield OpenSearchLibrary()
 
 
-def _answer(error: ApiError) -> str:
-    """What an error of the server's means here."""
-    text = str(error)
-    if "media_type_header_exception" in text or error.meta.status == 406:
-        import elasticsearch
-
-        version = ".".join(map(str, elasticsearch.__version__))
-        return (
-            f"the server does not understand the client library elasticsearch {version}, which is of a later major version:"
-            " install 'elasticsearch>=8.19,<9' for a server of version 8"
-        )
-    advice = _STATUSES.get(error.meta.status)
-    return f"{advice} ({text[:300]})" if advice else text[:500]
-
-
-def _silence(error: TransportError) -> str:
-    from elastic_transport import ConnectionTimeout, TlsError
-
-    if isinstance(error, TlsError):
-        return f"its certificate is not trusted ({error.message}): name its authority in WINNOW_ENGINE_CA or WINNOW_ENGINE_FINGERPRINT"
-    if isinstance(error, ConnectionTimeout):
-        return f"no answer within {REQUEST_SECONDS:.0f} s: is it overloaded?"
-    return f"no answer ({error.message[:200]}): is it running, and is this its address?"
+def _unknown(address: Address) -> str:
+    """What to do where no library that is installed is for the product that answers."""
+    extras = {"Elasticsearch": "elasticsearch", "OpenSearch": "opensearch"}
+    known = [library.product for library in _installed()]
+    missing = [f"for {product}: pip install 'winnow-news[{extra}]'" for product, extra in extras.items() if product not in known]
+    if not known:
+        return f"no client library is installed: {'; '.join(missing)}"
+    answers = f"{address} answers, but is not {', and not '.join(known)}"
+    return f"{answers}; {'; '.join(missing)}" if missing else f"{answers} (something between?): name one of them"
 
 
 def _with_port(url: str) -> str:
-    """The client wants the port named.
+    """Clients want the port named.
 
     >>> _with_port("https://search.example.org"), _with_port("http://[::1]:9200/es")
     ('https://search.example.org:443', 'http://[::1]:9200/es')

@@ -10,9 +10,10 @@ from typing import Any, Self
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch_aliases import Names, ensure
-from indexer.index.elasticsearch_bulk import Patience, Sender
+from indexer.index.elasticsearch_bulk import Sender
 from indexer.index.elasticsearch_client import Address, Connection
 from indexer.index.elasticsearch_document import fields_of
+from indexer.index.elasticsearch_patience import Patience
 from indexer.index.elasticsearch_reader import Reader
 from indexer.index.elasticsearch_size import measure_arm
 from indexer.index.elasticsearch_writer import Writer
@@ -44,6 +45,7 @@ class ElasticsearchEngine:
         self.connection = connection = Connection(address)
         self._ready = building is not None
         sender = Sender(connection, patience, require_alias=building is None)
+        self.asker = sender.asker
         own = building or {}
         self._writers = {arm: Writer(connection, names, arm, sender, own.get(arm, "")) for arm in Arm}
         self._readers = {arm: Reader(connection, own.get(arm) or names.read(arm)) for arm in Arm}
@@ -63,7 +65,8 @@ class ElasticsearchEngine:
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
         """Let a committed document be reached by more URLs; False where `url` leads to none."""
-        stored = self._readers[arm].read(url)
+        reader = self._readers[arm]
+        stored = self._writer(arm).ask(lambda _: reader.read(url))
         if stored is None:
             return False
         document = stored.document()

@@ -28,7 +28,7 @@ class Encoding:
     Parameters
     ----------
     name : str
-        `w_repeated` or `w_weighted_terms`: the template that goes with it.
+        `w_repeated`, `w_weighted_terms` or `w_delimited_terms`: the template that goes with it.
     scale : int
         S: the engine's term frequency is round(S · W), and k1 of the field 1.2 · S.
     delimited : bool
@@ -52,10 +52,13 @@ class Encoding:
 
 REPEATED = Encoding("w_repeated", 8, delimited=False)
 WEIGHTED_TERMS = Encoding("w_weighted_terms", 100, delimited=True)
+DELIMITED_TERMS = Encoding("w_delimited_terms", 100, delimited=True)
 ANALYZER = "weighted_terms"
 """Of the plugin; where the server has it, indexes are made for it."""
+TERM_FREQUENCIES = "delimited_term_freq"
+"""OpenSearch's own filter (since 2.10); where the server has it, indexes are made with an analyzer of theirs."""
 
-_ENCODINGS = {encoding.name: encoding for encoding in (REPEATED, WEIGHTED_TERMS)}
+_ENCODINGS = {encoding.name: encoding for encoding in (REPEATED, WEIGHTED_TERMS, DELIMITED_TERMS)}
 
 
 def encoding_of(mappings: Mapping[str, Any], index: str) -> Encoding:

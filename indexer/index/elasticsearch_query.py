@@ -17,7 +17,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from indexer.errors import UsageError
-from indexer.index.bm25 import K1
 from indexer.index.engine import Match, Sort
 from indexer.index.freshness import OLD, Freshness
 from indexer.index.query import Clause, Query, start_of
@@ -31,16 +30,17 @@ MOST_WORDS = 500
 BY_DATE: Sequence[Mapping[str, Any]] = ({"order": "desc"}, {"id": "asc"})
 BY_SCORE: Sequence[Mapping[str, Any]] = ({"_score": "desc"}, {"id": "asc"})
 
+_LONGEST_PATTERN = 1000  # index.max_regex_length; only what nobody types is longer
 _RESERVED = re.compile(r'([.?+*|{}\[\]()"\\#@&<>~^$-])')
 
 
 def search_query(
-    query: Query, clauses: Sequence[Clause], match: Match, scale: int, freshness: Freshness | None = None
+    query: Query, clauses: Sequence[Clause], match: Match, factor: float, freshness: Freshness | None = None
 ) -> DSL:
     """Documents that have the clauses and pass the filters, scored by W-BM25.
 
-    `scale` is the S of the index. Elasticsearch multiplies BM25 by k1 + 1 (LegacyBM25Similarity); every word's boost takes that
-    back, so that scores are those of the embedded engine.
+    `factor` is what the server multiplies BM25 by: k1 + 1 in Elasticsearch (LegacyBM25Similarity), k1 being 1.2 · S. Every word's
+    boost takes that back, so that scores are those of the embedded engine.
 
     Raises
     ------
@@ -51,13 +51,13 @@ def search_query(
     --------
     >>> from indexer.index.query import bind, parse
     >>> query = parse("crane language:en")
-    >>> search_query(query, bind(query, ["en"]), Match.ALL, 100)["bool"]["must"]
+    >>> search_query(query, bind(query, ["en"]), Match.ALL, 121.0)["bool"]["must"]
     [{'term': {'w': {'value': 'crane', 'boost': 0.008264462809917356}}}]
     """
     if sum(len(clause.words) for clause in clauses) > MOST_WORDS:
         msg = f"the query has more than {MOST_WORDS} words: leave some out"
         raise UsageError(msg)
-    wanted = _wanted(query, clauses, match, 1 / (1 + K1 * scale))
+    wanted = _wanted(query, clauses, match, 1 / factor)
     wanted["filter"] = [*wanted.get("filter", ()), *_filters(query)]
     return fresher({"bool": wanted}, freshness) if clauses else {"bool": wanted}
 
@@ -109,6 +109,8 @@ def _word(variants: Sequence[str], boost: float) -> DSL:
     if len(variants) == 1:
         return {"term": {"w": {"value": variants[0], "boost": boost}}}
     pattern = "|".join(_RESERVED.sub(r"\\\1", variant) for variant in variants)
+    if len(pattern) > _LONGEST_PATTERN:
+        return _any([_word([variant], boost) for variant in variants])
     rewrite = f"top_terms_blended_freqs_{len(variants)}"
     return {"regexp": {"w": {"value": pattern, "flags": "NONE", "rewrite": rewrite, "boost": boost}}}
 

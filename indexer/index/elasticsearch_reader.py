@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from indexer.errors import EngineError
+from indexer.errors import EngineError, EngineMissingError
+from indexer.index.bm25 import K1
+from indexer.index.client_library import Client
 from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import document_id, published_time
 from indexer.index.elasticsearch_client import Connection
@@ -20,9 +22,6 @@ from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.highlight import Marked, mark, snippet
 from indexer.index.query import Clause, bind
 from indexer.index.stored import Stored
-
-if TYPE_CHECKING:
-    from elasticsearch import Elasticsearch
 
 _WINDOW = 10_000
 """Hits that can be reached by their number (index.max_result_window); beyond, a point in time is walked."""
@@ -66,9 +65,10 @@ class Reader:
             clauses = bind(request.query, languages)
             by_date = request.sort is Sort.DATE or not clauses
             freshness = None if by_date else request.freshness
+            factor = self._connection.library.bm25_factor(K1 * encoding.scale)
             search: dict[str, Any] = {
                 "index": self._alias,
-                "query": search_query(request.query, clauses, request.match, encoding.scale, freshness),
+                "query": search_query(request.query, clauses, request.match, factor, freshness),
                 "sort": order(clauses, request.sort),
                 "search_type": "dfs_query_then_fetch",
                 "track_scores": bool(clauses),
@@ -110,20 +110,16 @@ class Reader:
                 yield stored_of(hit["_source"])
 
     @contextmanager
-    def _index(self) -> Iterator[Elasticsearch]:
+    def _index(self) -> Iterator[Client]:
         """A client; an alias that leads nowhere becomes a clear line."""
-        import elasticsearch
-
-        with self._connection.ask() as client:
-            try:
+        try:
+            with self._connection.ask() as client:
                 yield client
-            except elasticsearch.NotFoundError as error:
-                if error.error != "index_not_found_exception":
-                    raise
-                msg = f"no index {self._alias} at {self._connection.address}: run `winnow index` first, or name another --engine"
-                raise EngineError(msg) from error
+        except EngineMissingError as error:
+            msg = f"no index {self._alias} at {self._connection.address}: run `winnow index` first, or name another --engine"
+            raise EngineError(msg) from error
 
-    def _about(self, client: Elasticsearch) -> tuple[Encoding, tuple[str, ...]]:
+    def _about(self, client: Client) -> tuple[Encoding, tuple[str, ...]]:
         """The encoding of the weights, and the languages that documents are in."""
         now = time.monotonic()
         if self._known is None or now - self._known[0] > _REMEMBERED:
@@ -137,7 +133,7 @@ class Reader:
         return self._known[1:]
 
     def _collapsed(
-        self, client: Elasticsearch, search: dict[str, Any], clauses: Sequence[Clause], encoding: Encoding, request: Request
+        self, client: Client, search: dict[str, Any], clauses: Sequence[Clause], encoding: Encoding, request: Request
     ) -> Results:
         """Look at the first documents' fingerprints alone, then fetch those that are shown."""
         brief: dict[str, Any] = {"size": MOST_COLLAPSED, "source": False, "docvalue_fields": ["fingerprint"], "track_total_hits": True}
@@ -161,7 +157,7 @@ def _wanted(request: Request) -> dict[str, Any]:
 
 
 def _page(
-    client: Elasticsearch, search: Mapping[str, Any], request: Request, wanted: Mapping[str, Any]
+    client: Client, search: Mapping[str, Any], request: Request, wanted: Mapping[str, Any]
 ) -> tuple[int, list[Mapping[str, Any]]]:
     """How many match (exact), and the hits asked for."""
     end = request.offset + request.limit
@@ -179,7 +175,7 @@ def _page(
     return int(count["hits"]["total"]["value"]), found
 
 
-def _walk(client: Elasticsearch, index: str, search: Mapping[str, Any], size: int) -> Iterator[Mapping[str, Any]]:
+def _walk(client: Client, index: str, search: Mapping[str, Any], size: int) -> Iterator[Mapping[str, Any]]:
     """All hits in order, as they were when the walk began."""
     moment = client.open_point_in_time(index=index, keep_alive=_KEEP_ALIVE)["id"]
     try:

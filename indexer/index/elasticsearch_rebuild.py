@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
+from indexer.index.client_library import Client
 from indexer.index.elasticsearch_aliases import (
     ArmIndexes,
     Names,
@@ -19,9 +20,9 @@ from indexer.index.elasticsearch_aliases import (
     state,
     switch,
 )
-from indexer.index.elasticsearch_bulk import Patience
 from indexer.index.elasticsearch_client import Address, Connection
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch_patience import Asker, Patience
 
 KEPT = 2
 """Indexes before the one that is searched that stay, to go back to."""
@@ -62,21 +63,18 @@ def rebuilding(address: Address, change: Change, patience: Patience | None = Non
         Where an arm came out too small: nothing was changed.
     """
     names, connection = Names(address.prefix), Connection(address)
-    with connection.ask() as client:
+    with closing(connection), connection.ask() as client:
         ensure(client, names)
         new = start_build(client, names)
-    with ElasticsearchEngine(address, patience, building=new) as engine, closing(connection):
+    with ElasticsearchEngine(address, patience, building=new) as engine:
         try:
             yield engine
             engine.commit()
-            _check(connection, names, new, engine.created, change.least)
+            _check(engine.asker, names, new, engine.created, change.least)
         except BaseException:
-            _abandon(connection, names, new)
+            _abandon(engine.asker, names, new)
             raise
-        with connection.ask() as client:
-            client.indices.put_settings(index=sorted(new.values()), settings={"index": {"refresh_interval": "1s"}})
-            switch(client, names, new)
-            prune(client, state(client, names), change.keep)
+        engine.asker.ask(lambda client: _change_over(client, names, new, change.keep))
 
 
 def roll_back(connection: Connection, names: Names) -> dict[Arm, str]:
@@ -95,21 +93,32 @@ def roll_back(connection: Connection, names: Names) -> dict[Arm, str]:
     return earlier
 
 
-def _abandon(connection: Connection, names: Names, new: Mapping[Arm, str]) -> None:
+def _change_over(client: Client, names: Names, new: Mapping[Arm, str], keep: int) -> None:
+    """Have the new indexes searched and written to; once more does no harm."""
+    client.indices.put_settings(index=sorted(new.values()), settings={"index": {"refresh_interval": "1s"}})
+    switch(client, names, new)
+    prune(client, state(client, names), keep)
+
+
+def _abandon(asker: Asker, names: Names, new: Mapping[Arm, str]) -> None:
     """Remove what was begun, unless another rebuild has done so and begun its own."""
-    with connection.ask() as client:
+
+    def remove(client: Client) -> None:
         current = state(client, names)
-        own = {arm: indexes for arm, indexes in current.items() if indexes.build == new[arm]}
-        abandon_build(client, own)
+        abandon_build(client, {arm: indexes for arm, indexes in current.items() if indexes.build == new[arm]})
+
+    asker.ask(remove)
 
 
-def _check(connection: Connection, names: Names, new: Mapping[Arm, str], created: Mapping[Arm, int], least: float) -> None:
-    with connection.ask() as client:
+def _check(asker: Asker, names: Names, new: Mapping[Arm, str], created: Mapping[Arm, int], least: float) -> None:
+    def compare(client: Client) -> None:
         current = state(client, names)
         client.indices.refresh(index=sorted(new.values()))
         for arm, index in new.items():
             old = int(client.count(index=current[arm].read)["count"]) if current[arm].read else 0
             _compare(arm, current[arm], int(client.count(index=index)["count"]), old, created[arm], least)
+
+    asker.ask(compare)
 
 
 def _compare(arm: Arm, indexes: ArmIndexes, have: int, old: int, written: int, least: float) -> None:

@@ -19,19 +19,17 @@ from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
+from indexer.index.client_library import Client
 from indexer.index.elasticsearch_bulk import Sender
 from indexer.index.elasticsearch_client import Connection
 from indexer.index.elasticsearch_document import written
 from indexer.index.elasticsearch_mapping import Encoding
 from indexer.index.size import Size
 from indexer.index.stored import Stored
-
-if TYPE_CHECKING:
-    from elasticsearch import Elasticsearch
 
 _AT_ONCE = 200
 _MERGE_SECONDS = 3600.0
@@ -128,7 +126,7 @@ def _stored_part(source: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _temporary(client: Elasticsearch, alias: str, encoding: Encoding, *, plain: bool) -> Iterator[str]:
+def _temporary(client: Client, alias: str, encoding: Encoding, *, plain: bool) -> Iterator[str]:
     """An index that goes when the block ends; its alias for writing ends in `-write`.
 
     What `_source` leaves out, Elasticsearch keeps beside it until no replica needs it, and merges it away half a minute later at the
@@ -148,7 +146,7 @@ def _temporary(client: Elasticsearch, alias: str, encoding: Encoding, *, plain: 
         client.options(ignore_status=404).indices.delete(index=index)
 
 
-def _read(client: Elasticsearch, index: str, number: int) -> _Usage:
+def _read(client: Client, index: str, number: int) -> _Usage:
     patient = client.options(request_timeout=_MERGE_SECONDS)
     patient.indices.forcemerge(index=index, max_num_segments=1)
     patient.indices.flush(index=index, force=True)
@@ -168,7 +166,7 @@ def _read(client: Elasticsearch, index: str, number: int) -> _Usage:
     return _Usage(inverted, int(everything["total_in_bytes"]) - stored, stored)
 
 
-def _disk_usage(client: Elasticsearch, index: str) -> dict[str, Any]:
+def _disk_usage(client: Client, index: str) -> dict[str, Any]:
     """Bytes by field. Asked by its path: the client's own method warns each time that the API is a technical preview."""
     answer = client.perform_request(
         "POST",

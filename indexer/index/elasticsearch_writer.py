@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
-from indexer.errors import EngineError
+from indexer.errors import EngineAwayError, EngineError
 from indexer.index.arm import Arm
+from indexer.index.client_library import Client
 from indexer.index.document import Document
 from indexer.index.elasticsearch_aliases import Names
-from indexer.index.elasticsearch_batch import MOST_DOCUMENTS, Batch, Known, index_actions
+from indexer.index.elasticsearch_batch import Batch, Known, index_actions
 from indexer.index.elasticsearch_bulk import Sender, Sent
 from indexer.index.elasticsearch_client import Connection
 from indexer.index.elasticsearch_document import Written, written
 from indexer.index.elasticsearch_mapping import Encoding, encoding_of
 from indexer.index.engine import Committed, Refusal
 
-if TYPE_CHECKING:
-    from elasticsearch import Elasticsearch
+T = TypeVar("T")
 
 _MOST_UNSEEN = 100_000
 """Hashes of what was written since the last refresh; with more, the index is refreshed."""
@@ -71,14 +71,16 @@ class Writer:
     def commit(self) -> Committed:
         """Send what is held back, make it visible, and tell what was refused since the last commit."""
         self._flush()
-        with self._connection.ask() as client:
-            for index in sorted(self._written_to):
-                client.options(ignore_status=404).indices.refresh(index=index)
+        self.ask(self._refresh)
         self._written_to.clear()
         self._unseen.clear()
         committed = Committed(tuple(self._refused.values()), dict(self._retried), dict(self._shortened))
         self._refused, self._retried, self._shortened = {}, Counter(), Counter()
         return committed
+
+    def ask(self, question: Callable[[Client], T]) -> T:
+        """What the cluster answers, however often it has to be asked; the next commit tells how often."""
+        return self._sender.asker.ask(question, self._retried)
 
     def _flush_if_full(self) -> None:
         if self._batch.full:
@@ -89,18 +91,17 @@ class Writer:
         batch, self._batch = self._batch, Batch()
         if batch.empty:
             return
-        with self._connection.ask() as client:
-            self._refresh_for(client, batch)
-            done: set[str] = set()
-            while left := {a: i for a, i in self._targets(client).items() if i not in done}:
-                for alias, index in left.items():
-                    sent = self._write(client, alias, index, batch)
-                    if sent.indexes <= {index}:
-                        done.add(index)
-                    self._written_to |= {index, *sent.indexes}
+        self._refresh_for(batch)
+        done: set[str] = set()
+        while left := {a: i for a, i in self.ask(self._targets).items() if i not in done}:
+            for alias, index in left.items():
+                sent = self._write(alias, index, batch)
+                if sent.indexes <= {index}:
+                    done.add(index)
+                self._written_to |= {index, *sent.indexes}
         self._unseen |= batch.touched()
 
-    def _targets(self, client: Elasticsearch) -> dict[str, str]:
+    def _targets(self, client: Client) -> dict[str, str]:
         """The names to write to, and the indexes that they lead to now."""
         write, build = self._names.write(self._arm), self._names.build(self._arm)
         wanted = [write, build]
@@ -122,12 +123,14 @@ class Writer:
             raise EngineError(msg)
         return leads
 
-    def _write(self, client: Elasticsearch, alias: str, index: str, batch: Batch) -> Sent:
-        """Carry out a batch on the index behind one alias."""
-        encoding = self._encoding(client, index)
-        documents = self._with_known_urls(client, alias, list(batch.puts.values()))
+    def _write(self, alias: str, index: str, batch: Batch) -> Sent:
+        """Carry out a batch on the index behind one alias; on one that is gone meanwhile nothing."""
+        encoding = self.ask(lambda client: self._encoding(client, index))
+        if encoding is None:
+            return Sent()
+        documents = self.ask(lambda client: self._with_known_urls(client, alias, list(batch.puts.values())))
         made: dict[str, Written] = {each.id: written(each, encoding, cleaned=self._arm.cleaned) for each in documents}
-        actions = [*index_actions(made, documents), *batch.deletions(_found(client, alias, batch))]
+        actions = [*index_actions(made, documents), *batch.deletions(self.ask(lambda client: list(_found(client, alias, batch))))]
         sent = self._sender.send([{**action, "_index": alias} for action in actions])
         self._retried += sent.retried
         self.created += sent.created
@@ -143,33 +146,41 @@ class Writer:
         self._shortened.update(name for each in made.values() for name in each.shortened)
         return sent
 
-    def _encoding(self, client: Elasticsearch, index: str) -> Encoding:
+    def _encoding(self, client: Client, index: str) -> Encoding | None:
         if index not in self._encodings:
-            mapping = client.indices.get_mapping(index=index).body[index]["mappings"]
-            self._encodings[index] = encoding_of(mapping, index)
+            found = client.options(ignore_status=404).indices.get_mapping(index=index).body
+            if index not in found:
+                return None
+            self._encodings[index] = encoding_of(found[index]["mappings"], index)
         return self._encodings[index]
 
-    def _with_known_urls(self, client: Elasticsearch, alias: str, documents: Sequence[Document]) -> list[Document]:
+    def _with_known_urls(self, client: Client, alias: str, documents: Sequence[Document]) -> list[Document]:
         """Stories written again keep the URLs of their copies, which may not be among the pages of this run."""
         if not self._arm.cleaned or not documents:
             return list(documents)
         answer = client.mget(index=alias, ids=[each.id for each in documents], source_includes=["additionalUrls"])
+        lost = {str(found["error"]["type"]) for found in answer["docs"] if "error" in found} - {"index_not_found_exception"}
+        if lost:  # a copy of the shard that starts or ends: what it holds is not known, which is not the same as nothing
+            raise EngineAwayError(f"{alias} at {self._connection.address}: {min(lost)}", min(lost))
         known = {found["_id"]: found["_source"].get("additionalUrls", ()) for found in answer["docs"] if found.get("found")}
         return [each.with_additional(tuple(known[each.id])) if each.id in known else each for each in documents]
 
-    def _refresh_for(self, client: Elasticsearch, batch: Batch) -> None:
+    def _refresh(self, client: Client) -> None:
+        for index in sorted(self._written_to):
+            client.options(ignore_status=404).indices.refresh(index=index)
+
+    def _refresh_for(self, batch: Batch) -> None:
         """Let the lookup of a batch see what was written since the last refresh, where it may look for that."""
         wanted = {*batch.pages, *batch.stories}
         if len(self._unseen) < _MOST_UNSEEN and not wanted & self._unseen:
             return
-        for index in sorted(self._written_to):
-            client.options(ignore_status=404).indices.refresh(index=index)
+        self.ask(self._refresh)
         self._unseen.clear()
 
 
-def _found(client: Elasticsearch, alias: str, batch: Batch) -> Iterator[Known]:
+def _found(client: Client, alias: str, batch: Batch) -> Iterator[Known]:
     """The documents of an index that may have to go."""
-    answer = client.search(
+    answer = client.options(ignore_status=404).search(
         index=alias,
         query=batch.lookup(),
         size=_MOST_FOUND,
@@ -177,10 +188,9 @@ def _found(client: Elasticsearch, alias: str, batch: Batch) -> Iterator[Known]:
         source=False,
         docvalue_fields=[{"field": "page"}, {"field": "canonical"}],
         track_total_hits=False,
+        allow_partial_search_results=False,
     )
-    for hit in answer["hits"]["hits"]:
+    for hit in answer.get("hits", {}).get("hits", ()):
         fields = hit["fields"]
         yield Known(hit["_id"], int(hit["_version"]), str(fields["page"][0]), str(fields["canonical"][0]))
 
-
-assert MOST_DOCUMENTS < _MOST_FOUND

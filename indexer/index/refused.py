@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from indexer.errors import InputError
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Refusal
 from indexer.index.weights import part
+
+_BLOCK = 1 << 16
 
 
 class RefusedDocuments:
@@ -30,24 +34,24 @@ class RefusedDocuments:
         self.path = path
 
     def keep(self, refusals: Iterable[Refusal]) -> None:
-        """Add documents, and see to it that they are on the disk."""
+        """Add documents, and see to it that they are on the disk; several processes may do so at once."""
         lines = [_encode(refusal) for refusal in refusals]
-        if not lines:
-            return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
+        if lines:
+            with self._alone():
+                self._append(lines)
 
-    def replace(self, refusals: Iterable[Refusal]) -> None:
-        """Keep these and no others."""
-        unfinished = RefusedDocuments(self.path.with_suffix(f".{os.getpid()}"))
-        unfinished.keep(refusals)
-        if unfinished.path.exists():
+    def settle(self, sent: Iterable[Refusal], refused: Iterable[Refusal]) -> None:
+        """Drop documents that were sent again, but keep those refused once more, and what others have kept meanwhile."""
+        done = {_encode(refusal) for refusal in sent}
+        with self._alone():
+            left = [_encode(refusal) for refusal in self]
+            lines = [line for line in left if line not in done] + [_encode(refusal) for refusal in refused]
+            unfinished = RefusedDocuments(self.path.with_suffix(".part"))
+            unfinished.path.unlink(missing_ok=True)
+            unfinished._append(lines)
             unfinished.path.replace(self.path)
-        else:
-            self.path.unlink(missing_ok=True)
+            if not lines:
+                self.path.unlink()
 
     def __iter__(self) -> Iterator[Refusal]:
         """The documents kept, each once.
@@ -62,6 +66,21 @@ class RefusedDocuments:
             latest[refusal.arm, refusal.document.id] = refusal
         return iter(latest.values())
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No other process adds or drops meanwhile; one that is killed holds nothing."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _append(self, lines: Iterable[bytes]) -> None:
+        with self.path.open("ab+") as file:
+            file.truncate(_whole_lines(file))
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())
+
     def _read(self) -> Iterator[Refusal]:
         try:
             lines = self.path.read_text("utf-8").split("\n")
@@ -75,7 +94,20 @@ class RefusedDocuments:
                 raise InputError(msg) from error
 
 
-def _encode(refusal: Refusal) -> str:
+def _whole_lines(file: BinaryIO) -> int:
+    """The length of a file without a last line that a kill has torn."""
+    end = file.seek(0, os.SEEK_END)
+    while end:
+        start = max(0, end - _BLOCK)
+        file.seek(start)
+        newline = file.read(end - start).rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
+        end = start
+    return 0
+
+
+def _encode(refusal: Refusal) -> bytes:
     document = refusal.document
     record = {
         "arm": refusal.arm.value,
@@ -89,7 +121,7 @@ def _encode(refusal: Refusal) -> str:
         "fields": dict(document.fields),
         "parts": [[each.kind, each.text, each.weight] for each in document.parts],
     }
-    return json.dumps(record) + "\n"
+    return json.dumps(record).encode() + b"\n"
 
 
 def _decode(record: dict[str, Any]) -> Refusal:

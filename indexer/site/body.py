@@ -155,7 +155,7 @@ def _learn_places(
     recurring = find_recurring(articles, params.recurring)
     repeated = [repeats(page, recurring, headlines, params.pointers) for page in articles.pages]
     sums = path_sums(articles, repeated, recurring)
-    pruned = prune(articles, sums, params.pruning)
+    pruned = prune(sums, params.pruning)
     slots = find_slots(articles, pruned, containers, params.slots)
     own = data_boxes(articles, pruned, params.boxes)
     dropped = pruned | image_boxes(articles, params.boxes)

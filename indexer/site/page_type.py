@@ -127,13 +127,6 @@ def page_type(
     return OTHER if model.trained and z < params.doubt and found.lists_nothing else TOC
 
 
-def logit(
-    model: TypeModel, e: Evidence, url: str, score: ScoreParams, params: TypeParams, container: int = -1
-) -> float:
-    """How much speaks for a table of contents and against a story; `page_type` decides by its sign. For `container` see `facts`."""
-    return _together(model, facts(e, url, model.links, score, params, container), tokens(e, url), params)
-
-
 def _together(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> float:
     """What a page's own evidence and its template tokens say together."""
     if model.thin:

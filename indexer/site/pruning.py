@@ -24,8 +24,8 @@ class PruningParams:
 
     Parameters
     ----------
-    paths, repetition, links, agreement, texts : bool
-        Switches: the whole step, its rules, and the exception for fixed texts in a place of free text.
+    paths, repetition, links, agreement : bool
+        Switches: the whole step, and its rules.
     repeated : float
         Share of repeated text.
     linked, linked_wanted : float
@@ -39,16 +39,12 @@ class PruningParams:
     few, thin : int, float
         On fewer stories than this a path is thin evidence: it goes where both extractors together want less than this share, or less than
         half and it is mostly links.
-    fixed, free, fixed_stories : float
-        A leaf path where three texts make up `fixed` of the repeated text, `free` of the other text is wanted, and the most
-        frequent text stands on `fixed_stories` of the stories is not dropped: only its repeated texts are.
     """
 
     paths: bool = True
     repetition: bool = True
     links: bool = True
     agreement: bool = True
-    texts: bool = True
     repeated: float = 0.6
     linked: float = 0.5
     linked_wanted: float = 0.5
@@ -58,9 +54,6 @@ class PruningParams:
     neither: float = 0.2
     few: int = 8
     thin: float = 0.4
-    fixed: float = 0.8
-    free: float = 0.6
-    fixed_stories: float = 0.2
 
 
 @dataclass(slots=True)
@@ -74,18 +67,7 @@ class PathSums:
     linked: float = 0.0
     nodes: int = 0
     suspects: int = 0
-    leaf: bool = True
     stories: set[int] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class _OwnText:
-    """A path's own text: repeated texts with their letters, and the other text with how much of it is wanted."""
-
-    fixed: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    free: float = 0.0
-    free_wanted: float = 0.0
-    weight: float = 0.0
 
 
 def repeats(page: ArticlePage, recurring: Collection[str], headlines: Headlines, params: PointerParams) -> Bools:
@@ -130,24 +112,14 @@ def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Colle
             s.nodes += 1
             s.suspects += bool(m.evidence.prior[i] == SUSPECT)
             s.stories.add(m.story)
-            s.leaf = s.leaf and int(tree.end[i]) == i + 1
     return dict(sums)
 
 
-def prune(
-    sample: ArticleSample,
-    sums: Mapping[int, PathSums],
-    params: PruningParams,
-) -> frozenset[int]:
+def prune(sums: Mapping[int, PathSums], params: PruningParams) -> frozenset[int]:
     """The paths inside the containers whose subtrees are not the article."""
     if not params.paths:
         return frozenset()
-    own = _own_text(sample) if params.texts else {}
-    return frozenset(
-        path
-        for path, s in sums.items()
-        if s.weight and is_dropped(s, params) and not (s.leaf and path in own and _is_free_text(own[path], sample, params))
-    )
+    return frozenset(path for path, s in sums.items() if s.weight and is_dropped(s, params))
 
 
 def is_dropped(s: PathSums, params: PruningParams) -> bool:
@@ -176,39 +148,7 @@ def is_dropped(s: PathSums, params: PruningParams) -> bool:
     )
 
 
-def _own_text(sample: ArticleSample) -> dict[int, _OwnText]:
-    found: dict[int, _OwnText] = defaultdict(_OwnText)
-    for page in sample.pages:
-        prior = page.member.evidence.prior
-        for k in page.blocks.tolist():
-            text = found[page.path(k)]
-            weight = float(page.weight[k])
-            text.weight += weight
-            if page.repeated[k]:
-                text.fixed[page.key[k]] += weight
-            else:
-                text.free += weight
-                clean = page.member.wanted[k] and page.link_share[k] < 0.5 and not prior[page.tree.node[k]]
-                text.free_wanted += weight if clean else 0.0
-    return found
-
-
-def _is_free_text(text: _OwnText, sample: ArticleSample, params: PruningParams) -> bool:
-    """Whether the place holds free text of the stories beside a few fixed texts of the site."""
-    repeated = float(sum(text.fixed.values()))
-    if not repeated or repeated <= params.repeated * text.weight or not text.free:
-        return False
-    top = sorted(text.fixed.items(), key=lambda item: (-item[1], item[0]))[:3]
-    return (
-        sum(weight for _, weight in top) >= params.fixed * repeated
-        and text.free_wanted >= params.free * text.free
-        and sample.frequency[top[0][0]] >= params.fixed_stories * sample.stories
-    )
-
-
-def unwanted_texts(
-    sample: ArticleSample, repeated: Sequence[Bools], least_share: float
-) -> frozenset[str]:
+def unwanted_texts(sample: ArticleSample, repeated: Sequence[Bools], least_share: float) -> frozenset[str]:
     """Texts on at least this share of the article pages which the second extractor mostly drops."""
     votes: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for page, again in zip(sample.pages, repeated, strict=True):

@@ -170,6 +170,9 @@ class TreeParams:
 
     anchor: int = 40
 
+    def __post_init__(self) -> None:
+        _within(1, float("inf"), anchor=self.anchor)
+
 
 @dataclass(frozen=True, slots=True)
 class SkeletonParams:

@@ -192,7 +192,7 @@ class _Reader:
         head = -1 if shape.tag[inner] in LISTS else shape.head(inner)
         if head >= 0:
             rest = [part.node for part in shape.parts[inner][1:] if not part.is_link]
-            return [_Entry(head, "", [entry for other in rest for entry in self._below(other, depth - 1)])]
+            return [_Entry(head, "", _lifted([entry for other in rest for entry in self._below(other, depth - 1)]))]
         if shape.tag[node] in LISTS:
             return self._entries(inner, depth - 1)
         label = shape.label(node)

@@ -160,7 +160,8 @@ class Shape:
         tags = Counter("a" if part.is_link else self.tag[part.node] for part in parts)
         if 2 * max(tags.values()) < len(parts):
             return False  # header, main, footer: the parts of a page, not of a row
-        entries = [part for part in parts if part.is_link or self.is_entry(part.node)]
+        headed = bool(self.headings(node))
+        entries = [part for part in parts if part.is_link or self.is_entry(part.node) or (headed and self._is_flat(part.node))]
         others = [(before, part) for before, part in pairwise([None, *parts]) if part and part not in entries]
         labelled = [part for before, part in others if self._is_labelled(part.node, before)]
         if len(labelled) <= len(entries):  # else boxes, each with its title
@@ -171,7 +172,10 @@ class Shape:
 
     def _is_labelled(self, node: int, before: Part | None) -> bool:
         """Whether a node is a label with single links below it, or follows one."""
-        return bool(self.label(node) or self.title(node, before)) and all(self.size(part) == 1 for part in self.parts[self.narrow(node)])
+        return bool(self.label(node) or self.title(node, before)) and self._is_flat(node)
+
+    def _is_flat(self, node: int) -> bool:
+        return all(self.size(part) == 1 for part in self.parts[self.narrow(node)])
 
     def is_entry(self, node: int) -> bool:
         """Whether a node is one entry of a row."""

@@ -12,7 +12,7 @@ from sqlalchemy import insert, select
 from indexer.store.database import Database
 from indexer.store.site_tables import SiteModelRow
 from indexer.store.sites import site_id, site_ids
-from indexer.store.versions import forget_old, next_version
+from indexer.store.versions import forget_old, last_version, next_version
 
 KEEP = 10
 """Models of one site that are kept: some 100 KB each, and one is made at a redesign or where a thin one is replaced."""
@@ -58,11 +58,13 @@ class SiteModels:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def put(self, key: str, model: str, fitted_on: Mapping[str, Any], at: float) -> int:
-        """Store a model; its version."""
+    def put(self, key: str, model: str, fitted_on: Mapping[str, Any], at: float, replaces: int | None = None) -> int:
+        """Store a model; its version. 0, and nothing is stored, where the one in use is no more the version that it is to replace."""
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [key], at)[key]
             version = next_version(connection, SiteModelRow, site)
+            if replaces not in (None, version - 1):
+                return 0
             text = json.dumps(fitted_on, ensure_ascii=False, sort_keys=True)
             connection.execute(insert(SiteModelRow).values(site_id=site, version=version, at=at, model=model, fitted_on=text))
             forget_old(connection, SiteModelRow, site, KEEP)
@@ -71,8 +73,7 @@ class SiteModels:
     def version(self, key: str) -> int:
         """The number of the model in use, 0 for a site not yet learned."""
         with self._database.reading() as connection:
-            site = site_id(connection, key)
-            return 0 if site is None else next_version(connection, SiteModelRow, site) - 1
+            return last_version(connection, SiteModelRow, site_id(connection, key))
 
     def latest(self, key: str) -> StoredModel | None:
         """The model in use, None for a site not yet learned."""

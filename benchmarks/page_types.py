@@ -1,0 +1,196 @@
+"""Page types on labelled sites: all pages, small and one-sided draws, pages that the fit has not seen, and pages without what helps.
+
+    python -m benchmarks.page_types [--sites SITE...] [--draws 4] [--jobs 2]
+
+A site is a folder with `site.warc.gz` and `pages.tsv`. F1 of `article` and `toc` is taken over the pages labelled with one of these two;
+`other` is found among the pages labelled so, and loses articles. A draw takes so many of the two; a thinned one has few of one kind among
+many of the other, an eighth. What is taken away: class names and ids, what pages declare of themselves (Open Graph, JSON-LD), all but
+the first two paragraphs of an article, the headings.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+
+from benchmarks.shared_sites import Site, each, folders, load, options
+from indexer.errors import PageError
+from indexer.evaluate.labels import read_types
+from indexer.evaluate.structure import JUDGED, OTHER, score
+from indexer.page.page import Page
+from indexer.page.parse import parse
+from indexer.page.score import Evidence, gather
+from indexer.site.page_type import learn_types, page_type
+from indexer.site.params import SiteParams
+from indexer.site.sample import stories
+from indexer.site.site_links import SampledPage
+from indexer.site.type_params import TypeParams
+
+SIZES = (5, 10, 20)
+THINNED = (30, 60)
+PART = 8
+"""A thinned draw has one page of the rare kind in so many."""
+
+_NAMES = re.compile(r"\s(?:class|id)\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
+_DECLARED = re.compile(r"<meta[^>]*\bog:type\b[^>]*>|<script[^>]*ld\+json[^>]*>.*?</script>", re.IGNORECASE | re.DOTALL)
+_HEADING = re.compile(r"(</?)h[1-6]\b", re.IGNORECASE)
+_PARAGRAPH = re.compile(r"<p\b[^>]*>.*?</p>", re.IGNORECASE | re.DOTALL)
+_BODY = re.compile(r"(<head\b[^>]*>)", re.IGNORECASE)
+
+
+def _shorter(text: str) -> str:
+    """All but the first two paragraphs left out."""
+    for extra in list(_PARAGRAPH.finditer(text))[:1:-1]:
+        text = text[: extra.start()] + text[extra.end() :]
+    return text
+
+
+MUTATIONS: Mapping[str, Callable[[str, str], str]] = {
+    "no class names": lambda text, _: _NAMES.sub("", text),
+    "nothing declared": lambda text, _: _DECLARED.sub("", text),
+    "all declared articles": lambda text, _: _BODY.sub(r'\1<meta property="og:type" content="article">', _DECLARED.sub("", text)),
+    "short articles": lambda text, label: _shorter(text) if label == "article" else text,
+    "no headings": lambda text, _: _HEADING.sub(r"\1div", text),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One site's figures.
+
+    Parameters
+    ----------
+    f1 : mapping of str to (float, float)
+        F1 of article and toc by what was done to the site.
+    accuracy : mapping of int to float
+        Share of right types in draws of so many pages.
+    unseen : float
+        The same of pages that the fit has not seen: half of the site, by a fit on the other half.
+    found, others, lost, articles : int
+        Other pages recognised, of so many; articles called other, of so many.
+    """
+
+    site: str
+    hard: bool
+    f1: Mapping[str, tuple[float, float]]
+    accuracy: Mapping[int, float] = field(default_factory=dict)
+    unseen: float = 0.0
+    found: int = 0
+    others: int = 0
+    lost: int = 0
+    articles: int = 0
+
+
+def types_of(evidence: Mapping[str, Evidence], fitted: Collection[str], asked: Collection[str]) -> dict[str, str]:
+    """Types of some pages by a model that is learned from some."""
+    params, types = SiteParams(), TypeParams()
+    urls = sorted(fitted)
+    told = stories([evidence[url] for url in urls], params.copies, params.score)
+    model = learn_types([SampledPage(evidence[url], url, story) for url, story in zip(urls, told, strict=True)], params.score, types)
+    return {url: page_type(model, evidence[url], url, params.score, types) for url in asked}
+
+
+def _f1(labels: Mapping[str, str], found: Mapping[str, str]) -> tuple[float, float]:
+    figures = score({url: labels[url] for url in found}, found)
+    return figures["article"].f1, figures["toc"].f1
+
+
+def _right(labels: Mapping[str, str], found: Mapping[str, str]) -> float:
+    return fmean(labels[url] == kind for url, kind in found.items())
+
+
+def _thinned(labels: Mapping[str, str], draws: int, name: str) -> Iterator[list[str]]:
+    """Draws with few articles, and with few tables of contents."""
+    pools = {kind: sorted(url for url, label in labels.items() if label == kind) for kind in JUDGED}
+    for size in THINNED:
+        for rare, often in (JUDGED, JUDGED[::-1]):
+            for draw in range(draws):
+                chance = random.Random(f"{name}{size}{rare}{draw}")
+                few = chance.sample(pools[rare], max(1, min(size, len(pools[rare])) // PART))
+                yield few + chance.sample(pools[often], min(size - len(few), len(pools[often])))
+
+
+def measure(folder: Path, draws: int) -> Row:
+    """All figures of one site."""
+    site = load(folder)
+    labels = {url: label for url, label in read_types(folder / "pages.tsv").items() if url in site.pages}
+    judged = {url: label for url, label in labels.items() if label in JUDGED}
+    evidence = _evidence(site.pages)
+    found = types_of(evidence, evidence, labels)
+    f1 = {"all pages": _f1(labels, found)}
+    thinned = [_f1(judged, types_of(evidence, urls, urls)) for urls in _thinned(judged, draws, folder.name)]
+    f1["thinned draws"] = fmean(a for a, _ in thinned), fmean(t for _, t in thinned)
+    for name, change in MUTATIONS.items():
+        f1[name] = _f1(judged, _mutated(site, labels, change, judged))
+    accuracy = {}
+    for size in SIZES:
+        samples = [random.Random(f"{folder.name}{size}{k}").sample(sorted(judged), min(size, len(judged))) for k in range(draws)]
+        accuracy[size] = fmean(_right(judged, types_of(evidence, urls, urls)) for urls in samples)
+    half = sorted(evidence)[::2]
+    unseen = {url: label for url, label in judged.items() if url not in set(half)}
+    return Row(
+        folder.name,
+        site.hard,
+        f1,
+        accuracy,
+        _right(unseen, types_of(evidence, half, unseen)),
+        found=sum(found[url] == OTHER for url, label in labels.items() if label == OTHER),
+        others=sum(label == OTHER for label in labels.values()),
+        lost=sum(found[url] == OTHER for url, label in labels.items() if label == "article"),
+        articles=sum(label == "article" for label in labels.values()),
+    )
+
+
+def _evidence(pages: Mapping[str, Page]) -> dict[str, Evidence]:
+    params = SiteParams()
+    return {url: gather(page, params.score) for url, page in pages.items()}
+
+
+def _mutated(
+    site: Site, labels: Mapping[str, str], change: Callable[[str, str], str], asked: Collection[str]
+) -> dict[str, str]:
+    """Types of a site whose pages are changed; a page of which nothing is left stays as it is."""
+    pages = dict(site.pages)
+    for url, text in site.texts.items():
+        with suppress(PageError):
+            pages[url] = parse(change(text, labels.get(url, "")), url)
+    evidence = _evidence(pages)
+    return types_of(evidence, evidence, asked)
+
+
+def _print(rows: Sequence[Row]) -> None:
+    for name in rows[0].f1:
+        print(f"{name:24s}" + "".join(f"  {row.f1[name][0]:.3f}/{row.f1[name][1]:.3f}" for row in rows))
+    for size in rows[0].accuracy:
+        print(f"{f'{size} pages, accuracy':24s}" + "".join(f"  {row.accuracy[size]:11.3f}" for row in rows))
+    print(f"{'pages not in the fit':24s}" + "".join(f"  {row.unseen:11.3f}" for row in rows))
+    print(f"{'other, found of':24s}" + "".join(f"  {f'{row.found} of {row.others}':>11s}" for row in rows))
+    print(f"{'articles lost of':24s}" + "".join(f"  {f'{row.lost} of {row.articles}':>11s}" for row in rows))
+
+
+def main() -> None:
+    parser = options(__doc__)
+    parser.add_argument("--draws", type=int, default=4, help="draws of each kind (%(default)s)")
+    args = parser.parse_args()
+    rows = list(each(partial(measure, draws=args.draws), folders(args.sites), args.jobs))
+    print(f"{'':24s}" + "".join(f"  {row.site[:11]:>11s}" for row in rows))
+    _print(rows)
+    for group in (False, True):
+        some = [row for row in rows if row.hard == group]
+        if some:
+            print(f"\nmean of {len(some)} {'hard ' * group}sites, article/toc:")
+            for name in some[0].f1:
+                print(f"  {name:24s} {fmean(r.f1[name][0] for r in some):.4f}/{fmean(r.f1[name][1] for r in some):.4f}")
+            for size in SIZES:
+                print(f"  {f'{size} pages, accuracy':24s} {fmean(r.accuracy[size] for r in some):.4f}")
+            print(f"  {'pages not in the fit':24s} {fmean(r.unseen for r in some):.4f}")
+
+
+if __name__ == "__main__":
+    main()

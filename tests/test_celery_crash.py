@@ -1,0 +1,143 @@
+"""Real workers, a real broker and a real database, all of which are killed in the middle of the work: nothing is lost, doubled or hurried."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indexer.archive.entry import Entry
+from indexer.archive.scan import scan
+from indexer.store.crawl_tables import State
+from indexer.store.database import Database
+from tests.news_hosts import NewsHosts, news_hosts
+from tests.servers import Server, make_database, postgres_server, redis_server
+from workers.frontier_pending import Pending
+from workers.frontier_queue import Frontier
+from workers.frontier_values import Found
+from workers.frontier_view import FrontierView
+
+HOSTS, ARTICLES, DELAY, LEASE = 8, 26, 0.1, 4.0
+
+
+class Crew:
+    """Worker processes, each with its pool in a group of its own."""
+
+    def __init__(self, home: Path, database: str, broker: str) -> None:
+        self.log = home / "workers.log"
+        self.members: dict[str, subprocess.Popen[bytes]] = {}
+        self.environment = {
+            **os.environ, "WINNOW_HOME": str(home), "WINNOW_DATABASE": database, "WINNOW_BROKER": broker, "WINNOW_ENGINE": "",
+            "WINNOW_ALLOW_PRIVATE": "1", "WINNOW_DELAY": str(DELAY), "WINNOW_LEASE": str(LEASE), "WINNOW_ENOUGH_PAGES": "20",
+            "WINNOW_PATIENCE": "30",
+        }  # fmt: skip
+
+    def start(self, name: str, *words: str) -> None:
+        """A worker of that name."""
+        command = [sys.executable, "-m", "winnow", "worker", "--log-level", "INFO", *words]
+        with self.log.open("ab") as log:
+            self.members[name] = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, start_new_session=True)
+
+    def kill(self, name: str) -> None:
+        """The worker and its pool, at once."""
+        os.killpg(self.members[name].pid, signal.SIGKILL)
+        self.members[name].wait()
+
+    def stop(self) -> list[int]:
+        """All of them, as an operator does; their exit codes."""
+        for member in self.members.values():
+            member.terminate()
+        try:
+            return [member.wait(60) for member in self.members.values()]
+        finally:
+            for member in self.members.values():
+                if member.poll() is None:
+                    os.killpg(member.pid, signal.SIGKILL)
+                    member.wait()
+
+
+@pytest.fixture
+def sites() -> Iterator[NewsHosts]:
+    with news_hosts(ARTICLES) as served:
+        yield served
+
+
+@pytest.fixture
+def broker() -> Iterator[Server]:
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with postgres_server() as started:
+        yield started
+
+
+FETCHERS = ("--queues", "fetch,plan", "--concurrency", "2", "--beat")
+
+
+def test_kills_of_everything_lose_double_and_hurry_nothing(
+    sites: NewsHosts, broker: Server, server: Server, tmp_path: Path, winnow: Callable[..., Any]
+) -> None:
+    url = make_database(server.url, "winnow")
+    with Database.connect(tmp_path, url) as database:
+        database.upgrade()
+        Frontier(database, time.time).add([Found(sites.start(number + 1)) for number in range(HOSTS)])
+        crew = Crew(tmp_path, url, broker.url)
+        crew.start("one", *FETCHERS)
+        crew.start("two", *FETCHERS)
+        crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
+        try:
+            _wait(lambda: len(sites.counts()) > HOSTS * 4, crew)
+            crew.kill("one")
+            crew.start("one", *FETCHERS)
+            _wait(lambda: len(sites.counts()) > HOSTS * 8, crew)
+            broker.stop(signal.SIGKILL)
+            broker.start()
+            _wait(lambda: len(sites.counts()) > HOSTS * 14, crew)
+            server.stop(signal.SIGQUIT)
+            server.start()
+            crew.kill("cleaner")
+            crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
+            _wait(lambda: _done(database), crew)
+        finally:
+            codes = crew.stop()
+        assert codes == [0, 0, 0]
+        _check(database, sites)
+    assert sites.shortest_gap() >= DELAY - 0.005
+    asked = {page: number for page, number in sites.counts().items() if not page.endswith("robots.txt")}
+    assert max(asked.values()) <= 2
+    assert len(asked) == HOSTS * sites.pages
+    archived = {entry.url for entry in scan([str(tmp_path / "archive")], tmp_path) if isinstance(entry, Entry)}
+    assert archived == {f"http://{page}" for page in asked}
+    found = json.loads(winnow("search", "*", "--arm", "body", "--limit", "1000", "--json", "--home", str(tmp_path)).out)
+    assert found["total"] == len({hit["url"] for hit in found["hits"]}) == HOSTS * ARTICLES
+
+
+def _check(database: Database, sites: NewsHosts) -> None:
+    view = FrontierView(database)
+    for counts in view.counts():
+        assert counts.states == {State.ENDED: sites.pages}, counts.host
+        assert counts.outcomes == {"indexed": ARTICLES, "not-article": 4}, counts.host
+        assert {len(view.history(state.url)) for state in view.urls(counts.host)} == {1}, "each page has one outcome"
+
+
+def _done(database: Database) -> bool:
+    counts = FrontierView(database).counts()
+    return all(set(each.states) == {State.ENDED} for each in counts) and not Pending(database).hosts()
+
+
+def _wait(condition: Callable[[], bool], crew: Crew) -> None:
+    until = time.monotonic() + 150
+    while not condition():
+        assert time.monotonic() < until, crew.log.read_text("utf-8", "replace")[-4_000:]
+        time.sleep(0.3)

@@ -1,0 +1,381 @@
+"""The parts of a recrawl, each alone: listings, kinds of pages and links, hints, feeds, the plan, the memory."""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from indexer.errors import UsageError
+from workers.feeds import read_feed
+from workers.fetch import Validator
+from workers.hints import Hint, compare
+from workers.link_kinds import learn_links
+from workers.listing import read_listing
+from workers.looks import choose_looks, menu_of
+from workers.memory_clock import turn_back
+from workers.memory_file import MemoryFile
+from workers.observer import Observer
+from workers.page_kinds import KindModel, kind_of, learn_kinds, look_at
+from workers.plan import PlanParams, balance_of, make_plan
+from workers.plan_line import Why
+from workers.revisits import choose_revisits, learn_experience
+from workers.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
+from workers.sources import choose_sources
+from workers.visits import PageText
+
+HOME = "https://news.example/"
+NOW = 1_772_431_200.0
+HOUR = 3600.0
+
+
+def teasers(*numbers: int, lead: str = "A lead.", heading: bool = True) -> str:
+    tag = "h3" if heading else "b"
+    return "".join(f'<div><{tag}><a href="/c/story-of-day-{n}.html">Story of day {n}</a></{tag}><p>{lead}</p></div>' for n in numbers)
+
+
+def story(number: int, extra: str = "") -> str:
+    text = "".join(f"<p>Paragraph {k} of story {number} says what happened on that day and why.</p>" for k in range(8))
+    return f"<nav><a href='/'>Home</a> <a href='/c/'>City news</a></nav><h1>Story of day {number}</h1>{text}{extra}"
+
+
+# --- listings -------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_teaser_is_what_leads_to_one_page() -> None:
+    html = (
+        "<header><ul><li><a href=/>Home</a><li><a href=/c/>City</a></ul></header>"
+        "<main><article><a href=/a><img></a><h2><a href=/a>Tram late</a></h2><p>Again. <a href=/a>More</a></p><time datetime=2026-03-02></time></article>"
+        "<article><h2><a href=/b>Ice</a></h2><p>Melts.</p></article></main>"
+    )
+    listing = read_listing(html, HOME + "x")
+    found = {t.url.rpartition("/")[2]: t for t in listing.teasers}
+    assert found["a"].headline == "Tram late"
+    assert found["a"].heading
+    changed = read_listing(html.replace("Again.", "At last."), HOME + "x")
+    assert [t.url for t, u in zip(listing.teasers, changed.teasers, strict=True) if t.text != u.text] == [HOME + "a"]
+    later = read_listing(html.replace("2026-03-02", "2026-03-03"), HOME + "x")
+    assert [t.url for t, u in zip(listing.teasers, later.teasers, strict=True) if t.text != u.text] == [HOME + "a"]
+    assert [t.url for t, u in zip(listing.teasers, later.teasers, strict=True) if t.words != u.words] == []
+
+
+def test_a_link_in_a_sentence_is_no_teaser_of_it() -> None:
+    html = f"<main><p>The council met on Monday and decided that <a href=/b>the tram</a> should come back by May.</p>{story(1)}</main>"
+    listing = read_listing(html, HOME + "x")
+    assert sum(listing.own.values()) > 500
+    assert any(67 < length < 90 for length in listing.own.values())  # the sentence with the link is the page's own
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(alphabet="<>/=\"' abchp123&;\n\0\ud800é", max_size=200))
+def test_any_text_is_read(text: str) -> None:
+    listing = read_listing("<div><a href='/x'>" + text, HOME)
+    assert all(t.url.startswith("http") for t in listing.teasers)
+
+
+def test_deep_and_wide_markup_ends() -> None:
+    assert read_listing("<div>" * 20_000 + "<a href=/a>x</a>", HOME) is not None
+    assert len(read_listing("".join(f"<p><a href='/{n}'>story {n}</a></p>" for n in range(5_000)), HOME).teasers) == 2_000
+
+
+# --- kinds ----------------------------------------------------------------------------------------------------------------------
+
+
+def kinds(pages: dict[str, str]) -> dict[str, str]:
+    looks = {path: look_at(read_listing(html, HOME + path), HOME + path) for path, html in pages.items()}
+    model = learn_kinds([KnownPage(look.url, visited=1.0, blocks=look.blocks, boxes=look.boxes) for look in looks.values()])
+    return {path: kind_of(look, model).value for path, look in looks.items()}
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_boxes_of_other_stories_make_no_list(short: bool) -> None:
+    """Also where stories are a sentence long: the box stands on every one of them, what a list has beyond it does not."""
+    box = "<aside>" + "".join(f"<li><a href='/c/story-of-day-{n}.html'>Story of day {n}</a></li>" for n in range(90, 99)) + "</aside>"
+    body = (lambda n: f"<h1>Story of day {n}</h1><p>What happened on day {n} was told in one sentence, number {n * n}.</p>") if short else story
+    pages = {f"c/story-of-day-{n}.html": body(n) + box for n in range(12)}
+    pages |= {"c/": f"<main>{teasers(*range(12))}</main>{box}", "about/": f"<p>Us.</p>{box}"}
+    found = kinds(pages)
+    assert found["c/"] == "list"
+    assert found["about/"] == "other"
+    assert {kind for path, kind in found.items() if path.endswith(".html")} == {"article"}
+
+
+def test_a_list_may_quote_whole_stories() -> None:
+    pages = {f"c/story-of-day-{n}.html": story(n) for n in range(6)}
+    pages["c/"] = "".join(f"<article><h2><a href='/c/story-of-day-{n}.html'>Story of day {n}</a></h2>{story(n)}</article>" for n in range(6))
+    assert kinds(pages)["c/"] == "list"
+
+
+def test_links_are_judged_by_neighbours_address_and_words() -> None:
+    known = [KnownPage(f"{HOME}c/story-of-day-{n}.html", PageKind.ARTICLE, visited=1.0) for n in range(9)]
+    known += [KnownPage(f"{HOME}tag/word-{n}/", PageKind.LIST, visited=1.0) for n in range(9)]
+    model = learn_links(known)
+    assert model.story(HOME + "c/another-story-told-77.html", "Another story told at length", [], heading=True) > 0.9
+    assert model.story(HOME + "tag/other/", "Other", [f"{HOME}tag/word-1/", f"{HOME}tag/word-2/"], heading=False) < 0.1
+    # after a redesign addresses are new, the neighbours are not
+    assert model.story(HOME + "2026/03/02/new", "A story under a new address", [page.url for page in known[:5]], heading=True) > 0.9
+
+
+# --- hints ----------------------------------------------------------------------------------------------------------------------
+
+
+def shown(*urls: str, at: float = 0.0, **changes: int) -> dict[str, Sighting]:
+    found = {url: Sighting(0.0, at, rank, 1, 1, 1, "main[0]") for rank, url in enumerate(urls)}
+    return found | {url: replace(found[url], text=text, words=text) for url, text in changes.items()}
+
+
+def test_hints() -> None:
+    before = shown(*"abcdefgh")
+    assert compare(before, shown(*"xabcdefg")) == {}  # one came, the last one went
+    assert {url: n.hint for url, n in compare(before, shown(*"xabdefgh")).items()} == {"c": Hint.MISSING}
+    assert {url: n.hint for url, n in compare(before, shown(*"abcdefgh", c=2)).items()} == {"c": Hint.TEASER}
+    assert {url: n.hint for url, n in compare(before, shown(*"fabcdegh")).items()} == {"f": Hint.MOVED}
+    assert compare(before, shown(*"abcdefgh", a=2, b=2, c=2, d=2, e=2)) == {}  # the minutes since, or a redesign
+    assert compare(before, shown(*"hgfedcba")) == {}
+    assert compare(shown(*"abcdefghij"), shown(*"acegij")) == {}  # a choice of the editors
+    assert compare(shown("a", "b"), shown("b")) == {}
+    assert compare({}, before) == compare(before, {}) == {}
+    dated = compare(before, shown(*"abcdefgh", c=2), dated=True)
+    assert {url: n.hint for url, n in dated.items()} == {"c": Hint.DATE}
+
+
+@given(st.permutations(list("abcdefgh")), st.permutations(list("abcdefgh")), st.integers(0, 8), st.integers(0, 8))
+def test_hints_speak_of_what_was_shown(first: list[str], second: list[str], n: int, m: int) -> None:
+    before, after = shown(*first[:n]), shown(*second[:m])
+    hints = compare(before, after)
+    assert hints.keys() <= before.keys()
+    for url, notice in hints.items():
+        assert (notice.hint is Hint.MISSING) == (url not in after)
+
+
+# --- feeds ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_dialects() -> None:
+    rss1 = b"""<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+        <channel/><item><title>A</title><link>https://news.example/a</link><dc:date>2026-03-02T06:00:00Z</dc:date></item></rdf:RDF>"""
+    atom = b"""<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>A</title><link rel="self" href="/self"/><link href="/a"/>
+        <published>2026-03-02T06:00:00Z</published><updated>2026-03-02T07:00:00Z</updated></entry></feed>"""
+    json = b'{"version": "https://jsonfeed.org/version/1.1", "items": [{"url": "/a", "title": "A", "date_published": "2026-03-02T06:00:00Z"}, 7]}'
+    sitemap = b"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"
+        xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><image:image><image:loc>/pic.jpg</image:loc></image:image><loc>/a</loc>
+        <lastmod>2026-03-02T07:00:00Z</lastmod><news:news><news:publication_date>2026-03-02T06:00:00Z</news:publication_date></news:news></url>"""
+    for body in (rss1, atom, json, sitemap, gzip.compress(sitemap)):
+        feed = read_feed(body, HOME + "feed")
+        assert feed is not None
+        [entry] = feed.entries
+        assert (entry.url, entry.published) == (HOME + "a", NOW)
+    index = read_feed(b"<sitemapindex><sitemap><loc>/one.xml</loc></sitemap><sitemap><loc>javascript:1</loc></sitemap></sitemapindex>", HOME)
+    assert index is not None
+    assert [part.url for part in index.parts] == [HOME + "one.xml"]
+
+
+def test_what_is_no_feed() -> None:
+    bomb = b"<?xml version='1.0'?><!DOCTYPE l [" + b"".join(b"<!ENTITY l%d '%s'>" % (n, b"&l%d;" % (n - 1) * 10) for n in range(1, 9)) + b"]>"
+    outside = b"<?xml version='1.0'?><!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><rss><item><link>/a?&e;</link></item></rss>"
+    for body in (b"", b"<html>", b"{}", b"{" * 100_000, b'{"items": []}', b"\x1f\x8b broken", b"<rss", bomb + b"<svg/>", b"\xff\xfe<\0r\0"):
+        feed = read_feed(body, HOME)
+        assert feed is None or not feed.entries
+    feed = read_feed(outside, HOME)
+    assert feed is None or "root" not in str(feed.entries)
+    odd = read_feed(b"<rss><item><link>/a</link><pubDate>tomorrow</pubDate></item><item><link>/b</link>", HOME)
+    assert odd is not None
+    assert [(entry.url, entry.published) for entry in odd.entries] == [(HOME + "a", 0.0), (HOME + "b", 0.0)]
+
+
+# --- the memory -----------------------------------------------------------------------------------------------------------------
+
+
+def remembered() -> SiteMemory:
+    """A site of a front page, two sections and a day's stories, visited every four hours for two days."""
+    memory = SiteMemory("news.example")
+    sources = [HOME, HOME + "c/", HOME + "s/"]
+    for url in sources:
+        memory.put(KnownPage(url, PageKind.LIST, NOW - 48 * HOUR, NOW - 4 * HOUR, visits=12))
+    for step in range(12):
+        at = NOW - (48 - 4 * step) * HOUR
+        memory.log([Request(url, at, PageKind.LIST, Why.NEWS, at - 4 * HOUR, "same", 2, 0, at) for url in sources])
+        for n in range(4):
+            url = f"{HOME}c/story-of-day-{4 * step + n}.html"
+            memory.put(KnownPage(url, PageKind.ARTICLE, at, at, at - HOUR, 1))
+            memory.log([Request(url, at, PageKind.ARTICLE, Why.NEW, 0.0, "new", born=at - HOUR)])
+            for source in (HOME, HOME + ("c/" if n % 2 else "s/")):
+                memory.see(source, {url: Sighting(at, at, n, 1, 1, 1, "main[0]")})
+    return memory
+
+
+def test_the_fewest_sources_that_show_all() -> None:
+    memory = remembered()
+    lines = choose_sources(memory, NOW)
+    assert [line.url for line in lines] == [HOME]  # the sections show nothing else
+    assert lines[0].value == pytest.approx(4.0, rel=0.2)
+    late = choose_sources(memory, NOW + 20 * HOUR)
+    assert late[0].value > 4 * lines[0].value
+    memory.put(replace(memory.pages[HOME], life=Life.GONE))
+    assert {line.url for line in choose_sources(memory, NOW)} == {HOME + "c/", HOME + "s/"}
+
+
+def test_a_source_that_breaks_its_promises_is_left() -> None:
+    memory = remembered()
+    archive = HOME + "2026/03/01/"
+    memory.put(KnownPage(archive, PageKind.LIST, NOW - 48 * HOUR, NOW - 4 * HOUR, visits=9))
+    for n in range(40, 48):
+        memory.shown[HOME].pop(f"{HOME}c/story-of-day-{n}.html")
+        memory.see(archive, {f"{HOME}c/story-of-day-{n}.html": Sighting(NOW - 8 * HOUR, NOW - 8 * HOUR, n, 1, 1, 1, "main[0]")})
+    assert not memory.shown[HOME + "c/"].keys() <= memory.shown[archive].keys()
+    hoped = [Request(archive, NOW - 4 * HOUR, PageKind.LIST, Why.NEWS, NOW - 8 * HOUR, "same", 0, 0, 0.0, "", 5.0) for _ in range(4)]
+    before = [line.value for line in choose_sources(memory, NOW + 8 * HOUR) if line.url == archive]
+    memory.log(hoped)
+    after = [line.value for line in choose_sources(memory, NOW + 8 * HOUR) if line.url == archive]
+    assert sum(after) <= sum(before) / 2
+
+
+def test_articles_are_asked_again_when_it_is_time() -> None:
+    memory = SiteMemory("news.example")
+    ages = {"fresh": 1, "day": 40, "old": 24 * 60}
+    for name, age in ages.items():
+        memory.put(KnownPage(HOME + name, PageKind.ARTICLE, NOW, NOW - (age - 0.5) * HOUR, NOW - age * HOUR, 1))
+    memory.put(replace(memory.pages[HOME + "old"], visited=NOW - HOUR, hint="date https://news.example/feed#"))
+    lines = choose_revisits(memory, NOW)
+    assert [(line.url, line.why) for line in lines] == [(HOME + "old", Why.HINT), (HOME + "day", Why.AGE)]
+    assert "date on https://news.example/feed" in lines[0].reason
+
+
+def test_hints_are_believed_as_far_as_they_proved_right() -> None:
+    memory = SiteMemory("news.example")
+    for n in range(20):
+        for source, result in (("good", "changed"), ("bad", "same")):
+            hint = f"teaser {HOME}{source}#main"
+            memory.log([Request(f"{HOME}{n}", NOW, PageKind.ARTICLE, Why.HINT, NOW - HOUR, result, born=NOW - 9 * HOUR, hint=hint)])
+    known = learn_experience(memory)
+    assert known.belief(f"teaser {HOME}good#main") > 0.8
+    assert known.belief(f"teaser {HOME}bad#main") < 0.15
+    assert known.belief(f"teaser {HOME}bad#main {HOME}good#main") > 0.8
+    assert known.change.rates == pytest.approx(learn_experience(SiteMemory("x")).change.rates)  # hinted visits say nothing of others
+
+
+def test_tags_are_not_asked_one_by_one() -> None:
+    memory = remembered()
+    for n in range(50):
+        url = f"{HOME}tag/word-{n}/"
+        memory.put(KnownPage(url, PageKind.LIST, NOW - 400 * HOUR, NOW - (400 if n > 3 else 1) * HOUR, visits=1))
+        if n <= 3:
+            memory.log([Request(url, NOW - HOUR, PageKind.LIST, Why.LOOK, NOW - 300 * HOUR, "same", 5, 0, 0.0)])
+    asked = [line.url for line in choose_looks(memory, NOW) if "/tag/" in line.url]
+    assert asked == []
+    unknown = SiteMemory("news.example")
+    unknown.pages = {url: page for url, page in memory.pages.items() if "/tag/" in url}
+    assert len(choose_looks(unknown, NOW)) == 1  # nothing known: one look a run
+
+
+def test_the_menu_is_the_box_of_lists_on_the_front_page() -> None:
+    memory = remembered()
+    memory.see(HOME, {url: Sighting(NOW, NOW, n, 1, 1, 1, "header>ul[0]") for n, url in enumerate((HOME + "c/", HOME + "s/"))})
+    memory.see(HOME, {f"{HOME}c/story-of-day-{n}.html": Sighting(NOW, NOW, n, 1, 1, 1, "main[0]") for n in range(4)})
+    assert menu_of(memory) == {HOME + "c/", HOME + "s/"}
+
+
+def test_the_budget_counts_everything() -> None:
+    memory = remembered()
+    params = PlanParams(budget=2.0, daily=0.0, credit=0.0)
+    assert balance_of(memory, NOW, params) == 48 - 36  # a request beside its own for each of 48 articles, less 36 asked of sources
+    assert balance_of(memory, NOW, PlanParams(budget=1.0, daily=8.0, credit=0.0)) == pytest.approx(2 * 8 - 36)
+    plan = make_plan(memory, NOW)
+    assert {line["why"] for line in plan.record()["requests"]} <= {why.value for why in Why}
+    assert all(line.reason for line in plan.lines)
+    with pytest.raises(ValueError, match="budget"):
+        PlanParams(budget=0.5)
+
+
+def test_a_memory_is_kept(tmp_path: Path) -> None:
+    memory = remembered()
+    url = HOME + "c/"
+    memory.put(replace(memory.pages[url], validator=Validator('"a"', "now"), blocks={2**55: 40}, boxes={"main": 3}, life=Life.FAILING, hint="moved x#y"))
+    memory.facts["robots"] = {"https://news.example": {"at": 1.0, "text": "User-agent: *"}}
+    MemoryFile(tmp_path / "m.sqlite").save(memory, NOW)
+    file = MemoryFile(tmp_path / "m.sqlite")
+    again = file.load("news.example")
+    assert (again.pages, again.shown, again.requests, again.facts) == (memory.pages, memory.shown, memory.requests, memory.facts)
+    assert file.sites() == ["news.example"]
+    assert file.load("other.example").pages == {}
+    again.log([Request(HOME, NOW, PageKind.LIST, Why.NEWS)])
+    file.save(again, NOW + 60 * 24 * HOUR)  # what is two months old is forgotten, but for the pages
+    later = file.load("news.example")
+    assert (len(later.requests), later.shown, later.pages) == (0, {}, memory.pages)
+    file.mark_indexed(["a.warc.gz", "a.warc.gz"])
+    assert file.indexed() == {"a.warc.gz"}
+
+
+def test_another_file_is_not_taken_for_a_memory(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no database, and long enough to be looked at as one" * 9)
+    with pytest.raises(UsageError, match="move it away"):
+        MemoryFile(tmp_path / "text")
+    db = sqlite3.connect(tmp_path / "newer")
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(UsageError, match="another version"):
+        MemoryFile(tmp_path / "newer")
+
+
+def test_a_clock_that_ran_backwards() -> None:
+    memory = remembered()
+    gap = memory.last - memory.requests[0].at
+    turn_back(memory, NOW - 1e7)
+    assert memory.last == NOW - 1e7 - 4 * HOUR
+    assert memory.last - memory.requests[0].at == gap
+    assert max(page.visited for page in memory.pages.values()) == memory.last
+    before = memory.last
+    turn_back(memory, NOW)
+    assert memory.last == before
+
+
+# --- what a visit shows ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_redesign_changes_no_story() -> None:
+    memory = SiteMemory("news.example")
+    old, new = "<p>We have written of the harbour since 1889 and still do.</p>", "<div>Written on the north quay since the second bridge.</div>"
+    box = "<aside><ol>" + "".join(f"<li><a href='/c/story-of-day-{n}.html'>Story of day {n}</a></li>" for n in range(20, 25)) + "</ol></aside>"
+    first = Observer(memory, NOW)
+    for n in range(6):
+        first.page(f"{HOME}c/story-of-day-{n}.html", PageText(story(n, box + old + f"<p>By a reporter, {n} March</p>")), Validator())
+    again = Observer(memory, NOW + HOUR)
+    changed = []
+    for n in range(6):
+        extra = "<p>An added paragraph says what nobody knew when the story was printed: more than that. And the mayor said why it took so long.</p>"
+        html = story(n, box.replace("aside", "section") + new + f"<div>Reporter {n}, on March {n}</div>") + (extra if n == 4 else "")
+        if again.page(f"{HOME}c/story-of-day-{n}.html", PageText(html), Validator()).changed:
+            changed.append(n)
+    assert changed == [4]
+
+
+def test_nofollow_pages_lead_nowhere() -> None:
+    observer = Observer(SiteMemory("news.example"), NOW)
+    html = f"<meta name=robots content='index, NOFOLLOW'>{teasers(1, 2, 3)}"
+    assert observer.page(HOME, PageText(html), Validator()).candidates == ()
+    assert observer.page(HOME, PageText(teasers(1, 2, 3), "winnow: nofollow"), Validator()).candidates == ()
+    assert len(observer.page(HOME, PageText(teasers(1, 2, 3), "otherbot: nofollow"), Validator()).candidates) == 3
+
+
+def test_old_entries_of_a_sitemap_are_no_news() -> None:
+    memory = SiteMemory("news.example")
+    body = "".join(f"<url><loc>/{n}</loc><lastmod>20{10 + n % 16}-03-01T00:30:00Z</lastmod></url>" for n in range(160))
+    feed = read_feed(f"<urlset>{body}<url><loc>/undated</loc></url></urlset>".encode(), HOME)
+    assert feed is not None
+    seen = Observer(memory, NOW).feed(HOME + "sitemap.xml", feed, Validator())
+    assert memory.pages[HOME + "sitemap.xml"].kind is PageKind.SITEMAP
+    assert seen.candidates == ()
+    fresh = read_feed(f"<urlset>{body}<url><loc>/new</loc></url></urlset>".encode(), HOME)
+    assert fresh is not None
+    assert [c.url for c in Observer(memory, NOW + HOUR).feed(HOME + "sitemap.xml", fresh, Validator()).candidates] == [HOME + "new"]
+
+
+def test_an_empty_model_judges_by_the_page_alone() -> None:
+    look = look_at(read_listing("<p>no</p>", HOME), HOME)
+    assert kind_of(look, KindModel()) is PageKind.OTHER
+    assert learn_kinds([]) == KindModel()
