@@ -81,7 +81,7 @@ def _cleaned(press: Press, built: Built, weights: Random) -> Cleaned:
     if built.copy_of:
         kind, reason = Kind.DUPLICATE, f"same story as {press.base + built.copy_of}"
     lines = ["".join(text for _, text in line).strip() for line in visible_lines(built.html)]
-    blocks = tuple(Block(text, round(weights.uniform(0.6, 1.0), 3), True) for text in built.body)
+    blocks = tuple(Block(text, round(weights.uniform(0.6, 1.0), 3), kept=True) for text in built.body)
     by = press if built.number >= 0 or not blocks or press.wire is None else press.wire  # the foreign desk prints the other paper's
     article = Article(
         url=url,

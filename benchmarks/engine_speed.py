@@ -1,10 +1,11 @@
 """How fast documents go into an Elasticsearch, how many bytes they are, and how fast each arm answers.
 
-    python -m benchmarks.engine_speed --engine http://localhost:9200 [--documents 5000] [--workers 1,2] [SITE …]
+    python -m benchmarks.engine_speed --engine http://localhost:9200 [--documents 5000] [--workers 1,2] [--demo] [SITE …]
 
-Pages of the named sites (or of three beside the checkout) are cleaned once. From their parts as many documents as asked for are put
-together by chance, so that lengths, words and weights are those of real pages and no two documents are alike. All arms are written;
-the indexes are removed afterwards. Queries are the sites' own, all words, ten hits with highlights; time is what the caller waits.
+Pages of the named sites (or of three beside the checkout) are cleaned once, and from their parts as many documents as asked for are
+put together by chance, so that lengths, words and weights are those of real pages and no two documents are alike; with --demo they
+are pages of the demo's invented papers. All arms are written, from documents that lie ready on the disk; the indexes are removed
+afterwards. Queries ask for all of two or three words of one story, ten hits; time is what the caller waits.
 """
 
 from __future__ import annotations
@@ -13,18 +14,22 @@ import argparse
 import gzip
 import json
 import multiprocessing
+import pickle
 import random
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from statistics import quantiles
+from tempfile import TemporaryDirectory
 
+from benchmarks import demo_documents
+from benchmarks.demo_documents import spooled
 from benchmarks.engine_parity import remove
 from benchmarks.shared_sites import folders
-from indexer.evaluate.trec import read_queries
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.elasticsearch_client import Address
@@ -44,90 +49,92 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Real documents of each arm, to be mixed, and the sites' queries."""
+    """Real documents of each arm, to be mixed."""
 
     made: Mapping[Arm, Sequence[Document]]
-    queries: Sequence[str]
 
     @classmethod
     def of(cls, sites: Sequence[Path]) -> Corpus:
         """Clean the sites' pages."""
         made: dict[Arm, list[Document]] = {arm: [] for arm in Arm}
-        queries = []
         for folder in sites:
             for page in clean([str(folder / "site.warc.gz")], Job(now=NOW)):
                 for arm, document in documents(page).items():
                     made[arm].append(document)
-            queries += [query.text for query in read_queries(folder / "queries.tsv")]
-        return cls(made, queries)
+        return cls(made)
 
-    def mixed(self, arm: Arm, numbers: range) -> Iterator[Document]:
-        """Documents with these numbers: the parts of each come from others of the arm, one by one by chance."""
-        made = self.made[arm]
-        for number in numbers:
-            draw = random.Random(SEED + number)
-            like = made[draw.randrange(len(made))]
-            parts = tuple(draw.choice(other.parts) for other in draw.choices(made, k=len(like.parts)) if other.parts)
-            url = f"https://mixed.example/{number}"
-            fields = {**like.fields, "url": url, "canonicalUrl": url, "additionalUrls": []}
-            mark = fingerprint(part.terms for part in parts)
-            yield replace(like, id=document_id(url), page_url=url, parts=parts, fields=fields, fingerprint=mark)
+    def mixed(self, arm: Arm, number: int) -> Document:
+        """The document with this number: its parts come from others of the arm, one by one by chance."""
+        made, draw = self.made[arm], random.Random(SEED + number)
+        like = made[draw.randrange(len(made))]
+        parts = tuple(draw.choice(other.parts) for other in draw.choices(made, k=len(like.parts)) if other.parts)
+        url = f"https://mixed.example/{number}"
+        fields = {**like.fields, "url": url, "canonicalUrl": url, "additionalUrls": []}
+        mark = fingerprint(part.terms for part in parts)
+        return replace(like, id=document_id(url), page_url=url, parts=parts, fields=fields, fingerprint=mark)
+
+    def spool(self, number: int, path: Path) -> None:
+        """Write so many pages' documents to a file, as `benchmarks.demo_documents.spool` does."""
+        with path.open("wb") as file:
+            for page in range(number):
+                pickle.dump({arm: self.mixed(arm, page) for arm in Arm}, file)
 
 
-def write_share(corpus: Corpus, address: Address, numbers: range) -> None:
+def write_share(path: Path, address: Address, start: int, step: int) -> None:
     """What one worker writes."""
     with ElasticsearchEngine(address) as engine:
-        for start in range(numbers.start, numbers.stop, COMMIT_EVERY * numbers.step):
-            some = range(start, min(numbers.stop, start + COMMIT_EVERY * numbers.step), numbers.step)
-            for arm in Arm:
-                for document in corpus.mixed(arm, some):
-                    engine.put(arm, document)
-            refused = engine.commit().refused
-            assert not refused, refused[0].reason
+        for number, made in enumerate(spooled(path, start, step), 1):
+            for arm, document in made.items():
+                engine.put(arm, document)
+            if number % COMMIT_EVERY == 0:
+                engine.commit()
+        refused = engine.commit().refused
+        assert not refused, refused[0].reason
 
 
-def throughput(corpus: Corpus, address: Address, count: int, workers: int) -> float:
-    """Pages a second into all arms, from documents in memory to the last commit."""
+def throughput(path: Path, address: Address, workers: int) -> float:
+    """Seconds until all documents of a file are committed."""
     with ElasticsearchEngine(address) as engine:
         engine.delete("https://mixed.example/makes-all-arms")
         engine.commit()
-    shares = [range(worker, count, workers) for worker in range(workers)]
     start = time.perf_counter()
-    running = [multiprocessing.Process(target=write_share, args=(corpus, address, share)) for share in shares]
+    running = [multiprocessing.Process(target=write_share, args=(path, address, worker, workers)) for worker in range(workers)]
     for process in running:
         process.start()
     for process in running:
         process.join()
     assert not any(process.exitcode for process in running)
-    return count / (time.perf_counter() - start)
+    return time.perf_counter() - start
 
 
-def making(corpus: Corpus, count: int) -> float:
-    """Pages a second that the mixing alone makes: the ceiling of `throughput`."""
-    start = time.perf_counter()
-    for arm in Arm:
-        for _ in corpus.mixed(arm, range(count)):
-            pass
-    return count / (time.perf_counter() - start)
+def queries_of(path: Path, number: int = 200) -> list[str]:
+    """Two or three words of one headline or block each, from pages here and there."""
+    draw, found = random.Random(SEED), []
+    for made in islice(spooled(path, 0, 7), number):
+        document = made.get(Arm.WEIGHTED)
+        parts = [part for part in document.parts if part.text.count(" ") > 5] if document else []
+        if parts:
+            words = [word for word in draw.choice(parts).text.split() if len(word) > 3]
+            found.append(" ".join(draw.sample(words, min(len(words), draw.choice((2, 3))))))
+    return found
 
 
-def request_bytes(corpus: Corpus, arm: Arm, encoding: Encoding, count: int = 300) -> tuple[float, float]:
+def request_bytes(path: Path, arm: Arm, encoding: Encoding, count: int = 300) -> tuple[float, float]:
     """Bytes of a document in a bulk request, and gzipped as it is sent."""
-    lines = [
-        json.dumps(dict(written(each, encoding, cleaned=arm.cleaned).source), ensure_ascii=False, separators=(",", ":")).encode()
-        for each in corpus.mixed(arm, range(count))
-    ]
-    return sum(map(len, lines)) / count, len(gzip.compress(b"\n".join(lines))) / count
+    some = islice((made[arm] for made in spooled(path) if arm in made), count)
+    sources = (dict(written(each, encoding, cleaned=arm.cleaned).source) for each in some)
+    lines = [json.dumps(source, ensure_ascii=False, separators=(",", ":")).encode() for source in sources]
+    return sum(map(len, lines)) / len(lines), len(gzip.compress(b"\n".join(lines))) / len(lines)
 
 
-def waits(address: Address, arm: Arm, queries: Sequence[str]) -> tuple[float, float]:
+def waits(address: Address, arm: Arm, queries: Sequence[str], *, highlight: bool = True) -> tuple[float, float]:
     """Median and 95th percentile of a search, in milliseconds."""
     with ElasticsearchEngine(address) as engine:
         took = []
         for turn in range(2):
             for query in queries:
                 start = time.perf_counter()
-                engine.search(arm, Request(literal(query)))
+                engine.search(arm, Request(literal(query), highlight=highlight))
                 if turn:  # the first turn warms caches
                     took.append(1000 * (time.perf_counter() - start))
     return quantiles(took, n=20)[9], quantiles(took, n=20)[18]
@@ -139,22 +146,36 @@ def main() -> None:
     parser.add_argument("--engine", required=True)
     parser.add_argument("--documents", type=int, default=5000)
     parser.add_argument("--workers", default="1,2")
+    parser.add_argument("--demo", action="store_true")
     options = parser.parse_args()
-    corpus = Corpus.of(folders(options.sites or list(DEFAULT)))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "documents"
+        if options.demo:
+            demo_documents.spool(options.documents, SEED, path)
+        else:
+            Corpus.of(folders(options.sites or list(DEFAULT))).spool(options.documents, path)
+        report(path, options.engine, [int(workers) for workers in options.workers.split(",")])
+
+
+def report(path: Path, url: str, workers: Sequence[int]) -> None:
+    """Print everything about the documents of a file."""
     print("request bytes per document        repeated, S=8      gzip    with the plugin      gzip")
     for arm in Arm:
-        plain, plugin = (request_bytes(corpus, arm, encoding) for encoding in (REPEATED, WEIGHTED_TERMS))
+        plain, plugin = (request_bytes(path, arm, encoding) for encoding in (REPEATED, WEIGHTED_TERMS))
         print(f"{arm.value:30} {plain[0]:>16,.0f} {plain[1]:>9,.0f} {plugin[0]:>18,.0f} {plugin[1]:>9,.0f}", flush=True)
-    print(f"\npages a second made by mixing alone: {making(corpus, 500):.0f}")
-    for workers in map(int, options.workers.split(",")):
-        address = Address((options.engine,), f"speed-{uuid.uuid4().hex[:8]}")
+    pages = sum(1 for _ in spooled(path))
+    total = sum(len(made) for made in spooled(path))
+    for number in workers:
+        address = Address((url,), f"speed-{uuid.uuid4().hex[:8]}")
         try:
-            rate = throughput(corpus, address, options.documents, workers)
-            print(f"{workers} workers: {rate:.0f} pages a second into four arms, {4 * rate:.0f} documents", flush=True)
-            if workers == 1:
+            seconds = throughput(path, address, number)
+            rates = f"{pages / seconds:.0f} pages and {total / seconds:.0f} documents a second"
+            print(f"{number} workers: {pages:,} pages in {seconds:.0f} s, {rates}", flush=True)
+            if number == workers[0]:
                 for arm in Arm:
-                    median, high = waits(address, arm, corpus.queries)
-                    print(f"search {arm.value:9} {options.documents:,} documents: p50 {median:.1f} ms, p95 {high:.1f} ms", flush=True)
+                    bare, shown = (waits(address, arm, queries_of(path), highlight=highlight) for highlight in (False, True))
+                    figures = f"p50 {bare[0]:.1f} ms, p95 {bare[1]:.1f} ms; with highlights {shown[0]:.1f} and {shown[1]:.1f} ms"
+                    print(f"search {arm.value:9} {figures}", flush=True)
         finally:
             remove(ElasticsearchEngine(address))
 

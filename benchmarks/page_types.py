@@ -41,7 +41,7 @@ _NAMES = re.compile(r"\s(?:class|id)\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I
 _DECLARED = re.compile(r"<meta[^>]*\bog:type\b[^>]*>|<script[^>]*ld\+json[^>]*>.*?</script>", re.IGNORECASE | re.DOTALL)
 _HEADING = re.compile(r"(</?)h[1-6]\b", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"<p\b[^>]*>.*?</p>", re.IGNORECASE | re.DOTALL)
-_BODY = re.compile(r"(<head\b[^>]*>)", re.IGNORECASE)
+_HEAD = re.compile(r"(<head\b[^>]*>)", re.IGNORECASE)
 
 
 def _shorter(text: str) -> str:
@@ -54,7 +54,10 @@ def _shorter(text: str) -> str:
 MUTATIONS: Mapping[str, Callable[[str, str], str]] = {
     "no class names": lambda text, _: _NAMES.sub("", text),
     "nothing declared": lambda text, _: _DECLARED.sub("", text),
-    "all declared articles": lambda text, _: _BODY.sub(r'\1<meta property="og:type" content="article">', _DECLARED.sub("", text)),
+    "all declared articles": lambda text, _: _HEAD.sub(r'\1<meta property="og:type" content="article">', _DECLARED.sub("", text)),
+    "lists declared articles": lambda text, label: _HEAD.sub(
+        r'\1<meta property="og:type" content="article">' if label == "toc" else r"\1", _DECLARED.sub("", text)
+    ),
     "short articles": lambda text, label: _shorter(text) if label == "article" else text,
     "no headings": lambda text, _: _HEADING.sub(r"\1div", text),
 }

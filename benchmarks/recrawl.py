@@ -20,13 +20,13 @@ from statistics import median
 
 from demo.newsroom import SECTIONS, Habits, Newsroom
 from demo.newsroom_server import Hit, NewsroomServer
+from indexer.urls import site_key
 from workers.crawl_settings import CrawlSettings
 from workers.loop import crawl
 from workers.memory_file import MemoryFile
 from workers.notebook import CrawlNotes
 from workers.politeness import Politeness
 from workers.recrawl import recrawl
-from indexer.urls import site_key
 
 STEP = timedelta(hours=4)
 _GRACE = timedelta(days=1)
@@ -39,7 +39,7 @@ SITES: dict[str, Habits] = {
     "small-front": Habits(feed=False, sitemap=False, front=6, blocks=False),
     "moves": Habits(feed=False, moves=True, slugs=False),
     "terse": Habits(feed=False, sitemap=False, terse=True, validators=False),
-    "even": Habits(sections={name: 7.5 for name in SECTIONS}, sitemap=False, updated=0.2, deleted=0.1),
+    "even": Habits(sections=dict.fromkeys(SECTIONS, 7.5), sitemap=False, updated=0.2, deleted=0.1),
 }
 
 
@@ -78,7 +78,7 @@ def score(room: Newsroom, log: Sequence[Hit], first: int) -> Score:
     seen_update = {(n, at): any(h.at >= at and h.status == 200 for h in fetched[n]) for n, at in updates}
     seen_gone = {(n, at): any(h.at >= at and h.status in (404, 410) for h in fetched[n]) for n, at in gone}
     sections = [h.at for h in after if re.fullmatch(r"/(?:desk/)?climate/", h.path) and h.status == 200]
-    again, useless = _again(room, log, first)
+    again, useless = _again(log, first)
     days: dict[int, list[bool]] = {}
     for p in new:
         days.setdefault((p.published - room.start).days, []).append(p.number in delays and delays[p.number] <= 24)
@@ -98,7 +98,7 @@ def score(room: Newsroom, log: Sequence[Hit], first: int) -> Score:
     ) if served else Score(len(new), 0, len(after), float("inf"), 0, 0, 0, 0, float("nan"), 0, 0, 0)  # fmt: skip
 
 
-def _again(room: Newsroom, log: Sequence[Hit], first: int) -> tuple[int, int]:
+def _again(log: Sequence[Hit], first: int) -> tuple[int, int]:
     """Articles asked for again, and those of them that were as they had been."""
     version: dict[int, int] = {}
     again = useless = 0

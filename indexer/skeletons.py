@@ -23,6 +23,7 @@ from indexer.errors import NothingToDoError, PageError, UsageError
 from indexer.page.link_nodes import link_nodes
 from indexer.page.page import Page
 from indexer.pipeline import Job
+from indexer.site.addresses import address
 from indexer.site.model import Sampled, fit
 from indexer.site.sew import Fetched, find_skeleton
 from indexer.site.sew_params import LEARNED, Norms, SewParams
@@ -189,7 +190,7 @@ def _first_page(pages: PagesOfSite, start: str, notice: Notice | None) -> tuple[
 def _learn(pages: PagesOfSite, first: tuple[str, Page], job: Job, params: SkeletonParams) -> Skeleton:
     start, page = first
     sample = _sample(pages, start, page, job)
-    pages.site = pages.site.named_by(sample.values())
+    pages.site = pages.site.named_by(sample.values(), {address(url) for url in pages.urls})
     stored = job.models.get(pages.name)
     model = fit([Sampled(p, p.url) for p in sample.values()], job.params) if stored is None else stored.model
 

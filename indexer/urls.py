@@ -85,6 +85,8 @@ def resolve(base: str, href: str) -> str | None:
     scheme = _SCHEME.match(href)
     if scheme and scheme[1].lower() not in ("http", "https", "file"):
         return None
+    if scheme and scheme[1].lower() != "file" and href.startswith("///", scheme.end()):  # the URL standard ignores slashes beyond two
+        href = scheme[0] + "//" + href[scheme.end() :].lstrip("/")
     return _checked(_join(base, href, None if scheme is None else scheme.end()), base)
 
 

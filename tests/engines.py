@@ -27,11 +27,11 @@ def remove(engine: ElasticsearchEngine) -> None:
     """Remove all that an engine has made."""
     prefix = engine.names.prefix
     with engine.connection.ask() as client:
-        indexes = list(client.indices.get(index=[f"{prefix}-*"]).body)
+        indexes = list(client.indices.get_alias(index=[f"{prefix}-*"]).body)
         if indexes:
             client.indices.delete(index=indexes)
-        client.options(ignore_status=404).indices.delete_index_template(name=prefix)
-        client.options(ignore_status=404).cluster.delete_component_template(name=f"{prefix}-*")
+        for path in (f"/_index_template/{prefix}", f"/_component_template/{prefix}-*"):
+            client.options(ignore_status=404).perform_request("DELETE", path, headers={"accept": "application/json"})
 
 
 def clear(engine: ElasticsearchEngine) -> None:
@@ -41,8 +41,13 @@ def clear(engine: ElasticsearchEngine) -> None:
             found = client.search(index=engine.names.read(arm), size=10_000, source=False, version=True)["hits"]["hits"]
             if found:
                 kept = ((hit["_id"], hit["_version"]) for hit in found)
-                gone = [{"delete": {"_id": name, "version": v, "version_type": "external_gte"}} for name, v in kept]
-                client.bulk(index=engine.names.write(arm), operations=gone, refresh=True)
+                gone = [
+                    {"_op_type": "delete", "_index": engine.names.write(arm), "_id": name, "version": v, "version_type": "external_gte"}
+                    for name, v in kept
+                ]
+                limits = {"documents": 10_000, "most_bytes": 1 << 23}
+                assert list(engine.connection.library.bulk(client, gone, **limits, require_alias=True))
+                client.indices.refresh(index=engine.names.write(arm))
                 client.indices.forcemerge(index=engine.names.write(arm), max_num_segments=1)
 
 

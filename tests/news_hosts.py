@@ -109,9 +109,9 @@ def news_hosts(articles: int) -> Iterator[NewsHosts]:
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
-            self.wfile.flush()
-            with sites.lock:
+            with sites.lock:  # before the answer leaves: a busy machine must not make a pause look shorter than it was
                 sites.log[host].append((self.path, begun, time.time()))
+            self.wfile.flush()
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import EngineError
+from indexer.index import elasticsearch_reader, tantivy_arm
 from indexer.index.arm import Arm
 from indexer.index.document import documents
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
@@ -92,6 +93,15 @@ def test_near_copies_are_one_hit_and_totals_count_groups(engine: Engine) -> None
         assert {hit.url: hit.score for hit in relevance.hits} == {hit.url: scores[hit.url] for hit in relevance.hits}
     plain = engine.search(Arm.BODY, Request(parse("crane")))
     assert (plain.total, plain.documents) == (5, None)
+
+
+def test_of_more_than_are_looked_at_the_number_of_groups_is_a_least_one(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (tantivy_arm, elasticsearch_reader):
+        monkeypatch.setattr(module, "MOST_COLLAPSED", 3)
+    fill(engine, *(page(f"https://e.org/{n}", (f"crane number{n} w{n} x{n}", 1.0), date=f"2026-03-0{n + 1}") for n in range(5)))
+    for sort in Sort:
+        results = engine.search(Arm.BODY, Request(parse("crane"), sort=sort, collapse=True))
+        assert (results.total, results.documents, results.more, len(results.hits)) == (3, 5, True, 3)
 
 
 def test_a_score_is_the_sum_of_its_words(engine: Engine) -> None:

@@ -18,7 +18,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document, documents
 from indexer.index.elasticsearch_client import Address
 from indexer.index.elasticsearch_document import EMPTY, stored_of, written
-from indexer.index.elasticsearch_mapping import REPEATED, WEIGHTED_TERMS, encoding_of, index_template
+from indexer.index.elasticsearch_mapping import DELIMITED_TERMS, REPEATED, WEIGHTED_TERMS, encoding_of, index_template
 from indexer.index.elasticsearch_query import _word
 from indexer.index.weights import UNIT, vector
 from indexer.outcome import Kind, Outcome
@@ -89,7 +89,7 @@ def test_keywords_cannot_be_refused_for_their_length() -> None:
             assert field["ignore_above"] * 4 <= 32_766, name
 
 
-@pytest.mark.parametrize("encoding", [REPEATED, WEIGHTED_TERMS])
+@pytest.mark.parametrize("encoding", [REPEATED, WEIGHTED_TERMS, DELIMITED_TERMS])
 def test_frequencies_are_weights_times_scale(encoding) -> None:
     made = document(Arm.WEIGHTED, ("crane crane quay", 300, True), ("mill", 1, True))
     template = json.loads((ROOT / "mappings" / f"{encoding.name}.json").read_text("utf-8"))
@@ -133,7 +133,7 @@ def test_templates_go_into_the_wheel_and_forbid_stray_indexes() -> None:
         assert {f"news-{arm.value}", f"news-{arm.value}-*"} <= set(body["index_patterns"])
 
 
-@pytest.mark.parametrize("url", ["localhost:9200", "ftp://e.org", "http://", "http://:9200", ""])
+@pytest.mark.parametrize("url", ["localhost:9200", "ftp://e.org", "http://", "http://:9200", "", "http://[", "http://e.org:port"])
 def test_what_is_no_url_is_said_so(url: str) -> None:
     with pytest.raises(UsageError, match="URL"):
         Address((url,))

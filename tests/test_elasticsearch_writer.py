@@ -281,12 +281,6 @@ def test_other_products_and_versions_are_told_apart(tmp_path: Path) -> None:
             thread.join()
 
 
-def test_opensearch_is_told_from_elasticsearch(opensearch_node: str) -> None:
-    with ElasticsearchEngine(Address((opensearch_node,))) as engine, pytest.raises(EngineError) as caught:
-        engine.count(Arm.BODY)
-    assert "is not Elasticsearch" in str(caught.value)
-
-
 def test_ids_are_short_whatever_the_url(elasticsearch: ElasticsearchEngine) -> None:
     long = page("a?" + "&".join(f"k{n}=v{n}" for n in range(2000)))
     assert put(elasticsearch, long)[0].kind is Kind.INDEXED

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -272,3 +274,50 @@ def test_a_worker_that_is_lost_after_the_archive_leaves_a_record_too_many(crawl:
     crawler.run(600)
     assert crawler.paths() == ["/robots.txt", "/", "/"]
     assert [record.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]
+
+
+SHARED = Path(__file__).parents[2] / "shared"
+
+
+@pytest.fixture
+def case(database: Database, tmp_path: Path) -> Iterator[Callable[[str], tuple[dict[str, Kind | None], list[dict[str, Any]], dict[str, Any]]]]:
+    """Crawls one of the shared cases, delays skipped: how each path ended, the requests, what is expected."""
+    spec = importlib.util.spec_from_file_location("case_server", SHARED / "cases" / "serve.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    crawler = Crawler(database, tmp_path, {})
+
+    def run(name: str) -> tuple[dict[str, Kind | None], list[dict[str, Any]], dict[str, Any]]:
+        server = module.serve(SHARED / "cases" / name)
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        try:
+            base = f"http://127.0.0.1:{server.server_address[1]}"
+            crawler.frontier.close(crawler.base, Kind.SKIPPED, "another site")
+            crawler.frontier.add([Found(base + "/")])
+            crawler.run(300)
+            ends = {state.url.removeprefix(base): state.kind for state in crawler.view.urls(base[7:])}
+        finally:
+            server.shutdown()
+            server.server_close()
+        return ends, module.LOG, json.loads((SHARED / "cases" / name / "expected.json").read_text("utf-8"))["site"]
+
+    yield run
+    crawler.close()
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared cases are not beside the checkout")
+@pytest.mark.parametrize("name", ["robots-directives", "disguised-redirects", "content-type-lies", "http-statuses", "crawl-traps"])
+def test_shared_cases(case: Callable[..., Any], name: str) -> None:
+    ends, log, expected = case(name)
+    paths = [request["path"] for request in log]
+    for path in expected.get("indexed", expected.get("articles", expected.get("indexed_after_run1", ()))):
+        assert ends[path] is Kind.FETCHED, path
+    assert not set(paths) & set(expected.get("not_fetched", ()))
+    assert set(expected.get("must_fetch", ())) <= set(paths)
+    assert len(paths) < expected.get("max_requests", 1_000)
+    for trap in ("/calendar", "/search", "/privacy", "/session", "/archive") if name == "crawl-traps" else ():
+        assert sum(path.startswith(trap) for path in paths) <= expected["per_trap_max"], trap
+    assert sum("/loop" in path for path in paths) <= 10

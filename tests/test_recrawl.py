@@ -10,16 +10,18 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from benchmarks.recrawl import SITES, STEP, by_hand, focused, score
-from demo.newsroom import Habits, Newsroom
+from demo.newsroom import SECTIONS, Habits, Newsroom
 from demo.newsroom_server import NewsroomServer
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
@@ -35,14 +37,15 @@ QUIET_SECTIONS = {"sport": 9.0, "city": 5.0, "culture": 2.0}
 
 @pytest.mark.parametrize("name", ["helpful", "quiet"])
 def test_news_is_found_for_few_requests(name: str, tmp_path: Path) -> None:
-    """Three days in short; the figures of eight and thirty days are the benchmark's."""
-    room = Newsroom(4, 3.5, SITES[name])
+    """Two days of a small site; the figures of eight and thirty days are the benchmark's."""
+    small = {section: rate / 2 for section, rate in SECTIONS.items()}
+    room = Newsroom(4, 2.2, replace(SITES[name], sections=small, archive_days=2, opens=0.6, redesigned=1.4))
     found = focused(room, tmp_path)
     hand = by_hand(room, everything=False)
     assert found.found >= 0.99 * found.published
     assert found.delay <= 1.1 * hand.delay
-    assert found.requests <= 2.35 * found.found  # the credit of a new site is not paid back yet
-    assert found.section <= 24 or room.opened is None or room.opened > room.end - STEP
+    assert found.requests <= 2.6 * found.found  # the credit of a new site is not paid back yet
+    assert found.section <= 24
     assert found.updates_old > (0.95 if name == "helpful" else 0.5) > hand.updates
 
 
@@ -59,18 +62,18 @@ def run(*arguments: str, home: Path, now: str = "") -> subprocess.CompletedProce
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
 
 
-def test_commands_over_three_steps(tmp_path: Path) -> None:
+def test_commands_over_two_steps(tmp_path: Path) -> None:
     """Each step another process; the crawl by the world's clock, the recrawls by the site's."""
-    habits = Habits(sections={"sport": 30.0, "city": 20.0}, archive_days=1, opens=None, closes=None, redesigned=None)
+    habits = Habits(sections={"sport": 18.0, "city": 12.0}, archive_days=1, opens=None, closes=None, redesigned=None)
     room = Newsroom(8, 1, habits)
     polite = ("--allow-private", "--delay", "0")
     with NewsroomServer(room) as server:
         host = server.url.split("/")[2]
         first = run("crawl", server.url, *polite, "--json", home=tmp_path)
         assert first.returncode == 0, first.stderr
-        assert json.loads(first.stdout)["indexed"]["indexed"] > 20
+        assert json.loads(first.stdout)["indexed"]["indexed"] > 12
         begun = len(server.log)
-        for _ in range(3):
+        for _ in range(2):
             server.now += STEP
             plan = json.loads(run("schedule", server.url + "any/page", "--json", home=tmp_path, now=server.now.isoformat()).stdout)
             assert plan["sites"][0]["requests"]
@@ -131,9 +134,13 @@ def serve() -> Iterator[Callable[[dict[str, Any]], tuple[str, list[tuple[str, in
 Serve = Callable[[dict[str, Any]], tuple[str, list[tuple[str, int]]]]
 
 
+WORDS = "harbour council tram river market school bridge winter mayor budget storm library theatre forest police clinic engine bakery".split()
+
+
 def article(n: int, text: str = "") -> str:
-    lines = "".join(f"<p>Line {k} of story {n} tells what happened and to whom.</p>" for k in range(9))
-    return f"<h1>Story number {n}</h1>{lines}<p>{text}</p>"
+    rng = Random(n)
+    lines = "".join(f"<p>{' '.join(rng.choices(WORDS, k=25)).capitalize()}.</p>" for _ in range(9))
+    return f"<title>Story number {n}</title><h1>Story number {n}</h1>{lines}<p>{text}</p>"
 
 
 def front(*numbers: int) -> str:
@@ -175,12 +182,15 @@ def test_all_asks_for_every_page_and_takes_304_for_an_answer(serve: Serve, tmp_p
     assert sum(entry.url.endswith("number-1.html") for entry in files) == 1  # the 304 is a revisit record, no page
 
 
-def test_a_server_in_trouble_is_left_alone_and_asked_later(serve: Serve, tmp_path: Path) -> None:
+def test_a_server_in_trouble_is_left_alone_and_asked_later(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
     pages = site()
-    url, log = serve(pages)
+    url, _ = serve(pages)
     invoke(crawl, url, *POLITE, home=tmp_path)
     healthy = pages["/"]
     pages["/"] = (503, {"Retry-After": "86400"}, "busy")
+    monkeypatch.setenv("WINNOW_NOW", (datetime.now(UTC) + timedelta(days=1)).isoformat())
     done = invoke(recrawl, url, *POLITE, home=tmp_path)
     memory = memory_of(tmp_path).load(url.split("/")[2])
     assert memory.pages[url].life is Life.FAILING
@@ -203,6 +213,21 @@ def test_robots_rules_and_traps_hold(serve: Serve, tmp_path: Path) -> None:
     assert paths["/story/number-8.html"] == 1
     assert not any(path.startswith(("/secret", "/a/b")) for path in paths)
     assert paths["/robots.txt"] == 1
+
+
+def test_what_went_past_is_found_on_the_next_page(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a pause the first page of the list shows nothing that is known; the second one does."""
+    pages = site(10)
+    url, log = serve(pages)
+    invoke(crawl, url, *POLITE, home=tmp_path)
+    pages |= {f"/story/number-{n}.html": article(n) for n in range(10, 26)}
+    pages["/"] = front(*range(25, 15, -1)) + '<a href="/?page=2">Older</a>'
+    pages["/?page=2"] = front(*range(15, 5, -1)) + '<a href="/?page=3">Older</a>'
+    monkeypatch.setenv("WINNOW_NOW", (datetime.now(UTC) + timedelta(days=2)).isoformat())
+    invoke(recrawl, url, *POLITE, home=tmp_path)
+    paths = Counter(path for path, _ in log)
+    assert all(paths[f"/story/number-{n}.html"] >= 1 for n in range(26))
+    assert (paths["/?page=2"], paths["/?page=3"]) == (1, 0)
 
 
 def test_a_limit_of_pages(serve: Serve, tmp_path: Path) -> None:
@@ -241,7 +266,7 @@ def test_an_old_index_loses_what_is_gone(serve: Serve, tmp_path: Path) -> None:
     pages["/story/number-4.html"] = "<meta name=robots content=noindex>" + article(4)
     pages["/story/number-5.html"] = article(5, "The ferryboat carried forty passengers.")
     record = json.loads(invoke(recrawl, url, *indexing, "--all", "--json", home=tmp_path).stdout)
-    assert record["indexed"] == {"gone": 1, "indexed": 1, "noindex": 1, "duplicate": record["indexed"].get("duplicate", 0)} or record["indexed"]
+    assert {kind: record["indexed"][kind] for kind in ("gone", "indexed", "noindex")} == {"gone": 1, "indexed": 1, "noindex": 1}
     from winnow import cli
 
     done = CliRunner().invoke(cli, ["search", "*", "--arm", "weighted", "--json", "--limit", "50", "--home", str(tmp_path)])
@@ -274,12 +299,3 @@ def test_http_statuses_of_the_second_run(tmp_path: Path) -> None:
     assert second["/gone.html"] == 410
     memory = memory_of(tmp_path).load(url.split("/")[2])
     assert memory.pages[url + "gone.html"].life is Life.GONE
-
-
-def test_three_days_leave_articles_in_peace(tmp_path: Path) -> None:
-    """A site that never changes an article: visits for their age die out, and none is made twice."""
-    habits = Habits(sections=QUIET_SECTIONS, updated=0.0, deleted=0.0, feed=False, sitemap=False, archive_days=2)
-    room = Newsroom(9, 4, habits)
-    seen: list[int] = []
-    found = focused(room, tmp_path, lambda now: seen.append(int(now == room.start + timedelta(days=2))))
-    assert found.again <= 0.6 * found.found

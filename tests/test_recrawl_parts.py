@@ -259,6 +259,17 @@ def test_hints_are_believed_as_far_as_they_proved_right() -> None:
     assert known.change.rates == pytest.approx(learn_experience(SiteMemory("x")).change.rates)  # hinted visits say nothing of others
 
 
+def test_visits_for_their_age_die_out_where_nothing_changes() -> None:
+    memory = SiteMemory("news.example")
+    memory.put(KnownPage(HOME + "day", PageKind.ARTICLE, NOW - 40 * HOUR, NOW - 39 * HOUR, visits=1))
+    assert [line.why for line in choose_revisits(memory, NOW)] == [Why.AGE]
+    visits = [Request(f"{HOME}{n}", NOW - n, PageKind.ARTICLE, Why.AGE, NOW - 30 * HOUR, "same", born=NOW - 31 * HOUR) for n in range(80)]
+    memory.log(visits)
+    assert choose_revisits(memory, NOW) == []
+    memory.log([replace(visit, result="changed") for visit in visits[:30]])
+    assert [line.why for line in choose_revisits(memory, NOW)] == [Why.AGE]
+
+
 def test_tags_are_not_asked_one_by_one() -> None:
     memory = remembered()
     for n in range(50):

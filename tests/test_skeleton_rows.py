@@ -81,8 +81,9 @@ def test_what_hangs_below_an_entry_is_a_level_deeper(html: str) -> None:
         f"<ul><li><a href='javascript:open()'>More</a><ul><li>{B}<li>{C}</ul><li>{D}<li>{E}</ul>",
         f"<div><div><span>More</span><div><div>{B}</div><div>{C}</div></div></div><div>{D}</div><div>{E}</div></div>",
         f"<div><h3>More</h3><ul><li>{B}<li>{C}</ul><h3>{D}</h3><h3>{E}</h3></div>",
+        f"<dl><dt>More</dt><dd>{B}</dd><dd>{C}</dd><dt>{D}</dt><dt>{E}</dt></dl>",
     ],
-    ids=["text", "fragment", "script", "divs", "headings"],
+    ids=["text", "fragment", "script", "divs", "headings", "definitions"],
 )
 def test_a_label_without_a_page_heads_what_is_below_it(html: str) -> None:
     assert read(html) == [[("More", 1), ("B", 2), ("C", 2), ("D", 1), ("E", 1)]]
@@ -142,9 +143,10 @@ def test_links_out_of_the_site_are_entries_without_a_place() -> None:
         ("<base href=/deep/><a href=a>A</a> <a href=../b>B</a> <a href=./c/index.html>C</a>", URL, ["/deep/a", "/b", "/deep/c"]),
         ("<a href=http://www.example.org/a/>A</a> <a href=//example.org/b>B</a> <a href='HTTPS://EXAMPLE.org:443/c'>C</a>", URL, ["/a", "/b", "/c"]),
         ("<a href=/новости>A</a> <a href=/%D0%BF%D0%BE>B</a> <a href='/a b?q=水'>C</a>", URL, ["/новости", "/по", "/a b?q=%E6%B0%B4"]),
+        ("<a href=http:///example.org/a>A</a> <a href=https:////www.example.org/b>B</a>", URL, ["/a", "/b"]),
         ("<a href=/a>A</a> <a href=/b>B</a> <a href=/c>C</a> <a href='http://[broken'>D</a> <a href='http://'>E</a>", URL, ["/a", "/b", "/c"]),
     ],
-    ids=["base", "spellings", "scripts", "broken"],
+    ids=["base", "spellings", "scripts", "slashes", "broken"],
 )
 def test_links_are_read_as_a_browser_reads_them(html: str, url: str, places: list[str]) -> None:
     page = parse(f"<p>{html}</p>" if not html.startswith("<base") else html, url)

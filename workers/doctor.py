@@ -22,8 +22,12 @@ from indexer.settings import Settings
 LEAST_FREE = 1 << 30
 """Bytes free on the disk of the home directory, below which a crawl or an index may soon fail."""
 _BROKER_SECONDS = 3
-PLUGIN = "weighted-terms"
-"""The name of `elasticsearch_plugin/` on a node."""
+_WEIGHTS = {
+    "w_repeated": "weights in eighths (no plugin weighted-terms)",
+    "w_weighted_terms": "exact weights by its plugin",
+    "w_delimited_terms": "exact weights",
+}
+"""What the encoding of weights means that a cluster can read."""
 
 
 class State(StrEnum):
@@ -110,6 +114,7 @@ def _engine(settings: Settings) -> _Found:
 
 
 def _elasticsearch(settings: Settings) -> _Found:
+    from indexer.index.elasticsearch_aliases import available_encoding
     from indexer.index.elasticsearch_client import Address, Connection
     from indexer.index.elasticsearch_engine import ElasticsearchEngine
 
@@ -117,17 +122,13 @@ def _elasticsearch(settings: Settings) -> _Found:
     with closing(Connection(address)) as connection, connection.ask() as client:
         status = str(client.cluster.health()["status"])
         nodes = client.nodes.info(metric="plugins")["nodes"].values()
+        product, weights = connection.library.product, _WEIGHTS[available_encoding(client).name]
     versions = ", ".join(sorted({str(node["version"]) for node in nodes}))
-    weighted = all(any(each["name"] == PLUGIN for each in node.get("plugins", ())) for node in nodes)
     with ElasticsearchEngine(address) as engine:
-        found = f"Elasticsearch {versions}, {len(nodes)} nodes, {status}, {_plugin(weighted)}; {_counts(engine.count)}"
+        found = f"{product} {versions}, {len(nodes)} nodes, {status}, {weights}; {_counts(engine.count)}"
     if status == "red":
         return State.FAIL, f"{found}: some documents cannot be reached; start the missing nodes"
     return State.OK, found
-
-
-def _plugin(weighted: bool) -> str:  # noqa: FBT001 - the one thing it is told
-    return "exact weights by its plugin" if weighted else "weights in eighths (no plugin weighted-terms)"
 
 
 def _counts(count: Callable[[Arm], int]) -> str:

@@ -18,7 +18,7 @@ _BROKEN = 2
 
 @click.command()
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
-@click.option("--engine", metavar="URL", help="Elasticsearch [WINNOW_ENGINE; without, the embedded engine].")
+@click.option("--engine", metavar="URL", help="Elasticsearch or OpenSearch [WINNOW_ENGINE; without, the embedded engine].")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 def doctor(home: Path | None, engine: str | None, *, as_json: bool) -> None:
     """Try home directory, page archive, engine, database and broker, as the settings name them, and say what to do where one fails.

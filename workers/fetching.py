@@ -19,6 +19,7 @@ from indexer.store.sites import Sites
 from workers.addresses import RefusedAddressError
 from workers.answer import Reading, read
 from workers.clock import Clock, moment
+from workers.cookies import cookies
 from workers.crawl_settings import PRODUCT, CrawlSettings
 from workers.discover import discover
 from workers.fetch import Fetched, Fetcher, Validator
@@ -154,6 +155,10 @@ class Fetching:
 
         In this order, a worker that is lost between the two leaves a record too many, and none too few.
         """
+        again = self._again_with_cookie(claim, reading, fetched)
+        if again is not None and again.url == claim.url:
+            self._frontier.retry(claim, self._clock(), Ending(reading.kind, reading.reason, fetched.status), carry=again.carry)
+            return
         changed = not (claim.content_hash and claim.content_hash == reading.content_hash)
         record = self._store.keep(fetched) if changed else None
         found, refused = self._links(claim, reading, fetched)
@@ -162,10 +167,22 @@ class Fetching:
             reading.kind, reading.reason, fetched.status, etag=tag, last_modified=date, content_hash=reading.content_hash, record=record
         )
         self._frontier.end(claim, ending, found, refused)
+        if again is not None:
+            self._frontier.plan([again])
+
+    def _again_with_cookie(self, claim: Claim, reading: Reading, fetched: Fetched) -> Found | None:
+        """A redirect back to where its chain has been is followed once more if a cookie was set on the way."""
+        target = urls.resolve(claim.url, reading.location) if reading.location else None
+        sent = str(claim.carry.get("cookie", ""))
+        cookie = cookies(sent, fetched)
+        chain = [*claim.carry.get("hops", ()), claim.url]
+        if target not in chain or cookie == sent or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
+            return None
+        return Found(str(target), -1, depth=claim.depth, carry={"hops": chain, "cookie": cookie})
 
     def _links(self, claim: Claim, reading: Reading, fetched: Fetched) -> tuple[list[Found], list[Refused]]:
         if reading.location:
-            return self._redirect(claim, reading.location), []
+            return self._redirect(claim, reading.location, cookies(str(claim.carry.get("cookie", "")), fetched)), []
         if reading.text is None:
             return [], []
         seen = discover(reading.text, claim.url, fetched.answer.headers.get("x-robots-tag", ""), PRODUCT)
@@ -190,7 +207,7 @@ class Fetching:
                 refused.append(Refused(link, Kind.SKIPPED, trap))
         return found, refused
 
-    def _redirect(self, claim: Claim, location: str) -> list[Found]:
+    def _redirect(self, claim: Claim, location: str, cookie: str) -> list[Found]:
         """A redirect's target, first of its host; a start page may lead to the site's other name, other pages stay on the site."""
         target = urls.resolve(claim.url, location)
         hops = [*claim.carry.get("hops", ()), claim.url]
@@ -202,7 +219,7 @@ class Fetching:
                 return []
             self._sites.add_alias(claim.host, key, self._clock())
             self._known.pop(claim.host, None)
-        return [Found(target, -1, depth=claim.depth, carry={"hops": hops})]
+        return [Found(target, -1, depth=claim.depth, carry={"hops": hops, "cookie": cookie})]
 
     def _of(self, host: str) -> _Known:
         """What is remembered of a host; what its traps have learned is kept as long as the host is."""

@@ -6,7 +6,7 @@ Statements are made once: to put one together takes SQLAlchemy longer than eithe
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -63,6 +63,7 @@ _GIVE_BACK = (
     .where(Url.id == bindparam("number"))
     .values(state=bindparam("to"), due=bindparam("at"), tries=Url.tries - bindparam("uncounted", type_=Url.tries.type))
 )
+_TELL = update(Url).where(Url.id == bindparam("number")).values(carry=bindparam("told"))
 
 
 def claim(connection: Connection, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams) -> list[Claim]:
@@ -109,6 +110,11 @@ def give_back(connection: Connection, url: int, due: float, now: float, *, count
     """Put a leased URL back where it waits."""
     to = State.PLANNED if due > now else State.QUEUED
     connection.execute(_GIVE_BACK, {"number": url, "to": to.value, "at": due, "uncounted": 0 if counted else 1})
+
+
+def tell(connection: Connection, url: int, carry: Mapping[str, Any]) -> None:
+    """Set what the next worker is told about a URL."""
+    connection.execute(_TELL, {"number": url, "told": json.dumps(carry, sort_keys=True)})
 
 
 def _dealt(row: Sequence[Any], until: float) -> Claim:

@@ -84,11 +84,15 @@ def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, Ho
     }
 
 
-def wake(connection: Connection, host: HostState, due: float) -> None:
-    """A URL of the host may be fetched from `due` on."""
-    ready = max(host.gate, due)
-    if not host.leased and (host.ready_at is None or ready < host.ready_at):
-        connection.execute(_WAKE, {"host": host.id, "ready": ready})
+def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
+    """Hosts have new URLs, which may be fetched from these moments on."""
+    woken = []
+    for host, due in earliest.items():
+        ready = max(host.gate, due)
+        if not host.leased and (host.ready_at is None or ready < host.ready_at):
+            woken.append({"host": host.id, "ready": ready})
+    if woken:
+        connection.execute(_WAKE, woken)
 
 
 def settle(connection: Connection, host: int, gate: float) -> None:

@@ -82,7 +82,7 @@ class Pending:
         if not settled:
             return
         rows = [
-            {"number": page.id, "of": page.visit, "where": page.record, "kind": kind.value, "why": reason} for page, kind, reason in settled
+            {"number": page.id, "of": page.visit, "kind": kind.value, "why": reason} for page, kind, reason in settled
         ]
         with self._database.writing() as connection:
             connection.execute(_SETTLE_VISIT, rows)
@@ -103,6 +103,6 @@ _SETTLE_VISIT = (
 )
 _SETTLE_URL = (
     update(Url)
-    .where(Url.id == bindparam("number"), Url.visits == bindparam("of"), Url.record == bindparam("where"))
+    .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
     .values(outcome=bindparam("kind"), reason=bindparam("why"), pending=False)
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, select, update
 
@@ -18,7 +18,7 @@ from indexer.store.crawl_tables import Host
 from indexer.store.database import Database
 from indexer.urls import site_key
 from workers.clock import Clock
-from workers.frontier_claims import claim, give_back, leased, renew
+from workers.frontier_claims import claim, give_back, leased, renew, tell
 from workers.frontier_hosts import HostState, chunks, lock_hosts, make_hosts, release, settle, stay, wake
 from workers.frontier_urls import add_found, add_refused, end_url, end_waiting, plan_known, url_key
 from workers.frontier_values import Claim, Ending, Found, FrontierParams, Refused, Rest
@@ -114,8 +114,10 @@ class Frontier:
             self._release(connection, hosts[claim.host], now if ending.asked else None, rest)
             return True
 
-    def retry(self, claim: Claim, until: float, otherwise: Ending, rest: Rest | None = None) -> bool:
-        """The visit failed in a way that may pass: another try from `until` on, or the end where no try is left.
+    def retry(
+        self, claim: Claim, until: float, otherwise: Ending, rest: Rest | None = None, carry: Mapping[str, Any] | None = None
+    ) -> bool:
+        """The visit failed in a way that may pass: another try from `until` on, told `carry` if given, or the end where no try is left.
 
         Returns
         -------
@@ -125,11 +127,11 @@ class Frontier:
         if claim.tries >= self.params.max_tries:
             self.end(claim, otherwise, rest=rest)
             return False
-        return self._give_back(claim, until, rest, counted=True)
+        return self._give_back(claim, until, rest, carry, counted=True)
 
     def release(self, claim: Claim, until: float = 0.0, rest: Rest | None = None) -> bool:
         """Give a URL back that was not asked for (its host's rules came first); the try does not count."""
-        return self._give_back(claim, until, rest, counted=False)
+        return self._give_back(claim, until, rest, None, counted=False)
 
     def rest(self, url: str, rest: Rest) -> None:
         """Leave the host of a URL alone until then."""
@@ -200,23 +202,25 @@ class Frontier:
         """Add URLs and tell their hosts; the number of new ones."""
         by_key = _by_key(items, hosts)
         new = add_found(self.database, connection, by_key, now)
-        earliest: dict[str, float] = {}
+        earliest: dict[HostState, float] = {}
         for key in new:
-            item = by_key[key][1]
+            host, item = by_key[key]
             due = now if item.due is None else item.due
-            name = site_key(item.url)
-            earliest[name] = min(due, earliest.get(name, due))
-        for name in sorted(earliest):
-            wake(connection, hosts[name], earliest[name])
+            earliest[host] = min(due, earliest.get(host, due))
+        wake(connection, earliest)
         return len(new)
 
-    def _give_back(self, claim: Claim, until: float, rest: Rest | None, *, counted: bool) -> bool:
+    def _give_back(
+        self, claim: Claim, until: float, rest: Rest | None, carry: Mapping[str, Any] | None, *, counted: bool
+    ) -> bool:  # fmt: skip
         now = self._clock()
         with self.database.writing() as connection:
             hosts = lock_hosts(connection, [claim.host])
             if leased(connection, claim.id, claim.number) is None:
                 return False
             give_back(connection, claim.id, until, now, counted=counted)
+            if carry is not None:
+                tell(connection, claim.id, carry)
             self._release(connection, hosts[claim.host], now, rest)
             return True
 
@@ -235,9 +239,9 @@ def _judged(held: Claim, ending: Ending) -> Ending:
 _Item = TypeVar("_Item", Found, Refused)
 
 
-def _by_key(items: Iterable[_Item], hosts: Mapping[str, HostState]) -> dict[bytes, tuple[int, _Item]]:
-    """The first item of each URL, by its key, with its host's number."""
-    found: dict[bytes, tuple[int, _Item]] = {}
+def _by_key(items: Iterable[_Item], hosts: Mapping[str, HostState]) -> dict[bytes, tuple[HostState, _Item]]:
+    """The first item of each URL, by its key, with its host."""
+    found: dict[bytes, tuple[HostState, _Item]] = {}
     for item in items:
-        found.setdefault(url_key(item.url), (hosts[site_key(item.url)].id, item))
+        found.setdefault(url_key(item.url), (hosts[site_key(item.url)], item))
     return found

@@ -12,13 +12,13 @@ from sqlalchemy import Connection, bindparam, case, func, insert, literal, selec
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State, Url, Visit, is_in
 from indexer.store.database import Database
-from workers.frontier_hosts import chunks
+from workers.frontier_hosts import HostState, chunks
 from workers.frontier_values import Ending, Found, Refused
 
 _PLAN = (
     update(Url)
     .where(Url.key == bindparam("hash"), Url.state != State.LEASED.value)
-    .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"))
+    .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"), carry=bindparam("told"))
 )
 _KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
 _RECORD = insert(Visit)
@@ -59,17 +59,17 @@ def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
     return found
 
 
-def add_found(database: Database, connection: Connection, items: Mapping[bytes, tuple[int, Found]], now: float) -> set[bytes]:
+def add_found(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, Found]], now: float) -> set[bytes]:
     """Rows for URLs (by key, with their host's number) that have none, in their order; the keys of those that are new."""
     known = known_keys(connection, list(items))
     rows = [
         {
             "key": key,
-            "host_id": host,
+            "host_id": host.id,
             "url": item.url,
             "priority": item.priority,
             "depth": item.depth,
-            "carry": json.dumps(item.carry) if item.carry else None,
+            "carry": _text(item.carry),
             "found_at": now,
             **_when(item.due, now),
         }
@@ -79,22 +79,26 @@ def add_found(database: Database, connection: Connection, items: Mapping[bytes, 
     return _insert(database, connection, rows)
 
 
-def plan_known(connection: Connection, items: Mapping[bytes, tuple[int, Found]], now: float) -> set[bytes]:
+def plan_known(connection: Connection, items: Mapping[bytes, tuple[HostState, Found]], now: float) -> set[bytes]:
     """Set time and priority of URLs that have a row and that no worker has; the keys of all known ones."""
     known = known_keys(connection, list(items))
-    rows = [{"hash": key, "rank": items[key][1].priority, **_when(items[key][1].due, now)} for key in sorted(known)]
+    rows = []
+    for key in sorted(known):
+        item = items[key][1]
+        when = _when(item.due, now)
+        rows.append({"hash": key, "rank": item.priority, "told": _text(item.carry), "to": when["state"], "at": when["due"]})
     if rows:
-        connection.execute(_PLAN, [{"hash": row["hash"], "rank": row["rank"], "to": row["state"], "at": row["due"]} for row in rows])
+        connection.execute(_PLAN, rows)
     return known
 
 
-def add_refused(database: Database, connection: Connection, items: Mapping[bytes, tuple[int, Refused]], now: float) -> set[bytes]:
+def add_refused(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, Refused]], now: float) -> set[bytes]:
     """Rows for URLs that will not be asked for, with the reason on record as visit 0; those that are new."""
     known = known_keys(connection, list(items))
     rows = [
         {
             "key": key,
-            "host_id": host,
+            "host_id": host.id,
             "url": item.url,
             "priority": 0,
             "depth": 0,
@@ -159,6 +163,10 @@ def end_waiting(connection: Connection, host: int, kind: Kind, reason: str, now:
         )
     )  # fmt: skip
     return ended.rowcount
+
+
+def _text(carry: Mapping[str, Any]) -> str | None:
+    return json.dumps(carry, sort_keys=True) if carry else None
 
 
 def _when(due: float | None, now: float) -> dict[str, Any]:

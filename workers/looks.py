@@ -14,8 +14,7 @@ from indexer import urls
 from workers.change_rate import Interval, RatePrior, chance, rate, sister_prior
 from workers.link_kinds import sisterhood
 from workers.plan_line import Line, Why
-from workers.site_memory import KnownPage, Life, PageKind, SiteMemory
-from workers.sources import HOUR
+from workers.site_memory import HOUR, KnownPage, Life, PageKind, SiteMemory
 
 
 @dataclass(frozen=True, slots=True)

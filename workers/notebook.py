@@ -56,15 +56,24 @@ class CrawlNotes:
         self._file = file
         self._notes: dict[str, dict[str, _Note]] = defaultdict(dict)
         self._rules: dict[str, list[tuple[str, Robots]]] = defaultdict(list)
+        self._known: dict[str, dict[str, float]] = {}
         self.files: list[Path] = []
 
     def page(self, url: str, page: PageText, validator: Validator, at: float) -> None:
-        """Note a page."""
+        """Note a page that is not known from as late a visit."""
+        if at <= self._visited(url):
+            return
         listing = read_listing(page.text, url)
         self._notes[urls.site_key(url)][url] = _Note(
             look_at(listing, url), validator, at, stated_time(listing.metadata, url, at), listing.metadata.feeds,
             sightings_of(listing.teasers, at),
         )  # fmt: skip
+
+    def _visited(self, url: str) -> float:
+        site = urls.site_key(url)
+        if site not in self._known:
+            self._known[site] = {page.url: page.visited for page in self._file.load(site).pages.values()}
+        return self._known[site].get(url, -1.0)
 
     def robots(self, url: str, rules: Robots) -> None:
         """Note an origin's rules."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -19,6 +19,7 @@ from workers.link_kinds import LinkModel, learn_links
 from workers.listing import Teaser, mark, read_listing
 from workers.looks import menu_of
 from workers.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at
+from workers.pagination import next_page
 from workers.site_memory import KnownPage, Life, PageKind, Sighting, SiteMemory
 from workers.visits import PageText
 
@@ -28,6 +29,8 @@ _FRESH = 3 * _DAY
 _MOST_ENTRIES = 2_000
 _PROSE = 120
 """Characters of a paragraph that no design writes."""
+_FEWEST_NEW = 5
+"""Stories of one box that are new, and no old one among them, from which on a list's next page is asked for too."""
 _MENU_MATES = 2
 """Pages of the menu that a link has to stand beside."""
 
@@ -64,11 +67,14 @@ class Seen:
     changed : bool
         Whether its own text differs from what was known.
     candidates : tuple of Candidate
+    more : str
+        The list's next page, where this one shows nothing but what is new; "" otherwise.
     """
 
     kind: PageKind
     changed: bool = True
     candidates: tuple[Candidate, ...] = ()
+    more: str = ""
 
 
 @dataclass(slots=True)
@@ -125,9 +131,20 @@ class Observer:
         )  # fmt: skip
         if "nofollow" in _directives(listing.metadata, page.robots):
             return Seen(kind, changed)
-        if kind is PageKind.LIST:
-            self._compare(url, sightings_of(listing.teasers, self.now))
-        return Seen(kind, changed, self._candidates(url, listing.teasers))
+        candidates = self._candidates(url, listing.teasers)
+        if kind is not PageKind.LIST:
+            return Seen(kind, changed, candidates)
+        self._compare(url, sightings_of(listing.teasers, self.now))
+        more = self._more(url, listing.teasers, candidates) if before.visits else ""
+        return Seen(kind, changed, candidates, more)
+
+    def _more(self, url: str, teasers: Sequence[Teaser], candidates: Sequence[Candidate]) -> str:
+        """The next page of a list on which so many stories are new that some may have gone past."""
+        new = {one.url for one in candidates if one.story > 0.5}
+        boxes = Counter(teaser.box for teaser in teasers if teaser.url in new)
+        box, number = boxes.most_common(1)[0] if boxes else ("", 0)
+        old = any(teaser.box == box and self._is_article(teaser.url) for teaser in teasers)
+        return next_page(url, (teaser.url for teaser in teasers)) if number >= _FEWEST_NEW and not old else ""
 
     def feed(self, url: str, feed: Feed, validator: Validator) -> Seen:
         """A feed or sitemap."""
@@ -173,9 +190,15 @@ class Observer:
         before = {target: s for target, s in shown.items() if s.last == latest and self._is_article(target)}
         now = {target: s for target, s in after.items() if self._is_article(target)}
         for target, notice in compare(before, now, dated=dated).items() if latest < self.now else ():
-            self._hint(target, notice, url)
+            if notice.hint is Hint.MISSING or not self._seen_since(target, latest):
+                self._hint(target, notice, url)
         merged = {t: replace(s, first=shown[t].first) if t in shown else s for t, s in after.items()}
         self.memory.see(url, merged)
+
+    def _seen_since(self, target: str, latest: float) -> bool:
+        """Whether a page was visited so long after a source that what reads differently there was probably known by then."""
+        visited = self.memory.pages[target].visited
+        return visited - latest > (self.now - latest) / 2
 
     def _is_article(self, url: str) -> bool:
         page = self.memory.pages.get(url)
@@ -200,14 +223,20 @@ class Observer:
             boxes[teaser.box].append(teaser.url)
         found: dict[str, Candidate] = {}
         for teaser in listed:
-            known = self.memory.pages.get(teaser.url)
-            if known is not None and known.kind is not PageKind.NEW:
+            if not self._is_open(teaser.url):
                 continue
             mates = [mate for mate in boxes[teaser.box] if mate != teaser.url]
             story = self._links.story(teaser.url, teaser.headline, mates, heading=teaser.heading)
             if teaser.url not in found or found[teaser.url].story < story:
                 found[teaser.url] = Candidate(teaser.url, story, url, menu=self._in_menu(url, mates))
         return tuple(found.values())
+
+    def _is_open(self, url: str) -> bool:
+        """Whether a linked page was never seen, or was gone for so long that it may be back."""
+        known = self.memory.pages.get(url)
+        if known is None or known.kind is PageKind.NEW:
+            return known is None or known.life is Life.LIVE
+        return known.life is Life.GONE and self.now - known.visited > _DAY * 2.0 ** min(known.failures, 10)
 
     def _in_menu(self, url: str, mates: Sequence[str]) -> bool:
         """Whether a link's neighbours are lists: on the front page, elsewhere those of the front page's menu."""

@@ -12,8 +12,8 @@ from typing import Any
 from workers.looks import LookParams, choose_looks
 from workers.plan_line import Line, Why
 from workers.revisits import RevisitParams, choose_revisits
-from workers.site_memory import Life, PageKind, SiteMemory
-from workers.sources import HOUR, SourceParams, choose_sources
+from workers.site_memory import HOUR, Life, PageKind, SiteMemory
+from workers.sources import SourceParams, choose_sources
 
 _DAY = 24 * HOUR
 
@@ -30,6 +30,8 @@ class PlanParams:
         Requests beyond the new articles' own that a site gets a day, however little it publishes.
     days : float
         Over which the budget is balanced.
+    overdraft : float
+        Requests for articles of which something says that they changed, beyond the budget: none is worth more.
     credit : float
         Requests that a new site is given ahead, and pays back over these days.
     """
@@ -37,13 +39,14 @@ class PlanParams:
     budget: float = 2.15
     daily: float = 8.0
     days: float = 7.0
+    overdraft: float = 12.0
     credit: float = 10.0
     sources: SourceParams = field(default_factory=SourceParams)
     looks: LookParams = field(default_factory=LookParams)
     revisits: RevisitParams = field(default_factory=RevisitParams)
 
     def __post_init__(self) -> None:
-        if self.budget < 1 or self.daily < 0 or self.days <= 0 or self.credit < 0:
+        if self.budget < 1 or self.daily < 0 or self.days <= 0 or min(self.credit, self.overdraft) < 0:
             raise ValueError("a new article costs its own request at least, and no budget is negative")
 
 
@@ -85,7 +88,9 @@ class Plan:
 def make_plan(memory: SiteMemory, now: float, params: PlanParams = PlanParams()) -> Plan:
     """What to ask for now."""
     balance = balance_of(memory, now, params)
-    sources = choose_sources(memory, now, params.sources)
+    failed = [line for line in _failed(memory, now) if memory.pages[line.url].kind.source]
+    hinted = sum(bool(page.hint) for page in memory.pages.values())
+    sources = [*choose_sources(memory, now, params.sources, balance - hinted), *failed]
     asked = {line.url for line in sources}
     looks = [line for line in choose_looks(memory, now, params.looks) if line.url not in asked]
     articles = choose_articles(memory, now, balance - len(sources) - len(looks), params)
@@ -94,18 +99,20 @@ def make_plan(memory: SiteMemory, now: float, params: PlanParams = PlanParams())
 
 def choose_articles(memory: SiteMemory, now: float, left: float, params: PlanParams = PlanParams()) -> list[Line]:
     """The articles to ask for again with so many requests left; failures come first, since they were due before."""
-    failed = [
-        Line(page.url, Why.RETRY, 1.0, f"failed {page.failures} times")
-        for page in sorted(memory.pages.values(), key=lambda page: page.url)
-        if page.life is Life.FAILING and page.kind in (PageKind.ARTICLE, PageKind.NEW) and _due_again(page.visited, page.failures, now)
-    ]
+    failed = [line for line in _failed(memory, now) if not memory.pages[line.url].kind.source]
     lines: list[Line] = [*failed, *choose_revisits(memory, now, params.revisits)]
-    return lines[: max(int(left), 0)]
+    certain = sum(line.why is not Why.AGE for line in lines)
+    return lines[: max(int(left), min(certain, int(left + params.overdraft)), 0)]
 
 
-def _due_again(visited: float, failures: int, now: float) -> bool:
-    """Twice as long after each failure, for ten at most."""
-    return failures <= 10 and now - visited >= 2 * HOUR * 2.0**failures
+def _failed(memory: SiteMemory, now: float) -> list[Line]:
+    """What did not answer properly and is due again: after twice as long each time, sources once a day at least, others ten times."""
+    lines: list[Line] = []
+    for page in sorted(memory.pages.values(), key=lambda page: page.url):
+        wait = min(HOUR * 2.0 ** min(page.failures, 10), _DAY if page.kind.source else _DAY * 30)
+        if page.life is Life.FAILING and now - page.visited >= wait and (page.kind.source or page.failures <= 10):
+            lines.append(Line(page.url, Why.RETRY, 1.0, f"gave no answer {page.failures} times"))
+    return lines
 
 
 def balance_of(memory: SiteMemory, now: float, params: PlanParams = PlanParams()) -> float:

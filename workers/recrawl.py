@@ -132,6 +132,7 @@ class _Recrawl:
         self._before: dict[str, KnownPage] = {}
         self._results: dict[str, tuple[str, Seen]] = {}
         self._candidates: dict[str, Candidate] = {}
+        self._more: list[str] = []
         self._outcomes: list[Outcome] = []
         self._extra: list[Request] = []
         self._pages = 0
@@ -182,10 +183,12 @@ class _Recrawl:
             self._observer.learn()
             wanted = [one.url for one in self._candidates.values() if self._wanted(one)]
             menu = [one.url for one in self._candidates.values() if not self._wanted(one) and self._new_section(one)]
+            more = dict.fromkeys(self._more, Why.NEWS)
             self._candidates.clear()
-            if not wanted and not menu:
+            self._more.clear()
+            if not wanted and not menu and not more:
                 return
-            self._ask(dict.fromkeys((*wanted, *menu[:_MENU_LOOKS]), Why.NEW))
+            self._ask(more | dict.fromkeys((*wanted, *menu[:_MENU_LOOKS]), Why.NEW))
 
     def _wanted(self, one: Candidate) -> bool:
         return self._params.everything or one.story >= _STORY
@@ -229,6 +232,8 @@ class _Recrawl:
         before = self._before[url]
         result = "new" if not before.visits else "changed" if seen.changed else "same"
         self._results[url] = (result, seen)
+        if seen.more:
+            self._more.append(seen.more)
         for one in seen.candidates:
             if one.url in self._why or self._traps.refuses(one.url):
                 continue
@@ -272,7 +277,7 @@ class _Recrawl:
         page = self._memory.pages.get(url) or KnownPage(url, found=self._now)
         if kind in (Kind.GONE, Kind.REDIRECT):
             life, result = (Life.GONE, "gone") if kind is Kind.GONE else (Life.MOVED, "moved")
-            page = replace(page, life=life, visited=self._now, hint="")
+            page = replace(page, life=life, visited=self._now, failures=page.failures + 1, hint="")
         elif kind in (Kind.SKIPPED, Kind.ROBOTS):
             return
         elif kind.lost and kind is not Kind.FETCH_FAILED:

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from workers.age_rates import EDGES, AgeRates, Watch, discounted, learn_rates
+from workers.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
 from workers.hints import Hint
 from workers.plan_line import Line, Why
-from workers.site_memory import KnownPage, Life, PageKind, SiteMemory
-from workers.sources import HOUR
+from workers.site_memory import HOUR, KnownPage, Life, PageKind, SiteMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class RevisitParams:
         Hours until the next run, before runs have shown their rhythm.
     """
 
-    change: AgeRates = AgeRates((0.04, 0.03, 0.02, 0.012, 0.006, 0.002, 0.0006, 0.0002, 0.00005))
-    deletion: AgeRates = AgeRates((0.002, 0.002, 0.0015, 0.001, 0.0006, 0.0002, 0.0001, 0.00003, 0.00001))
+    change: AgeRates = CHANGES
+    deletion: AgeRates = DELETIONS
     stories: float = 15.0
     life: float = 48.0
     deleted: float = 2.0
@@ -136,7 +135,8 @@ def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> Line 
     if belief < params.least_hint:
         return None
     kind, source, *_ = page.hint.split(" ")
-    return Line(page.url, Why.HINT, belief, f"{kind} on {source.partition('#')[0]}; such hints are right {belief:.0%} of the time")
+    value = belief * (params.deleted if kind == Hint.MISSING else 1.0)
+    return Line(page.url, Why.HINT, value, f"{kind} on {source.partition('#')[0]}; such hints are right {belief:.0%} of the time")
 
 
 def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> Line | None:

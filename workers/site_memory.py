@@ -13,6 +13,9 @@ from typing import Any
 
 from workers.fetch import Validator
 
+HOUR = 3600.0
+"""Seconds; times are UTC seconds everywhere, rates are per hour."""
+
 
 class PageKind(StrEnum):
     """What a page is to a recrawl."""

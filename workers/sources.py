@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from workers.plan_line import Line, Why
-from workers.site_memory import Life, PageKind, Request, SiteMemory
+from workers.site_memory import HOUR, Life, PageKind, Request, SiteMemory
+from workers.tidings import expected_tidings
 
-HOUR = 3600.0
 _DAY = 24 * HOUR
 
 
@@ -28,6 +29,8 @@ class SourceParams:
         Of past arrivals that are looked at.
     missed : float
         Share of the articles expected now that may wait for another run.
+    overdrawn : float
+        How many times more may wait where the budget is spent.
     least : float
         New articles that a request must promise to be made for that share.
     plenty : float
@@ -40,41 +43,23 @@ class SourceParams:
 
     days: float = 5.0
     missed: float = 0.06
+    overdrawn: float = 2.0
     least: float = 0.12
-    plenty: float = 0.35
-    change: float = 0.7
-    deletion: float = 1.5
+    plenty: float = 0.45
+    change: float = 1.0
+    deletion: float = 2.0
     own: int = 30
 
     def __post_init__(self) -> None:
-        if self.days <= 0 or not 0 <= self.missed < 1 or min(self.least, self.plenty, self.change, self.deletion) <= 0:
+        if self.days <= 0 or not 0 <= self.missed < 1 or min(self.least, self.plenty, self.overdrawn, self.change, self.deletion) <= 0:
             raise ValueError("days and promises are positive, a share lies between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
-    """Something that sources told: a new article, or that one changed.
-
-    Parameters
-    ----------
-    sources : frozenset of str
-        Those that told it in time.
-    worth : float
-        1 for a new article, something else for a change.
-    new : bool
-        Whether it was a new article.
-    """
-
-    sources: frozenset[str]
-    worth: float = 1.0
-    new: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class History:
-    """What arrived, and in how many hours."""
+    """Of each article that arrived the sources that showed it in time, and in how many hours they arrived."""
 
-    arrivals: tuple[Arrival, ...]
+    arrivals: tuple[frozenset[str], ...]
     hours: float
 
 
@@ -89,15 +74,12 @@ def history(memory: SiteMemory, now: float, params: SourceParams = SourceParams(
     for request in memory.requests:
         visits[request.url].append(request.at)
     own = sum(r.why == Why.NEW and r.kind is PageKind.ARTICLE for r in memory.requests) >= params.own
-    arrivals: list[Arrival] = []
+    arrivals: list[frozenset[str]] = []
     for request in memory.requests:
         if request.kind is not PageKind.ARTICLE or (own and request.why == Why.CRAWL) or not _is_recent(request, memory, begin):
             continue
         if request.result == "new":
-            arrivals.append(Arrival(frozenset(_timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits))))
-        elif request.hint and request.result in ("changed", "gone"):
-            told = frozenset(source.partition("#")[0] for source in request.hint.split(" ")[1:])
-            arrivals.append(Arrival(told, params.change if request.result == "changed" else params.deletion, new=False))
+            arrivals.append(frozenset(_timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits)))
     return History(tuple(arrivals), max((now - max(begin, _first(memory, own=own))) / HOUR, 1.0))
 
 
@@ -129,8 +111,16 @@ def _timely(
             yield source
 
 
-def choose_sources(memory: SiteMemory, now: float, params: SourceParams = SourceParams()) -> list[Line]:
+def choose_sources(memory: SiteMemory, now: float, params: SourceParams = SourceParams(), left: float = inf) -> list[Line]:
     """The sources to ask now, the most promising first.
+
+    Parameters
+    ----------
+    memory : SiteMemory
+    now : float
+    params : SourceParams
+    left : float
+        Requests that the budget has left. Beyond them nothing is asked for word of changes, and more articles may wait.
 
     Returns
     -------
@@ -144,32 +134,41 @@ def choose_sources(memory: SiteMemory, now: float, params: SourceParams = Source
     past = history(memory, now, params)
     visited = {url: page.visited for url, page in memory.pages.items() if page.kind.source and page.life is Life.LIVE}
     kept = _kept_promises(memory)
-    open_ = [(arrival, _waiting(arrival, visited, now) / past.hours) for arrival in past.arrivals]
-    open_ = [(arrival, due) for arrival, due in open_ if due > 0]
+    news = [(sources, _waiting(sources, visited, now) / past.hours) for sources in past.arrivals]
+    open_ = [_Due(sources & visited.keys(), due, 0.0) for sources, due in news if due > 0]
+    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth) for t in expected_tidings(memory, now, params.change, params.deletion)]
     since = (now - memory.last) / HOUR if memory.requests else 0.0
-    expected = sum(arrival.new for arrival in past.arrivals) * min(since, past.hours) / past.hours
+    expected = len(past.arrivals) * min(since, past.hours) / past.hours
+    missed = params.missed * (1.0 if left > 0 else params.overdrawn)
     chosen: list[Line] = []
     while open_:
-        gain: dict[str, float] = defaultdict(float)
         fresh: dict[str, float] = defaultdict(float)
-        for arrival, due in open_:
-            for source in arrival.sources:
-                if source in visited:
-                    due_here = due * kept.get(source, 1.0)
-                    gain[source] += due_here * arrival.worth
-                    fresh[source] += due_here if arrival.new else 0.0
-        if not gain:
+        told: dict[str, float] = defaultdict(float)
+        for due in open_:
+            for source in due.sources:
+                fresh[source] += due.news * kept.get(source, 1.0)
+                told[source] += due.tidings
+        if not fresh:
             break
-        best = min(gain, key=lambda url: (-round(gain[url], 9), len(url), url))
-        left = sum(due for arrival, due in open_ if arrival.new)
-        needed = left > params.missed * expected and fresh[best] >= params.least
-        if not needed and gain[best] < params.plenty:
+        best = min(fresh, key=lambda url: (-round(fresh[url] + told[url], 9), len(url), url))
+        due_news = sum(due.news for due in open_)
+        needed = due_news > missed * expected and fresh[best] >= params.least
+        if not needed and (fresh[best] + told[best] < params.plenty or len(chosen) >= left):
             break
         others = " that no source above shows" if chosen else ""
-        reason = f"{fresh[best]:.1f} new articles, and changes worth {gain[best] - fresh[best]:.1f}, expected since its last visit{others}"
-        chosen.append(Line(best, Why.NEWS, gain[best], reason))
-        open_ = [(arrival, due) for arrival, due in open_ if best not in arrival.sources]
+        reason = f"{fresh[best]:.1f} new articles, and word of changes worth {told[best]:.1f}, expected since its last visit{others}"
+        chosen.append(Line(best, Why.NEWS, fresh[best] + told[best], reason))
+        open_ = [due for due in open_ if best not in due.sources]
     return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """What some sources may show now: a share of a new article, or what there is to tell of a known one."""
+
+    sources: frozenset[str]
+    news: float
+    tidings: float
 
 
 def _kept_promises(memory: SiteMemory) -> dict[str, float]:
@@ -183,7 +182,7 @@ def _kept_promises(memory: SiteMemory) -> dict[str, float]:
     return {url: min((brought[url] + 1.0) / (hoped[url] + 1.0), 1.0) for url in hoped}
 
 
-def _waiting(arrival: Arrival, visited: Mapping[str, float], now: float) -> float:
+def _waiting(sources: frozenset[str], visited: Mapping[str, float], now: float) -> float:
     """Hours since any source that shows such an article was asked; 0 where there is no such source any more."""
-    last = [visited[source] for source in arrival.sources if source in visited]
+    last = [visited[source] for source in sources if source in visited]
     return max(now - max(last), 0.0) / HOUR if last else 0.0

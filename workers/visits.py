@@ -19,6 +19,7 @@ from indexer.outcome import Kind
 from indexer.page.decode import decode
 from indexer.page.sniff import sniff
 from workers.addresses import RefusedAddressError
+from workers.cookies import cookies
 from workers.crawl_settings import PRODUCT, CrawlSettings
 from workers.fetch import Fetched, Fetcher, Validator
 from workers.frontier import Frontier, Item
@@ -183,7 +184,7 @@ class Visits:
         elif 300 <= status < 400 and location:
             self._store.keep(fetched)
             self._visitor.end(item.url, Kind.REDIRECT, f"status {status} to {location[:500]}")
-            self._visitor.redirect(item, location, _cookie(item, fetched))
+            self._visitor.redirect(item, location, cookies(item.cookie, fetched))
         elif status in (404, 410):
             self._store.keep(fetched)
             self._visitor.end(item.url, Kind.GONE, f"status {status}")
@@ -240,14 +241,3 @@ class Visits:
 
     def _rest(self, url: str, seconds: float) -> None:
         self.frontier.rest(url, time.monotonic() + seconds)
-
-
-def _cookie(item: Item, fetched: Fetched) -> str:
-    """The cookies that a redirect sets, to be sent on this chain of redirects alone."""
-    jar = dict(pair.split("=", 1) for pair in item.cookie.split("; ") if "=" in pair)
-    for name, value in fetched.headers:
-        pair = value.partition(";")[0].strip()
-        if name.lower() == "set-cookie" and "=" in pair and len(pair) < 4096:
-            key, _, content = pair.partition("=")
-            jar[key] = content
-    return "; ".join(f"{name}={value}" for name, value in sorted(jar.items()))[:8192]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def aliases() -> None:
-    """Which indexes of an Elasticsearch are searched and written to; `winnow index --rebuild` makes new ones."""
+    """Which indexes of an Elasticsearch or OpenSearch are searched and written to; `winnow index --rebuild` makes new ones."""
 
 
 @aliases.command()
@@ -59,7 +59,7 @@ def _engine(home: Path | None, engine: str | None) -> ElasticsearchEngine:
 
     settings = chosen(home, engine)
     if not settings.engine:
-        raise UsageError("the embedded engine has no aliases: name an Elasticsearch with --engine URL")
+        raise UsageError("the embedded engine has no aliases: name an Elasticsearch or OpenSearch with --engine URL")
     return ElasticsearchEngine(Address.of(settings))
 
 

@@ -75,7 +75,7 @@ def _written_engine(
             yield opened
         return
     if not settings.engine:
-        raise UsageError("--rebuild is for Elasticsearch: name it with --engine URL, or remove the embedded index and run without")
+        raise UsageError("--rebuild is for a cluster: name it with --engine URL, or remove the embedded index and run without")
     from indexer.index.elasticsearch_client import Address
     from indexer.index.elasticsearch_rebuild import Change, rebuilding
 

@@ -27,7 +27,7 @@ home_option = click.option(
 engine_option = click.option(
     "--engine",
     metavar="URL",
-    help="Elasticsearch, or several nodes of it parted by commas [WINNOW_ENGINE; without, the embedded engine].",
+    help="Elasticsearch or OpenSearch, or several nodes of it parted by commas [WINNOW_ENGINE; without, the embedded engine].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 sort_option = click.option(

@@ -13,6 +13,7 @@ import click
 
 from indexer.cli.job import Progress, job, notice
 from indexer.cli.output import whole_file
+from indexer.errors import UsageError
 from indexer.pipeline import standard_input
 from indexer.site.skeleton import Skeleton, nested
 from indexer.site.skeleton_graph import graphml
@@ -36,6 +37,8 @@ def skeleton(inputs: tuple[str, ...], start: str, out: str, method: str, model: 
     JSON: url, text (what the menu calls the page), pageType (article, toc, other; null where the page is not in the input) and children,
     nested. A label that leads to no page has no url.
     """
+    if method != "winnow" and model is not None:
+        raise UsageError(f"--method {method} knows no page types, and {model} would not be used: leave one of the two out")
     with Progress() as progress:
         found = _METHODS[method](inputs, replace(job(progress, model=model), notice=notice), start, standard_input())
     text = graphml(found) if as_graph else json.dumps(nested(found.root), ensure_ascii=False, indent=1) + "\n"

@@ -161,7 +161,7 @@ def _fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
 def _sound(value: Any) -> Any:
     """Without lone surrogates, which no JSON parser takes; as long as before."""
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
     if isinstance(value, list):
         return [_sound(each) for each in value]
     return value

@@ -1,4 +1,4 @@
-"""The Elasticsearch engine: four indexes behind aliases of a cluster."""
+"""The engine for Elasticsearch and OpenSearch: four indexes behind aliases of a cluster."""
 
 from __future__ import annotations
 

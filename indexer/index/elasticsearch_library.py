@@ -83,7 +83,7 @@ def _made(address: Address) -> elasticsearch.Elasticsearch:
         return elasticsearch.Elasticsearch(
             list(address.nodes),
             api_key=address.api_key or None,
-            http_compress=True,
+            http_compress=address.remote,
             request_timeout=REQUEST_SECONDS,
             **secured,  # type: ignore[arg-type]  # two names of one type, which mypy takes for any
         )

@@ -2,8 +2,8 @@
 
 A live index has segments and deleted documents, which say nothing about the text, and must not be merged for a measurement's sake. So the
 documents are written once more, into an index of their own without replicas, with the same templates; it is merged to one segment,
-checked with `_stats` and read with `_disk_usage`, then removed. The inverted index is that of `w` and `body`. A site's share is measured
-as an index of that site alone, with these two fields only.
+checked with `_stats` and read with `_disk_usage` (or, on OpenSearch, as `opensearch_size` says), then removed. The inverted index is
+that of `w` and `body`. A site's share is measured as an index of that site alone, with these two fields only.
 
 References
 ----------
@@ -28,6 +28,7 @@ from indexer.index.elasticsearch_bulk import Sender
 from indexer.index.elasticsearch_client import Connection
 from indexer.index.elasticsearch_document import written
 from indexer.index.elasticsearch_mapping import Encoding
+from indexer.index.opensearch_size import bytes_by_kind
 from indexer.index.size import Size
 from indexer.index.stored import Stored
 
@@ -109,16 +110,29 @@ def _usages(
 ) -> list[_Usage]:
     """What documents take in an index of their own, and, where asked for, what they take in one that only stores them."""
     sender = Sender(connection)
+    by_field = connection.library.field_sizes
+    parts = [_whole, *([_stored_part] if stored_apart else []), *([] if by_field else [_without_text])]
     with connection.ask() as client, ExitStack() as stack:
-        indexes = [stack.enter_context(_temporary(client, alias, encoding, plain=False))]
-        if stored_apart:
-            indexes.append(stack.enter_context(_temporary(client, alias, encoding, plain=True)))
+        indexes = [stack.enter_context(_temporary(client, alias, encoding, plain=part is _stored_part)) for part in parts]
         number, left = 0, iter(sources)
         while batch := list(islice(left, _AT_ONCE)):
             number += len(batch)
-            for index, kept in zip(indexes, (batch, map(_stored_part, batch)), strict=False):
+            for index, part in zip(indexes, parts, strict=True):
+                kept = map(part, batch)
                 sender.send([{"_op_type": "index", "_id": s["id"], "_index": f"{index}-write", "_source": s} for s in kept])
-        return [_read(client, index, number) for index in indexes]
+        usages = [_read(client, index, number, by_field=by_field) for index in indexes]
+    if not by_field:
+        without = usages.pop()
+        usages[0] = usages[0]._replace(inverted=usages[0].inverted - without.inverted)
+    return usages
+
+
+def _whole(source: Mapping[str, Any]) -> Mapping[str, Any]:
+    return source
+
+
+def _without_text(source: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in source.items() if name not in _TEXT}
 
 
 def _stored_part(source: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,12 +160,14 @@ def _temporary(client: Client, alias: str, encoding: Encoding, *, plain: bool) -
         client.options(ignore_status=404).indices.delete(index=index)
 
 
-def _read(client: Client, index: str, number: int) -> _Usage:
+def _read(client: Client, index: str, number: int, *, by_field: bool) -> _Usage:
+    """What an index takes; where bytes are not told by field, `inverted` is that of all fields."""
     patient = client.options(request_timeout=_MERGE_SECONDS)
     patient.indices.forcemerge(index=index, max_num_segments=1)
     patient.indices.flush(index=index, force=True)
     client.indices.refresh(index=index)
-    stats = client.indices.stats(index=index, metric=["docs", "segments"])["_all"]["primaries"]
+    answer = client.indices.stats(index=index, metric=["docs", "segments"], include_segment_file_sizes=not by_field)
+    stats = answer["_all"]["primaries"]
     found = stats["docs"]["count"], stats["docs"]["deleted"], stats["segments"]["count"]
     if found != (number, 0, 1):
         msg = (
@@ -159,6 +175,8 @@ def _read(client: Client, index: str, number: int) -> _Usage:
             " no size can be told; is the cluster short of disk?"
         )
         raise EngineError(msg)
+    if not by_field:
+        return _Usage(*bytes_by_kind(stats["segments"]["file_sizes"]))
     usage = _disk_usage(patient, index)
     everything, fields = usage["all_fields"], usage["fields"]
     stored = int(everything["stored_fields_in_bytes"])

@@ -87,11 +87,20 @@ class Writer:
             self._flush()
 
     def _flush(self) -> None:
-        """Write the batch to every index that it belongs to, and look again afterwards: a build may have begun meanwhile."""
+        """Send what is held back; where the engine is away it stays held back, and the next commit sends it."""
         batch, self._batch = self._batch, Batch()
         if batch.empty:
             return
-        self._refresh_for(batch)
+        try:
+            self._refresh_for(batch)
+            self._send(batch)
+        except EngineAwayError:
+            self._batch = batch
+            raise
+        self._unseen |= batch.touched()
+
+    def _send(self, batch: Batch) -> None:
+        """Write a batch to every index that it belongs to, and look again afterwards: a build may have begun meanwhile."""
         done: set[str] = set()
         while left := {a: i for a, i in self.ask(self._targets).items() if i not in done}:
             for alias, index in left.items():
@@ -99,7 +108,6 @@ class Writer:
                 if sent.indexes <= {index}:
                     done.add(index)
                 self._written_to |= {index, *sent.indexes}
-        self._unseen |= batch.touched()
 
     def _targets(self, client: Client) -> dict[str, str]:
         """The names to write to, and the indexes that they lead to now."""

@@ -1,4 +1,4 @@
-"""Engine: what Winnow asks of a search engine. The embedded one implements it, and Elasticsearch."""
+"""Engine: what Winnow asks of a search engine. The embedded one implements it, and a cluster of Elasticsearch or OpenSearch."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
         x[list(pages), j] = 1.0
     x /= np.sqrt(np.maximum(x.sum(axis=1, keepdims=True), 1.0))
     model = TypeModel(links)
-    trained = _self_train(x, own, params)
+    trained = _self_train(x, own - params.declared * _declared(found, params), params)
     if trained is not None:
         v, intercept = trained
         kept = tuple((names[:_TOKENS_PER_GROUP], round(float(value), 4)) for (names, _), value in zip(groups, v, strict=True))
@@ -87,6 +87,12 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
     listed = {target for page in lists for target in listed_pages(page.evidence, page.url, links, params)}
     told = [ToldPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
     return replace(model, others=learn_others(sample, told, listed, params))
+
+
+def _declared(found: Sequence[TypeFacts], params: TypeParams) -> Floats:
+    """Which pages call themselves articles, as 0 and 1, shape (n,); no page where nearly all do, or nearly none: then it tells nothing."""
+    stated = np.array([f.stated for f in found], dtype=np.float64)
+    return stated if params.rare <= stated.mean() <= 1 - params.rare else np.zeros(len(found))
 
 
 def _self_train(x: Floats, own: Floats, params: TypeParams) -> tuple[Floats, float] | None:

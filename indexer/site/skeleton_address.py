@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from indexer.page.page import Page
-from indexer.site.addresses import address
-from indexer.urls import host, resolve
+from indexer.site.addresses import address, in_site
+from indexer.urls import host, resolve, site_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,18 @@ class Site:
         name = self.other_names.get(name, name)
         return name + address(url) if name in self.hosts else ""
 
-    def named_by(self, pages: Iterable[Page]) -> Site:
-        """The site with the host that most of its pages give themselves (canonical address, `base`), where they lie on another: a copy.
+    def named_by(self, pages: Iterable[Page], known: Collection[str] = ()) -> Site:
+        """The site with other names of its hosts: what most pages call themselves (canonical address, `base`), and hosts that their links
+        name as if they were their own.
 
+        Parameters
+        ----------
+        pages : iterable of Page
+        known : collection of str
+            Addresses (`indexer.site.addresses.address`) of all pages of the site, by which a mirror of it is known.
+
+        Examples
+        --------
         >>> from indexer.page.parse import parse
         >>> pages = [parse(f'<link rel=canonical href="https://real.example/{x}"><p>Text', f"https://copy.example/{x}") for x in "abc"]
         >>> site = Site.of(page.url for page in pages).named_by(pages)
@@ -62,12 +71,23 @@ class Site:
         """
         named: Counter[tuple[str, str]] = Counter()
         total: Counter[str] = Counter()
+        linked: dict[str, set[str]] = defaultdict(set)
         for page in pages:
             own = _bare_host(page.url)
             total[own] += 1
             named.update({(name, own) for name in map(_bare_host, _declared(page)) if name and name not in self.hosts})
+            for url in self._abroad(page):
+                linked[_bare_host(url)].add(address(url))
         likely = sorted(((name, own) for (name, own), n in named.items() if 2 * n > total[own] and n >= 2), reverse=True)
-        return Site(self.hosts, {**self.other_names, **dict(likely)})
+        main = max(sorted(total), key=lambda name: total[name], default="")
+        mirrors = {name: main for name, found in sorted(linked.items()) if len(found & set(known)) > max(2, len(found) / 2)}
+        return Site(self.hosts, {**self.other_names, **mirrors, **dict(likely)})
+
+    def _abroad(self, page: Page) -> Iterable[str]:
+        """Where a page's links to other hosts of the same registered domain lead."""
+        own = site_key(page.url)
+        urls = (self.resolve(page.url, link.href) for link in page.links if "//" in link.href)
+        return [url for url in urls if url and _bare_host(url) not in self.hosts and in_site(host(url), own)]
 
 
 def _declared(page: Page) -> Iterable[str]:

@@ -1,12 +1,16 @@
-"""A Skeleton as JSON values and back: the form in which a site's skeletons are kept."""
+"""A Skeleton as JSON and back: the form in which a site's skeletons are kept.
+
+What a skeleton was learned from is no part of it: learned again from more pages, an unchanged skeleton is the same text, no new version.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from indexer.errors import ModelError
-from indexer.site.json_types import rows, table, text, whole
+from indexer.site.json_types import rows, table, text
 from indexer.site.page_type import ARTICLE, OTHER, TOC
 from indexer.site.skeleton import Node, Skeleton, nested
 
@@ -16,19 +20,37 @@ _DEEPEST = 100
 """Levels that are read; what Winnow writes has at most twenty."""
 
 
-def encode(skeleton: Skeleton) -> dict[str, Any]:
-    """JSON values; equal skeletons give equal text.
+def write(skeleton: Skeleton) -> str:
+    """A skeleton as one line of JSON; equal trees of a site give equal text.
 
-    >>> encode(Skeleton("a.org", Node("https://a.org/", "A"), 9))["root"]
+    >>> write(Skeleton("a.org", Node("https://a.org/"), 9)) == write(Skeleton("a.org", Node("https://a.org/"), 300))
+    True
+    """
+    return json.dumps(encode(skeleton), ensure_ascii=False, sort_keys=True)
+
+
+def read(line: str) -> Skeleton:
+    """The skeleton that `write` wrote.
+
+    Raises
+    ------
+    ModelError
+        Where it is none, or one of another version.
+    """
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"no skeleton ({error}): learn it again with `winnow skeleton INPUT`") from error
+    return decode(value)
+
+
+def encode(skeleton: Skeleton) -> dict[str, Any]:
+    """JSON values.
+
+    >>> encode(Skeleton("a.org", Node("https://a.org/", "A")))["root"]
     {'url': 'https://a.org/', 'text': 'A', 'pageType': None, 'children': []}
     """
-    return {
-        "version": VERSION,
-        "site": skeleton.site,
-        "method": skeleton.method,
-        "pages": skeleton.pages,
-        "root": nested(skeleton.root),
-    }
+    return {"version": VERSION, "site": skeleton.site, "method": skeleton.method, "root": nested(skeleton.root)}
 
 
 def decode(value: object) -> Skeleton:
@@ -44,7 +66,7 @@ def decode(value: object) -> Skeleton:
         raise ModelError(f"a skeleton of version {version!r}, not {VERSION}: learn it again with `winnow skeleton INPUT`")
     try:
         known = table(value)
-        return Skeleton(text(known["site"]), _node(table(known["root"]), 0), whole(known["pages"]), text(known["method"]))
+        return Skeleton(text(known["site"]), _node(table(known["root"]), 0), method=text(known["method"]))
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"the skeleton is incomplete ({error!r}): learn it again with `winnow skeleton INPUT`") from error
 

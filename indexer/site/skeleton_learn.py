@@ -20,7 +20,7 @@ from indexer.site.skeleton_params import SkeletonParams
 from indexer.site.skeleton_row import PageRows
 from indexer.site.skeleton_tree import tree
 
-_NUMBERED = re.compile(r"[/=-]\d+(?:\.\w+)?$")
+_NUMBERED = re.compile(r"[/=-]\d+(?:\.\w+)*$")
 
 
 def learn_tree(pages: Iterable[PageRows], start: str, root: Node, known: Known, params: SkeletonParams | None = None) -> Node:

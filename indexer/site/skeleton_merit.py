@@ -71,7 +71,7 @@ def merit(menu: Menu, start: str, params: ChoiceParams) -> float:
     score += params.tags * _by_tags(row.tags) + params.names * _by_names(row.names)
     score += params.size * math.log2(min(len(menu.places), params.largest))
     score += _by_shape(items, len(menu.places), params)
-    return score - params.languages * _other_fronts(items, start) - params.jumps * (row.jumps > 0.5)
+    return score + _by_fronts(items, start, params) - params.jumps * (row.jumps > 0.5)
 
 
 def toc_merit(menu: Menu, known: Known, params: ChoiceParams) -> float:
@@ -110,6 +110,8 @@ def alphabetical(texts: Sequence[str]) -> bool:
     return len(folded) >= 6 and folded == sorted(folded)
 
 
-def _other_fronts(items: Sequence[Item], start: str) -> bool:
-    fronts = sum(is_front_page(item.url) and item.place != start for item in items)
-    return 2 * fronts > len(items)
+def _by_fronts(items: Sequence[Item], start: str, params: ChoiceParams) -> float:
+    """What the front pages that it leads to say: one is home, many are the site's languages."""
+    fronts = {item.place for item in items if is_front_page(item.url)}
+    others = sum(item.place in fronts and item.place != start for item in items)
+    return params.home * (len(fronts) == 1) - params.languages * (2 * others > len(items))

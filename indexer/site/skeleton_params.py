@@ -109,8 +109,8 @@ class ChoiceParams:
         Against one in alphabetical order: tag clouds and lists of categories.
     numbers : float
         Against one most of whose anchors hold a digit: archives, page numbers.
-    languages : float
-        Against one that leads mostly to other front pages: the site's languages.
+    home, languages : float
+        For one that leads to a front page, and against one that leads mostly to other front pages: the site's languages.
     jumps : float
         Against one whose links lead into the middle of pages: comments.
     least : float
@@ -141,9 +141,10 @@ class ChoiceParams:
     flat: int = 40
     alphabet: float = 1.5
     numbers: float = 1.5
+    home: float = 0.4
     languages: float = 2.0
     jumps: float = 2.0
-    least: float = 3.0
+    least: float = 4.0
     beside: float = 4.0
     overlap: float = 0.3
     often: float = 0.7

@@ -1,8 +1,8 @@
 """Rows: the places of one page where links stand side by side, as menus do, with what hangs below each of them.
 
 A row is read from the shape alone: a list; or a node, of whatever tag, that holds at least three links or blocks of one link each; or a
-run of links in one node. A link (or an unlinked label) that is followed in its block by further links is their head, and they
-are one level below it. So a menu made of tables, of nested `div`s or of bare links is read as one made of lists.
+run of links in one node. A link (or an unlinked label) that is followed in its block by further links is their head, and they are one level
+below it. So a menu made of tables, of nested `div`s or of bare links is read as one made of lists.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Reader:
 
     def __init__(self, shape: Shape) -> None:
         self.shape, self.params = shape, shape.params
-        self.running = _first_running(shape.page, shape.params)
+        self.running = shape.first_running()
 
     def rows(self) -> Iterator[Row]:
         """The outermost rows, from the body down; none lies in another."""
@@ -167,15 +167,17 @@ class _Reader:
             return [_Entry(link) for link in shape.below(node)]
         node = shape.narrow(node)
         heads = shape.headings(node)
-        in_list = shape.tag[node] in LISTS
+        terms, in_list = shape.tag[node] == "dl", shape.tag[node] in LISTS - {"dl"}
         found: list[_Entry] = []
         for before, part in pairwise([None, *shape.parts[node]]):
             assert part is not None
             if part.is_link:
                 found.append(_Entry(part.link))
-            elif shape.size(part) > 1 and not in_list and (title := shape.title(part.node, before)) not in ("", label):
+                continue
+            title = "" if in_list or (shape.size(part) == 1 and not terms) else shape.title(part.node, before)
+            if title not in ("", label):
                 found.append(_Entry(-1, title, self._entries(part.node, depth - 1)))
-            elif found and (part not in heads if heads else in_list and shape.tag[part.node] in LISTS):
+            elif found and (part not in heads if heads else shape.tag[part.node] == "dd" or (in_list and shape.tag[part.node] in LISTS)):
                 found[-1].below += self._entries(part.node, depth - 1)  # a list that its author forgot to put into the item is the item's
             else:
                 found += self._entry(part.node, depth)
@@ -184,6 +186,8 @@ class _Reader:
     def _entry(self, node: int, depth: int) -> list[_Entry]:
         """One entry, or several where the node only groups them."""
         shape = self.shape
+        if depth <= 0:
+            return [_Entry(link) for link in shape.below(node)]
         inner = shape.narrow(node)
         if shape.count[inner] == 1:
             label = shape.label(node) if shape.passes_list(node, inner) else ""
@@ -192,20 +196,18 @@ class _Reader:
         head = -1 if shape.tag[inner] in LISTS else shape.head(inner)
         if head >= 0:
             rest = [part.node for part in shape.parts[inner][1:] if not part.is_link]
-            return [_Entry(head, "", _lifted([entry for other in rest for entry in self._below(other, depth - 1)]))]
+            return [_Entry(head, "", _lifted([entry for other in rest for entry in self._entry(other, depth - 1)]))]
         if shape.tag[node] in LISTS:
             return self._entries(inner, depth - 1)
         label = shape.label(node)
         return [_Entry(-1, label, self._entries(inner, depth - 1, label))]
 
-    def _below(self, node: int, depth: int) -> list[_Entry]:
-        return self._entry(node, depth) if depth > 0 else [_Entry(link) for link in self.shape.below(node)]
-
     def _row(self, node: int, entries: Sequence[_Entry]) -> Iterator[Row]:
         """The row of these entries, if enough of them lead somewhere."""
         items: list[Item] = []
         self._write(entries, 1, -1, items)
-        if len({i.place for i in items if i.place}) < self.params.internal or len({i.url for i in items if i.url}) < self.params.least:
+        pages, links_to = {item.place for item in items if item.place}, {item.url for item in items if item.url}
+        if len(pages) < self.params.internal or len(links_to) < self.params.least:
             return
         shape, links = self.shape, [link for entry in entries for link in entry.links()]
         first = shape.page.links[links[0]].block
@@ -235,15 +237,6 @@ def _lifted(entries: list[_Entry]) -> list[_Entry]:
     if any(entry.below and not entry.is_bare for entry in entries):
         return entries
     return [one for entry in entries for one in (entry.below if entry.is_bare else [entry])]
-
-
-def _first_running(page: Page, params: RowParams) -> int:
-    """Index of the first block of running text; the number of blocks where there is none."""
-    share = page.tree.link_length.tolist()
-    for k, (letters, text) in enumerate(zip(page.weight.tolist(), page.tree.text, strict=True)):
-        if letters >= params.running and share[k] < 0.5 * len(text):
-            return k
-    return len(page.tree.text)
 
 
 def _upwards(parent: Sequence[int], node: int) -> Iterator[int]:

@@ -107,6 +107,13 @@ class Shape:
         """Share of the page's text before a block."""
         return self._text[min(block, len(self._text) - 1)] / max(1, self._text[-1])
 
+    def first_running(self) -> int:
+        """Index of the first block of running text; the number of blocks where there is none."""
+        tree = self.page.tree
+        mostly_text = [2 * linked < len(text) for linked, text in zip(tree.link_length.tolist(), tree.text, strict=True)]
+        long = (self.page.weight >= self.params.running).tolist()
+        return next((k for k, (a, b) in enumerate(zip(mostly_text, long, strict=True)) if a and b), len(tree.text))
+
     def is_linked(self, block: int) -> bool:
         """Whether a block's text is mostly links."""
         if block + 1 >= len(self._text):

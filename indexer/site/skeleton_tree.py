@@ -54,6 +54,7 @@ def _stories(row: Row, common: Collection[str], known: Known, params: TreeParams
     article.
     """
     pictured = {item.place for item in row.items if not item.text} & {item.place for item in row.items if item.text}
+    sections = {item.place for item in row.items if item.level == 1}
     groups: dict[int, list[Item]] = defaultdict(list)
     for item in row.items:
         groups[item.parent].append(item)
@@ -62,7 +63,7 @@ def _stories(row: Row, common: Collection[str], known: Known, params: TreeParams
         long = [item for item in group if weight(item.text) > params.anchor]
         for item in group:
             shown = item.place in pictured and 2 * weight(item.text) > params.anchor
-            below = item.level > 1 and (shown or (item in long and 2 * len(long) >= len(group)))
+            below = item.place not in sections and (shown or (item in long and 2 * len(long) >= len(group)))
             if (below or (item in long and item.place not in common)) and known.type_of(item.place) in ("", ARTICLE):
                 found.add(item.place)
     return found - {""}

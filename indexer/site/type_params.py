@@ -43,6 +43,9 @@ class TypeParams:
         Samples below this size are not trained on: the pages' own logit decides,
     thin_bias, stated : float
         with this instead of `bias`, since menus cannot be told from lists, and less `stated` for a page that calls itself an article.
+    declared, rare : float, float
+        In training, a page that calls itself an article loses `declared`, unless less than `rare` of the pages do, or do not: many sites
+        declare all their pages articles.
     doubt : float
         A page that lists nothing is no table of contents with a logit below this.
     menu_share, menu_stories : float, int
@@ -80,6 +83,8 @@ class TypeParams:
     least: int = 5
     thin_bias: float = -0.5
     stated: float = 2.0
+    declared: float = 1.5
+    rare: float = 0.1
     doubt: float = 1.8
     menu_share: float = 0.2
     menu_stories: int = 5
@@ -91,7 +96,7 @@ class TypeParams:
     def __post_init__(self) -> None:
         shares = (
             self.boilerplate, self.own_line, self.leading, self.one_source, self.record, self.shown, self.own_share,
-            self.menu_share, self.most_other,
+            self.menu_share, self.most_other, self.rare,
         )
         if not all(0 <= share <= 1 for share in shares):
             raise ValueError("the shares must lie in [0, 1]")

@@ -1,0 +1,188 @@
+"""What becomes of documents when the search cluster fails while they are written: everything is there once, or the figures say so.
+
+    python -m benchmarks.engine_faults [--pages 5000] [--outage 20] [FAULT...]
+
+Three real nodes on loopback, one replica. A page is up to four documents. A third of the pages is written undisturbed, then the fault
+begins in a thread of its own while writing goes on. Printed are the seconds of the run and of its longest pause, what the report says
+was sent again, documents refused, and, after the cluster is whole again, documents missing or there twice (both have to be none).
+writer_killed is another story: all is written, built anew by a process that is killed half-way, looked at, and built anew once more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import signal
+import tempfile
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.cluster_faults import FAULTS, THROUGH_PROXY, Scene
+from benchmarks.demo_documents import cleaned_pages
+from benchmarks.inputs import SEED
+from indexer.article.cleaned import Cleaned
+from indexer.index.arm import Arm
+from indexer.index.document import canonical_of, document_id
+from indexer.index.elasticsearch_client import Address
+from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch_patience import Patience
+from indexer.index.elasticsearch_rebuild import Change, rebuilding
+from indexer.index.engine import Committed, Refusal
+from indexer.index.node.cluster import Cluster, Launch, engine_folder
+from indexer.index.node.product import ELASTICSEARCH
+from indexer.index.writer import write
+from indexer.outcome import Kind
+from tests.turning_proxy import TurningProxy
+
+PATIENT = Patience(first=0.2, longest=5.0, total=180.0)
+
+
+EVERY = (*FAULTS, "writer_killed")
+
+
+@dataclass(slots=True)
+class Report:
+    """What a disturbed run came to.
+
+    Parameters
+    ----------
+    wanted : int
+        Documents that have to be there.
+    seconds, pause : float
+        Of the whole run, and the longest between two commits.
+    outcomes, retried : Counter
+    refused : list of Refusal
+    missing, twice : int
+        Documents, of all arms; filled in by `look`.
+    """
+
+    wanted: int = 0
+    seconds: float = 0.0
+    pause: float = 0.0
+    outcomes: Counter[Kind] = field(default_factory=Counter)
+    retried: Counter[str] = field(default_factory=Counter)
+    refused: list[Refusal] = field(default_factory=list)
+    missing: int = 0
+    twice: int = 0
+
+    def take(self, committed: Committed) -> None:
+        """Note a commit."""
+        self.retried.update(committed.retried)
+        self.refused += committed.refused
+
+
+def disturbed(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Cleaned], patience: Patience = PATIENT) -> Report:
+    """Write pages, a third of them before a fault begins; returns when the fault is over and all was written."""
+    report = Report(wanted=sum(map(len, ids(pages).values())))
+    thread = threading.Thread(target=fault, args=(scene,))
+
+    def fed() -> Iterator[Cleaned]:
+        for number, page in enumerate(pages):
+            if number == len(pages) // 3:
+                thread.start()
+            yield page
+
+    urls = (scene.proxy.url,) if fault in THROUGH_PROXY else scene.cluster.urls
+    begun = last = time.monotonic()
+    with ElasticsearchEngine(Address(urls, scene.engine.names.prefix), patience) as engine:
+        for outcome in write(fed(), engine, commit_every=max(50, len(pages) // 8), on_commit=report.take):
+            report.outcomes[outcome.kind] += 1
+            report.pause, last = max(report.pause, time.monotonic() - last), time.monotonic()
+    report.seconds = time.monotonic() - begun
+    thread.join()
+    return report
+
+
+def rebuild(address: Address, pages: Sequence[Cleaned]) -> None:
+    """Build all arms anew."""
+    with rebuilding(address, Change(), PATIENT) as engine:
+        list(write(pages, engine))
+
+
+def writer_killed(scene: Scene, pages: Sequence[Cleaned]) -> Report:
+    """The process that builds new indexes is killed in the middle; the old ones are searched on, and the next build completes."""
+    report = Report(wanted=sum(map(len, ids(pages).values())))
+    begun = time.monotonic()
+    list(write(pages, scene.engine))
+    address, names = scene.engine.connection.address, scene.engine.names
+    child = multiprocessing.Process(target=rebuild, args=(address, pages))
+    child.start()
+    with scene.engine.connection.ask() as client:
+        stats, written = client.options(ignore_status=404).indices.stats, 0
+        while child.is_alive() and written < len(pages) // 2:
+            time.sleep(0.1)
+            found = stats(index=names.build(Arm.RAW), metric="indexing").body.get("_all", {}).get("primaries", {})
+            written = found.get("indexing", {}).get("index_total", 0)
+    child.kill()
+    child.join()
+    look(scene.engine, pages, report)
+    if child.exitcode != -signal.SIGKILL or report.missing or report.twice:
+        raise RuntimeError(f"killed ({child.exitcode}) at {written} pages: {report.missing} documents missing, {report.twice} twice")
+    rebuild(address, pages)
+    report.seconds = time.monotonic() - begun
+    return report
+
+
+def ids(pages: Iterable[Cleaned]) -> Mapping[Arm, set[str]]:
+    """The documents that pages have to become."""
+    wanted: dict[Arm, set[str]] = {arm: set() for arm in Arm}
+    for page in pages:
+        url, story = document_id(page.outcome.url), document_id(canonical_of(page))
+        wanted[Arm.RAW].add(url)
+        if page.page_type == "article":
+            wanted[Arm.ARTICLES].add(url)
+            wanted[Arm.BODY].add(story)
+            wanted[Arm.WEIGHTED].add(story)
+    return wanted
+
+
+def look(engine: ElasticsearchEngine, pages: Iterable[Cleaned], report: Report) -> None:
+    """Count documents that are not there, and those that are there more than once."""
+    from elasticsearch.helpers import scan
+
+    wanted = ids(pages)
+    report.missing = report.twice = 0
+    for arm in Arm:
+        with engine.connection.ask() as client:
+            client.indices.refresh(index=engine.names.read(arm))
+            found = Counter(str(hit["_id"]) for hit in scan(client, index=engine.names.read(arm), _source=False, size=5_000))
+        report.missing += len(wanted[arm] - found.keys())
+        report.twice += sum(found.values()) - len(found.keys() & wanted[arm])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Start three nodes, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("faults", nargs="*", metavar="FAULT", help=f"some of {', '.join(EVERY)}; all without")
+    parser.add_argument("--pages", type=int, default=5_000)
+    parser.add_argument("--outage", type=float, default=20.0, metavar="SECONDS")
+    asked = parser.parse_args(arguments)
+    pages = list(cleaned_pages(asked.pages, SEED))
+    heads = ("fault", "documents", "refused", "missing", "twice", "seconds", "pause", "sent again")
+    print("{:24}{:>10}{:>9}{:>9}{:>7}{:>9}{:>7}  {}".format(*heads))
+    with ExitStack() as stack:
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        cluster = Cluster(ELASTICSEARCH, engine_folder(home, ELASTICSEARCH, 3), 3, Launch(heap="512m"))
+        stack.callback(cluster.stop)
+        for name in asked.faults or EVERY:
+            cluster.start()
+            with ElasticsearchEngine(Address(cluster.urls, f"f{uuid.uuid4().hex[:8]}")) as engine, TurningProxy(cluster.urls[0]) as proxy:
+                scene = Scene(cluster, engine, proxy, asked.outage)
+                report = disturbed(scene, FAULTS[name], pages) if name in FAULTS else writer_killed(scene, pages)
+                cluster.start()
+                look(engine, pages, report)
+            retried = ", ".join(f"{count} {reason}" for reason, count in sorted(report.retried.items())) or "nothing"
+            print(
+                f"{name:24}{report.wanted:10}{len(report.refused):9}{report.missing:9}{report.twice:7}{report.seconds:9.1f}{report.pause:7.1f}"
+                f"  {retried}", flush=True,
+            )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
