@@ -105,9 +105,10 @@ def halves(url: str, path: Path) -> float:
     return seconds
 
 
-def rate(who: str, pages: int, documents: int, seconds: float) -> None:
-    """A line: how fast pages, and their documents in all arms, were written."""
-    tell(f"write   {who} {pages / seconds:7.0f} pages/s {documents / seconds:7.0f} documents/s {seconds:7.0f} s")
+def rate(who: str, counts: Sequence[int], seconds: float) -> None:
+    """A line: how fast pages, each with so many documents in all arms, were written."""
+    figures = f"{len(counts) / seconds:7.1f} pages/s {sum(counts) / seconds:7.1f} documents/s {seconds:7.0f} s"
+    tell(f"write   {who} {len(counts):,} pages {figures}")
 
 
 def tell(line: str) -> None:
@@ -135,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Make the documents, fill both engines, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=50_000)
-    parser.add_argument("--documents", type=Path, metavar="FILE", help="where the documents lie, or are to be kept")
+    parser.add_argument("--documents", type=Path, metavar="FILE", help="where documents lie (then --pages says nothing), or are to be kept")
     parser.add_argument("--engine", default="", metavar="URL")
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--only", default=",".join(PARTS))
@@ -145,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         path = asked.documents or folder / "documents"
         spool(asked.pages, SEED, path)
-        documents = sum(map(len, spooled(path)))
+        counts = [len(made) for made in spooled(path)]
         queries = queries_of(path, asked.queries)
         url = stack.enter_context(node(asked.engine))
         requests(path)
@@ -153,14 +154,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         stack.callback(remove, server)
         for name, engine in (("elasticsearch", server), ("tantivy", stack.enter_context(TantivyEngine(folder / "index")))):
             seconds = fill(engine, path)
-            rate(f"{name:14} 1 process  ", asked.pages, documents, seconds)
+            rate(f"{name:14} 1 process  ", counts, seconds)
             if "search" in wanted:
                 search(name, engine, queries)
             if "sizes" in wanted:
                 sizes(name, engine)
         if "speed" in wanted:
             seconds = halves(url, path)
-            rate("elasticsearch  2 processes", asked.pages, documents, seconds)
+            rate("elasticsearch  2 processes", counts, seconds)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import json
 import multiprocessing
 import pickle
 import random
+import resource
 import time
 import uuid
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,8 @@ from itertools import islice
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
+
+from elasticsearch import Elasticsearch
 
 from benchmarks import demo_documents
 from benchmarks.demo_documents import spooled
@@ -107,6 +110,15 @@ def throughput(path: Path, address: Address, workers: int) -> float:
     return time.perf_counter() - start
 
 
+def processor_seconds(address: Address) -> tuple[float, float]:
+    """What the processes that have ended here, and the server's nodes, have used so far: on a loaded machine the steadier measure."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with ElasticsearchEngine(address).connection.ask() as client:
+        assert isinstance(client, Elasticsearch)
+        nodes = client.nodes.stats(metric="process")["nodes"].values()
+    return ended.ru_utime + ended.ru_stime, sum(node["process"]["cpu"]["total_in_millis"] for node in nodes) / 1000
+
+
 def queries_of(path: Path, number: int = 200) -> list[str]:
     """Two or three words of one headline or block each, from pages here and there."""
     draw, found = random.Random(SEED), []
@@ -168,9 +180,13 @@ def report(path: Path, url: str, workers: Sequence[int]) -> None:
     for number in workers:
         address = Address((url,), f"speed-{uuid.uuid4().hex[:8]}")
         try:
+            before = processor_seconds(address)
             seconds = throughput(path, address, number)
+            writers, server = (after - earlier for after, earlier in zip(processor_seconds(address), before, strict=True))
             rates = f"{pages / seconds:.0f} pages and {total / seconds:.0f} documents a second"
+            used = f"{1000 * writers / total:.1f} and {1000 * server / total:.1f} ms a document"
             print(f"{number} workers: {pages:,} pages in {seconds:.0f} s, {rates}", flush=True)
+            print(f"processor time of the writers and of the server: {used}", flush=True)
             if number == workers[0]:
                 for arm in Arm:
                     bare, shown = (waits(address, arm, queries_of(path), highlight=highlight) for highlight in (False, True))

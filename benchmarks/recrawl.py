@@ -1,6 +1,6 @@
 """How much of a site's news a recrawl sees, and what it asks for it, on invented sites with a simulated clock.
 
-    python -m benchmarks.recrawl [--days 8] [--seed 1] [--site NAME …]
+    python -m benchmarks.recrawl [--days 8] [--seed 1] [--site NAME …] [--baselines all]
 
 Steps of four hours through the functions that `winnow crawl` and `winnow recrawl` call, over HTTP on loopback, with the memory stored and
 loaded at each step. Every request counts, robots.txt and feeds too. Two hand-written crawlers on the same sites stand beside: one asks
@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from demo.newsroom import SECTIONS, Habits, Newsroom
+from demo.newsroom_pages import answer
 from demo.newsroom_server import Hit, NewsroomServer
 from indexer.urls import site_key
 from workers.crawl_settings import CrawlSettings
@@ -139,33 +140,33 @@ def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = la
 
 
 def by_hand(room: Newsroom, *, everything: bool) -> Score:
-    """A crawler that knows the sections, and one that asks for all it knows; both without HTTP."""
-    server = NewsroomServer(room)
-    server._server.server_close()
+    """A crawler that knows the sections, or one that asks for all it knows; both without HTTP."""
+    log: list[Hit] = []
     known: dict[str, None] = {}
-    link = re.compile(r'href="(/[^"]*)"')
+    now = room.start
 
     def ask(path: str) -> list[str]:
-        return link.findall(server.answer(path).body)
+        page = answer(room, path, now, len(log))
+        log.append(Hit(now, path, page.status, page.number, page.version))
+        return re.findall(r'href="(/[^"]*)"', page.body)
+
+    def unknown(paths: Iterable[str]) -> list[str]:
+        return [path for path in dict.fromkeys(paths) if path not in known and not path.startswith(("/archive/", "/calendar/"))]
 
     wave = ["/"]
     while wave:
-        found: list[str] = []
-        for path in wave:
-            known[path] = None
-            found += ask(path)
-        wave = [path for path in dict.fromkeys(found) if path not in known and "/archive/" not in path and "/calendar/" not in path]
-    first = len(server.log)
-    while server.now + STEP <= room.end:
-        server.now += STEP
-        lists = ["/", *(f"/desk/{s}/" if room.modern(server.now) and room.habits.moves else f"/{s}/" for s in room.sections(server.now))]
-        new = [path for page in (known if everything else lists) for path in ask(page)]
-        wave = [path for path in dict.fromkeys(new) if path not in known and "/archive/" not in path and "/calendar/" not in path]
-        for path in wave:
-            if everything or (re.search(r"-\d+(?:\.html|/)$", path) and not path.startswith("/tag/")):
+        known.update(dict.fromkeys(wave))
+        wave = unknown([link for path in wave for link in ask(path)])
+    first = len(log)
+    while now + STEP <= room.end:
+        now += STEP
+        moved = "/desk" if room.modern(now) and room.habits.moves else ""
+        lists = list(known) if everything else ["/", *(f"{moved}/{section}/" for section in room.sections(now))]
+        for path in unknown([link for page in lists for link in ask(page)]):
+            if everything or (path.rstrip("/").rpartition("/")[2].removesuffix(".html")[-1:].isdigit() and not path.startswith("/tag/")):
                 known[path] = None
                 ask(path)
-    return score(room, server.log, first)
+    return score(room, log, first)
 
 
 def _print(name: str, s: Score) -> None:
@@ -182,14 +183,14 @@ def main() -> None:
     parser.add_argument("--days", type=float, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--site", action="append", choices=list(SITES))
-    parser.add_argument("--no-baselines", action="store_true")
+    parser.add_argument("--baselines", choices=("none", "sections", "all"), default="sections")
     options = parser.parse_args()
     for name in options.site or SITES:
         room = Newsroom(options.seed, options.days, SITES[name])
-        if not options.no_baselines:
+        if options.baselines != "none":
             _print(f"{name}: sections", by_hand(room, everything=False))
-            if options.days <= 10:
-                _print(f"{name}: everything", by_hand(room, everything=True))
+        if options.baselines == "all":
+            _print(f"{name}: everything", by_hand(room, everything=True))
         with tempfile.TemporaryDirectory() as folder:
             _print(f"{name}: winnow", focused(room, Path(folder)))
 

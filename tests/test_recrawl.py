@@ -191,7 +191,8 @@ def test_a_server_in_trouble_is_left_alone_and_asked_later(
     healthy = pages["/"]
     pages["/"] = (503, {"Retry-After": "86400"}, "busy")
     monkeypatch.setenv("WINNOW_NOW", (datetime.now(UTC) + timedelta(days=1)).isoformat())
-    done = invoke(recrawl, url, *POLITE, home=tmp_path)
+    done = invoke(recrawl, url, *POLITE, home=tmp_path, ok=False)
+    assert done.exit_code == 1
     memory = memory_of(tmp_path).load(url.split("/")[2])
     assert memory.pages[url].life is Life.FAILING
     assert memory.pages[url].kind is PageKind.LIST

@@ -22,11 +22,12 @@ from workers.memory_clock import turn_back
 from workers.memory_file import MemoryFile
 from workers.observer import Observer
 from workers.page_kinds import KindModel, kind_of, learn_kinds, look_at
-from workers.plan import PlanParams, balance_of, make_plan
+from workers.plan import PlanParams, balance_of, choose_articles, make_plan
 from workers.plan_line import Why
 from workers.revisits import choose_revisits, learn_experience
 from workers.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
-from workers.sources import choose_sources
+from workers.sources import SourceParams, choose_sources
+from workers.tidings import expected_tidings
 from workers.visits import PageText
 
 HOME = "https://news.example/"
@@ -233,6 +234,40 @@ def test_a_source_that_breaks_its_promises_is_left() -> None:
     memory.log(hoped)
     after = [line.value for line in choose_sources(memory, NOW + 8 * HOUR) if line.url == archive]
     assert sum(after) <= sum(before) / 2
+
+
+def test_lists_are_asked_for_word_of_what_they_showed() -> None:
+    memory = remembered()
+    for source, sightings in memory.shown.items():  # the lists are long: both days' articles were there at the last visit
+        memory.see(source, {url: replace(s, last=NOW - 4 * HOUR, rank=-int(s.first)) for url, s in sightings.items()})
+    fresh = expected_tidings(memory, NOW, 1.0, 2.0)
+    assert {frozenset({HOME, HOME + "c/"}), frozenset({HOME, HOME + "s/"})} == {tiding.sources for tiding in fresh}
+    later = expected_tidings(memory, NOW + 20 * HOUR, 1.0, 2.0)
+    assert sum(t.worth for t in later) > sum(t.worth for t in fresh) > 0
+    assert len(later) < len(fresh)  # what new articles push off the list's end tells nothing
+    silent = [Request(f"{HOME}c/story-of-day-{n}.html", NOW, PageKind.ARTICLE, Why.AGE, NOW - 9 * HOUR, "changed", born=NOW) for n in range(40)]
+    memory.log(silent)  # forty changes of which no list said a word
+    assert max(t.worth for t in expected_tidings(memory, NOW, 1.0, 1e-9)) < 0.5 * max(t.worth for t in fresh)
+
+
+def test_the_budget_bounds_what_is_asked_beside_news() -> None:
+    memory = remembered()
+    params = SourceParams(plenty=0.01)
+    assert len(choose_sources(memory, NOW + 9 * HOUR, params, left=9.0)) >= len(choose_sources(memory, NOW + 9 * HOUR, params, left=0.0)) > 0
+    for n in range(30):
+        url = f"{HOME}c/story-of-day-{n}.html"
+        memory.put(replace(memory.pages[url], hint=f"missing {HOME}#main"))
+    assert len(choose_articles(memory, NOW, -5.0, PlanParams(overdraft=12.0))) == 7
+    assert choose_articles(memory, NOW, -50.0) == []
+
+
+def test_failures_are_asked_again_ever_more_seldom() -> None:
+    memory = remembered()
+    memory.put(replace(memory.pages[HOME], life=Life.FAILING, failures=1, visited=NOW - 1 * HOUR))
+    assert HOME not in {line.url for line in make_plan(memory, NOW).sources}
+    assert HOME in {line.url for line in make_plan(memory, NOW + 2 * HOUR).sources}
+    memory.put(replace(memory.pages[HOME], failures=30))
+    assert HOME in {line.url for line in make_plan(memory, NOW + 24 * HOUR).sources}  # a site's front page is never given up
 
 
 def test_articles_are_asked_again_when_it_is_time() -> None:

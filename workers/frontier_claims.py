@@ -42,11 +42,11 @@ _CLAIM = select(
     Url.etag, Url.last_modified, Url.content_hash,
 )  # fmt: skip
 _FIRSTS = _CLAIM.add_columns(Host.id.label("host")).join(Url, Url.id == _FIRST).where(Host.id.in_(_HOSTS))
-_LEASED = _CLAIM.join(Host, Host.leased_url_id == Url.id).where(
-    Url.id == bindparam("url"), Url.claims == bindparam("number"), is_in(State.LEASED)
+_LEASED = _CLAIM.join(Host, Host.id == Url.host_id).where(
+    Url.id == bindparam("url"), Url.claims == bindparam("number"), is_in(State.LEASED), Host.leased_url_id == Url.id
 )
 _DUE = select(Url.id).where(Url.host_id.in_(_HOSTS), is_in(State.PLANNED), Url.due <= bindparam("now")).limit(_PROMOTED)
-_PROMOTE = update(Url).where(Url.id.in_(_DUE)).values(state=State.QUEUED.value)
+_PROMOTE = update(Url).where(Url.id == bindparam("number")).values(state=State.QUEUED.value)
 _TAKE = (
     update(Url)
     .where(Url.id.in_(bindparam("urls", expanding=True)))
@@ -77,7 +77,9 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
     ids = [row.id for row in rows]
     if not ids:
         return []
-    connection.execute(_PROMOTE, {"hosts": ids, "now": now})
+    due = connection.scalars(_DUE, {"hosts": ids, "now": now}).all()
+    if due:
+        connection.execute(_PROMOTE, [{"number": number} for number in due])
     firsts = {row.host: row for row in connection.execute(_FIRSTS, {"hosts": ids})}
     until = now + params.lease
     leases = []

@@ -15,11 +15,11 @@ from indexer import urls
 from workers.fetch import Validator
 from workers.listing import read_listing
 from workers.memory_file import MemoryFile
-from workers.observer import sightings_of, stated_time
 from workers.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at
 from workers.plan_line import Why
 from workers.robot_memory import remember_robots
 from workers.robots import Robots
+from workers.sightings import sightings_of, stated_time
 from workers.site_memory import KnownPage, PageKind, Request, Sighting, SiteMemory
 from workers.visits import PageText
 

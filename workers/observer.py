@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from indexer import urls
-from indexer.article.dates import published
-from indexer.page.metadata import Metadata
-from workers.crawl_settings import PRODUCT
-from workers.discover import directives
 from workers.feeds import Feed, FeedEntry
 from workers.fetch import Validator
 from workers.hints import Hint, Notice, compare
 from workers.link_kinds import LinkModel, learn_links
-from workers.listing import Teaser, mark, read_listing
+from workers.listing import read_listing
 from workers.looks import menu_of
+from workers.newcomers import Candidate
 from workers.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at
 from workers.pagination import next_page
+from workers.sightings import entry_sighting, robot_directives, sightings_of, stated_time
 from workers.site_memory import KnownPage, Life, PageKind, Sighting, SiteMemory
+from workers.teaser import Teaser
 from workers.visits import PageText
 
 _DAY = 86_400.0
@@ -33,27 +31,6 @@ _FEWEST_NEW = 5
 """Stories of one box that are new, and no old one among them, from which on a list's next page is asked for too."""
 _MENU_MATES = 2
 """Pages of the menu that a link has to stand beside."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A link to a page that nobody knew.
-
-    Parameters
-    ----------
-    url : str
-    story : float
-        The probability that it is an article.
-    source : str
-        The page that links to it.
-    menu : bool
-        Whether it stands among links to lists.
-    """
-
-    url: str
-    story: float
-    source: str
-    menu: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +106,7 @@ class Observer:
                 blocks=look.blocks, boxes=look.boxes, failures=0, hint="", life=Life.LIVE,
             )
         )  # fmt: skip
-        if "nofollow" in _directives(listing.metadata, page.robots):
+        if "nofollow" in robot_directives(listing.metadata, page.robots):
             return Seen(kind, changed)
         candidates = self._candidates(url, listing.teasers)
         if kind is not PageKind.LIST:
@@ -159,7 +136,7 @@ class Observer:
         here = [entry for entry in feed.entries if urls.same_site(entry.url, url)]
         fresh = [entry for entry in here if self._is_news(entry, shown, first=not before.visits)]
         kept = [entry for entry in here if entry in fresh or entry.url in self.memory.pages][:_MOST_ENTRIES]
-        self._compare(url, {e.url: _entry_sighting(e, rank, self.now) for rank, e in enumerate(kept)}, dated=True)
+        self._compare(url, {e.url: entry_sighting(e, rank, self.now) for rank, e in enumerate(kept)}, dated=True)
         self._check_dates(url, kept)
         found = [self._of_entry(entry, url, feed) for entry in fresh if entry.url not in self.memory.pages]
         return Seen(kind, candidates=tuple(found))
@@ -259,34 +236,3 @@ class Observer:
 
 
 _ORDER = ("date", "headline", "teaser", "missing", "moved", "")
-
-
-def _directives(metadata: Metadata, header: str) -> frozenset[str]:
-    words = {word.strip() for content in metadata.robots(PRODUCT) for word in content.split(",")}
-    return directives(header, PRODUCT) | words | ({"nofollow"} if "none" in words else set())
-
-
-def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
-    """The pages that a page shows, each where it stands first."""
-    found: dict[str, Sighting] = {}
-    for rank, t in enumerate(teasers):
-        if t.url not in found:
-            found[t.url] = Sighting(now, now, rank, mark(t.headline), t.text, t.words, f"{t.box}[{t.place}]")
-    return found
-
-
-def _entry_sighting(entry: FeedEntry, rank: int, now: float) -> Sighting:
-    change = mark(str(entry.updated or entry.published))
-    return Sighting(now, now, rank, mark(entry.title), change, change)
-
-
-def stated_time(metadata: Metadata, url: str, now: float) -> float:
-    """When a page says that it was published, 0.0 where it does not, or names a day later than today."""
-    text = published(metadata, datetime.fromtimestamp(now, UTC), url=url)
-    if not text:
-        return 0.0
-    when = datetime.fromisoformat(text)
-    moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
-    if len(text) <= len("2026-03-02"):
-        moment += _DAY / 2
-    return min(moment, now)

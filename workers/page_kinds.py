@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from math import log
 from statistics import median_low
 
-from workers.listing import Listing
 from workers.site_memory import KnownPage, PageKind
+from workers.teaser import Listing
 
 _LATEST = 300
 """Pages looked at: enough to know a design, few enough to follow a redesign."""

@@ -30,6 +30,8 @@ class PlanParams:
         Requests beyond the new articles' own that a site gets a day, however little it publishes.
     days : float
         Over which the budget is balanced.
+    reserve : float
+        Requests that visits of articles for their age alone leave to the sources of the next run.
     overdraft : float
         Requests for articles of which something says that they changed, beyond the budget: none is worth more.
     credit : float
@@ -39,6 +41,7 @@ class PlanParams:
     budget: float = 2.15
     daily: float = 8.0
     days: float = 7.0
+    reserve: float = 10.0
     overdraft: float = 12.0
     credit: float = 10.0
     sources: SourceParams = field(default_factory=SourceParams)
@@ -46,7 +49,7 @@ class PlanParams:
     revisits: RevisitParams = field(default_factory=RevisitParams)
 
     def __post_init__(self) -> None:
-        if self.budget < 1 or self.daily < 0 or self.days <= 0 or min(self.credit, self.overdraft) < 0:
+        if self.budget < 1 or self.daily < 0 or self.days <= 0 or min(self.credit, self.overdraft, self.reserve) < 0:
             raise ValueError("a new article costs its own request at least, and no budget is negative")
 
 
@@ -102,7 +105,7 @@ def choose_articles(memory: SiteMemory, now: float, left: float, params: PlanPar
     failed = [line for line in _failed(memory, now) if not memory.pages[line.url].kind.source]
     lines: list[Line] = [*failed, *choose_revisits(memory, now, params.revisits)]
     certain = sum(line.why is not Why.AGE for line in lines)
-    return lines[: max(int(left), min(certain, int(left + params.overdraft)), 0)]
+    return lines[: max(int(left - params.reserve), min(certain, int(left + params.overdraft)), 0)]
 
 
 def _failed(memory: SiteMemory, now: float) -> list[Line]:

@@ -21,8 +21,8 @@ from workers.memory_clock import turn_back
 from workers.memory_file import MemoryFile
 from workers.plan import Plan, make_plan
 from workers.politeness import Politeness
-from workers.recrawl import RecrawlParams
 from workers.recrawl import recrawl as run
+from workers.recrawl_run import RecrawlParams
 from workers.report import CrawlReport
 from workers.site_memory import SiteMemory
 from workers.version import version

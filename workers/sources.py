@@ -45,7 +45,7 @@ class SourceParams:
     missed: float = 0.06
     overdrawn: float = 2.0
     least: float = 0.12
-    plenty: float = 0.45
+    plenty: float = 0.3
     change: float = 1.0
     deletion: float = 2.0
     own: int = 30

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from indexer.store.database import Database
 from workers.clock import clock
 from workers.frontier_view import FrontierView
 from workers.metrics_setup import prepare
+from workers.supervisor import Supervisor
 
 _QUEUES = ("fetch", "clean", "fit", "plan")
 
@@ -39,7 +41,7 @@ def worker(home: Path | None, queues: str, concurrency: int, log_level: str, met
     if unknown or not wanted:
         raise UsageError(f"there is no queue {', '.join(unknown) or 'without a name'}: name some of {', '.join(_QUEUES)}")
     try:
-        from workers.app import app, configuration
+        from workers.app import configuration
     except ModuleNotFoundError as error:
         raise UsageError(f"{error.name} is not installed: pip install 'winnow-news[celery]'") from error
     settings = Settings.read()
@@ -47,11 +49,12 @@ def worker(home: Path | None, queues: str, concurrency: int, log_level: str, met
     configuration()
     Database.open(directory, settings.database).close()
     os.environ["WINNOW_HOME"] = str(directory)
-    words = ["-q", "worker", "--loglevel", log_level, "--concurrency", str(concurrency), "--queues", ",".join(wanted)]
-    words += ["--without-gossip", "--without-mingle"]
-    words += ["--beat", "--schedule", str(directory / "beat")] if beat else []
+    words = [sys.executable, "-m", "celery", "--app", "workers.app", "--quiet", "worker", "--without-gossip", "--without-mingle"]
+    words += ["--loglevel", log_level, "--concurrency", str(concurrency), "--queues", ",".join(wanted)]
+    words += ["--beat", "--schedule", str(directory / f"beat-{os.getpid()}")] if beat else []
     with _metrics(metrics_port, directory, settings):
-        app.worker_main(words)
+        code = Supervisor(words).run()
+    sys.exit(code)
 
 
 @contextmanager

@@ -26,7 +26,7 @@ WINNOW, PAGE = "winnow", "page"
 RECORDS, BULK = "json", "bulk"
 Formatter = Callable[[Cleaned], Iterable[str]]
 """The lines that a page becomes."""
-_FORMATS = f"{RECORDS}: one object a page; {BULK}: the documents of --arms, for Elasticsearch's _bulk API."
+_FORMATS = f"{RECORDS}: one object a page; {BULK}: the documents of --arms, for the _bulk API of Elasticsearch and OpenSearch."
 _EXPLAINED = "\n\n".join((
     "What chooses and weighs the blocks.",
     f"{WINNOW}: learns each site's template, and keeps the bodies of its articles.",
@@ -48,8 +48,9 @@ _EXPLAINED = "\n\n".join((
     help=_EXPLAINED,
 )
 @click.option("--format", "form", type=click.Choice((RECORDS, BULK)), default=RECORDS, show_default=True, help=_FORMATS)
+@click.option("--delimited", is_flag=True, help=f"Of {BULK}: weights for OpenSearch, and for Elasticsearch with the plugin weighted-terms.")
 @arms_option(",".join(ARM_NAMES))
-def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str) -> None:
+def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, *, delimited: bool) -> None:
     """Clean WARC files, HTML files or folders of them (`-`: standard input).
 
     Writes one JSON object a page: url, canonicalUrl, outcome, reason, pageType, siteModel, schema.org fields,
@@ -58,20 +59,22 @@ def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, fo
     """
     with Progress() as progress:
         asked = job(progress, model=model, page_level=method == PAGE, method=METHODS.get(method))
-        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, _formatter(form, arms))
+        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, _formatter(form, arms, delimited=delimited))
     _report(outcomes)
     if any(outcome.kind.lost for outcome in outcomes):
         sys.exit(1)
 
 
-def _formatter(form: str, arms: str) -> Formatter:
+def _formatter(form: str, arms: str, *, delimited: bool) -> Formatter:
     """What a page becomes: its record, or the documents that an index takes."""
     if form == RECORDS:
         return lambda cleaned: (json.dumps(cleaned.record(), ensure_ascii=False),)
     from indexer.index.bulk_lines import bulk_lines  # here: the records need no index
     from indexer.index.elasticsearch_aliases import Names
+    from indexer.index.elasticsearch_mapping import DELIMITED_TERMS, REPEATED
 
-    return partial(bulk_lines, names=Names(Settings.read().engine_prefix), arms=parse_arms(arms))
+    encoding = DELIMITED_TERMS if delimited else REPEATED
+    return partial(bulk_lines, names=Names(Settings.read().engine_prefix), arms=parse_arms(arms), encoding=encoding)
 
 
 def _write(results: Iterable[Cleaned], out: str, formatter: Formatter) -> list[Outcome]:

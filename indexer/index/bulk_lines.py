@@ -27,7 +27,7 @@ def bulk_lines(cleaned: Cleaned, names: Names, arms: Collection[Arm], encoding: 
         Of the aliases that are written to.
     arms : collection of Arm
     encoding : Encoding
-        That of the indexes: repeated terms where the cluster has no `weighted_terms` analyzer.
+        That of the indexes: repeated terms where the cluster has no `weighted_terms` analyzer, and is not OpenSearch.
     """
     made = documents(cleaned)
     for arm in Arm:

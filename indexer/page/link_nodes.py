@@ -65,7 +65,7 @@ def _nodes(root: etree._Element) -> Iterator[LinkNode]:
         if href is None:
             continue
         chain = [element, *element.iterancestors()][::-1]
-        name = " ".join("".join(element.itertext()).split())
+        name = " ".join("".join(map(str, element.itertext())).split())
         image = None if name else next(element.iter("img"), None)
         yield LinkNode(
             number=number,

@@ -1,0 +1,57 @@
+"""Every statement of the frontier finds its rows by an index: a claim at a million URLs costs what it costs at a hundred."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import event
+
+from indexer.outcome import Kind
+from indexer.store.database import Database
+from workers.frontier_pending import Pending
+from workers.frontier_queue import Frontier
+from workers.frontier_values import Ending, Found, FrontierParams, Refused, Rest
+
+
+def work(database: Database) -> None:
+    """Each method once, with all of its branches that ask the database."""
+    now = [0.0]
+    frontier, pending = Frontier(database, lambda: now[0], FrontierParams(lease=10.0, max_tries=2)), Pending(database)
+    frontier.add([Found(f"https://h{n % 7}.org/{n}", due=float(n % 3)) for n in range(40)])
+    for step in range(40):
+        claims = frontier.claim(3) + frontier.claim(1, {"h1.org"})
+        for number, claim in enumerate(claims):
+            frontier.resume(claim.id, claim.number)
+            if number % 3 == 0:
+                frontier.end(claim, Ending(Kind.FETCHED, record="a:1"), [Found(claim.url + "/x")], [Refused(claim.url + "/y", Kind.SKIPPED, "")])
+            elif number % 3 == 1:
+                frontier.retry(claim, now[0] + 5, Ending(Kind.GONE), Rest(now[0] + 9))
+        now[0] += step % 7
+    frontier.plan([Found("https://h1.org/1", due=99.0)])
+    frontier.rest("https://h1.org/", Rest(5.0))
+    frontier.close("https://h2.org/", Kind.ROBOTS, "")
+    pages = pending.pages("h0.org", 9)
+    pending.settle([(page, Kind.INDEXED, "") for page in pages])
+    assert pages
+
+
+def test_no_statement_looks_at_all_rows(database: Database) -> None:
+    seen: dict[str, Any] = {}
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            seen.setdefault(statement, parameters[0] if many else parameters)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    work(database)
+    event.remove(database.engine, "before_cursor_execute", note)
+    assert len(seen) > 20
+    with database.engine.connect() as connection:
+        if database.dialect == "postgresql":
+            connection.exec_driver_sql("SET enable_seqscan = off")
+        explain = "EXPLAIN " if database.dialect == "postgresql" else "EXPLAIN QUERY PLAN "
+        for statement, parameters in seen.items():
+            plan = "\n".join(str(row[-1]) for row in connection.exec_driver_sql(explain + statement, parameters))
+            for table in ("url", "visit", "host"):
+                assert f"Seq Scan on {table}" not in plan, f"{statement}\n{plan}"
+                assert f"SCAN {table}\n" not in plan + "\n", f"{statement}\n{plan}"
