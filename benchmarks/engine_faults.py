@@ -1,10 +1,11 @@
 """What becomes of documents when the search cluster fails while they are written: everything is there once, or the figures say so.
 
-    python -m benchmarks.engine_faults [--pages 5000] [--outage 20] [FAULT...]
+    python -m benchmarks.engine_faults [--pages 5500] [--outage 20] [FAULT...]
 
-Three real nodes on loopback, one replica. A page is up to four documents. A third of the pages is written undisturbed, then the fault
-begins in a thread of its own while writing goes on. Printed are the seconds of the run and of its longest pause, what the report says
-was sent again, documents refused, and, after the cluster is whole again, documents missing or there twice (both have to be none).
+Three real nodes on loopback, one replica; 5,500 pages are some 20,000 documents in the four arms. A third of the pages is written
+undisturbed, then the fault begins in a thread of its own while writing goes on. Printed are the seconds of the run and of its longest
+pause, what the report says was sent again, documents refused, and, after the cluster is whole again, documents missing or there twice
+(both have to be none).
 writer_killed is another story: all is written, built anew by a process that is killed half-way, looked at, and built anew once more.
 """
 
@@ -160,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Start three nodes, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("faults", nargs="*", metavar="FAULT", help=f"some of {', '.join(EVERY)}; all without")
-    parser.add_argument("--pages", type=int, default=5_000)
+    parser.add_argument("--pages", type=int, default=5_500)
     parser.add_argument("--outage", type=float, default=20.0, metavar="SECONDS")
     asked = parser.parse_args(arguments)
     pages = list(cleaned_pages(asked.pages, SEED))

@@ -72,7 +72,7 @@ def _begin_anew(home: Path) -> None:
 
 def _crawl_and_index(home: Path, urls: list[str], articles: int) -> None:
     limit = str(len(urls) * articles * 4)  # lists, copies and statics are fewer than articles three times over
-    _run("crawl", *urls, "--home", str(home), "--delay", "0", "--allow-private", "--max-pages", limit)
+    _run("crawl", *urls, "--home", str(home), "--delay", "0", "--allow-private", "--no-index", "--max-pages", limit)
     _run("index", str(home / "archive"), "--home", str(home))
 
 

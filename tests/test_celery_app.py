@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from indexer.errors import UsageError
 from winnow import cli
-from workers.app import HARD_LIMIT, QUEUES, SOFT_LIMIT, VISIBILITY, app, configuration
+from workers.app import HARD_LIMIT, QUEUES, SOFT_LIMIT, VISIBILITY, app, check_broker
 from workers.fetch import FetchLimits
 from workers.worker_settings import WorkerSettings
 
@@ -50,7 +50,7 @@ def test_messages_hold_numbers_and_names_alone() -> None:
 def test_without_a_broker_there_are_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WINNOW_BROKER", "")
     with pytest.raises(UsageError, match="WINNOW_BROKER is not set"):
-        configuration()
+        check_broker()
     assert "WINNOW_BROKER" in str(CliRunner().invoke(cli, ["worker"]).exception)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from indexer.index.elasticsearch_batch import Batch, Known
 from indexer.index.elasticsearch_patience import Patience
 from indexer.index.engine import Refusal
 from indexer.index.fingerprint import PLACES, alikeness, fingerprint, group
+from indexer.index.highlight import snippet
+from indexer.index.query import bind, parse
 from indexer.index.refused import RefusedDocuments
 from tests.test_elasticsearch_mapping import document
 
@@ -165,3 +168,18 @@ def test_every_arm_of_a_page_has_the_fingerprint_of_its_article() -> None:
     prints = {arm: document(arm).fingerprint for arm in Arm}
     assert len(set(prints.values())) == 1
     assert prints[Arm.RAW]
+
+
+def test_a_snippet_of_a_long_text_does_not_need_all_of_it() -> None:
+    clauses = bind(parse("crane zebrawood"), ["en"])
+    asked = []
+
+    def texts(first: str) -> Iterator[str]:
+        for number in range(1000):
+            asked.append(number)
+            yield f"{first if number == 3 else 'Ledger'} " + "of the harbour " * 100
+        yield "A zebrawood cabinet."
+
+    assert snippet(texts("Crane"), clauses, "en").with_marks("[", "]").startswith("[Crane] of")
+    assert len(asked) < 20
+    assert snippet(texts("Ferry"), clauses, "en").with_marks("[", "]") == "A [zebrawood] cabinet."

@@ -28,19 +28,25 @@ PLAN_EVERY = 600.0
 PURGE_EVERY = 86_400.0
 
 
-def configuration() -> dict[str, Any]:
-    """Celery's settings; read when the application first needs them, not when it is imported.
+_NO_BROKER = "redis://winnow-broker.invalid/0"
+"""Where none is set: a name that nobody can have, so that whoever starts Celery by hand is told at once."""
+
+
+def check_broker() -> None:
+    """Make sure that a broker is set.
 
     Raises
     ------
     UsageError
-        Where no broker is set.
     """
-    broker = Settings.read().broker
-    if not broker:
+    if not Settings.read().broker:
         raise UsageError("WINNOW_BROKER is not set: name a Redis server, as redis://localhost:6379/0; `winnow crawl` needs none")
+
+
+def configuration() -> dict[str, Any]:
+    """Celery's settings; read when the application first needs them, not when it is imported."""
     return {
-        "broker_url": broker,
+        "broker_url": Settings.read().broker or _NO_BROKER,
         "broker_transport_options": {"visibility_timeout": VISIBILITY, "unacked_restore_interval": 10, "unacked_restore_throttle": 3},
         "broker_connection_retry_on_startup": True,
         "accept_content": ["json"],

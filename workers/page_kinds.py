@@ -1,8 +1,8 @@
 """Is a page a story, a list that leads to stories, or neither? From the page and the latest pages of its site.
 
 Quick evidence for deciding what to ask for next, while a crawl is under way; what is indexed is decided by the site model
-(`indexer.site`), which sees more. Steps 1 to 3 of ../shared/design/structure.md in short: items beyond what a story's page
-has in the same box, and text quoted from the pages that the page links to, against text of its own.
+(`indexer.site`), which sees more. Items beyond what a story's page has in the same box, and text quoted from the pages that
+the page links to, are weighed against text of its own.
 """
 
 from __future__ import annotations

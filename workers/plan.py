@@ -38,7 +38,7 @@ class PlanParams:
         Requests that a new site is given ahead, and pays back over these days.
     """
 
-    budget: float = 2.15
+    budget: float = 2.17
     daily: float = 8.0
     days: float = 7.0
     reserve: float = 10.0

@@ -25,7 +25,7 @@ def recrawl(
     archive: Path,
     settings: CrawlSettings,
     now: float,
-    params: RecrawlParams = RecrawlParams(),
+    params: RecrawlParams | None = None,
     on_event: Callable[[Outcome], None] = lambda _: None,
 ) -> tuple[CrawlReport, list[Path]]:
     """Visit a site again as its memory suggests.
@@ -39,7 +39,7 @@ def recrawl(
     settings : CrawlSettings
     now : float
         The run's time, UTC seconds.
-    params : RecrawlParams
+    params : RecrawlParams or None
     on_event : callable
         Is told each URL's outcome as it ends.
 
@@ -62,5 +62,5 @@ def recrawl(
         PageStore(archive, settings.user_agent, lambda: moment(now)) as store,
         Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
     ):
-        report = Run(memory, settings, store, fetcher, now, params, on_event).carry_out()
+        report = Run(memory, settings, store, fetcher, now, params or RecrawlParams(), on_event).carry_out()
         return report, store.written

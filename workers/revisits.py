@@ -40,7 +40,7 @@ class RevisitParams:
     change: AgeRates = CHANGES
     deletion: AgeRates = DELETIONS
     stories: float = 15.0
-    life: float = 48.0
+    life: float = 72.0
     deleted: float = 2.0
     least: float = 0.05
     least_hint: float = 0.15

@@ -47,7 +47,7 @@ class SourceParams:
     least: float = 0.12
     plenty: float = 0.3
     change: float = 1.0
-    deletion: float = 2.0
+    deletion: float = 3.5
     own: int = 30
 
     def __post_init__(self) -> None:

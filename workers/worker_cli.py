@@ -41,12 +41,12 @@ def worker(home: Path | None, queues: str, concurrency: int, log_level: str, met
     if unknown or not wanted:
         raise UsageError(f"there is no queue {', '.join(unknown) or 'without a name'}: name some of {', '.join(_QUEUES)}")
     try:
-        from workers.app import configuration
+        from workers.app import check_broker
     except ModuleNotFoundError as error:
         raise UsageError(f"{error.name} is not installed: pip install 'winnow-news[celery]'") from error
     settings = Settings.read()
     directory = home or settings.home
-    configuration()
+    check_broker()
     Database.open(directory, settings.database).close()
     os.environ["WINNOW_HOME"] = str(directory)
     words = [sys.executable, "-m", "celery", "--app", "workers.app", "--quiet", "worker", "--without-gossip", "--without-mingle"]

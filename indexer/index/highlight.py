@@ -12,6 +12,9 @@ from indexer.text import Token, analyse
 SNIPPET_CHARACTERS = 240
 """Three lines of a terminal, about what search engines show."""
 
+_LOOKED_THROUGH = 20_000
+"""Characters after which what was found will do: of a book whose words never stand together, all would be analysed for each search."""
+
 
 @dataclass(frozen=True, slots=True)
 class Marked:
@@ -68,7 +71,11 @@ def snippet(texts: Iterable[str], clauses: Sequence[Clause], language: str, size
     'The [ferry] sails at [dawn].'
     """
     best: tuple[int, Marked] | None = None
+    looked = 0
     for text in texts:
+        if best is not None and best[0] and looked > _LOOKED_THROUGH:
+            break
+        looked += len(text)
         tokens = analyse(text, language)
         found = list(_matches(tokens, clauses))
         start = _best_start(found, size)
