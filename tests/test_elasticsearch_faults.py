@@ -87,11 +87,11 @@ def test_what_a_full_disk_kept_out_comes_in_with_retry(scene: Scene, pages: list
     list(write(some[:1], scene.engine))
     report = disturbed(replace(scene, seconds=15.0), disk_full, some, Patience(0.05, 0.2, 1.0))
     kept.keep(report.refused)
-    wanted = len(report.refused)
+    wanted = len(list(kept))
     assert report.outcomes[Kind.REFUSED] > 0
     assert {refusal.reason[:3] for refusal in kept} == {"429"}
     look(scene.engine, some, report)
-    assert report.missing == wanted
+    assert 0 < report.missing <= wanted, "some were only to get the URLs of their copies"
     answer = CliRunner().invoke(winnow.cli, ["index", "--retry", "--json"], env=environment)
     assert answer.exit_code == 0, (answer.output, answer.exception)
     assert json.loads(answer.stdout)["outcomes"] == {"indexed": wanted}
