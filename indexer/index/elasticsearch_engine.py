@@ -102,8 +102,9 @@ class ElasticsearchEngine:
         return fields_of(source) if source is not None else None
 
     def read(self, arm: Arm, url: str) -> Stored | None:
-        """The whole document that a URL leads to, as it is stored."""
-        return self._readers[arm].read(url)
+        """The whole document that a URL leads to, as it is stored; one who writes waits for the answer, one who only reads does not."""
+        reader = self._readers[arm]
+        return self._writers[arm].ask(lambda _: reader.read(url)) if self._ready else reader.read(url)
 
     def stored(self, arm: Arm) -> Iterator[Stored]:
         """Every committed document of an arm."""
