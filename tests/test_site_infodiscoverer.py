@@ -332,18 +332,6 @@ def test_a_page_of_ten_thousand_blocks_is_quick(partition: str) -> None:
     assert time.process_time() - start < 5
 
 
-def test_time_grows_with_the_pages_and_no_faster() -> None:
-    pages, _ = news_site("latin", 400)
-
-    def seconds(number: int) -> float:
-        fit(pages[:number], InfoParams(pages=number))
-        start = time.process_time()
-        fit(pages[:number], InfoParams(pages=number))
-        return time.process_time() - start
-
-    assert seconds(400) < 0.05 + 12 * seconds(100)
-
-
 def test_params_that_cannot_be_meant_are_refused() -> None:
     for wrong in (
         {"pages": 0}, {"words": 0}, {"interval": 0.0}, {"interval": 1.5}, {"partition": "page"},

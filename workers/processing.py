@@ -19,7 +19,7 @@ from indexer.article.clean import clean_page, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import LearnedSite, learn
 from indexer.errors import PageError
-from indexer.index.engine import Engine
+from indexer.index.engine import Committed, Engine
 from indexer.index.writer import write
 from indexer.outcome import Outcome
 from indexer.page.peer import extract
@@ -48,14 +48,24 @@ class Processing:
     open_engine : callable
         Opens the engine; it is closed after each call that writes.
     clock : callable
+    on_commit : callable or None
+        Told what each commit came to: documents refused, operations sent again.
     """
 
-    def __init__(self, database: Database, archive: Path, open_engine: Callable[[], Engine], clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        archive: Path,
+        open_engine: Callable[[], Engine],
+        clock: Clock,
+        on_commit: Callable[[Committed], None] | None = None,
+    ) -> None:
         self._pending = Pending(database)
         self._models = SiteModels(database)
         self._archive = archive
         self._open_engine = open_engine
         self._clock = clock
+        self._on_commit = on_commit
 
     def version(self, host: str) -> int:
         """The number of the site's model in use, 0 where it is still to be learned."""
@@ -89,7 +99,7 @@ class Processing:
         with closing(self._open_engine()) as engine:
             done = [(page, self._cleaned(page, host, known, now)) for page in pages]
             ready = [(page, cleaned) for page, cleaned in done if cleaned is not None]
-            outcomes = list(write((cleaned for _, cleaned in ready), engine))
+            outcomes = list(write((cleaned for _, cleaned in ready), engine, on_commit=self._on_commit))
         self._pending.settle([(page, outcome.kind, outcome.reason) for (page, _), outcome in zip(ready, outcomes, strict=True)])
         return len(ready)
 

@@ -8,16 +8,18 @@ from collections.abc import Callable
 import redis
 from celery import Celery
 
-from indexer.cli.options import open_engine
+from indexer.cli.options import open_engine, refused_documents
+from indexer.index.engine import Committed
 from indexer.store.database import Database
 from indexer.store.purge import purge
 from workers.app import CLEAN, DISPATCH_FOR, FETCH, FIT
 from workers.broker_lock import alone
 from workers.clock import Clock, clock, moment
+from workers.counted_frontier import CountedFrontier
 from workers.fetch import Fetcher
 from workers.fetching import Fetching
 from workers.frontier_pending import Pending, PendingHost
-from workers.frontier_queue import Frontier
+from workers.metrics import Metrics
 from workers.page_store import PageStore
 from workers.processing import Processing
 from workers.replan import replan
@@ -49,13 +51,15 @@ class Station:
         self._database = database
         self._broker = broker
         self._clock = tick
-        self._frontier = Frontier(database, tick, settings.frontier)
+        self._metrics = Metrics()
+        self._refused = refused_documents(settings.shared)
+        self._frontier = CountedFrontier(database, tick, settings.frontier, self._metrics)
         self._pending = Pending(database)
         home = settings.shared.home
         self._store = PageStore(home / "archive", settings.crawl.user_agent, lambda: moment(tick()))
         self._fetcher = Fetcher(settings.crawl.user_agent, settings.crawl.limits, allow_private=settings.crawl.allow_private)
         self._fetching = Fetching(self._frontier, self._store, self._fetcher, settings.crawl, tick)
-        self._processing = Processing(database, home / "archive", lambda: open_engine(home), tick)
+        self._processing = Processing(database, home / "archive", lambda: open_engine(home), tick, self._committed)
         self._asked: dict[tuple[str, int], float] = {}
 
     @classmethod
@@ -92,19 +96,23 @@ class Station:
         """Carry out a claim; the gate is looked at once more, since the message may have waited or come twice."""
         claim = self._frontier.resume(url_id, number)
         if claim is not None:
-            self._fetching.carry_out(claim)
+            with self._metrics.timed("fetch"):
+                self._fetching.carry_out(claim)
 
     def clean(self, host: str) -> None:
         """Clean and index pages that wait; one worker at a time does so for a host."""
         with alone(self._broker, f"site:{host}") as free:
             if free:
-                self._processing.clean(host)
+                self._clean(host)
 
     def fit(self, host: str, version: int) -> None:
         """Learn a site, unless another model has replaced that version since."""
         with alone(self._broker, f"site:{host}") as free:
-            if free and self._processing.version(host) == version and self._processing.fit(host, version) == 0:
-                self._processing.clean(host)
+            if free and self._processing.version(host) == version:
+                with self._metrics.timed("fit"):
+                    pages = self._processing.fit(host, version)
+                if not pages:
+                    self._clean(host)
 
     def index(self, host: str) -> None:
         """Let all pages of a host wait for cleaning once more."""
@@ -117,6 +125,16 @@ class Station:
     def purge(self) -> None:
         """Forget what is old."""
         purge(self._database, self._clock())
+
+    def _committed(self, committed: Committed) -> None:
+        """Keep what the engine did not take, and count what it said."""
+        if committed.refused:
+            self._refused.keep(committed.refused)
+        self._metrics.committed(committed.retried, len(committed.refused))
+
+    def _clean(self, host: str) -> None:
+        with self._metrics.timed("clean"):
+            self._metrics.cleaned(self._processing.clean(host))
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
         """A message for each host with pages that wait, not more often than it can have been carried out."""
