@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import urllib3
+from prometheus_client.parser import text_string_to_metric_families
 
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
@@ -20,6 +22,7 @@ from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.servers import Server, make_database, postgres_server, redis_server
+from tests.test_doctor import free_port
 from workers.frontier_pending import Pending
 from workers.frontier_queue import Frontier
 from workers.frontier_values import Found
@@ -94,7 +97,8 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
         Frontier(database, time.time).add([Found(sites.start(number + 1)) for number in range(HOSTS)])
         crew = Crew(tmp_path, url, broker.url)
         crew.start("one", *FETCHERS)
-        crew.start("two", *FETCHERS)
+        port = free_port()
+        crew.start("two", *FETCHERS, "--metrics-port", str(port))
         crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
         try:
             _wait(lambda: len(sites.counts()) > HOSTS * 4, crew)
@@ -109,6 +113,7 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
             crew.kill("cleaner")
             crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
             _wait(lambda: _done(database), crew)
+            _check_metrics(port)
         finally:
             codes = crew.stop()
         assert codes == [0, 0, 0]
@@ -129,6 +134,16 @@ def _check(database: Database, sites: NewsHosts) -> None:
         assert counts.states == {State.ENDED: sites.pages}, counts.host
         assert counts.outcomes == {"indexed": ARTICLES, "not-article": 4}, counts.host
         assert {len(view.history(state.url)) for state in view.urls(counts.host)} == {1}, "each page has one outcome"
+
+
+def _check_metrics(port: int) -> None:
+    """What the worker that nobody killed did, in all of its processes, and the frontier of all workers."""
+    text = urllib3.request("GET", f"http://127.0.0.1:{port}/metrics").data.decode()
+    families = text_string_to_metric_families(text)
+    values = {(sample.name, *sorted(sample.labels.values())): sample.value for family in families for sample in family.samples}
+    assert values["winnow_fetches_total", "fetched"] > 0
+    assert values["winnow_fetch_seconds_count",] >= values["winnow_fetches_total", "fetched"]
+    assert values["winnow_frontier_urls", "leased"] == values["winnow_frontier_urls", "queued"] == 0
 
 
 def _done(database: Database) -> bool:
