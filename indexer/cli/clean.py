@@ -13,7 +13,6 @@ import click
 
 from indexer.article.cleaned import Cleaned
 from indexer.cli.job import Progress, job
-from indexer.cli.options import ARM_NAMES, arms_option, parse_arms
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import printable
 from indexer.outcome import Outcome, count
@@ -49,7 +48,7 @@ _EXPLAINED = "\n\n".join((
 )
 @click.option("--format", "form", type=click.Choice((RECORDS, BULK)), default=RECORDS, show_default=True, help=_FORMATS)
 @click.option("--delimited", is_flag=True, help=f"Of {BULK}: weights for OpenSearch, and for Elasticsearch with the plugin weighted-terms.")
-@arms_option(",".join(ARM_NAMES))
+@click.option("--arms", default="raw,articles,body,weighted", show_default=True, help=f"Of {BULK}: arms parted by commas.")
 def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, *, delimited: bool) -> None:
     """Clean WARC files, HTML files or folders of them (`-`: standard input).
 
@@ -69,7 +68,8 @@ def _formatter(form: str, arms: str, *, delimited: bool) -> Formatter:
     """What a page becomes: its record, or the documents that an index takes."""
     if form == RECORDS:
         return lambda cleaned: (json.dumps(cleaned.record(), ensure_ascii=False),)
-    from indexer.index.bulk_lines import bulk_lines  # here: the records need no index
+    from indexer.cli.options import parse_arms  # here: the records need no index
+    from indexer.index.bulk_lines import bulk_lines
     from indexer.index.elasticsearch_aliases import Names
     from indexer.index.elasticsearch_mapping import DELIMITED_TERMS, REPEATED
 
