@@ -13,6 +13,7 @@ import urllib3
 import yaml
 
 from winnow import cli
+from workers.app import QUEUES
 
 ROOT = Path(__file__).parents[1]
 DOCKER = ROOT / "docker"
@@ -37,7 +38,8 @@ def environment(compose: dict[str, Any], start: str) -> set[str]:
 def test_services_lean_on_services_volumes_and_files_that_exist(compose: dict[str, Any]) -> None:
     for name, service in compose["services"].items():
         assert set(service.get("depends_on", {})) <= set(compose["services"]), name
-        assert (ROOT / service["build"]["dockerfile"]).is_file(), name
+        assert "image" in service, name
+        assert "build" not in service or (ROOT / service["build"]["dockerfile"]).is_file(), name
         for volume in service["volumes"]:
             source = re.sub(r"\$\{\w+:-(.*?)\}", r"\1", volume).split(":")[0]
             assert source in compose["volumes"] or source == "./pages" or (DOCKER / source).is_file(), volume
@@ -46,15 +48,22 @@ def test_services_lean_on_services_volumes_and_files_that_exist(compose: dict[st
 
 
 def test_winnow_has_the_commands_options_and_variables(compose: dict[str, Any]) -> None:
-    for name in ("winnow", "ui"):
+    for name in ("winnow", "ui", "worker-fetch", "worker-clean", "worker-plan"):
         words = compose["services"][name]["command"]
         command = cli if words[0].startswith("-") else cli.get_command(click.Context(cli), words[0])
         assert command is not None, words
         known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
         assert {word for word in words if word.startswith("--")} <= known
-    settings = (ROOT / "indexer" / "settings.py").read_text("utf-8")
-    for variable in environment(compose, "winnow") | environment(compose, "ui"):
+    settings = "".join((ROOT / file).read_text("utf-8") for file in ("indexer/settings.py", "workers/worker_settings.py"))
+    for variable in environment(compose, "winnow") | environment(compose, "ui") | environment(compose, "worker"):
         assert f'"{variable}"' in settings, variable
+
+
+def test_every_queue_has_a_worker_and_one_gives_the_signal(compose: dict[str, Any]) -> None:
+    commands = [service["command"] for name, service in compose["services"].items() if name.startswith("worker-")]
+    served = [queue for words in commands for queue in words[words.index("--queues") + 1].split(",")]
+    assert sorted(served) == sorted(QUEUES)
+    assert sum("--beat" in words for words in commands) == 1
 
 
 def test_elasticsearch_has_the_settings(compose: dict[str, Any], elasticsearch_node: str) -> None:
