@@ -24,7 +24,7 @@ from indexer.page.link_nodes import link_nodes
 from indexer.page.page import Page
 from indexer.pipeline import Job
 from indexer.site.addresses import address
-from indexer.site.model import Sampled, fit
+from indexer.site.model import Sampled, SiteModel, fit
 from indexer.site.sew import Fetched, find_skeleton
 from indexer.site.sew_params import LEARNED, Norms, SewParams
 from indexer.site.skeleton import Skeleton
@@ -137,6 +137,27 @@ def published_skeleton(
 
         root = find_skeleton(page.url, fetch, norms, pages.site, params)
         return Skeleton(pages.name, replace(root, text=page.metadata.title), read, "sew")
+
+
+def skeleton_of(name: str, pages: Sequence[Page], model: SiteModel, params: SkeletonParams | None = None) -> Skeleton:
+    """The skeleton of a site whose pages were read already: those that its model was learned from.
+
+    Parameters
+    ----------
+    name : str
+        The site's key.
+    pages : sequence of Page
+        At least one.
+    model : SiteModel
+    """
+    params = params or SkeletonParams()
+    site = Site.of(page.url for page in pages).named_by(pages, {address(page.url) for page in pages})
+    sample: dict[str, Page] = {}
+    for page in sorted(pages, key=lambda page: page.url):
+        sample.setdefault(site.place(normalise(page.url)), page)
+    start = site.place(normalise(start_page([page.url for page in sample.values()], "", site)))
+    known = KnownPages(sample, site, model)
+    return Skeleton(name, learn_tree(known.rows(params.row), start, known.root(start), known, params), len(sample))
 
 
 def _by_site(inputs: Sequence[str], job: Job, folder: Path, stdin: BinaryIO | None) -> Mapping[str, list[Entry]]:

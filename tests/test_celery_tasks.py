@@ -15,9 +15,11 @@ from indexer.cli.options import open_engine
 from indexer.errors import UsageError
 from indexer.outcome import Kind
 from indexer.settings import Settings
+from indexer.site.skeleton_codec import read as read_skeleton
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
+from indexer.store.skeletons import Skeletons
 from indexer.store.visits import VisitRecord
 from tests.news_hosts import NewsHosts, news_hosts
 from winnow import cli
@@ -52,6 +54,7 @@ class Way:
         self.frontier = Frontier(database, self.tick, FrontierParams(delay=0.0))
         self.host = start.split("/")[2]
         self.view, self.pending, self.models = FrontierView(database), Pending(database), SiteModels(database)
+        self.skeletons = Skeletons(database)
         self.store = PageStore(home / "archive", "test", lambda: moment(self.now))
         settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
         self.fetcher = Fetcher("test", settings.limits, allow_private=True)
@@ -92,6 +95,11 @@ def test_from_the_front_page_to_the_index_and_out_again(way: Way, sites: NewsHos
     assert way.outcomes() == {"fetched": ARTICLES + 4}
     assert way.processing.clean(way.host) == 0, "nothing is cleaned before the site is learned"
     assert way.processing.fit(way.host, 0) == ARTICLES + 4
+    stored = way.skeletons.latest(way.host)
+    assert stored is not None
+    skeleton = read_skeleton(stored.tree)
+    assert skeleton.root.url == sites.start(1)
+    assert len(skeleton.root.children) == 3, "its three sections"
     assert way.processing.clean(way.host) == ARTICLES + 4
     assert way.outcomes() == {"indexed": ARTICLES, "not-article": 4}
     assert way.processing.clean(way.host) == 0

@@ -26,8 +26,11 @@ from indexer.page.peer import extract
 from indexer.pipeline import read_models, write_models
 from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
+from indexer.site.skeleton_codec import write as write_skeleton
+from indexer.skeletons import skeleton_of
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
+from indexer.store.skeletons import Skeletons
 from workers.clock import Clock, moment
 from workers.frontier_pending import Pending, StoredPage
 
@@ -62,6 +65,7 @@ class Processing:
     ) -> None:
         self._pending = Pending(database)
         self._models = SiteModels(database)
+        self._skeletons = Skeletons(database)
         self._archive = archive
         self._open_engine = open_engine
         self._clock = clock
@@ -77,7 +81,7 @@ class Processing:
         return None if stored is None else next(iter(read_models(stored.model).values()))
 
     def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
-        """Learn a site from pages that the archive has, and let all of them be cleaned by the new model; the pages learned from.
+        """Learn a site's model and skeleton from pages that the archive has, and let all be cleaned by the model; the pages learned from.
 
         Nothing changes where `version` is no more the model in use: another worker has replaced it meanwhile.
         """
@@ -87,6 +91,8 @@ class Processing:
             model = learn(host, sample, params)
             about = {"pages": len(sample), "name": model.name}
             if self._models.put(host, write_models([model]), about, self._clock(), replaces=version):
+                skeleton = skeleton_of(host, [one.page for one in sample], model.model)
+                self._skeletons.put(host, write_skeleton(skeleton), self._clock())
                 self._pending.again(host)
         return len(sample)
 
