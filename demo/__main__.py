@@ -48,7 +48,7 @@ def main(home: Path, seed: int, articles: int, *, stay: bool) -> None:
         _report(home, sites)
         _say(f"Done in {time.monotonic() - begun:.0f} s. The same on your own pages:")
         click.echo("  winnow index FILE.warc.gz                      or a folder of HTML files")
-        click.echo("  winnow crawl https://YOUR-SITE/ --contact YOUR-MAIL && winnow index winnow-home/archive")
+        click.echo("  winnow crawl https://YOUR-SITE/ --contact YOUR-MAIL")
         click.echo("  winnow size; winnow compare QUERY; winnow ui")
         if stay:
             _website(home)
