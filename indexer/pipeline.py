@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -30,6 +29,7 @@ from indexer.article.stories import Stories
 from indexer.errors import ModelError, NothingToDoError, PageError
 from indexer.outcome import Kind, Outcome
 from indexer.page.peer import extract
+from indexer.site.draw import drawn
 from indexer.site.drift import Drift, DriftParams, drifted
 from indexer.site.methods import Fitted, Method
 from indexer.site.model import Sampled, watch
@@ -185,10 +185,10 @@ def _look_for_drift(site: str, entries: Sequence[Entry], known: LearnedSite, job
     if known.site not in job.models or not known.model.has_templates:
         return
     watched = replace(job, params=replace(job.params, votes=False))
-    drawn = sorted(entries, key=_by_draw)[:_MOST_WATCHED]
+    some = sorted(entries, key=_by_draw)[:_MOST_WATCHED]
     seen = Drift()
-    for start in range(0, len(drawn), _WATCHED_AT_ONCE):
-        seen += watch(known.model, _sample(site, drawn[start : start + _WATCHED_AT_ONCE], watched))
+    for start in range(0, len(some), _WATCHED_AT_ONCE):
+        seen += watch(known.model, _sample(site, some[start : start + _WATCHED_AT_ONCE], watched))
         if seen.articles >= _WATCHED_ARTICLES:
             break
     reason = drifted(known.model.expected, seen, DriftParams())
@@ -222,9 +222,8 @@ def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
     return chosen
 
 
-def _by_draw(entry: Entry) -> tuple[bytes, str]:
-    """The order of a sample: by chance, and always the same."""
-    return blake2b(entry.url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), entry.source
+def _by_draw(entry: Entry) -> tuple[tuple[bytes, str], str]:
+    return drawn(entry.url), entry.source
 
 
 def _result(item: Entry | Lost, known: _Site | None, stories: Stories, job: Job) -> Cleaned:
@@ -279,6 +278,20 @@ def read_models(text: str) -> dict[str, LearnedSite]:
         raise ModelError("a model file of another version, or without any site: learn the sites again")
     models = [decode(one) for one in sites]
     return {model.site: model for model in models}
+
+
+def read_model_file(file: Path) -> dict[str, LearnedSite]:
+    """Models by site, from a model file.
+
+    Raises
+    ------
+    ModelError
+        Where it cannot be read, or as `read_models`.
+    """
+    try:
+        return read_models(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelError(f"{file}: {error}") from error
 
 
 def standard_input() -> BinaryIO | None:

@@ -19,11 +19,11 @@ from pathlib import Path
 from indexer.article.clean import clean_page, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import LearnedSite, learn
-from indexer.errors import ModelError, PageError
+from indexer.errors import PageError
 from indexer.outcome import Outcome
 from indexer.page.peer import extract
 from indexer.page.raw import RawPage
-from indexer.pipeline import read_models, write_models
+from indexer.pipeline import read_model_file, write_models
 from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
 from indexer.urls import site_key
@@ -86,10 +86,7 @@ class Preprocessor:
         ModelError
             Where it cannot be read, or holds no models of this version.
         """
-        try:
-            return cls(read_models(Path(path).read_text("utf-8")))
-        except (OSError, UnicodeDecodeError) as error:
-            raise ModelError(f"{path}: {error}") from error
+        return cls(read_model_file(Path(path)))
 
     def write(self, path: str | Path) -> None:
         """Write the models as JSON that `read` and `winnow clean --model` take.

@@ -10,7 +10,6 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,6 +23,7 @@ from indexer.page.link_nodes import link_nodes
 from indexer.page.page import Page
 from indexer.pipeline import Job
 from indexer.site.addresses import address
+from indexer.site.draw import drawn
 from indexer.site.model import Sampled, SiteModel, fit
 from indexer.site.sew import Fetched, find_skeleton
 from indexer.site.sew_params import LEARNED, Norms, SewParams
@@ -81,10 +81,7 @@ class PagesOfSite:
 
     def drawn(self) -> list[str]:
         """All places, in an order by chance that is always the same."""
-        def draw(place: str) -> tuple[bytes, str]:
-            return blake2b(place.encode("utf-8", "surrogatepass"), digest_size=8).digest(), place
-
-        return sorted(self._entry, key=draw)
+        return sorted(self._entry, key=drawn)
 
 
 def learn_skeleton(

@@ -21,8 +21,7 @@ from indexer.archive.scan import scan
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from tests.news_hosts import NewsHosts, news_hosts
-from tests.servers import Server, make_database, postgres_server, redis_server
-from tests.test_doctor import free_port
+from tests.servers import Server, free_port, make_database, postgres_server, redis_server
 from workers.frontier_pending import Pending
 from workers.frontier_queue import Frontier
 from workers.frontier_values import Found

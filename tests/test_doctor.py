@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 
 from indexer.store.database import FILE
 from tests.conftest import Ended
+from tests.servers import free_port
 from tests.strategies import Layout, build
 
 Winnow = Callable[..., Ended]
@@ -21,12 +21,6 @@ def examined(winnow: Winnow, home: Path, code: int = 0) -> dict[str, dict[str, A
     ended = winnow("doctor", "--home", home, "--json")
     assert ended.code == code, ended.err
     return {finding["part"]: finding for finding in json.loads(ended.out)["parts"]}
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_a_fresh_home_is_well_and_only_a_contact_is_missed(tmp_path: Path, winnow: Winnow) -> None:

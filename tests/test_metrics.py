@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from tests.test_doctor import free_port
+from tests.servers import free_port
 from workers.frontier_queue import Frontier
 from workers.frontier_values import Ending, Found, FrontierParams, Rest
 from workers.frontier_view import FrontierView

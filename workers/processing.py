@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path
 
 from indexer.archive.entry import Entry
@@ -24,6 +23,7 @@ from indexer.index.writer import write
 from indexer.outcome import Outcome
 from indexer.page.peer import extract
 from indexer.pipeline import read_models, write_models
+from indexer.site.draw import drawn
 from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
 from indexer.site.skeleton_codec import write as write_skeleton
@@ -120,7 +120,7 @@ class Processing:
     def _sample(self, host: str, params: SiteParams) -> list[Sampled]:
         """Readable pages in an order that chance decides, and always the same."""
         sample: list[Sampled] = []
-        for entry in sorted(self._entries(host), key=_by_draw):
+        for entry in sorted(self._entries(host), key=lambda entry: drawn(entry.url)):
             if len(sample) == params.most_pages:
                 break
             try:
@@ -137,7 +137,3 @@ class Processing:
         file, _, offset = page.record.rpartition(":")
         date = moment(page.at).isoformat(timespec="microseconds").replace("+00:00", "Z")
         return Entry(host, page.url, file, offset, str(self._archive / file), int(offset), date)
-
-
-def _by_draw(entry: Entry) -> tuple[bytes, str]:
-    return blake2b(entry.url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), entry.url

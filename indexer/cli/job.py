@@ -11,10 +11,9 @@ from types import TracebackType
 
 import click
 
-from indexer.article.learned import LearnedSite
 from indexer.cli.terminal import printable
-from indexer.errors import ModelError, UsageError
-from indexer.pipeline import Job, read_models
+from indexer.errors import UsageError
+from indexer.pipeline import Job, read_model_file
 from indexer.settings import Settings
 from indexer.site.methods import Method
 
@@ -57,22 +56,8 @@ def job(
     if method is not None and model is not None:
         raise UsageError(f"--method {method.name} is fitted on the input, and {model} would not be used: leave one of the two out")
     now = Settings.read().now or datetime.now(UTC)
-    models = {} if model is None else stored_models(model)
+    models = {} if model is None else read_model_file(model)
     return Job(now=now, models=models, page_level=page_level, method=method, progress=progress, notice=notice if models else None)
-
-
-def stored_models(file: Path) -> dict[str, LearnedSite]:
-    """The models of a file by site.
-
-    Raises
-    ------
-    ModelError
-        Where it cannot be used.
-    """
-    try:
-        return read_models(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ModelError(f"{file}: {error}") from error
 
 
 def notice(line: str) -> None:

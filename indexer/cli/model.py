@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 
 from indexer.article.learned import LearnedSite
-from indexer.cli.job import stored_models
 from indexer.cli.model_report import difference_lines, difference_record, model_record, model_table
 from indexer.cli.options import json_option
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import print_json, printable
 from indexer.errors import UsageError
-from indexer.pipeline import write_models
+from indexer.pipeline import read_model_file, write_models
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -32,11 +31,11 @@ def model(file: Path, newer: Path | None, restore: str | None, out: str | None, 
     what the model keeps; `precision`: of what it keeps, what either shows; `kept`: of all visible text; `stable`: what two models of
     half the pages both keep; `fits`: article pages that fit; `since`, `misfits`: article pages since, and those that do not.
     """
-    models = stored_models(file)
+    models = read_model_file(file)
     if restore is not None or out is not None:
         _restore(models, restore, out)
     elif newer is not None:
-        _compare(models, stored_models(newer), as_json=as_json)
+        _compare(models, read_model_file(newer), as_json=as_json)
     elif as_json:
         print_json({"models": [model_record(models[site]) for site in sorted(models)]})
     else:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from indexer.page.score import Evidence
 from indexer.page.tree import Bools
 from indexer.site.body import BodyModel, learn_body
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage, apply_body
+from indexer.site.draw import drawn
 from indexer.site.params import SiteParams
 from indexer.site.sample import vote
 
@@ -195,7 +195,7 @@ def in_draw_order(sample: Sequence[Witnessed]) -> list[Witnessed]:
     >>> in_draw_order([])
     []
     """
-    return sorted(sample, key=lambda w: blake2b(w.url.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+    return sorted(sample, key=lambda w: drawn(w.url))
 
 
 def _stability(sample: Sequence[Witnessed], params: SiteParams, limits: AgreementParams) -> tuple[int, int, int]:

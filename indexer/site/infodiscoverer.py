@@ -42,7 +42,7 @@ from indexer.algorithms.block_entropy import (
 from indexer.page.page import Page
 from indexer.page.tree import Floats
 from indexer.site.content_blocks import PARTITIONS, Features, block_features, content_blocks
-from indexer.site.template import drawn
+from indexer.site.draw import drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from indexer.algorithms.consensus import consensus, supported
 from indexer.page.page import Page
 from indexer.page.tokens import tree_tokens
 from indexer.page.tree import Bools, Floats
+from indexer.site.draw import drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +192,3 @@ def _sample(sequences: Iterable[tuple[str, ...]], params: TemplateParams) -> lis
         if len(sequence) <= params.longest:
             chosen.setdefault(sequence)
     return list(chosen)
-
-
-def drawn(url: str) -> tuple[bytes, str]:
-    """A key that sorts pages into an order that says nothing about them: alike addresses are no neighbours in it.
-
-    >>> sorted(["/a/1", "/a/2", "/a/3", "/b/1"], key=drawn)
-    ['/a/1', '/a/2', '/b/1', '/a/3']
-    """
-    return blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), url
