@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "evaluate": ("indexer.cli.evaluate", "measure bodies, page types and retrieval against labels"),
     "engine": ("indexer.cli.engine", "a search server on this machine, for tests and for trying"),
     "store": ("indexer.cli.store", "look after the database: upgrade its schema, forget what is old"),
+    "archive": ("indexer.cli.archive", "what the archive has of a URL"),
     "frontier": ("workers.frontier_cli", "what waits to be fetched, by site, and how the rest ended"),
     "aliases": ("indexer.cli.aliases", "which indexes of an Elasticsearch are searched and written to; roll back"),
     "worker": ("workers.worker_cli", "work for the frontier through a broker, beside any number of others"),
@@ -92,6 +93,10 @@ def cli() -> None:
 
     Exit codes: 0 done, 1 some pages lost (each is listed with its outcome), 2 usage, 3 nothing to do.
     """
+    if os.environ.get("WINNOW_LOG"):
+        from indexer.events import start  # here, as the commands are
+
+        start(os.environ["WINNOW_LOG"])
 
 
 def main() -> None:

@@ -24,7 +24,8 @@ from winnow import COMMANDS, cli
 
 _SEED = 20240229
 _MARK = ".winnow-demo"
-_OURS = ("sites", "archive", "index")
+_OURS = ("sites", "archive", "index", "refused", "winnow.sqlite3", "winnow.sqlite3-wal", "winnow.sqlite3-shm", "winnow.lock",
+         "winnow-index.lock")  # fmt: skip
 """What a run leaves in its home, and the next one begins without."""
 
 
@@ -67,7 +68,10 @@ def _begin_anew(home: Path) -> None:
     home.mkdir(parents=True, exist_ok=True)
     (home / _MARK).touch()
     for name in _OURS:
-        shutil.rmtree(home / name, ignore_errors=True)
+        if (home / name).is_dir():
+            shutil.rmtree(home / name)
+        else:
+            (home / name).unlink(missing_ok=True)
 
 
 def _crawl_and_index(home: Path, urls: list[str], articles: int) -> None:

@@ -7,82 +7,19 @@ when the site is redesigned. Asking for a moment changes nothing, so that two cr
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from random import Random
 
 from demo.lexicon import lexicon
+from demo.newsroom_habits import Habits
 from demo.story import Story, plan
 
 _HOURS = (1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2, 2)
 """How many stories appear in each hour of the day, relative to each other."""
-SECTIONS: Mapping[str, float] = {
-    "politics": 18.0, "sport": 14.0, "business": 10.0, "city": 8.0, "culture": 5.0, "science": 3.0, "travel": 1.5, "letters": 0.5,
-}  # fmt: skip
-"""Stories a day of each section: sixty in all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How a site behaves; the defaults are a site that helps its readers' tools.
-
-    Parameters
-    ----------
-    sections : mapping of str to float
-        Stories a day.
-    archive_days : int
-        Days of publishing before the simulation begins.
-    updated, deleted : float
-        Shares of the stories that change and that go.
-    update_hours, delete_hours : float
-        Their mean ages when that happens (exponential).
-    feed, sitemap, validators : bool
-        Whether there are an Atom feed, a news sitemap, and ETag with Last-Modified.
-    dated : bool
-        Whether articles state when they were published.
-    hints : bool
-        Whether teasers show that a story changed.
-    front : int
-        Newest stories on the front page; the sections' three newest follow in `blocks`.
-    blocks : bool
-        Whether the front page has a block for each section.
-    slugs : bool
-        Whether URLs are of the form /2026/03/04/words/ rather than /section/words-17.html.
-    opens, closes, redesigned : float or None
-        Days after the beginning when a ninth section opens, the least busy one closes, and the design changes.
-    terse : bool
-        Whether headlines are a word and a number and texts a sentence, in markup without classes.
-    moves : bool
-        Whether the redesign gives new stories another form of URL and the sections other addresses.
-    """
-
-    sections: Mapping[str, float] = field(default_factory=lambda: dict(SECTIONS))
-    archive_days: int = 5
-    updated: float = 0.35
-    update_hours: float = 7.0
-    deleted: float = 0.04
-    delete_hours: float = 20.0
-    feed: bool = True
-    sitemap: bool = True
-    validators: bool = True
-    dated: bool = True
-    hints: bool = True
-    front: int = 15
-    blocks: bool = True
-    slugs: bool = False
-    opens: float | None = 3.3
-    closes: float | None = 5.2
-    redesigned: float | None = 6.1
-    terse: bool = False
-    moves: bool = False
-
-    def __post_init__(self) -> None:
-        if not self.sections or min(self.sections.values()) <= 0 or self.archive_days < 1:
-            raise ValueError("a newsroom has sections that publish, and an archive of a day at least")
-        if not (0 <= self.updated <= 1 and 0 <= self.deleted <= 1 and min(self.update_hours, self.delete_hours) > 0):
-            raise ValueError("shares lie between 0 and 1, mean ages above 0")
+_HABITS = Habits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +34,8 @@ class Piece:
     updates : tuple of datetime
     deleted : datetime or None
     tags : tuple of str
+    desk : str
+        The part of the section that it appears in, "" for none.
     """
 
     number: int
@@ -105,6 +44,7 @@ class Piece:
     updates: tuple[datetime, ...]
     deleted: datetime | None
     tags: tuple[str, ...]
+    desk: str = ""
 
     def version(self, now: datetime) -> int:
         """How many times it had changed by then."""
@@ -140,7 +80,7 @@ class Newsroom:
     """
 
     def __init__(
-        self, seed: int, days: float, habits: Habits = Habits(), start: datetime = datetime(2026, 3, 2, 6, tzinfo=UTC)
+        self, seed: int, days: float, habits: Habits = _HABITS, start: datetime = datetime(2026, 3, 2, 6, tzinfo=UTC)
     ) -> None:
         self.seed = seed
         self.days = days
@@ -206,13 +146,20 @@ class Newsroom:
         habits = self.habits
         updates: list[datetime] = []
         if rng.random() < habits.updated:
-            updates = [moment + timedelta(seconds=60 + int(3600 * rng.expovariate(1 / habits.update_hours)))]
+            updates = [moment + self._wait(rng, 60, habits.update_hours)]
             if rng.random() < 0.2:
-                updates.append(updates[0] + timedelta(seconds=60 + int(3600 * rng.expovariate(1 / habits.update_hours))))
+                updates.append(updates[0] + self._wait(rng, 60, habits.update_hours))
         gone = rng.random() < habits.deleted
-        deleted = moment + timedelta(seconds=1800 + int(3600 * rng.expovariate(1 / habits.delete_hours))) if gone else None
+        deleted = moment + self._wait(rng, 1800, habits.delete_hours) if gone else None
         tags = tuple(sorted({f"topic-{int(rng.expovariate(0.12))}" for _ in range(rng.randint(1, 3))}))
-        return Piece(number, section, moment, tuple(u for u in updates if deleted is None or u < deleted), deleted, tags)
+        desks = ("", *habits.desks_of(section))
+        desk = rng.choice(desks) if len(desks) > 1 else ""
+        return Piece(number, section, moment, tuple(u for u in updates if deleted is None or u < deleted), deleted, tags, desk)
+
+    def _wait(self, rng: Random, least: int, mean: float) -> timedelta:
+        """How long after its publication something happens to a story."""
+        hours = rng.uniform(0.0, 2 * mean) if self.habits.evenly else rng.expovariate(1 / mean)
+        return timedelta(seconds=least + int(3600 * hours))
 
     def story(self, number: int) -> Story:
         """What a piece says."""
@@ -226,13 +173,14 @@ class Newsroom:
     def _published(self) -> list[datetime]:
         return [piece.published for piece in self.pieces]
 
-    def online(self, now: datetime, section: str = "", tag: str = "", day: str = "") -> list[Piece]:
-        """What can be read at a moment, newest first, of one section, tag or day where one is named."""
+    def online(self, now: datetime, section: str = "", tag: str = "", day: str = "", desk: str | None = None) -> list[Piece]:
+        """What can be read at a moment, newest first, of one section, desk of it, tag or day where one is named."""
         return [
             piece
             for piece in reversed(self.pieces[: bisect_right(self._published, now)])
             if piece.online(now)
             and section in ("", piece.section)
+            and desk in (None, piece.desk)
             and (not tag or tag in piece.tags)
             and day in ("", piece.published.date().isoformat())
         ]

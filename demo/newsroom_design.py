@@ -88,6 +88,11 @@ def page(frame: Frame, main: str, *, modern: bool, extra: str = "") -> str:
     )
 
 
+def desks(pairs: Sequence[tuple[str, str]]) -> str:
+    """The menu of a section's parts."""
+    return f'<div class="desks"><ul>{_links(pairs)}</ul></div>' if pairs else ""
+
+
 def teasers(lines: Sequence[Line], *, modern: bool) -> str:
     """A list of stories."""
     if not any(one.lead or one.when for one in lines):

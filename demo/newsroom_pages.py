@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from hashlib import blake2b
 from random import Random
 from urllib.parse import parse_qs, urlsplit
 from xml.sax.saxutils import escape
@@ -22,7 +21,7 @@ _PAGE = 20
 """Stories on a list page."""
 _FEED = 40
 _ARTICLE = re.compile(r"/(?:[a-z]+/(?:[a-z0-9-]+-)?(\d+)(?:\.html)?|\d{4}/\d\d/\d\d/[a-z0-9-]+-(\d+)/)")
-_LIST = re.compile(r"/(?:desk/)?([a-z]+)/")
+_LIST = re.compile(r"/(?:desk/)?([a-z]+)/(?:([a-z]+)/)?")
 _BOX_EVERY = 3
 """Each third story's page has a box that another request shows differently, so that it never is unchanged."""
 
@@ -54,6 +53,11 @@ class Page:
 
 
 _GONE = Page(404, "<!DOCTYPE html><title>Not found</title><h1>Not found</h1><p>There is nothing here.</p>")
+
+
+def _number(query: Mapping[str, Sequence[str]]) -> int:
+    text = query.get("page", ["1"])[0]
+    return int(text) if text.isdecimal() and len(text) < 5 else 1
 
 
 def answer(room: Newsroom, path: str, now: datetime, request: int) -> Page:
@@ -88,11 +92,20 @@ class _Desk:
         if match := re.fullmatch(r"/tag/([a-z0-9-]+)/", path):
             return self._list(path, query, match[1], self.room.online(self.now, tag=match[1]))
         if (match := _LIST.fullmatch(path)) and self.room.has(match[1], self.now):
-            own = self._section(match[1])
-            if path != own:
-                return Page(301, location=own)
-            return self._list(path, query, match[1].title(), self.room.online(self.now, section=match[1]))
+            return self._of_section(path, query, match[1], match[2] or "")
         return _GONE
+
+    def _of_section(self, path: str, query: Mapping[str, Sequence[str]], name: str, desk: str) -> Page:
+        """A section's page, or that of one of its desks."""
+        desks, own = self.room.habits.desks_of(name), self._section(name)
+        proper = f"{own}{desk}/" if desk else own
+        if path != proper:
+            return Page(301, location=proper)
+        if desk and desk not in desks:
+            return _GONE
+        pieces = self.room.online(self.now, section=name, desk=desk if desk or not self.room.habits.gathered else None)
+        beside = [(f"{own}{one}/", f"{name.title()} {one}") for one in desks]
+        return self._list(path, query, f"{name} {desk}".strip().title(), pieces, beside)
 
     def _section(self, name: str) -> str:
         return f"/desk/{name}/" if self.modern and self.room.habits.moves else f"/{name}/"
@@ -142,13 +155,15 @@ class _Desk:
                 main += design.block(name.title(), self._section(name), own, modern=self.modern)
         return Page(body=self._whole(self._frame("News", restless=True), main))
 
-    def _list(self, path: str, query: Mapping[str, Sequence[str]], heading: str, pieces: Sequence[Piece]) -> Page:
-        text = query.get("page", ["1"])[0]
-        number = int(text) if text.isdecimal() and len(text) < 5 else 1
+    def _list(
+        self, path: str, query: Mapping[str, Sequence[str]], heading: str, pieces: Sequence[Piece], beside: Sequence[tuple[str, str]] = ()
+    ) -> Page:
+        number = _number(query)
         shown = pieces[(number - 1) * _PAGE : number * _PAGE]
         if not shown and (number > 1 or not path.startswith(("/desk/", *(f"/{s}/" for s in self.room.sections(self.now))))):
             return _GONE
-        main = f"<h1>{escape(heading)}</h1>" + design.teasers([self._line(piece) for piece in shown], modern=self.modern)
+        main = f"<h1>{escape(heading)}</h1>" + design.desks(beside)
+        main += design.teasers([self._line(piece) for piece in shown], modern=self.modern)
         if number > 1:
             main += f'<p class="pager"><a href="{path}{f"?page={number - 1}" if number > 2 else ""}">Newer</a></p>'
         if number * _PAGE < len(pieces):
@@ -233,8 +248,3 @@ class _Desk:
         )
         space = "http://www.sitemaps.org/schemas/sitemap/0.9"
         return Page(body=f'<urlset xmlns="{space}" xmlns:news="{news}">{entries}</urlset>', kind="application/xml")
-
-
-def tag_of(page: Page) -> str:
-    """A strong entity tag of an answer."""
-    return f'"{blake2b(page.body.encode(), digest_size=8).hexdigest()}"'

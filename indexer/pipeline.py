@@ -22,19 +22,18 @@ from indexer.archive.entry import Entry, Lost, select
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.archive.scan import scan
-from indexer.article.clean import clean_page, read_page
+from indexer.article.clean import clean_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import Action, Change, LearnedSite, decode, encode, learn, update
 from indexer.article.stories import Stories
 from indexer.errors import ModelError, NothingToDoError, PageError
-from indexer.outcome import Kind, Outcome
-from indexer.page.peer import extract
+from indexer.outcome import Outcome
+from indexer.sampling import sampled
 from indexer.site.draw import drawn
 from indexer.site.drift import Drift, DriftParams, drifted
 from indexer.site.methods import Fitted, Method
 from indexer.site.model import Sampled, watch
 from indexer.site.params import SiteParams
-from indexer.urls import normalise
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, and how many pages of how many are done."""
@@ -185,7 +184,7 @@ def _look_for_drift(site: str, entries: Sequence[Entry], known: LearnedSite, job
     if known.site not in job.models or not known.model.has_templates:
         return
     watched = replace(job, params=replace(job.params, votes=False))
-    some = sorted(entries, key=_by_draw)[:_MOST_WATCHED]
+    some = sorted(entries, key=lambda entry: (drawn(entry.url), entry.source))[:_MOST_WATCHED]
     seen = Drift()
     for start in range(0, len(some), _WATCHED_AT_ONCE):
         seen += watch(known.model, _sample(site, some[start : start + _WATCHED_AT_ONCE], watched))
@@ -206,24 +205,11 @@ def _learned(site: str, entries: Sequence[Entry], job: Job) -> _Site:
 
 
 def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
-    """Readable pages for the fit: all, or a choice that does not depend on the input's order."""
-    chosen: list[Sampled] = []
-    alone = len(entries) < 2
-    for entry in sorted(entries, key=_by_draw):
-        if len(chosen) == job.params.most_pages:
-            break
-        job.progress(f"reading {site}", len(chosen), min(len(entries), job.params.most_pages))
-        try:
-            page, text = read_page(load(entry, job.limits))
-        except PageError:
-            continue  # the page ends with this reason when its turn comes
-        voted = job.params.votes and not alone and not job.page_level
-        chosen.append(Sampled(page, page.url, partial(extract, text) if voted else None))
-    return chosen
-
-
-def _by_draw(entry: Entry) -> tuple[tuple[bytes, str], str]:
-    return drawn(entry.url), entry.source
+    """Readable pages for the fit; a page alone has no other voter than itself."""
+    most = job.params.most_pages
+    votes = job.params.votes and len(entries) > 1 and not job.page_level
+    told = partial(job.progress, f"reading {site}")
+    return sampled(entries, most, job.limits, votes=votes, progress=lambda read: told(read, min(len(entries), most)))
 
 
 def _result(item: Entry | Lost, known: _Site | None, stories: Stories, job: Job) -> Cleaned:
@@ -235,11 +221,7 @@ def _result(item: Entry | Lost, known: _Site | None, stories: Stories, job: Job)
         cleaned = clean_page(raw, known.learned, item.site, job.now, page_level=job.page_level, fitted=known.fitted)
     except PageError as error:
         return Cleaned(Outcome(item.url, item.source, error.kind, error.reason), item.site, fetched=item.date)
-    if cleaned.outcome.kind is not Kind.CLEANED or cleaned.article is None:
-        return cleaned
-    verdict = stories.tell(cleaned.article, normalise(cleaned.outcome.url))
-    outcome = replace(cleaned.outcome, kind=Kind.DUPLICATE, reason=verdict.reason) if verdict.is_copy else cleaned.outcome
-    return replace(cleaned, article=verdict.article, outcome=outcome)
+    return stories.judge(cleaned)
 
 
 FORMAT, VERSION = "winnow-models", 1

@@ -25,8 +25,12 @@ class Settings:
         WINNOW_NOW (ISO 8601): the clock for one command, for tests and simulations; None for the machine's clock.
     database : str
         WINNOW_DATABASE: URL of a PostgreSQL database, as postgresql://user@host/name; "" for the SQLite file under `home`.
+    archive : str
+        WINNOW_ARCHIVE: the folder of WARC files, a path or what fsspec names, as s3://bucket/archive; "" for `archive` under `home`.
     broker : str
         WINNOW_BROKER: URL of the Redis server through which workers are given their tasks; "" for the loop in the process.
+    log : str
+        WINNOW_LOG: `json` or `text` for a line an event on standard error (`indexer.events`); "" for none.
     engine_prefix : str
         WINNOW_ENGINE_PREFIX: what the names of all aliases, indexes and templates on the engine begin with.
     engine_api_key : str
@@ -41,7 +45,9 @@ class Settings:
     engine: str = ""
     now: datetime | None = None
     database: str = ""
+    archive: str = ""
     broker: str = ""
+    log: str = ""
     engine_prefix: str = "news"
     engine_api_key: str = field(default="", repr=False)
     engine_ca: str = ""
@@ -66,7 +72,9 @@ class Settings:
             engine=source.get("WINNOW_ENGINE", ""),
             now=_time(source.get("WINNOW_NOW", "")),
             database=source.get("WINNOW_DATABASE", ""),
+            archive=source.get("WINNOW_ARCHIVE", ""),
             broker=source.get("WINNOW_BROKER", ""),
+            log=source.get("WINNOW_LOG", ""),
             engine_prefix=source.get("WINNOW_ENGINE_PREFIX") or "news",
             engine_api_key=source.get("WINNOW_ENGINE_API_KEY", ""),
             engine_ca=source.get("WINNOW_ENGINE_CA", ""),

@@ -85,9 +85,21 @@ def resolve(base: str, href: str) -> str | None:
     scheme = _SCHEME.match(href)
     if scheme and scheme[1].lower() not in ("http", "https", "file"):
         return None
-    if scheme and scheme[1].lower() != "file" and href.startswith("///", scheme.end()):  # the URL standard ignores slashes beyond two
-        href = scheme[0] + "//" + href[scheme.end() :].lstrip("/")
+    names_file = scheme[1].lower() == "file" if scheme else base.startswith("file:")
+    if not names_file:
+        href = _with_authority(base, href, "" if scheme is None else scheme[0])
+        scheme = _SCHEME.match(href)
     return _checked(_join(base, href, None if scheme is None else scheme.end()), base)
+
+
+def _with_authority(base: str, href: str, scheme: str) -> str:
+    """As RFC 3986 reads it: the URL standard ignores slashes beyond two, and needs none behind another scheme than the base's."""
+    rest = href[len(scheme) :]
+    name = rest.lstrip("/\\")
+    alike = not scheme or base[: len(scheme)].lower() == scheme.lower()
+    if len(rest) - len(name) >= 2 or not alike:
+        return f"{scheme or base.partition(':')[0] + ':'}//{name}"
+    return rest if not scheme or rest[:1] in "/\\?#" else "./" + rest
 
 
 def document_base(page_url: str, first_base_href: str | None) -> str:
@@ -202,12 +214,13 @@ def _join(base: str, href: str, scheme_end: int | None) -> str:
     """The absolute form of a link; `urljoin` for the rare forms alone, since it takes most of the time otherwise."""
     if scheme_end is not None and href[scheme_end : scheme_end + 2] == "//":
         return href
-    if scheme_end is None and (href[0] not in "/\\?" or (href[0] == "/" and href[1:2] not in ("/", "\\"))):
+    if scheme_end is None and href and (href[0] not in "/\\?#" or (href[0] == "/" and href[1:2] not in ("/", "\\"))):
         start = (_ORIGIN if href[0] == "/" else _FOLDER).match(base)
         if start:
             return start[0] + href
+    path, mark, query = href.partition("?")
     try:
-        return urljoin(base, href.replace("\\", "/"))
+        return urljoin(base, path.replace("\\", "/") + mark + query)
     except ValueError:
         return ""
 

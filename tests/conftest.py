@@ -24,6 +24,7 @@ from tests.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by the
     elasticsearch_node,
     elasticsearch_plugin_node,
     opensearch_3_node,
+    opensearch_cluster,
     opensearch_node,
     pytest_configure,
     pytest_configure_node,

@@ -18,9 +18,12 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
+from indexer.index.node.cluster import Cluster
+from indexer.index.node.product import ELASTICSEARCH
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from tests.news_hosts import NewsHosts, news_hosts
+from tests.nodes import Run
 from tests.servers import Server, free_port, make_database, postgres_server, redis_server
 from workers.frontier_pending import Pending
 from workers.frontier_queue import Frontier
@@ -33,11 +36,11 @@ HOSTS, ARTICLES, DELAY, LEASE = 8, 26, 0.1, 4.0
 class Crew:
     """Worker processes, each with its pool in a group of its own."""
 
-    def __init__(self, home: Path, database: str, broker: str) -> None:
+    def __init__(self, home: Path, database: str, broker: str, engine: str) -> None:
         self.log = home / "workers.log"
         self.members: dict[str, subprocess.Popen[bytes]] = {}
         self.environment = {
-            **os.environ, "WINNOW_HOME": str(home), "WINNOW_DATABASE": database, "WINNOW_BROKER": broker, "WINNOW_ENGINE": "",
+            **os.environ, "WINNOW_HOME": str(home), "WINNOW_DATABASE": database, "WINNOW_BROKER": broker, "WINNOW_ENGINE": engine,
             "WINNOW_ALLOW_PRIVATE": "1", "WINNOW_DELAY": str(DELAY), "WINNOW_LEASE": str(LEASE), "WINNOW_ENOUGH_PAGES": "20",
             "WINNOW_PATIENCE": "30",
         }  # fmt: skip
@@ -84,17 +87,30 @@ def server() -> Iterator[Server]:
         yield started
 
 
+@pytest.fixture
+def node(server_run: Run, tmp_path: Path) -> Iterator[Cluster | None]:
+    """A search server of this test's own; where none can be had, the embedded engine serves."""
+    try:
+        cluster = server_run.cluster(ELASTICSEARCH, home=tmp_path)
+    except pytest.skip.Exception:
+        yield None
+        return
+    cluster.start()
+    yield cluster
+    cluster.stop()
+
+
 FETCHERS = ("--queues", "fetch,plan", "--concurrency", "2", "--beat")
 
 
 def test_kills_of_everything_lose_double_and_hurry_nothing(
-    sites: NewsHosts, broker: Server, server: Server, tmp_path: Path, winnow: Callable[..., Any]
+    sites: NewsHosts, broker: Server, server: Server, node: Cluster | None, tmp_path: Path, winnow: Callable[..., Any]
 ) -> None:
-    url = make_database(server.url, "winnow")
+    url, engine = make_database(server.url, "winnow"), node.urls[0] if node else ""
     with Database.connect(tmp_path, url) as database:
         database.upgrade()
         Frontier(database, time.time).add([Found(sites.start(number + 1)) for number in range(HOSTS)])
-        crew = Crew(tmp_path, url, broker.url)
+        crew = Crew(tmp_path, url, broker.url, engine)
         crew.start("one", *FETCHERS)
         port = free_port()
         crew.start("two", *FETCHERS, "--metrics-port", str(port))
@@ -111,6 +127,11 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
             server.start()
             crew.kill("cleaner")
             crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
+            if node:
+                _wait(lambda: _indexed(database) > HOSTS * 2, crew)
+                node.nodes[0].kill()
+                _wait(lambda: len(sites.counts()) > HOSTS * 22, crew)
+                node.start_node(node.nodes[0])
             _wait(lambda: _done(database), crew)
             _check_metrics(port)
         finally:
@@ -123,7 +144,7 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
     assert len(asked) == HOSTS * sites.pages
     archived = {entry.url for entry in scan([str(tmp_path / "archive")], tmp_path) if isinstance(entry, Entry)}
     assert archived == {f"http://{page}" for page in asked}
-    found = json.loads(winnow("search", "*", "--arm", "body", "--limit", "1000", "--json", "--home", str(tmp_path)).out)
+    found = json.loads(winnow("search", "*", "--arm", "body", "--limit", "1000", "--json", "--home", str(tmp_path), "--engine", engine).out)
     assert found["total"] == len({hit["url"] for hit in found["hits"]}) == HOSTS * ARTICLES
 
 
@@ -143,6 +164,10 @@ def _check_metrics(port: int) -> None:
     assert values["winnow_fetches_total", "fetched"] > 0
     assert values["winnow_fetch_seconds_count",] >= values["winnow_fetches_total", "fetched"]
     assert values["winnow_frontier_urls", "leased"] == values["winnow_frontier_urls", "queued"] == 0
+
+
+def _indexed(database: Database) -> int:
+    return sum(counts.outcomes.get("indexed", 0) for counts in FrontierView(database).counts())
 
 
 def _done(database: Database) -> bool:

@@ -11,16 +11,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from indexer.archive.place import Place
 from indexer.cli.options import open_engine
 from indexer.errors import UsageError
 from indexer.outcome import Kind
 from indexer.settings import Settings
 from indexer.site.skeleton_codec import read as read_skeleton
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.store.skeletons import Skeletons
-from indexer.store.visits import VisitRecord
 from tests.news_hosts import NewsHosts, news_hosts
 from winnow import cli
 from workers.clock import moment
@@ -35,7 +34,6 @@ from workers.hand_over import hand_over
 from workers.page_store import PageStore
 from workers.politeness import Politeness
 from workers.processing import Processing
-from workers.replan import Revisiting, interval, replan
 
 ARTICLES = 24
 
@@ -59,7 +57,7 @@ class Way:
         settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
         self.fetcher = Fetcher("test", settings.limits, allow_private=True)
         self.fetching = Fetching(self.frontier, self.store, self.fetcher, settings, self.tick)
-        self.processing = Processing(database, home / "archive", lambda: open_engine(home), self.tick)
+        self.processing = Processing(database, Place.of("", home), lambda: open_engine(home), self.tick)
         self.frontier.add([Found(start)])
 
     def tick(self) -> float:
@@ -93,16 +91,16 @@ def indexed(home: Path, winnow: Callable[..., Any]) -> int:
 def test_from_the_front_page_to_the_index_and_out_again(way: Way, sites: NewsHosts, tmp_path: Path, winnow: Callable[..., Any]) -> None:
     way.fetch()
     assert way.outcomes() == {"fetched": ARTICLES + 4}
-    assert way.processing.clean(way.host) == 0, "nothing is cleaned before the site is learned"
+    assert way.processing.clean(way.host) == [], "nothing is cleaned before the site is learned"
     assert way.processing.fit(way.host, 0) == ARTICLES + 4
     stored = way.skeletons.latest(way.host)
     assert stored is not None
     skeleton = read_skeleton(stored.tree)
     assert skeleton.root.url == sites.start(1)
     assert len(skeleton.root.children) == 3, "its three sections"
-    assert way.processing.clean(way.host) == ARTICLES + 4
+    assert len(way.processing.clean(way.host)) == ARTICLES + 4
     assert way.outcomes() == {"indexed": ARTICLES, "not-article": 4}
-    assert way.processing.clean(way.host) == 0
+    assert way.processing.clean(way.host) == []
     assert indexed(tmp_path, winnow) == ARTICLES
     assert {len(way.view.history(state.url)) for state in way.view.urls(way.host)} == {1}
 
@@ -111,7 +109,7 @@ def test_from_the_front_page_to_the_index_and_out_again(way: Way, sites: NewsHos
     way.now += 9_000
     way.frontier.plan([Found(url) for url in gone])
     way.fetch()
-    assert way.processing.clean(way.host) == 3
+    assert len(way.processing.clean(way.host)) == 3
     assert way.outcomes() == {"indexed": ARTICLES - 3, "gone": 3, "not-article": 4}
     assert indexed(tmp_path, winnow) == ARTICLES - 3
 
@@ -148,30 +146,6 @@ def test_an_archive_that_lost_its_file_says_so(way: Way, tmp_path: Path) -> None
         file.unlink()
     way.processing.clean(way.host)
     assert way.outcomes() == {"unreadable": ARTICLES + 4}
-
-
-def test_sections_are_planned_again_and_articles_are_not(way: Way) -> None:
-    way.fetch()
-    assert replan(way.frontier, Revisiting(depth=1)) >= 4
-    states = {state.url: (state.state, state.due) for state in way.view.urls(way.host)}
-    fronts = {url: due for url, (state, due) in states.items() if state is State.PLANNED}
-    assert all(state is State.PLANNED for url, (state, _) in states.items() if "/s/" in url)
-    assert set(fronts.values()) == {way.now + 3_600}
-    assert replan(way.frontier, Revisiting(depth=1)) == 0
-
-
-def visit(number: int, *, changed: bool | None, new_links: int = 0) -> VisitRecord:
-    return VisitRecord(number, 0.0, 200, Kind.FETCHED, "", changed, new_links)
-
-
-def test_intervals_stay_within_their_limits() -> None:
-    often = [visit(n, changed=True) for n in range(1, 40)]
-    never = [visit(n, changed=False) for n in range(1, 40)]
-    assert (interval(often, Revisiting()), interval(never, Revisiting())) == (600.0, 7 * 86_400.0)
-    assert interval([visit(1, changed=None, new_links=99), visit(2, changed=None, new_links=1)], Revisiting()) == 1_800.0
-    assert interval([], Revisiting()) == 3_600.0
-    with pytest.raises(ValueError, match="in order"):
-        Revisiting(shortest=9.0, first=3.0)
 
 
 def test_a_crawl_is_queued_where_a_broker_is_set(

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from indexer.store.migrate import config
+from indexer.store.migrate import HEAD, config
 from indexer.store.sites import Sites
 from winnow import cli
 from workers.frontier_queue import Frontier
@@ -68,10 +68,10 @@ def test_an_empty_home_is_nothing_to_do_and_stays_empty(tmp_path: Path, monkeypa
 
 
 def test_the_store_is_upgraded_once(call: Callable[..., Result], database: Database) -> None:
-    assert call("store", "upgrade").stdout == "schema 0001, as it was\n"
+    assert call("store", "upgrade").stdout == f"schema {HEAD}, as it was\n"
     with database.writing() as connection:
         command.downgrade(config(connection), "base")
-    assert call("store", "upgrade").stdout == "schema 0001, before: none\n"
+    assert call("store", "upgrade").stdout == f"schema {HEAD}, before: none\n"
 
 
 def test_the_store_forgets(call: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -154,16 +154,30 @@ def test_rules_come_first_and_hold_for_a_day(crawl: Crawl) -> None:
 
 
 def test_rules_that_cannot_be_read_are_no_yes_and_lose_nothing(crawl: Crawl) -> None:
-    crawler = crawl({"/robots.txt": [(503, {}, ""), (503, {}, ""), "User-agent: *"], "/": "<p>front"})
+    """Asked again as a page would be, then every ten, twenty … minutes; no page is asked for meanwhile."""
+    crawler = crawl({"/robots.txt": [(503, {}, "")] * 4 + ["User-agent: *"], "/": "<p>front"})
     begun = crawler.now
     crawler.run()
-    assert crawler.paths() == ["/robots.txt"]
+    assert crawler.paths() == ["/robots.txt"] * 3
+    assert crawler.now - begun == 3, "one second, then two"
     (counts,) = crawler.view.counts()
     assert (counts.states, counts.blocked_reason) == ({State.PLANNED: 1}, "robots.txt: status 503; what it allows is unknown")
-    crawler.run(500)
-    assert crawler.paths() == ["/robots.txt"] * 3 + ["/"]
-    assert crawler.now - begun >= 60 + 120
+    crawler.run(600)
+    assert crawler.paths() == ["/robots.txt"] * 4
+    crawler.run(1200)
+    assert crawler.paths() == ["/robots.txt"] * 5 + ["/"]
+    assert crawler.now - begun >= 3 + 600 + 1200
     assert len(crawler.view.history(crawler.base + "/")) == 1
+
+
+def test_a_host_that_names_a_time_is_asked_for_its_rules_then(crawl: Crawl) -> None:
+    crawler = crawl({"/robots.txt": [(503, {"Retry-After": "90"}, ""), "User-agent: *"], "/": "<p>front"})
+    begun = crawler.now
+    crawler.run(80)
+    assert crawler.paths() == ["/robots.txt"]
+    crawler.run(100)
+    assert crawler.paths() == ["/robots.txt"] * 2 + ["/"]
+    assert crawler.now - begun >= 90
 
 
 def test_an_unchanged_page_is_told_by_the_server_or_by_its_content(crawl: Crawl) -> None:

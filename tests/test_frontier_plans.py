@@ -39,7 +39,7 @@ def test_no_statement_looks_at_all_rows(database: Database) -> None:
     seen: dict[str, Any] = {}
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
-        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+        if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE", "WITH")):
             seen.setdefault(statement, parameters[0] if many else parameters)
 
     event.listen(database.engine, "before_cursor_execute", note)
@@ -49,6 +49,7 @@ def test_no_statement_looks_at_all_rows(database: Database) -> None:
     with database.engine.connect() as connection:
         if database.dialect == "postgresql":
             connection.exec_driver_sql("SET enable_seqscan = off")
+            assert any("SKIP LOCKED" in statement and "RETURNING" in statement for statement in seen), "claims go the quick way"
         explain = "EXPLAIN " if database.dialect == "postgresql" else "EXPLAIN QUERY PLAN "
         for statement, parameters in seen.items():
             plan = "\n".join(str(row[-1]) for row in connection.exec_driver_sql(explain + statement, parameters))

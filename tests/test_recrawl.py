@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,15 +22,24 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks.recrawl import SITES, STEP, by_hand, focused, score
-from demo.newsroom import SECTIONS, Habits, Newsroom
+from demo.newsroom import Newsroom
+from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_server import NewsroomServer
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
 from indexer.errors import NothingToDoError, UsageError
+from indexer.settings import Settings
+from indexer.store.database import Database
+from workers.advance import PRIORITY
 from workers.cli import crawl
-from workers.crawl_options import memory_of
+from workers.crawl import crawl_sites
+from workers.crawl_settings import CrawlSettings
+from workers.frontier_queue import Frontier
+from workers.memories import Memories
+from workers.politeness import Politeness
 from workers.recrawl_cli import recrawl, schedule
-from workers.site_memory import Life, PageKind
+from workers.site_memory import Life, PageKind, SiteMemory
+from workers.workplace import Workplace
 
 SHARED = Path(__file__).parents[2] / "shared"
 QUIET_SECTIONS = {"sport": 9.0, "city": 5.0, "culture": 2.0}
@@ -157,6 +167,11 @@ def invoke(command: Any, *arguments: str, home: Path, ok: bool = True) -> Any:
     return done
 
 
+def memory_of(home: Path, url: str) -> SiteMemory:
+    with Database.open(home) as database:
+        return Memories(database).load(url.split("/")[2])
+
+
 POLITE = ("--allow-private", "--delay", "0", "--no-index")
 
 
@@ -174,7 +189,7 @@ def test_all_asks_for_every_page_and_takes_304_for_an_answer(serve: Serve, tmp_p
     assert answers["/story/number-1.html"] == 304
     assert (answers["/story/number-3.html"], answers["/story/number-4.html"], answers["/story/number-8.html"]) == (410, 200, 200)
     assert set(answers) == set(pages)
-    memory = memory_of(tmp_path).load(url.split("/")[2])
+    memory = memory_of(tmp_path, url)
     assert memory.pages[url + "story/number-3.html"].life is Life.GONE
     results = {r.url.rpartition("-")[2]: r.result for r in memory.requests if r.why == "all"}
     assert (results["1.html"], results["3.html"], results["4.html"]) == ("same", "gone", "changed")
@@ -193,13 +208,13 @@ def test_a_server_in_trouble_is_left_alone_and_asked_later(
     monkeypatch.setenv("WINNOW_NOW", (datetime.now(UTC) + timedelta(days=1)).isoformat())
     done = invoke(recrawl, url, *POLITE, home=tmp_path, ok=False)
     assert done.exit_code == 1
-    memory = memory_of(tmp_path).load(url.split("/")[2])
+    memory = memory_of(tmp_path, url)
     assert memory.pages[url].life is Life.FAILING
     assert memory.pages[url].kind is PageKind.LIST
     assert "503" in done.output or "http-error" in done.output
     pages["/"] = healthy
     invoke(recrawl, url, *POLITE, "--all", home=tmp_path)
-    assert memory_of(tmp_path).load(url.split("/")[2]).pages[url].life is Life.LIVE
+    assert memory_of(tmp_path, url).pages[url].life is Life.LIVE
 
 
 def test_robots_rules_and_traps_hold(serve: Serve, tmp_path: Path) -> None:
@@ -246,16 +261,49 @@ def test_what_is_not_known_is_said(tmp_path: Path) -> None:
 
 
 def test_a_killed_crawl_is_remembered_from_the_archive(serve: Serve, tmp_path: Path) -> None:
+    """A crawl that was killed before it took its notes: the next one finds nothing to ask for, and remembers."""
     url, log = serve(site())
-    invoke(crawl, url, *POLITE, home=tmp_path)
-    for file in tmp_path.glob("recrawl.sqlite3*"):
-        file.unlink()
+    settings = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0))
+    with Workplace.open(settings, tmp_path, Settings(home=tmp_path), time.time) as place:
+        crawl_sites(place, [url])
+    assert memory_of(tmp_path, url).pages == {}
     before = len(log)
     invoke(crawl, url, *POLITE, home=tmp_path)
     assert len(log) == before
-    memory = memory_of(tmp_path).load(url.split("/")[2])
+    memory = memory_of(tmp_path, url)
     assert memory.pages[url].kind is PageKind.LIST
     assert sum(page.kind is PageKind.ARTICLE for page in memory.pages.values()) == 8
+
+
+def test_a_recrawl_leaves_what_a_crawl_has_left(serve: Serve, tmp_path: Path) -> None:
+    pages = site(20)
+    url, log = serve(pages)
+    invoke(crawl, url, *POLITE, "--max-pages", "6", home=tmp_path)
+    known = {path for path, status in log if status == 200}
+    pages["/"] = front(*range(20))
+    before = len(log)
+    done = invoke(recrawl, url, *POLITE, "--all", home=tmp_path)
+    asked = {path for path, _ in log[before:]}
+    left = {path for path in pages if path not in known}
+    assert left
+    assert not asked & left, "they wait for the crawl to go on"
+    assert "the limit of pages was reached" not in done.output
+    invoke(crawl, url, *POLITE, home=tmp_path)
+    assert {path for path, _ in log} >= set(pages)
+    assert memory_of(tmp_path, url).since is not None
+
+
+def test_a_recrawl_is_left_to_workers_where_a_broker_is_set(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url, log = serve(site())
+    invoke(crawl, url, *POLITE, home=tmp_path)
+    before = len(log)
+    monkeypatch.setenv("WINNOW_BROKER", "redis://127.0.0.1:1/0")
+    done = invoke(recrawl, url, "--all", "--json", home=tmp_path)
+    assert json.loads(done.stdout) == {"queued": {url.split("/")[2]: 9}}
+    assert len(log) == before
+    with Database.open(tmp_path) as database:
+        claimed = Frontier(database, time.time).claim(1)
+    assert claimed[0].priority == PRIORITY
 
 
 def test_an_old_index_loses_what_is_gone(serve: Serve, tmp_path: Path) -> None:
@@ -298,5 +346,5 @@ def test_http_statuses_of_the_second_run(tmp_path: Path) -> None:
     second = {request["path"]: request["status"] for request in module.LOG[first:]}
     assert second["/etag.html"] == 304
     assert second["/gone.html"] == 410
-    memory = memory_of(tmp_path).load(url.split("/")[2])
+    memory = memory_of(tmp_path, url)
     assert memory.pages[url + "gone.html"].life is Life.GONE

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import gzip
-import sqlite3
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indexer.errors import UsageError
 from workers.feeds import read_feed
 from workers.fetch import Validator
 from workers.hints import Hint, compare
 from workers.link_kinds import learn_links
 from workers.listing import read_listing
-from workers.looks import choose_looks, menu_of
+from workers.looks import choose_looks
 from workers.memory_clock import turn_back
-from workers.memory_file import MemoryFile
+from workers.menu import menu_of
 from workers.observer import Observer
 from workers.page_kinds import KindModel, kind_of, learn_kinds, look_at
+from workers.page_text import PageText
 from workers.plan import PlanParams, balance_of, choose_articles, make_plan
 from workers.plan_line import Why
 from workers.revisits import choose_revisits, learn_experience
 from workers.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
 from workers.sources import SourceParams, choose_sources
-from workers.tidings import expected_tidings
-from workers.visits import PageText
+from workers.tidings import Worth, expected_tidings
 
 HOME = "https://news.example/"
 NOW = 1_772_431_200.0
@@ -237,17 +234,18 @@ def test_a_source_that_breaks_its_promises_is_left() -> None:
 
 
 def test_lists_are_asked_for_word_of_what_they_showed() -> None:
-    memory = remembered()
+    memory, worth = remembered(), Worth(1.0, 2.0, 72.0)
     for source, sightings in memory.shown.items():  # the lists are long: both days' articles were there at the last visit
         memory.see(source, {url: replace(s, last=NOW - 4 * HOUR, rank=-int(s.first)) for url, s in sightings.items()})
-    fresh = expected_tidings(memory, NOW, 1.0, 2.0)
+    fresh = expected_tidings(memory, NOW, NOW + 4 * HOUR, worth)
     assert {frozenset({HOME, HOME + "c/"}), frozenset({HOME, HOME + "s/"})} == {tiding.sources for tiding in fresh}
-    later = expected_tidings(memory, NOW + 20 * HOUR, 1.0, 2.0)
+    later = expected_tidings(memory, NOW + 20 * HOUR, NOW + 24 * HOUR, worth)
     assert sum(t.worth for t in later) > sum(t.worth for t in fresh) > 0
     assert len(later) < len(fresh)  # what new articles push off the list's end tells nothing
-    silent = [Request(f"{HOME}c/story-of-day-{n}.html", NOW, PageKind.ARTICLE, Why.AGE, NOW - 9 * HOUR, "changed", born=NOW) for n in range(40)]
-    memory.log(silent)  # forty changes of which no list said a word
-    assert max(t.worth for t in expected_tidings(memory, NOW, 1.0, 1e-9)) < 0.5 * max(t.worth for t in fresh)
+    silent = [Request(f"{HOME}c/story-of-day-{n}.html", NOW - 5 * HOUR, PageKind.ARTICLE, Why.AGE, NOW - 20 * HOUR, "changed", born=NOW - 21 * HOUR) for n in range(40)]
+    memory.log(silent)  # forty changes of which no list said a word although it showed the articles afterwards
+    told = expected_tidings(memory, NOW, NOW + 4 * HOUR, Worth(1.0, 1e-9, 72.0))
+    assert max(t.worth for t in told) < 0.5 * max(t.worth for t in fresh)
 
 
 def test_the_budget_bounds_what_is_asked_beside_news() -> None:
@@ -336,36 +334,6 @@ def test_the_budget_counts_everything() -> None:
     assert all(line.reason for line in plan.lines)
     with pytest.raises(ValueError, match="budget"):
         PlanParams(budget=0.5)
-
-
-def test_a_memory_is_kept(tmp_path: Path) -> None:
-    memory = remembered()
-    url = HOME + "c/"
-    memory.put(replace(memory.pages[url], validator=Validator('"a"', "now"), blocks={2**55: 40}, boxes={"main": 3}, life=Life.FAILING, hint="moved x#y"))
-    memory.facts["robots"] = {"https://news.example": {"at": 1.0, "text": "User-agent: *"}}
-    MemoryFile(tmp_path / "m.sqlite").save(memory, NOW)
-    file = MemoryFile(tmp_path / "m.sqlite")
-    again = file.load("news.example")
-    assert (again.pages, again.shown, again.requests, again.facts) == (memory.pages, memory.shown, memory.requests, memory.facts)
-    assert file.sites() == ["news.example"]
-    assert file.load("other.example").pages == {}
-    again.log([Request(HOME, NOW, PageKind.LIST, Why.NEWS)])
-    file.save(again, NOW + 60 * 24 * HOUR)  # what is two months old is forgotten, but for the pages
-    later = file.load("news.example")
-    assert (len(later.requests), later.shown, later.pages) == (0, {}, memory.pages)
-    file.mark_indexed(["a.warc.gz", "a.warc.gz"])
-    assert file.indexed() == {"a.warc.gz"}
-
-
-def test_another_file_is_not_taken_for_a_memory(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("no database, and long enough to be looked at as one" * 9)
-    with pytest.raises(UsageError, match="move it away"):
-        MemoryFile(tmp_path / "text")
-    db = sqlite3.connect(tmp_path / "newer")
-    db.execute("PRAGMA user_version = 99")
-    db.close()
-    with pytest.raises(UsageError, match="another version"):
-        MemoryFile(tmp_path / "newer")
 
 
 def test_a_clock_that_ran_backwards() -> None:

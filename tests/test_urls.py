@@ -89,6 +89,31 @@ def test_leads_to_no_page(href: str) -> None:
     assert resolve("https://heron.example/a/b.html", href) is None
 
 
+@pytest.mark.parametrize(
+    ("href", "target"),
+    [
+        ("http:///heron.example/b", "http://heron.example/b"),
+        ("https:////heron.example/b", "https://heron.example/b"),
+        ("///heron.example/b", "https://heron.example/b"),
+        ("\\\\heron.example/b", "https://heron.example/b"),
+        ("/\\heron.example\\b?c\\d", "https://heron.example/b?c%5Cd"),
+        ("https:/b", "https://egret.example/b"),
+        ("https:b", "https://egret.example/a/b"),
+        ("https:mailto:b", "https://egret.example/a/mailto:b"),
+        ("http:/heron.example/b", "http://heron.example/b"),
+        ("http:heron.example", "http://heron.example/"),
+        ("https:", "https://egret.example/a/c"),
+        ("https:#top", "https://egret.example/a/c"),
+        ("http:?b", None),
+        ("//", None),
+        ("https://", None),
+    ],
+)
+def test_slashes_and_schemes_as_the_url_standard_reads_them(href: str, target: str | None) -> None:
+    """URL standard, 4.4: special authority slashes, ignored slashes, and references with the base's own scheme."""
+    assert resolve("https://egret.example/a/c", href) == target
+
+
 def test_files_link_to_files_only() -> None:
     assert resolve("file:///srv/site/a.html", "b.html#x") == "file:///srv/site/b.html"
     assert resolve("file:///srv/site/a.html", "https://example.org/") == "https://example.org/"

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,16 @@ from warcio.archiveiterator import ArchiveIterator
 
 from indexer.archive.entry import Entry
 from indexer.archive.load import load
+from indexer.archive.lookup import find
+from indexer.archive.place import Place
 from indexer.archive.scan import scan
 from indexer.errors import NothingToDoError, UsageError
 from indexer.outcome import Kind, Outcome
 from workers.cli import crawl as command
+from workers.clock import moment
+from workers.crawl import crawl
 from workers.crawl_settings import CrawlSettings
 from workers.fetch import Fetched, FetchLimits
-from workers.loop import crawl, now_utc
 from workers.page_store import PageStore
 from workers.politeness import Politeness
 from workers.report import CrawlReport
@@ -128,7 +132,7 @@ def test_a_site_is_fetched_whole_and_kept_once(serve: Callable[..., Site], tmp_p
     again = crawl([site.url], tmp_path, settings())
     assert ends(again) == ends(report)
     assert (again.requests, again.already) == (0, 6)
-    found = list(scan([str(tmp_path)], tmp_path))
+    found = list(scan([str(tmp_path / "archive")], tmp_path))
     kept = {e.url: e for e in found if isinstance(e, Entry)}
     assert load(kept[site.url + "a"]).body == site.pages["/a"].encode()
     assert len(kept) == len(found) == 5
@@ -137,7 +141,7 @@ def test_a_site_is_fetched_whole_and_kept_once(serve: Callable[..., Site], tmp_p
 def test_other_tools_read_the_archive(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({"/": (200, {"X-Robots-Tag": "noarchive"}, "<p>words")})
     crawl([site.url], tmp_path, settings(contact="crawl@example.org"))
-    [path] = tmp_path.iterdir()
+    [path] = (tmp_path / "archive").glob("*.warc.gz")
     with open(path, "rb") as handle:
         records = [(r.rec_type, r.http_headers, r.content_stream().read(), r.rec_headers) for r in ArchiveIterator(
             handle, check_digests="raise")]  # fmt: skip
@@ -148,23 +152,58 @@ def test_other_tools_read_the_archive(serve: Callable[..., Site], tmp_path: Path
     assert records[1][3].protocol == "WARC/1.1"
 
 
-def test_interrupted_crawls_continue(serve: Callable[..., Site], tmp_path: Path) -> None:
+def test_a_crawl_that_was_stopped_by_its_limit_goes_on(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({"/": links(*(f"/{n}" for n in range(9))), **{f"/{n}": f"<p>{'abcdefghi'[n]}" for n in range(9)}})
     first = crawl([site.url], tmp_path, settings(max_pages=4))
     assert Counter(ends(first).values()) == {Kind.FETCHED: 4, Kind.SKIPPED: 6}
-    [file] = tmp_path.iterdir()
-    file.write_bytes(file.read_bytes()[:-40])  # killed while writing its last record
+    assert {o.reason for o in first.outcomes if o.kind is Kind.SKIPPED} == {"the limit of pages was reached"}
     second = crawl([site.url], tmp_path, settings())
     assert Counter(ends(second).values()) == {Kind.FETCHED: 10}
-    assert Counter(site.paths()).most_common(2)[0] == ("/robots.txt", 2)
+    assert (second.already, second.requests) == (4, 6)
+    assert Counter(site.paths()).most_common(1)[0][1] == 1, "nothing is asked for twice, its rules neither"
+
+
+def test_a_crawl_that_is_interrupted_goes_on_at_once(serve: Callable[..., Site], tmp_path: Path) -> None:
+    """As by Ctrl-C while the server is silent: the page is asked for again, after no more than the host's delay."""
+    site = serve({"/": links("/1", "/2"), "/1": "<p>one", "/2": "<p>two"})
+
+    def interrupt(outcome: Outcome) -> None:
+        if outcome.url.endswith("/1"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        crawl([site.url], tmp_path, settings(), interrupt)
+    report = crawl([site.url], tmp_path, settings())
+    assert Counter(ends(report).values()) == {Kind.FETCHED: 3}
+    assert report.seconds < 2
+    assert Counter(site.paths()).most_common(1)[0][1] == 1
+
+
+def test_what_failed_is_tried_again_by_the_next_crawl(serve: Callable[..., Site], tmp_path: Path) -> None:
+    site = serve({
+        "/robots.txt": "User-agent: *\nDisallow: /no",
+        "/": links("/403", "/404", "/deep", "/no", "/x.pdf", "/t/t/t/t/t/"),
+        "/403": [(403, {}, ""), "<p>come in"], "/deep": links("/deeper", words="deep"), "/deeper": "<p>deeper",
+        "/x.pdf": (200, {"Content-Type": "application/pdf"}, b"%PDF-1.4 ..."),
+    })  # fmt: skip
+    first = ends(crawl([site.url], tmp_path, settings(max_depth=1)))
+    assert (first["/403"], first["/deeper"]) == (Kind.HTTP_ERROR, Kind.SKIPPED)
+    second = crawl([site.url], tmp_path, settings())
+    again = ends(second)
+    assert (again["/403"], again["/deeper"]) == (Kind.FETCHED, Kind.FETCHED)
+    same = ("/404", "/no", "/x.pdf", "/t/t/t/t/t/")
+    assert [first[path] for path in same] == [again[path] for path in same] == [Kind.GONE, Kind.ROBOTS, Kind.NOT_HTML, Kind.SKIPPED]
+    assert second.requests == 2
 
 
 def test_again_fetches_again(serve: Callable[..., Site], tmp_path: Path) -> None:
-    site = serve({"/": ["<p>old", "<p>new"]})
+    site = serve({"/": [links("/a", words="old"), links("/a", words="new")], "/a": "<p>same"})
     crawl([site.url], tmp_path, settings())
-    crawl([site.url], tmp_path, settings(again=True))
-    assert site.paths().count("/") == 2
-    assert len(list(tmp_path.iterdir())) == 2
+    report = crawl([site.url], tmp_path, settings(again=True))
+    assert Counter(site.paths()) == {"/robots.txt": 1, "/": 2, "/a": 2}
+    assert (Counter(ends(report).values()), report.already) == ({Kind.FETCHED: 2}, 0)
+    kept = [entry for entry in scan([str(tmp_path / "archive")], tmp_path) if isinstance(entry, Entry)]
+    assert Counter(entry.url for entry in kept) == {site.url: 2, site.url + "a": 1}, "what came unchanged is kept once"
 
 
 def test_robots_txt_is_obeyed(serve: Callable[..., Site], tmp_path: Path) -> None:
@@ -225,7 +264,7 @@ def test_redirects(serve: Callable[..., Site], tmp_path: Path) -> None:
     assert (paths["/loop-a"], paths["/loop-b"], paths["/self"], paths["/wall"]) == (1, 1, 1, 2)
     assert sum(path.startswith("/long/") for path in site.paths()) == 6
     assert "/js" not in paths
-    walls = [e for e in scan([str(tmp_path)], tmp_path) if isinstance(e, Entry) and e.url.endswith("/wall")]
+    walls = [e for e in scan([str(tmp_path / "archive")], tmp_path) if isinstance(e, Entry) and e.url.endswith("/wall")]
     assert load(walls[-1]).body == b"<p>seen=1"
 
 
@@ -249,10 +288,78 @@ def test_busy_servers_are_asked_again_when_they_say(serve: Callable[..., Site], 
 
 
 def test_a_host_that_wants_to_be_left_alone_is(serve: Callable[..., Site], tmp_path: Path) -> None:
-    site = serve({"/": links("/a", "/b"), "/a": (503, {"Retry-After": "86400"}, ""), "/b": "<p>b"})
-    report = crawl([site.url], tmp_path, settings())
+    """The run ends, says until when, and the next one goes on once that has passed."""
+    site = serve({"/": links("/a", "/b"), "/a": [(503, {"Retry-After": "5000"}, ""), "<p>a"], "/b": "<p>b"})
+    now = 1_772_625_600.0
+    report = crawl([site.url], tmp_path, settings(), tick=lambda: now)
     assert ends(report) == {"/": Kind.FETCHED, "/a": Kind.HTTP_ERROR, "/b": Kind.FETCH_FAILED}
     assert site.paths() == ["/robots.txt", "/", "/a"]
+    [waiting] = report.waiting
+    assert (waiting.host, waiting.until, waiting.urls) == (site.url.split("/")[2], now + 5000, 2)
+    assert report.record()["waiting"] == [
+        {"site": waiting.host, "until": "2026-03-04T13:23:20+00:00", "urls": 2, "reason": "status 503"}
+    ]
+    [lost] = report.lost
+    assert lost.reason == f"status 503: {waiting.host} asks to be left alone until 2026-03-04 13:23:20 UTC; crawl again then"
+    early = crawl([site.url], tmp_path, settings(), tick=lambda: now + 4000)
+    assert (early.requests, ends(early)) == (0, ends(report))
+    late = crawl([site.url], tmp_path, settings(), tick=lambda: now + 5001)
+    assert (late.requests, set(ends(late).values()), late.waiting) == (2, {Kind.FETCHED}, ())
+
+
+def test_unreadable_rules_are_asked_for_by_the_next_run(serve: Callable[..., Site], tmp_path: Path) -> None:
+    site = serve({"/robots.txt": [(503, {"Retry-After": "0"}, "busy")] * 3 + ["User-agent: *"], "/": "<p>a"})
+    now = 1_772_625_600.0
+    report = crawl([site.url], tmp_path, settings(), tick=lambda: now)
+    assert ends(report) == {"/": Kind.ROBOTS}
+    assert [(w.until, w.reason) for w in report.waiting] == [(now + 600, "robots.txt: status 503; what it allows is unknown")]
+    assert crawl([site.url], tmp_path, settings(), tick=lambda: now + 500).requests == 0
+    assert ends(crawl([site.url], tmp_path, settings(), tick=lambda: now + 601)) == {"/": Kind.FETCHED}
+
+
+def test_feeds_and_sitemaps_lead_to_pages(serve: Callable[..., Site], tmp_path: Path) -> None:
+    """Named by robots.txt and the front page, they lead to pages that nothing links to; those of other sites do not count."""
+    site = serve({})
+    entry = "<item><title>T</title><link>{}</link></item>"
+    listed = "".join(f"<url><loc>{site.url}{path}</loc></url>" for path in ("from-map", "private/secret"))
+    site.pages |= {
+        "/robots.txt": "User-agent: *\nDisallow: /private/\nSitemap: /maps.xml\nSitemap: https://elsewhere.example/map.xml",
+        "/maps.xml": (200, {"Content-Type": "application/xml"}, f"<sitemapindex><sitemap><loc>{site.url}map.xml</loc></sitemap></sitemapindex>"),
+        "/map.xml": (200, {"Content-Type": "text/xml"}, f"<urlset>{listed}<url><loc>https://elsewhere.example/1</loc></url></urlset>"),
+        "/": "<link rel=alternate type=application/rss+xml href=/feed>" + links("/a"),
+        "/a": "<link rel=alternate type=application/rss+xml href=/comments>" + links("/", words="a"),
+        "/feed": (200, {"Content-Type": "application/rss+xml"}, f"<rss><channel>{entry.format('/from-feed')}</channel></rss>"),
+        "/from-feed": "<p>feed", "/from-map": "<p>map", "/private/secret": "<p>no",
+    }  # fmt: skip
+    report = crawl([site.url], tmp_path, settings())
+    fetched = {"/": "", "/a": "", "/maps.xml": "a sitemap", "/map.xml": "a sitemap", "/feed": "a feed", "/from-feed": "", "/from-map": ""}
+    assert {"/" + o.url.split("/", 3)[3]: o.reason for o in report.outcomes if o.kind is Kind.FETCHED} == fetched
+    assert ends(report)["/private/secret"] is Kind.ROBOTS
+    assert "/comments" not in site.paths(), "of one article"
+    assert report.pages == 4
+    assert site.paths().index("/maps.xml") > site.paths().index("/")
+
+
+def test_sitemaps_without_end_come_to_an_end(serve: Callable[..., Site], tmp_path: Path) -> None:
+    """Each names two new ones."""
+    site = serve({"/robots.txt": "Sitemap: /map/1.xml", "/": links("/a"), "/a": "<p>a"})
+
+    def sitemap(number: int) -> str:
+        parts = "".join(f"<sitemap><loc>{site.url}map/{2 * number + one}.xml</loc></sitemap>" for one in (0, 1))
+        return f"<sitemapindex>{parts}</sitemapindex>"
+
+    site.pages |= {f"/map/{n}.xml": (200, {"Content-Type": "text/xml"}, sitemap(n)) for n in range(1, 500)}
+    report = crawl([site.url], tmp_path, settings(max_depth=1_000))
+    assert (report.pages, sum("map" in path for path in site.paths())) == (2, 7)
+
+
+def test_sites_take_turns(serve: Callable[..., Site], tmp_path: Path) -> None:
+    sites = [serve({"/": links(*(f"/{n}" for n in range(9)), words="front"), **{f"/{n}": f"<p>{'abcdefghi'[n]}" for n in range(9)}},
+                   host=f"127.0.0.{number}") for number in (2, 3)]  # fmt: skip
+    crawl([site.url for site in sites], tmp_path, settings(politeness=Politeness(delay=0.01)))
+    turns = [number for _, number in sorted((when, number) for number, site in enumerate(sites) for when, _ in site.log)]
+    assert len(turns) == 22
+    assert sum(a != b for a, b in pairwise(turns)) > 18
 
 
 def test_hosts_rest_at_the_same_time(serve: Callable[..., Site], tmp_path: Path) -> None:
@@ -291,6 +398,20 @@ def test_articles_of_one_shape_are_no_trap(serve: Callable[..., Site], tmp_path:
     assert not report.traps
 
 
+def test_a_trap_that_an_earlier_run_found_is_known(serve: Callable[..., Site], tmp_path: Path) -> None:
+    """A calendar without end: the next run does not find out anew, at ten pages a time."""
+    site = serve({f"/day/{n}": f"<p>Nothing on day {n}</p>" for n in range(90)})
+    site.pages["/"] = links(*(f"/day/{n}" for n in range(40)), words="front")
+    first = crawl([site.url], tmp_path, settings())
+    assert 10 < sum(path.startswith("/day/") for path in site.paths()) < 20
+    site.pages["/"] = links(*(f"/day/{n}" for n in range(90)), words="front, another edition")
+    before = len(site.log)
+    second = crawl([site.url], tmp_path, settings(again=True))
+    assert site.paths()[before:] == ["/"]
+    assert (len(first.outcomes), len(second.outcomes)) == (41, 91)
+    assert second.traps == first.traps
+
+
 def test_who_crawls_must_be_said(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--contact"):
         crawl(["https://news.example/"], tmp_path, settings())
@@ -310,11 +431,11 @@ def test_private_addresses_are_not_asked(tmp_path: Path) -> None:
 
 
 def test_the_store_begins_another_file_when_one_is_full(tmp_path: Path) -> None:
-    with PageStore(tmp_path, "test", now_utc, rotate=2_000) as store:
+    with PageStore(tmp_path, "test", lambda: moment(0.0), rotate=2_000) as store:
         for n in range(5):
             store.keep(Fetched(f"https://a.example/{n}", 200, "OK", (), bytes(range(256)) * 3, "", (), 0.0))
-    assert len(list(tmp_path.iterdir())) > 1
-    assert sorted(store.known().pages) == [f"https://a.example/{n}" for n in range(5)]
+    assert len(list(tmp_path.glob("*.warc.gz"))) > 1
+    assert [len(find(Place(str(tmp_path)), f"https://a.example/{n}")) for n in range(5)] == [1] * 5
 
 
 def test_command(serve: Callable[..., Site], tmp_path: Path) -> None:

@@ -7,12 +7,27 @@ address, and the connection uses that very address (no second look-up that could
 from __future__ import annotations
 
 import ipaddress
+import queue
 import socket
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
 
 from indexer.errors import PageError
 from indexer.outcome import Kind
 
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_NAT64 = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
+"""Networks whose addresses end in an IPv4 address: NAT64, and the deprecated IPv4-compatible ones."""
+_MOST_ADDRESSES = 6
+"""Addresses of one name that are tried."""
+_OTHER_SERVICES = frozenset(
+    (1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113,
+     115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556,
+     563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667,
+     6668, 6669, 6679, 6697, 10080)
+)  # fmt: skip
+"""Ports of mail, shells, files …, which would take a request for one of theirs; no browser asks there (Fetch standard, "port blocking")."""
 
 
 class RefusedAddressError(PageError):
@@ -27,7 +42,7 @@ def is_public(address: str) -> bool:
     """
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
-        nat64 = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else None
+        nat64 = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if any(ip in network for network in _NAT64) else None
         inner = ip.ipv4_mapped or ip.sixtofour or nat64
         if inner is not None:
             return is_public(str(inner))
@@ -47,37 +62,42 @@ def is_loopback(host: str) -> bool:
 
 
 def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> socket.socket:
-    """A connection to the first permitted address of a host that answers.
+    """A connection to the first permitted address of a host that answers; the name is looked up once, and the address found is used.
 
     Parameters
     ----------
     host : str
     port : int
     timeout : float
-        Seconds for each address.
+        Seconds for the look-up, and for all addresses together.
     allow_private : bool
         Whether loopback, private and link-local addresses are permitted.
 
     Raises
     ------
     RefusedAddressError
-        Where the host has addresses but none is permitted.
+        Where the host has addresses but none is permitted, or the port is another service's.
     OSError
         Where the name cannot be resolved or no address answers.
     """
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    permitted = [item for item in found if allow_private or is_public(str(item[4][0]))]
+    if port in _OTHER_SERVICES:
+        raise RefusedAddressError(Kind.FETCH_FAILED, f"port {port} of {host} is another service's, not a web server's")
+    found = _resolve(host, port, timeout)
+    permitted = [item for item in found if allow_private or is_public(str(item[4][0]))][:_MOST_ADDRESSES]
     if not permitted:
         raise RefusedAddressError(
             Kind.FETCH_FAILED, f"{host} is at the private address {found[0][4][0]}; --allow-private permits it"
         )
+    until = time.monotonic() + timeout
     failure: OSError | None = None
-    for family, kind, protocol, _, address in permitted:
+    for number, (family, kind, protocol, _, address) in enumerate(permitted):
+        share = max(until - time.monotonic(), 0.01) / (len(permitted) - number)
         sock = socket.socket(family, kind, protocol)
         try:
-            sock.settimeout(timeout)
+            sock.settimeout(share)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             sock.connect(address)
+            sock.settimeout(timeout)
         except OSError as error:
             sock.close()
             failure = error
@@ -85,3 +105,40 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
             return sock
     assert failure is not None
     raise failure
+
+
+def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
+    """The host's addresses, asked for in a thread of its own: a name server that does not answer keeps nobody for longer.
+
+    Raises
+    ------
+    OSError
+    """
+    if _is_address(host):
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
+    answers: queue.SimpleQueue[Sequence[Any] | OSError] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except OSError as error:
+            answers.put(error)
+        except UnicodeError as error:
+            answers.put(OSError(f"{host} is no name of a host: {error}"))
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        found = answers.get(timeout=timeout)
+    except queue.Empty:
+        raise TimeoutError(f"no address of {host} within {timeout:g} s") from None
+    if isinstance(found, OSError):
+        raise found
+    return found
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -11,8 +11,14 @@ from indexer.errors import PageError
 from indexer.outcome import Kind
 from indexer.page.decode import decode
 from indexer.page.sniff import sniff
+from workers.feeds import Feed, read_feed
 from workers.fetch import Fetched, FetchLimits
 from workers.politeness import seconds_of
+
+FEED, SITEMAP = "a feed", "a sitemap"
+"""Reasons of answers that bring no page, but lists of pages."""
+UNCHANGED = "unchanged"
+"""The reason of an answer that brings nothing, since all is as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,9 @@ class Reading:
     text : str or None
         The page, decoded; None where the answer brought none.
     content_hash : str
-        Of the body as expanded, in hexadecimal digits; "" without a page.
+        Of what the answer says (its body as expanded, where it points), in hexadecimal digits; "" where another may say something else.
+    feed : Feed or None
+        What a feed or sitemap lists.
     location : str
         Where a redirect points, as written.
     lasting : bool
@@ -41,6 +49,7 @@ class Reading:
     reason: str = ""
     text: str | None = None
     content_hash: str = ""
+    feed: Feed | None = None
     location: str = ""
     lasting: bool = False
     passing: bool = False
@@ -60,11 +69,12 @@ def read(fetched: Fetched, limits: FetchLimits, now: datetime) -> Reading:
     if 200 <= status < 300:
         return _page(fetched, limits)
     if status == 304 and any(name.startswith("If-") for name, _ in fetched.request_headers):
-        return Reading(Kind.FETCHED, "unchanged")
+        return Reading(Kind.FETCHED, UNCHANGED)
     if 300 <= status < 400 and location:
-        return Reading(Kind.REDIRECT, f"status {status} to {location[:500]}", location=location, lasting=True)
+        reason = f"status {status} to {location[:500]}"
+        return Reading(Kind.REDIRECT, reason, content_hash=_digest(f"{status} {location}".encode()), location=location, lasting=True)
     if status in (404, 410):
-        return Reading(Kind.GONE, f"status {status}", lasting=True)
+        return Reading(Kind.GONE, f"status {status}", content_hash=_digest(str(status).encode()), lasting=True)
     asked = seconds_of(fetched.header("retry-after"), now) or 0.0
     return Reading(Kind.HTTP_ERROR, f"status {status}", passing=True, asked=asked)
 
@@ -80,8 +90,20 @@ def _page(fetched: Fetched, limits: FetchLimits) -> Reading:
         return Reading(error.kind, error.reason)
     said = fetched.header("content-type")
     other = sniff(body, said)
+    content = _digest(body)
     if other is not None:
+        feed = read_feed(body, fetched.url)
+        if feed is not None:
+            return Reading(Kind.FETCHED, name_of(feed), content_hash=content, feed=feed, lasting=True)
         return Reading(Kind.NOT_HTML, f"{other}, sent as {(said or 'nothing')[:80]}")
     reason = "the server cut the answer short" if cut or fetched.truncated else ""
-    content = hashlib.blake2b(body, digest_size=16).hexdigest()
     return Reading(Kind.FETCHED, reason, decode(body, said).text, content, lasting=True)
+
+
+def name_of(feed: Feed) -> str:
+    """What a feed is called as a reason."""
+    return SITEMAP if feed.sitemap else FEED
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()

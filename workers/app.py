@@ -24,7 +24,7 @@ VISIBILITY = 600
 """Seconds after which Redis gives a message that was not acknowledged to another worker; longer than any task, and no task waits."""
 DISPATCH_EVERY, DISPATCH_FOR = 1.0, 5.0
 """Seconds between two calls of the dispatcher, of which one at a time works, and for how long it then does."""
-PLAN_EVERY = 600.0
+PLAN_EVERY = 10.0
 PURGE_EVERY = 86_400.0
 
 
@@ -66,6 +66,7 @@ def configuration() -> dict[str, Any]:
             "winnow.fit": {"queue": FIT},
             "winnow.dispatch": {"queue": PLAN},
             "winnow.plan": {"queue": PLAN},
+            "winnow.advance": {"queue": PLAN},
             "winnow.purge": {"queue": PLAN},
         },
         "worker_prefetch_multiplier": 1,

@@ -1,4 +1,4 @@
-"""`winnow crawl`: parse, call the loop, print."""
+"""`winnow crawl`: parse, crawl, index, print."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from pathlib import Path
 
 import click
 
-from indexer import urls
+from indexer.archive.place import Place
 from indexer.errors import NothingToDoError
 from indexer.settings import Settings
 from workers.clock import clock, moment
-from workers.crawl_options import crawl_options, index_pages, memory_of, progress
+from workers.crawl import checked, crawl_sites
+from workers.crawl_options import crawl_options, progress
 from workers.crawl_settings import CrawlSettings
-from workers.loop import crawl as run
-from workers.loop import start_url
-from workers.notebook import CrawlNotes
+from workers.hand_over import hand_over
 from workers.politeness import Politeness
-from workers.report import CrawlReport
+from workers.recrawl import take_notes
+from workers.report import CrawlReport, Waiting
 from workers.version import version
+from workers.workplace import Workplace
 
 
 @click.command()
@@ -60,35 +61,40 @@ def crawl(
     tell = clock(shared.now)
     place = home or shared.home
     if shared.broker:
-        from workers.hand_over import hand_over  # here: a crawl in this process needs no database
-
         new = hand_over(urls, settings, place, shared)
         said = f"{new:,} URLs queued for the workers; winnow frontier shows what becomes of them"
         click.echo(json.dumps({"queued": new}) if as_json else said)
         return
-    memory = memory_of(place)
-    notes = CrawlNotes(memory)
-    report = run(urls, place / "archive", settings, progress(), lambda: moment(tell()), notes)
-    notes.save()
-    indexed = {} if no_index else index_pages(place, memory, _sites(urls), moment(tell()))
+    starts = checked(urls, settings)
+    with Workplace.open(settings, place, shared, tell) as workplace:
+        try:
+            run = crawl_sites(workplace, starts, progress())
+        except KeyboardInterrupt:
+            click.echo("\ninterrupted: what came is kept, and the same command goes on from here", err=True)
+            raise
+        report = run.report()
+        indexed = {} if no_index else workplace.index(run.hosts, lambda line: click.echo(line, err=True))
+        take_notes(workplace, run.hosts)
     record = {**report.record(), "indexed": indexed}
-    click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, place / "archive", indexed))
+    click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, Place.of(shared.archive, place).folder, indexed))
     if report.lost:
         sys.exit(1)
     if not report.pages:
         raise NothingToDoError("no page was fetched; the outcomes above say why")
 
 
-def _sites(starts: tuple[str, ...]) -> list[str]:
-    return sorted({urls.site_key(start_url(start)) for start in starts})
-
-
-def _table(report: CrawlReport, archive: Path, indexed: dict[str, int]) -> str:
+def _table(report: CrawlReport, archive: str, indexed: dict[str, int]) -> str:
     record = report.record()
     lines = [f"{number:8,}  {kind}" for kind, number in record["outcomes"].items()]
     lines += [f"{len(report.outcomes):8,}  URLs in all, {report.already:,} of them in the archive already"]
     lines += [f"{report.requests:8,}  requests, {report.received:,} bytes, {report.seconds:,.1f} s; archive: {archive}"]
     lines += [f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items()]
     lines += [f"{reason}" for reason in record["traps"]]
+    lines += [_wait(waiting) for waiting in report.waiting]
     lines += [f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost]
     return "\n".join(lines)
+
+
+def _wait(waiting: Waiting) -> str:
+    until = f"{moment(waiting.until):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{waiting.host}: {waiting.urls:,} URLs wait until {until} ({waiting.reason}); the same command goes on then"

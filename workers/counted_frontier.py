@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from indexer.store.database import Database
 from workers.clock import Clock
-from workers.frontier_queue import Frontier
 from workers.frontier_values import Claim, Ending, Found, FrontierParams, Refused, Rest
+from workers.logged_frontier import LoggedFrontier
 from workers.metrics import Metrics
 
 
-class CountedFrontier(Frontier):
+class CountedFrontier(LoggedFrontier):
     """As `Frontier`; an end that was too late, since the lease was lost, is not counted.
 
     Parameters

@@ -1,18 +1,15 @@
-"""What `winnow crawl` and `winnow recrawl` have in common: options, a progress line, the archive's way into the index."""
+"""What `winnow crawl` and `winnow recrawl` have in common: options, and a progress line."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from datetime import datetime
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from indexer.outcome import Kind, Outcome, count
-from indexer.settings import Settings
-from workers.memory_file import MemoryFile
+from indexer.outcome import Kind, Outcome
 
 Command = Callable[..., Any]
 
@@ -35,11 +32,6 @@ def crawl_options(command: Command) -> Command:
     return command
 
 
-def memory_of(home: Path) -> MemoryFile:
-    """What is remembered of all sites under a home directory."""
-    return MemoryFile(home / "recrawl.sqlite3")
-
-
 def progress() -> Callable[[Outcome], None]:
     """A line that counts on a terminal; elsewhere silence."""
     if not sys.stderr.isatty():
@@ -52,10 +44,3 @@ def progress() -> Callable[[Outcome], None]:
         click.echo(f"\r\x1b[K{fetched:,} pages  {outcome.kind.value}  {outcome.url[:80]}", nl=False, err=True)
 
     return show
-
-
-def index_pages(home: Path, memory: MemoryFile, sites: Iterable[str], now: datetime) -> dict[str, int]:
-    """Clean and index what the archive has new; pages by outcome."""
-    from workers.indexing import index_new_files  # here: --no-index need not load engine and database
-
-    return count(index_new_files(home, memory, sites, now, Settings.read().database))

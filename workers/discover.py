@@ -11,15 +11,16 @@ from typing import Any, cast
 from lxml import etree
 
 from indexer import urls
+from indexer.page.refresh import UNSEEN, refresh_target, sent_on
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
-_REFRESH = re.compile(r"\s*(\d+)?[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*[\"']?([^\"']+)", re.IGNORECASE)
 _ADDRESS = {"a": "href", "area": "href", "frame": "src"}
-_UNSEEN = frozenset({"script", "style", "template", "noscript"})
 _NO_TEXT = re.compile(r"[\d\s]+")
 _RULES_WITH_COLON = re.compile(r"unavailable_after|max-(?:snippet|image-preview|video-preview)")
 MAX_LINKS = 5_000
 """Different links taken from one page; the fullest archive page seen has 1,900."""
+MOST_FEEDS = 10
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,17 @@ class Found:
         The target of a `meta` refresh outside `noscript`, or "".
     fingerprint : bytes
         Of the page's text without digits; equal for pages that differ only in a counter.
+    feeds : tuple of str
+        Normalised URLs of the feeds that the page names, at most `MOST_FEEDS`.
+    moved : str
+        The refresh's target where it leaves no time to read, which makes the page a redirect; else "".
     """
 
     links: tuple[str, ...]
     refresh: str
     fingerprint: bytes
+    feeds: tuple[str, ...] = ()
+    moved: str = ""
 
 
 def discover(text: str, url: str, robots_header: str = "", robot: str = "winnow") -> Found:
@@ -70,7 +77,7 @@ def discover(text: str, url: str, robots_header: str = "", robot: str = "winnow"
         except (etree.ParserError, etree.XMLSyntaxError):
             pass  # what was collected up to here stands; the page itself is in the archive
     base = urls.document_base(url, collector.base)
-    refresh = _refresh(base, collector.refresh)
+    refresh = refresh_target(collector.refresh, base)
     links: dict[str, None] = {refresh: None} if refresh else {}
     if "nofollow" not in collector.directives | directives(robots_header, robot):
         for href in collector.hrefs:
@@ -80,7 +87,9 @@ def discover(text: str, url: str, robots_header: str = "", robot: str = "winnow"
             if len(links) >= MAX_LINKS:
                 break
     letters = _NO_TEXT.sub("", "".join(collector.words)).encode("utf-8", "replace")
-    return Found(tuple(links), refresh, hashlib.blake2b(letters, digest_size=8).digest())
+    feeds = dict.fromkeys(feed for href in collector.feeds if (feed := urls.resolve(base, href)) and feed.startswith("http"))
+    moved = sent_on(collector.refresh, base, url)
+    return Found(tuple(links), refresh, hashlib.blake2b(letters, digest_size=8).digest(), tuple(feeds), moved)
 
 
 def directives(header: str, robot: str = "winnow") -> frozenset[str]:
@@ -104,13 +113,6 @@ def _words(text: str) -> set[str]:
     return found | {"noindex", "nofollow"} if "none" in found else found
 
 
-def _refresh(base: str, content: str) -> str:
-    """The target of a refresh (HTML standard, 4.2.5.3), "" for a page that only reloads itself."""
-    match = _REFRESH.match(content)
-    target = urls.resolve(base, match[2]) if match and ("url" in content.lower() or ";" in content) else None
-    return target if target and target.startswith("http") else ""
-
-
 class _Collector:
     """A parser target (lxml's protocol) that keeps links, directives and text."""
 
@@ -119,25 +121,25 @@ class _Collector:
         self._unseen = 0
         self.base: str | None = None
         self.hrefs: dict[str, None] = {}
+        self.feeds: list[str] = []
         self.directives: set[str] = set()
         self.refresh = ""
         self.words: list[str] = []
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag in _UNSEEN:
+        if tag in UNSEEN:
             self._unseen += 1
         elif tag in _ADDRESS:
             self._link(attributes.get(_ADDRESS[tag]), attributes)
         elif tag == "link":
-            if "next" in attributes.get("rel", "").lower().split():
-                self._link(attributes.get("href"), attributes)
+            self._head_link(attributes.get("rel", "").lower().split(), attributes)
         elif tag == "base" and self.base is None:
             self.base = attributes.get("href")
         elif tag == "meta":
             self._meta(attributes)
 
     def end(self, tag: str) -> None:
-        if tag in _UNSEEN and self._unseen:
+        if tag in UNSEEN and self._unseen:
             self._unseen -= 1
 
     def data(self, data: str) -> None:
@@ -150,6 +152,14 @@ class _Collector:
     def _link(self, href: str | None, attributes: Mapping[str, str]) -> None:
         if href and "nofollow" not in attributes.get("rel", "").lower():
             self.hrefs[href] = None
+
+    def _head_link(self, relations: list[str], attributes: Mapping[str, str]) -> None:
+        if "next" in relations:
+            self._link(attributes.get("href"), attributes)
+            return
+        said, href = attributes.get("type", "").partition(";")[0].strip().lower(), attributes.get("href")
+        if href and "alternate" in relations and said in _FEED_TYPES and len(self.feeds) < MOST_FEEDS:
+            self.feeds.append(href)
 
     def _meta(self, attributes: Mapping[str, str]) -> None:
         content = attributes.get("content", "")

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 
 from indexer.archive.entry import Entry
+from indexer.archive.place import Place, is_spooled
 from indexer.archive.scan import scan
-from indexer.errors import StoreError, UsageError, WinnowError
+from indexer.archive.storage import listed
+from indexer.errors import InputError, StoreError, UsageError, WinnowError
 from indexer.index.arm import Arm
 from indexer.settings import Settings
 
 LEAST_FREE = 1 << 30
 """Bytes free on the disk of the home directory, below which a crawl or an index may soon fail."""
 _BROKER_SECONDS = 3
+_LATE = 900.0
+"""Seconds after which a file of the archive should have been sent."""
 _WEIGHTS = {
     "w_repeated": "weights in eighths (no plugin weighted-terms)",
     "w_weighted_terms": "exact weights by its plugin",
@@ -92,14 +97,25 @@ def _home(settings: Settings) -> _Found:
 
 
 def _archive(settings: Settings) -> _Found:
-    folder = settings.home / "archive"
-    files = sorted(folder.glob("*.warc.gz")) if folder.is_dir() else []
+    place = Place.of(settings.archive, settings.home)
+    try:
+        files = [name for name in listed(place.folder, (".warc.gz",)) if not is_spooled(name)]
+    except OSError as error:
+        raise InputError(f"{place.folder}: {error}") from error
+    late = _late(place)
+    if late:
+        return State.WARN, f"{place.spool}: {late:,} files wait there to be sent to {place.folder}: can it be reached and written to?"
     if not files:
-        return State.OK, f"{folder}: empty; `winnow crawl URL` fills it"
+        return State.OK, f"{place.folder}: empty; `winnow crawl URL` fills it"
     newest = files[-1]
-    pages = sum(isinstance(item, Entry) for item in scan([str(newest)], folder))
-    size = sum(file.stat().st_size for file in files)
-    return State.OK, f"{len(files):,} WARC files, {size:,} bytes; the last one, {newest.name}, holds {pages:,} pages"
+    pages = sum(isinstance(item, Entry) for item in scan([newest], settings.home))
+    return State.OK, f"{len(files):,} WARC files; the last one, {newest.rpartition('/')[2]}, holds {pages:,} pages"
+
+
+def _late(place: Place) -> int:
+    """Files that have been complete for a while and still wait on this machine."""
+    waiting = place.spool.glob("*.warc.gz") if place.spool is not None and place.spool.is_dir() else ()
+    return sum(time.time() - file.stat().st_mtime > _LATE for file in waiting)
 
 
 def _engine(settings: Settings) -> _Found:

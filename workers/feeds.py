@@ -1,51 +1,25 @@
-"""Feeds and sitemaps: entries with their dates, whatever the dialect (RSS, Atom, JSON Feed, sitemap, news sitemap, index).
+"""Feeds and sitemaps: entries with their dates, whatever the dialect (RSS, Atom, JSON Feed, sitemap, news sitemap, index, text).
 
-Read leniently: a broken end costs the entries behind it, a strange date the date.
+Read leniently: a broken end costs the entries behind it, a strange date the date. A document is held to a number of entries, so that one
+without end costs no more than its beginning.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
-from lxml import etree
+from workers.feed_entry import FeedEntry, entry_of, time_of
+from workers.feed_reader import MOST_ENTRIES, read_entries
 
-from indexer import urls
-from indexer.archive.http import expand
-from indexer.errors import PageError
+__all__ = ["Feed", "FeedEntry", "newest", "read_feed"]
 
-_MOST = 50_000
-"""Entries of one file, which is what the sitemap protocol allows."""
 _LARGEST = 64 << 20
-"""Bytes of an expanded file; the protocol allows 50 MB."""
-_ENTRIES = frozenset({"item", "entry", "url", "sitemap"})
-_UPDATED = frozenset({"updated", "lastmod", "modified"})
-_PUBLISHED = frozenset({"published", "pubdate", "publication_date", "issued", "created", "date"})
-
-
-@dataclass(frozen=True, slots=True)
-class FeedEntry:
-    """One entry.
-
-    Parameters
-    ----------
-    url : str
-        Normalised.
-    title : str
-    published, updated : float
-        UTC seconds, 0.0 where the entry does not say.
-    """
-
-    url: str
-    title: str = ""
-    published: float = 0.0
-    updated: float = 0.0
+"""Bytes of an expanded file that are read; the protocol allows 50 MB."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,65 +58,51 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     >>> feed.entries
     (FeedEntry(url='https://example.org/1.html', title='Tram', published=1772431200.0, updated=0.0),)
     """
-    try:
-        body, _ = expand(body, "gzip", _LARGEST)
-    except (PageError, zlib.error):
-        return None
+    body = _expanded(body)
     start = body[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start[:1] == b"<" or start[:2] in _UTF_16:
+        return _xml_feed(body, url)
     if start[:1] == b"{":
         return _json_feed(body, url)
-    return _xml_feed(body, url) if start[:1] == b"<" else None
+    return _text_sitemap(body, url) if start[:4].lower() == b"http" else None
+
+
+def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
+    """At most `limit` entries, those that state to be the newest first, then those without a date in the file's order; each URL once.
+
+    >>> [entry.url for entry in newest((FeedEntry("a"), FeedEntry("b", updated=2.0), FeedEntry("c", published=9.0), FeedEntry("b")), 2)]
+    ['c', 'b']
+    """
+    first: dict[str, FeedEntry] = {}
+    for entry in entries:
+        first.setdefault(entry.url, entry)
+    return sorted(first.values(), key=lambda entry: -max(entry.published, entry.updated))[:limit]
+
+
+def _expanded(body: bytes) -> bytes:
+    """The body, or as much of what it holds compressed as is read."""
+    if body[:2] != b"\x1f\x8b":
+        return body[:_LARGEST]
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _LARGEST)
+    except zlib.error:
+        return b""
 
 
 def _xml_feed(body: bytes, url: str) -> Feed | None:
-    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True)
-    try:
-        root = etree.fromstring(body.lstrip(), parser)
-    except (etree.XMLSyntaxError, ValueError):
+    read = read_entries(body if body[:2] in _UTF_16 else body.lstrip(), url)
+    if read is None:
         return None
-    name = _name(root) if root is not None else ""
-    if name not in ("rss", "feed", "rdf", "urlset", "sitemapindex"):
+    return Feed(read.root in ("urlset", "sitemapindex"), tuple(read.entries[:MOST_ENTRIES]), tuple(read.parts[:MOST_ENTRIES]))
+
+
+def _text_sitemap(body: bytes, url: str) -> Feed | None:
+    """One address a line, and nothing else (sitemap protocol, "text file")."""
+    lines = body.decode("utf-8", "replace").lstrip("\ufeff").split(maxsplit=MOST_ENTRIES)[:MOST_ENTRIES]
+    if not all(line[:4].lower() == "http" and "://" in line[:9] for line in lines):
         return None
-    found: list[FeedEntry] = []
-    parts: list[FeedEntry] = []
-    for element in root.iter():
-        if len(found) + len(parts) >= _MOST:
-            break
-        if _name(element) in _ENTRIES and (entry := _entry(element, url)):
-            (parts if _name(element) == "sitemap" else found).append(entry)
-    return Feed(sitemap=name in ("urlset", "sitemapindex"), entries=tuple(found), parts=tuple(parts))
-
-
-def _name(element: etree._Element) -> str:
-    return element.tag.rpartition("}")[2].lower() if isinstance(element.tag, str) else ""
-
-
-def _entry(element: etree._Element, url: str) -> FeedEntry | None:
-    link = title = ""
-    published = updated = 0.0
-    for child in _fields(element):
-        name, text = _name(child), (child.text or "").strip()
-        if name == "link" and child.get("rel", "alternate") == "alternate" and not link:
-            link = child.get("href", "") or text
-        elif name == "loc" and not link:
-            link = text
-        elif name == "title" and not title:
-            title = text
-        elif name in _PUBLISHED:
-            published = published or _time(text)
-        elif name in _UPDATED:
-            updated = updated or _time(text)
-    target = urls.resolve(url, link)
-    return FeedEntry(target, title[:300], published, updated) if target and target.startswith("http") else None
-
-
-def _fields(element: etree._Element) -> Iterator[etree._Element]:
-    """The children, and those of a news sitemap's `news`; its image's `loc` is none of the page's."""
-    for child in element:
-        if _name(child) == "news":
-            yield from child
-        else:
-            yield child
+    entries = (entry_of(url, line) for line in lines)
+    return Feed(sitemap=True, entries=tuple(entry for entry in entries if entry is not None))
 
 
 def _json_feed(body: bytes, url: str) -> Feed | None:
@@ -151,32 +111,16 @@ def _json_feed(body: bytes, url: str) -> Feed | None:
         value = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    items = value.get("items") if isinstance(value, dict) and "jsonfeed.org" in str(value.get("version", "")) else None
+    items = value.get("items") if isinstance(value, dict) and "jsonfeed.org" in str(value.get("version", ""))[:200] else None
     if not isinstance(items, list):
         return None
-    entries = (_json_entry(item, url) for item in items[:_MOST] if isinstance(item, dict))
+    entries = (_json_entry(item, url) for item in items[:MOST_ENTRIES] if isinstance(item, dict))
     return Feed(sitemap=False, entries=tuple(entry for entry in entries if entry is not None))
 
 
 def _json_entry(item: dict[str, Any], url: str) -> FeedEntry | None:
-    target = urls.resolve(url, str(item.get("url") or item.get("id") or ""))
-    if target is None or not target.startswith("http"):
+    link, title = item.get("url") or item.get("id"), item.get("title")
+    if not isinstance(link, str):
         return None
-    return FeedEntry(target, str(item.get("title") or "")[:300], _time(item.get("date_published")), _time(item.get("date_modified")))
-
-
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
-
-
-def _time(value: object) -> float:
-    """A date of RFC 3339, W3C or RFC 822 as UTC seconds, 0.0 where it is none.
-
-    >>> _time("2026-03-02T06:00:00Z"), _time("2026-03-02"), _time("soon")
-    (1772431200.0, 1772409600.0, 0.0)
-    """
-    text = str(value or "").strip()[:60]
-    try:
-        when = datetime.fromisoformat(text) if _ISO.match(text) else parsedate_to_datetime(text)
-        return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, TypeError, OverflowError):
-        return 0.0
+    words = title if isinstance(title, str) else ""
+    return entry_of(url, link, words, time_of(item.get("date_published")), time_of(item.get("date_modified")))

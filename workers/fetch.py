@@ -5,6 +5,7 @@ Redirects are not followed here: the loop decides whether their target may be fe
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from dataclasses import dataclass
@@ -13,14 +14,16 @@ from types import TracebackType
 from urllib3 import BaseHTTPResponse, PoolManager, Timeout
 from urllib3.exceptions import HTTPError, IncompleteRead, ReadTimeoutError
 
-from indexer.archive.http import Answer
 from indexer.errors import PageError
+from indexer.events import event
 from indexer.outcome import Kind
 from workers.connections import Line, guarded_pools
+from workers.fetched import Fetched, Validator
+
+__all__ = ["FetchLimits", "Fetched", "Fetcher", "Validator"]
 
 _PIECE = 1 << 16
-_LONGEST_VALIDATOR = 500
-"""Characters of an entity tag or date; a longer one would have to be sent back each time, and is dropped."""
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+")
 _HOSTS = 32
 """Hosts to which a connection is kept open between two requests."""
 
@@ -49,80 +52,6 @@ class FetchLimits:
             raise ValueError("limits of a request are positive")
 
 
-@dataclass(frozen=True, slots=True)
-class Validator:
-    """What a server said by which an answer can be recognised (RFC 9110, 8.8).
-
-    Parameters
-    ----------
-    etag, last_modified : str
-        The headers as they came, "" without.
-    """
-
-    etag: str = ""
-    last_modified: str = ""
-
-    @property
-    def conditions(self) -> tuple[tuple[str, str], ...]:
-        """The headers of a conditional request; the entity tag decides where there are both (RFC 9110, 13.1.3).
-
-        >>> Validator('"a"', "Mon, 02 Mar 2026 06:00:00 GMT").conditions
-        (('If-None-Match', '"a"'), ('If-Modified-Since', 'Mon, 02 Mar 2026 06:00:00 GMT'))
-        """
-        pairs = (("If-None-Match", self.etag), ("If-Modified-Since", self.last_modified))
-        return tuple((name, value) for name, value in pairs if value)
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """An answer as received: transfer coding undone, content coding not.
-
-    Parameters
-    ----------
-    url : str
-    status : int
-    reason : str
-        The words after the status.
-    headers : tuple of (str, str)
-        In the server's order.
-    body : bytes
-    truncated : str
-        WARC-Truncated's words `length`, `time` or `disconnect`, or "" for a whole body.
-    request_headers : tuple of (str, str)
-    seconds : float
-        From the request to the last byte.
-    """
-
-    url: str
-    status: int
-    reason: str
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
-    truncated: str
-    request_headers: tuple[tuple[str, str], ...]
-    seconds: float
-
-    @property
-    def answer(self) -> Answer:
-        """The same in the form that the archive's reader decodes."""
-        headers: dict[str, str] = {}
-        for name, value in self.headers:
-            key = name.lower()
-            if key != "transfer-encoding":
-                headers[key] = f"{headers[key]}\n{value}" if key in headers else value
-        return Answer(self.status, headers, self.body)
-
-    def header(self, name: str) -> str:
-        """The first value of a header, or ""."""
-        return self.answer.headers.get(name, "").partition("\n")[0]
-
-    @property
-    def validator(self) -> Validator:
-        """By what the answer can be recognised another time."""
-        tag, date = self.header("etag"), self.header("last-modified")
-        return Validator(tag if len(tag) <= _LONGEST_VALIDATOR else "", date if len(date) <= _LONGEST_VALIDATOR else "")
-
-
 class Fetcher:
     """Sends requests one after another, over connections that are kept open.
 
@@ -148,7 +77,7 @@ class Fetcher:
         self._headers = (
             ("User-Agent", user_agent),
             ("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"),
-            ("Accept-Encoding", "gzip, deflate"),
+            ("Accept-Encoding", "gzip, deflate, br, zstd"),
         )
         self.requests = 0
         self._line = Line(allow_private=allow_private)
@@ -162,6 +91,7 @@ class Fetcher:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._pools.clear()
+        self._line.close()
 
     def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Fetched:
         """Request one URL, with a validator only if it changed (RFC 9110, 13.1: the answer may be 304 without a body).
@@ -188,22 +118,28 @@ class Fetcher:
                     decode_content=False,
                     timeout=Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
                 )
+                address = self._line.address
                 if late.is_set():
                     response.close()
                     raise PageError(Kind.FETCH_FAILED, self._too_late())
                 body, truncated = self._read(response, late)
         except HTTPError as error:
             late_too = time.monotonic() - start >= self._limits.total_seconds
-            raise PageError(Kind.FETCH_FAILED, self._too_late() if late_too else _explain(error)) from error
+            reason = self._too_late() if late_too else _explain(error)
+            event("request", url=url, seconds=time.monotonic() - start, error=reason)
+            raise PageError(Kind.FETCH_FAILED, reason) from error
+        seconds = time.monotonic() - start
+        event("request", url=url, status=response.status, bytes=len(body), seconds=seconds, truncated=truncated, address=address)
         return Fetched(
             url=url,
             status=response.status,
-            reason=response.reason or "",
-            headers=tuple((str(name), str(value)) for name, value in response.headers.iteritems()),
+            reason=_one_line(response.reason or "").encode("ascii", "replace").decode("ascii"),
+            headers=tuple((_one_line(name), _one_line(value)) for name, value in response.headers.iteritems()),
             body=body,
             truncated=truncated,
             request_headers=headers,
-            seconds=time.monotonic() - start,
+            seconds=seconds,
+            address=address,
         )
 
     def _too_late(self) -> str:
@@ -226,11 +162,16 @@ class Fetcher:
             truncated = "disconnect"
         if late.is_set():
             truncated = "time"
-        if truncated:
+        if truncated or response.status < 200:
             response.close()
         else:
             response.release_conn()
         return b"".join(parts)[: self._limits.page_bytes + 1], truncated
+
+
+def _one_line(text: object) -> str:
+    """A header's name or value without what would end it in the archive's record: folded lines become one, NUL a space."""
+    return _CONTROL.sub(" ", str(text)).strip()
 
 
 def _explain(error: HTTPError) -> str:

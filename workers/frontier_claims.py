@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, func, select, update
 
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import Host, State, Url, is_in
-from workers.frontier_hosts import HostState, settle
+from indexer.store.together import Together
+from workers.frontier_hosts import RELEASE, HostState, settle
 from workers.frontier_urls import end_url
 from workers.frontier_values import Claim, Ending, FrontierParams
 
@@ -42,8 +43,12 @@ _CLAIM = select(
     Url.etag, Url.last_modified, Url.content_hash,
 )  # fmt: skip
 _FIRSTS = _CLAIM.add_columns(Host.id.label("host")).join(Url, Url.id == _FIRST).where(Host.id.in_(_HOSTS))
-_LEASED = _CLAIM.join(Host, Host.id == Url.host_id).where(
-    Url.id == bindparam("url"), Url.claims == bindparam("number"), is_in(State.LEASED), Host.leased_url_id == Url.id
+_HELD = (
+    _CLAIM.add_columns(Host.id, Host.delay, Host.next_at, Host.blocked_until, Host.ready_at)
+    .select_from(Host)
+    .join(Url, Url.host_id == Host.id)
+    .where(Url.id == bindparam("url"), Url.claims == bindparam("number"), is_in(State.LEASED), Host.leased_url_id == Url.id)
+    .with_for_update(key_share=True)
 )
 _DUE = select(Url.id).where(Url.host_id.in_(_HOSTS), is_in(State.PLANNED), Url.due <= bindparam("now")).limit(_PROMOTED)
 _PROMOTE = update(Url).where(Url.id == bindparam("number")).values(state=State.QUEUED.value)
@@ -61,9 +66,22 @@ _RENEW = update(Host).where(Host.id == bindparam("host")).values(lease_until=bin
 _GIVE_BACK = (
     update(Url)
     .where(Url.id == bindparam("number"))
-    .values(state=bindparam("to"), due=bindparam("at"), tries=Url.tries - bindparam("uncounted", type_=Url.tries.type))
+    .values(
+        state=bindparam("to"),
+        due=bindparam("next_due"),
+        tries=Url.tries - bindparam("uncounted", type_=Url.tries.type),
+        carry=func.coalesce(bindparam("told", type_=Url.carry.type), Url.carry),
+    )
 )
-_TELL = update(Url).where(Url.id == bindparam("number")).values(carry=bindparam("told"))
+_BACK_AND_FREE = Together(_GIVE_BACK, RELEASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lease that a worker has, and its host; both rows are locked."""
+
+    claim: Claim
+    host: HostState
 
 
 def claim(connection: Connection, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams) -> list[Claim]:
@@ -73,7 +91,7 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
     rows = connection.execute(ready, wanted if hosts is None else {**wanted, "hosts": sorted(hosts)}).all()
     for row in rows:
         if row.leased_url_id is not None:
-            _take_back(connection, row.id, row.leased_url_id, now, params)
+            take_back(connection, row.id, row.leased_url_id, now, params)
     ids = [row.id for row in rows]
     if not ids:
         return []
@@ -95,48 +113,55 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
     return [_dealt(firsts[lease["host"]], until) for lease in leases]
 
 
-def leased(connection: Connection, url: int, number: int) -> Claim | None:
-    """The claim of that number, None where the lease was given to somebody else or ended."""
-    row = connection.execute(_LEASED, {"url": url, "number": number}).one_or_none()
-    return None if row is None else _claim(row)
+def hold(connection: Connection, url: int, number: int) -> Held | None:
+    """The claim of that number and its host, locked; None where the lease was given to somebody else or ended."""
+    row = connection.execute(_HELD, {"url": url, "number": number}).one_or_none()
+    if row is None:
+        return None
+    host, delay, next_at, blocked, ready = row[-5:]
+    return Held(claim_of(row[:-5]), HostState(host, delay, next_at, blocked, ready, leased=True))
 
 
-def renew(connection: Connection, claim: Claim, host: HostState, until: float, params: FrontierParams) -> Claim:
+def renew(connection: Connection, held: Held, until: float, params: FrontierParams) -> Claim:
     """Let a lease last until then."""
+    host = held.host
     ready = max(until + max(params.delay, host.delay), host.blocked_until)
     connection.execute(_RENEW, {"host": host.id, "until": until, "ready": ready})
-    return replace(claim, until=until)
+    return replace(held.claim, until=until)
 
 
-def give_back(connection: Connection, url: int, due: float, now: float, *, counted: bool) -> None:
-    """Put a leased URL back where it waits."""
+def give_back(
+    connection: Connection, url: int, due: float, now: float, free: Mapping[str, Any], carry: Mapping[str, Any] | None, *, counted: bool
+) -> None:  # fmt: skip
+    """Put a leased URL back where it waits, with what the next worker is told if that is new, and free its host (`released`)."""
+    told = None if carry is None else json.dumps(carry, sort_keys=True)
+    _BACK_AND_FREE.execute(connection, {**_back(url, due, now, counted=counted), "told": told, **free})
+
+
+def _back(url: int, due: float, now: float, *, counted: bool) -> dict[str, Any]:
     to = State.PLANNED if due > now else State.QUEUED
-    connection.execute(_GIVE_BACK, {"number": url, "to": to.value, "at": due, "uncounted": 0 if counted else 1})
-
-
-def tell(connection: Connection, url: int, carry: Mapping[str, Any]) -> None:
-    """Set what the next worker is told about a URL."""
-    connection.execute(_TELL, {"number": url, "told": json.dumps(carry, sort_keys=True)})
+    return {"number": url, "to": to.value, "next_due": due, "uncounted": 0 if counted else 1, "told": None}
 
 
 def _dealt(row: Sequence[Any], until: float) -> Claim:
     """The claim of a row as it was before it was dealt out."""
-    before = _claim(row[:-1])
+    before = claim_of(row[:-1])
     return replace(before, number=before.number + 1, tries=before.tries + 1, until=until)
 
 
-def _claim(row: Sequence[Any]) -> Claim:
+def claim_of(row: Sequence[Any]) -> Claim:
+    """The claim of a row with `_CLAIM`'s columns."""
     number, claims, url, host, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash = row
     carried = json.loads(carry) if carry else {}
     known = (etag or "", last_modified or "", content_hash or "")
     return Claim(number, claims, url, host, until or 0.0, tries, visits, priority, depth, carried, *known)
 
 
-def _take_back(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
+def take_back(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
     """The worker that had this URL has not been heard of: another may try, if any try is left."""
     tries, visits = connection.execute(select(Url.tries, Url.visits).where(Url.id == url)).one()
     if tries < params.max_tries:
-        give_back(connection, url, now, now, counted=True)
+        connection.execute(_GIVE_BACK, _back(url, now, now, counted=True))
     else:
         end_url(connection, url, visits + 1, Ending(Kind.FETCH_FAILED, f"the worker was lost {tries} times"), now, 0)
     connection.execute(update(Host).where(Host.id == host).values(leased_url_id=None, lease_until=None))

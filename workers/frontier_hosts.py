@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, Connection, bindparam, exists, func, select, update
+from sqlalchemy import BindParameter, Connection, Double, bindparam, case, exists, func, select, update
 
 from indexer.store.crawl_tables import Host, State, Url, is_in
 from indexer.store.database import Database
 from indexer.store.sites import site_ids
+from indexer.store.together import later, sooner
 from workers.frontier_values import Rest
 
 _T = TypeVar("_T")
@@ -43,23 +44,29 @@ _LOCK = (
     .order_by(Host.id)
     .with_for_update(key_share=True)
 )
-_WAITING = select(
-    exists().where(Url.host_id == bindparam("host"), is_in(State.QUEUED)),
-    select(func.min(Url.due)).where(Url.host_id == bindparam("host"), is_in(State.PLANNED)).scalar_subquery(),
-)
+_NEVER = 1e300
+_QUEUED = exists().where(Url.host_id == bindparam("host"), is_in(State.QUEUED))
+_DUE = select(func.min(Url.due)).where(Url.host_id == bindparam("host"), is_in(State.PLANNED)).scalar_subquery()
+_GATE: BindParameter[Any] = bindparam("gate", type_=Double())
+_AGAIN: BindParameter[Any] = bindparam("again", type_=Double())
+_SOONEST = sooner(func.coalesce(_DUE, _NEVER), func.coalesce(_AGAIN, _NEVER))
+_READY = case((_QUEUED, _GATE), else_=func.nullif(later(_GATE, _SOONEST), _NEVER))
+"""When a host may next be of use: what waits there, and what is put back (`again`) by the same statement, which does not see it yet."""
 _WAKE = update(Host).where(Host.id == bindparam("host")).values(ready_at=bindparam("ready"))
-_RELEASE = (
+_SETTLE = update(Host).where(Host.id == bindparam("host")).values(ready_at=_READY)
+RELEASE = (
     update(Host)
     .where(Host.id == bindparam("host"))
     .values(
-        ready_at=bindparam("ready"),
+        ready_at=_READY,
         next_at=bindparam("next"),
         blocked_until=bindparam("blocked"),
-        blocked_reason=bindparam("reason"),
+        blocked_reason=bindparam("because"),
         leased_url_id=None,
         lease_until=None,
     )
 )
+"""Take the lease from a host; see `released`."""
 
 
 def make_hosts(database: Database, connection: Connection, keys: Collection[str], now: float) -> None:
@@ -97,23 +104,30 @@ def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
 
 def settle(connection: Connection, host: int, gate: float) -> None:
     """Find out anew when a host that nobody has leased may next be of use; before `gate` it must not be asked."""
-    connection.execute(_WAKE, {"host": host, "ready": _ready(connection, host, gate)})
+    connection.execute(_SETTLE, {"host": host, "gate": gate, "again": None})
 
 
-def release(connection: Connection, host: HostState, next_at: float, rest: Rest | None) -> None:
-    """Take the lease from a host and leave it alone until `next_at`, or longer where it asked for that."""
+def released(host: HostState, next_at: float, rest: Rest | None, again: float | None) -> Mapping[str, Any]:
+    """What `RELEASE` is told: the host is left alone until `next_at`, or longer where it asked for that.
+
+    Parameters
+    ----------
+    host : HostState
+    next_at : float
+    rest : Rest or None
+    again : float or None
+        When the URL that was leased may be fetched again, None where it ended.
+    """
     blocked = max(host.blocked_until, rest.until if rest else 0.0)
     next_at = max(host.next_at, next_at)
-    connection.execute(
-        _RELEASE,
-        {
-            "host": host.id,
-            "ready": _ready(connection, host.id, max(next_at, blocked)),
-            "next": next_at,
-            "blocked": blocked,
-            "reason": rest.reason if rest else "",
-        },
-    )
+    return {
+        "host": host.id,
+        "gate": max(next_at, blocked),
+        "again": again,
+        "next": next_at,
+        "blocked": blocked,
+        "because": rest.reason if rest else "",
+    }
 
 
 def stay(connection: Connection, host: HostState, rest: Rest) -> None:
@@ -124,13 +138,6 @@ def stay(connection: Connection, host: HostState, rest: Rest) -> None:
         settle(connection, host.id, max(host.next_at, blocked))
     elif host.ready_at is not None and host.ready_at < blocked:
         connection.execute(_WAKE, {"host": host.id, "ready": blocked})
-
-
-def _ready(connection: Connection, host: int, gate: float) -> float | None:
-    queued, due = connection.execute(_WAITING, {"host": host}).one()
-    if queued:
-        return gate
-    return None if due is None else max(gate, float(due))
 
 
 def chunks(items: Sequence[_T], size: int = _CHUNK) -> Iterable[Sequence[_T]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, func, literal_column, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, bindparam, func, literal_column, select, update
 
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import Host, Url, Visit
@@ -71,14 +72,30 @@ class Pending:
         """Some of a host's pages that the archive has, whether they wait or not: those found last."""
         return self._stored(host, limit, waiting=False)
 
-    def again(self, host: str) -> int:
-        """Let all pages of a host wait once more (for a new model); how many these are."""
-        mine = select(Host.id).where(Host.key == host).scalar_subquery()
+    def visited(self, host: str, after: float, limit: int) -> list[StoredPage]:
+        """The pages of a host that the archive has and that were visited last, after that moment (UTC seconds)."""
+        visited = _STORED.where(Host.key == host, Url.record.is_not(None), Url.ended_at > after)
+        with self._database.reading() as connection:
+            return _pages(connection.execute(visited.order_by(Url.ended_at.desc(), Url.id.desc()).limit(limit)).all())
+
+    def again(self, host: str, since: float = 0.0) -> int:
+        """Let all pages of a host wait once more (for a new model), or those visited since then; how many these are."""
         with self._database.writing() as connection:
-            return connection.execute(update(Url).where(Url.host_id == mine, Url.record.is_not(None)).values(pending=True)).rowcount
+            mine = (Url.host_id == _number(host), Url.record.is_not(None), Url.ended_at >= since)
+            return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
+
+    def copies_again(self, host: str, stories: Collection[str]) -> int:
+        """Let the host's pages that repeat one of these stories wait once more: it may be theirs now; how many these are."""
+        reasons = [f"same story as {story}" for story in sorted(stories)]
+        with self._database.writing() as connection:
+            mine = (Url.host_id == _number(host), Url.outcome == Kind.DUPLICATE.value, Url.reason.in_(reasons))
+            return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def settle(self, settled: Sequence[tuple[StoredPage, Kind, str]]) -> None:
-        """How pages ended, in the place of `fetched`. One that was fetched anew meanwhile goes on waiting."""
+        """How pages ended, in the place of `fetched`. One that was fetched anew meanwhile goes on waiting.
+
+        Of a page that could not be read nothing is known: the next visit takes whatever comes for new.
+        """
         if not settled:
             return
         rows = [
@@ -87,15 +104,25 @@ class Pending:
         with self._database.writing() as connection:
             connection.execute(_SETTLE_VISIT, rows)
             connection.execute(_SETTLE_URL, rows)
+            unread = [{"number": page.id, "of": page.visit} for page, kind, _ in settled if kind in (Kind.TRUNCATED, Kind.UNREADABLE)]
+            if unread:
+                connection.execute(_FORGET, unread)
 
     def _stored(self, host: str, limit: int, *, waiting: bool) -> list[StoredPage]:
-        columns = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at).join(Host, Url.host_id == Host.id)
         condition, order = (_PENDING, Url.id.asc()) if waiting else (Url.record.is_not(None), Url.id.desc())
         with self._database.reading() as connection:
-            rows = connection.execute(columns.where(Host.key == host, condition).order_by(order).limit(limit)).all()
-        return [StoredPage(number, visit, url, record or "", at or 0.0) for number, visit, url, record, at in rows]
+            return _pages(connection.execute(_STORED.where(Host.key == host, condition).order_by(order).limit(limit)).all())
 
 
+def _number(host: str) -> ScalarSelect[int]:
+    return select(Host.id).where(Host.key == host).scalar_subquery()
+
+
+def _pages(rows: Iterable[Sequence[Any]]) -> list[StoredPage]:
+    return [StoredPage(number, visit, url, record or "", at or 0.0) for number, visit, url, record, at in rows]
+
+
+_STORED = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at).join(Host, Url.host_id == Host.id)
 _SETTLE_VISIT = (
     update(Visit)
     .where(Visit.url_id == bindparam("number"), Visit.visit == bindparam("of"))
@@ -105,4 +132,9 @@ _SETTLE_URL = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
     .values(outcome=bindparam("kind"), reason=bindparam("why"), pending=False)
+)
+_FORGET = (
+    update(Url)
+    .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
+    .values(etag=None, last_modified=None, content_hash=None)
 )

@@ -18,8 +18,9 @@ from indexer.store.crawl_tables import Host
 from indexer.store.database import Database
 from indexer.urls import site_key
 from workers.clock import Clock
-from workers.frontier_claims import claim, give_back, leased, renew, tell
-from workers.frontier_hosts import HostState, chunks, lock_hosts, make_hosts, release, settle, stay, wake
+from workers.frontier_claims import Held, claim, give_back, hold, renew
+from workers.frontier_deal import deal, resume
+from workers.frontier_hosts import HostState, chunks, lock_hosts, make_hosts, released, settle, stay, wake
 from workers.frontier_urls import add_found, add_refused, end_url, end_waiting, plan_known, url_key
 from workers.frontier_values import Claim, Ending, Found, FrontierParams, Refused, Rest
 
@@ -73,18 +74,22 @@ class Frontier:
 
     def claim(self, limit: int = 1, hosts: Collection[str] | None = None) -> list[Claim]:
         """At most `limit` URLs to fetch now, each of another host; of the given hosts (registered domains) only where these are named."""
-        with self.database.writing() as connection:
-            return claim(connection, self._clock(), limit, hosts, self.params)
+        now, claims = self._clock(), list[Claim]()
+        if self.database.dialect == "postgresql":
+            claims, hosts = deal(self.database, now, limit, hosts, self.params)
+        if hosts is None or hosts:
+            with self.database.writing() as connection:
+                claims += claim(connection, now, limit - len(claims), hosts, self.params)
+        return claims
 
     def resume(self, url_id: int, number: int) -> Claim | None:
-        """The claim that a message names, its lease counted from now; None where it was lost meanwhile and must not be carried out."""
-        now = self._clock()
+        """The claim that a message names, its lease counted from now; None where it was lost and must not be carried out."""
+        until = self._clock() + self.params.lease
+        if self.database.dialect == "postgresql":
+            return resume(self.database, url_id, number, until, self.params)
         with self.database.writing() as connection:
-            found = leased(connection, url_id, number)
-            if found is None:
-                return None
-            host = lock_hosts(connection, [found.host])[found.host]
-            return renew(connection, found, host, now + self.params.lease, self.params)
+            held = hold(connection, url_id, number)
+            return None if held is None else renew(connection, held, until, self.params)
 
     def end(
         self,
@@ -104,14 +109,15 @@ class Frontier:
         now = self._clock()
         with self.database.writing() as connection:
             hosts = self._hosts(connection, claim, [*(item.url for item in found), *(item.url for item in refused)], now)
-            held = leased(connection, claim.id, claim.number)
+            held = hold(connection, claim.id, claim.number)
             if held is None:
                 return False
+            hosts = {**hosts, claim.host: held.host}
             new = self._put(connection, hosts, found, now) if found else 0
             if refused:
                 add_refused(self.database, connection, _by_key(refused, hosts), now)
-            end_url(connection, claim.id, held.visits + 1, _judged(held, ending), now, new)
-            self._release(connection, hosts[claim.host], now if ending.asked else None, rest)
+            free = self._free(held, now if ending.asked else None, rest, ending.next_visit)
+            end_url(connection, claim.id, held.claim.visits + 1, _judged(held.claim, ending), now, new, free)
             return True
 
     def retry(
@@ -137,8 +143,7 @@ class Frontier:
         """Leave the host of a URL alone until then."""
         now = self._clock()
         with self.database.writing() as connection:
-            host = self._lock(connection, [url], now)[site_key(url)]
-            stay(connection, host, rest)
+            stay(connection, self._lock(connection, [url], now)[site_key(url)], rest)
 
     def slow_down(self, url: str, delay: float) -> None:
         """Set the delay of the URL's host, in seconds; the frontier's own stands where it is longer."""
@@ -186,10 +191,11 @@ class Frontier:
             return len(add_refused(self.database, connection, _by_key(items, hosts), now))
 
     def _hosts(self, connection: Connection, claim: Claim, links: Sequence[str], now: float) -> Mapping[str, HostState]:
-        """The claim's host and those of the links, locked."""
+        """Where links lead to other hosts, these and the claim's, locked; the claim's own is locked with its lease."""
         keys = {site_key(url) for url in links} - {claim.host}
-        if keys:
-            make_hosts(self.database, connection, keys, now)
+        if not keys:
+            return {}
+        make_hosts(self.database, connection, keys, now)
         return lock_hosts(connection, {claim.host, *keys})
 
     def _lock(self, connection: Connection, urls: Iterable[str], now: float) -> Mapping[str, HostState]:
@@ -215,18 +221,15 @@ class Frontier:
     ) -> bool:  # fmt: skip
         now = self._clock()
         with self.database.writing() as connection:
-            hosts = lock_hosts(connection, [claim.host])
-            if leased(connection, claim.id, claim.number) is None:
+            held = hold(connection, claim.id, claim.number)
+            if held is None:
                 return False
-            give_back(connection, claim.id, until, now, counted=counted)
-            if carry is not None:
-                tell(connection, claim.id, carry)
-            self._release(connection, hosts[claim.host], now, rest)
+            give_back(connection, claim.id, until, now, self._free(held, now, rest, until), carry, counted=counted)
             return True
 
-    def _release(self, connection: Connection, host: HostState, asked_at: float | None, rest: Rest | None) -> None:
-        next_at = 0.0 if asked_at is None else asked_at + max(self.params.delay, host.delay)
-        release(connection, host, next_at, rest)
+    def _free(self, held: Held, asked_at: float | None, rest: Rest | None, again: float | None) -> Mapping[str, Any]:
+        next_at = 0.0 if asked_at is None else asked_at + max(self.params.delay, held.host.delay)
+        return released(held.host, next_at, rest, again)
 
 
 def _judged(held: Claim, ending: Ending) -> Ending:

@@ -12,7 +12,8 @@ from sqlalchemy import Connection, bindparam, case, func, insert, literal, selec
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State, Url, Visit, is_in
 from indexer.store.database import Database
-from workers.frontier_hosts import HostState, chunks
+from indexer.store.together import Together
+from workers.frontier_hosts import RELEASE, HostState, chunks
 from workers.frontier_values import Ending, Found, Refused
 
 _PLAN = (
@@ -21,29 +22,41 @@ _PLAN = (
     .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"), carry=bindparam("told"))
 )
 _KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
-_RECORD = insert(Visit)
 _KEEPS = bindparam("keeps", type_=Url.pending.type)
 """A page that is as it was keeps what cleaning it came to."""
+_RECORD = insert(Visit).values(
+    url_id=bindparam("number"),
+    visit=bindparam("nth"),
+    at=bindparam("now"),
+    status=bindparam("code"),
+    outcome=bindparam("kind"),
+    reason=bindparam("why"),
+    changed=bindparam("differs"),
+    new_links=bindparam("links"),
+)
 _END = (
     update(Url)
     .where(Url.id == bindparam("number"))
     .values(
-        visits=bindparam("visit"),
+        visits=bindparam("nth"),
         tries=0,
         carry=None,
         ended_at=bindparam("now"),
         outcome=case((_KEEPS, func.coalesce(Url.outcome, bindparam("kind", type_=Url.outcome.type))), else_=bindparam("kind")),
         reason=case((_KEEPS, func.coalesce(Url.reason, bindparam("why", type_=Url.reason.type))), else_=bindparam("why")),
         state=bindparam("to"),
-        due=bindparam("at"),
+        due=bindparam("next_due"),
         priority=func.coalesce(bindparam("rank", type_=Url.priority.type), Url.priority),
         etag=func.coalesce(bindparam("tag", type_=Url.etag.type), Url.etag),
         last_modified=func.coalesce(bindparam("date", type_=Url.last_modified.type), Url.last_modified),
         content_hash=func.coalesce(bindparam("content", type_=Url.content_hash.type), Url.content_hash),
         record=func.coalesce(bindparam("where", type_=Url.record.type), Url.record),
         pending=case((bindparam("new", type_=Url.pending.type), true()), else_=Url.pending),
+        unseen=true(),
     )
 )
+_OVER = Together(_RECORD, _END)
+_OVER_AND_FREE = Together(_RECORD, _END, RELEASE)
 
 
 def url_key(url: str) -> bytes:
@@ -122,30 +135,34 @@ def add_refused(database: Database, connection: Connection, items: Mapping[bytes
 _VISIT_COLUMNS = ["url_id", "visit", "at", "status", "outcome", "reason", "new_links"]
 
 
-def end_url(connection: Connection, url: int, visit: int, ending: Ending, now: float, new_links: int) -> None:
-    """A visit is over: its row, and what the next one will want to know."""
-    record = {"visit": visit, "status": ending.status, "outcome": ending.kind.value, "reason": ending.reason}
-    connection.execute(_RECORD, {"url_id": url, "at": now, "changed": ending.changed, "new_links": new_links, **record})
+def end_url(
+    connection: Connection, url: int, visit: int, ending: Ending, now: float, new_links: int, free: Mapping[str, Any] | None = None
+) -> None:  # fmt: skip
+    """A visit is over: its row, what the next one will want to know and, where told (`released`), its host's lease."""
     again = ending.next_visit
-    connection.execute(
-        _END,
-        {
-            "number": url,
-            "visit": visit,
-            "now": now,
-            "kind": ending.kind.value,
-            "why": ending.reason,
-            "keeps": ending.kind is Kind.FETCHED and ending.changed is False,
-            "to": (State.ENDED if again is None else State.PLANNED).value,
-            "at": now if again is None else again,
-            "rank": ending.priority,
-            "tag": ending.etag,
-            "date": ending.last_modified,
-            "content": ending.content_hash,
-            "where": ending.record,
-            "new": ending.record is not None,
-        },
-    )
+    told = {
+        "number": url,
+        "nth": visit,
+        "now": now,
+        "code": ending.status,
+        "kind": ending.kind.value,
+        "why": ending.reason,
+        "differs": ending.changed,
+        "links": new_links,
+        "keeps": ending.kind is Kind.FETCHED and ending.changed is False,
+        "to": (State.ENDED if again is None else State.PLANNED).value,
+        "next_due": now if again is None else again,
+        "rank": ending.priority,
+        "tag": ending.etag,
+        "date": ending.last_modified,
+        "content": ending.content_hash,
+        "where": ending.record,
+        "new": ending.record is not None,
+    }
+    if free is None:
+        _OVER.execute(connection, told)
+    else:
+        _OVER_AND_FREE.execute(connection, {**told, **free})
 
 
 def end_waiting(connection: Connection, host: int, kind: Kind, reason: str, now: float) -> int:
@@ -159,7 +176,8 @@ def end_waiting(connection: Connection, host: int, kind: Kind, reason: str, now:
         update(Url)
         .where(Url.host_id == host, waiting)
         .values(
-            state=State.ENDED.value, visits=Url.visits + 1, tries=0, carry=None, ended_at=now, outcome=kind.value, reason=reason
+            state=State.ENDED.value, visits=Url.visits + 1, tries=0, carry=None, ended_at=now, outcome=kind.value, reason=reason,
+            unseen=true(),
         )
     )  # fmt: skip
     return ended.rowcount

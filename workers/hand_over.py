@@ -8,25 +8,20 @@ from pathlib import Path
 from indexer.settings import Settings
 from indexer.store.database import Database
 from workers.clock import clock
+from workers.crawl import checked
 from workers.crawl_settings import CrawlSettings
 from workers.frontier_queue import Frontier
-from workers.frontier_values import Found
-from workers.loop import start_url
+from workers.queue_sites import queue_sites
 
 
 def hand_over(urls: Sequence[str], settings: CrawlSettings, home: Path, shared: Settings) -> int:
-    """Queue start URLs before everything else of their hosts; how many of them were not known before.
+    """Queue start URLs, and what an earlier crawl has left of their sites; how many URLs these were.
 
     Raises
     ------
     UsageError
         Where one is no URL or may not be asked for.
     """
-    starts = [start_url(url) for url in urls]
-    for start in starts:
-        settings.check(start)
+    starts = checked(urls, settings)
     with Database.open(home, shared.database) as database:
-        frontier = Frontier(database, clock(shared.now))
-        if settings.again:
-            return len(starts) - frontier.plan([Found(start, -1) for start in starts])
-        return frontier.add([Found(start, -1) for start in starts])
+        return queue_sites(Frontier(database, clock(shared.now)), starts, settings)[1]

@@ -10,12 +10,16 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from workers.site_memory import Sighting
 
 _MINORITY = 1 / 3
 _FEWEST = 4
 """Teasers under which there is no majority to stand out from: two may differ."""
+_NO_TIMES: Mapping[str, float] = MappingProxyType({})
+_ORDERED = 3
+"""Moments at which pages of a box appeared, from which on it may be said to stand in their order."""
 _LONGEST_GAP = 0.2
 """Share of a box that may go at once out of its order; beyond, the box is a choice, not a list by time."""
 
@@ -43,7 +47,9 @@ class Notice:
     box: str
 
 
-def compare(before: Mapping[str, Sighting], after: Mapping[str, Sighting], *, dated: bool = False) -> dict[str, Notice]:
+def compare(
+    before: Mapping[str, Sighting], after: Mapping[str, Sighting], *, dated: bool = False, births: Mapping[str, float] = _NO_TIMES
+) -> dict[str, Notice]:
     """The hints that one listing gives after another.
 
     Parameters
@@ -52,6 +58,8 @@ def compare(before: Mapping[str, Sighting], after: Mapping[str, Sighting], *, da
         By URL: the source's teasers at its last visit and now.
     dated : bool
         Whether `text` is an entry's date of change, as in feeds and sitemaps; then nothing else counts but what is missing.
+    births : mapping of str to float
+        When the pages appeared, as far as known: in a box that stands in this order an older page tells that a younger one is missing.
 
     Returns
     -------
@@ -70,7 +78,7 @@ def compare(before: Mapping[str, Sighting], after: Mapping[str, Sighting], *, da
     def differing(part: Callable[[Sighting], int]) -> Sequence[str]:
         return _minority(len(both), [url for url in both if part(before[url]) != part(after[url])])
 
-    hints = dict(_notices(Hint.MISSING, _missing(before, after), before))
+    hints = dict(_notices(Hint.MISSING, [*_missing(before, after), *_outlived(before, after, births)], before))
     if dated:
         return hints | dict(_notices(Hint.DATE, differing(lambda s: s.text), before))
     teasers = differing(lambda s: s.text) or differing(lambda s: s.words)
@@ -106,19 +114,33 @@ def _missing(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> l
     return found
 
 
+def _outlived(before: Mapping[str, Sighting], after: Mapping[str, Sighting], births: Mapping[str, float]) -> list[str]:
+    """What left a box that stands in the order of time, the newest first, although it is younger than the last page there."""
+    found: list[str] = []
+    standing = {box: [births[url] for _, url in listed if url in births] for box, listed in _boxes(after)}
+    for box, listed in _boxes(before):
+        stood, times = [births[url] for _, url in listed if url in births], standing.get(box, [])
+        if any(len(set(both)) < _ORDERED or both != sorted(both, reverse=True) for both in (stood, times)):
+            continue
+        gone = [url for _, url in listed if url not in after and births.get(url, 0.0) > times[-1]]
+        if len(gone) <= max(1.0, len(listed) * _LONGEST_GAP):
+            found += gone
+    return found
+
+
 def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
     """What is not in the longest run of pages that kept their order, and rose."""
     found: list[str] = []
     for box, listed in _boxes(before):
         stayed = [url for _, url in listed if url in after and after[url].box == box]
-        kept = _kept([after[url].rank for url in stayed])
+        kept = longest_run([after[url].rank for url in stayed])
         for place, url in enumerate(stayed):
             if place not in kept and any(k < place and after[url].rank < after[stayed[k]].rank for k in kept):
                 found.append(url)
     return found
 
 
-def _kept(ranks: Sequence[int]) -> set[int]:
+def longest_run(ranks: Sequence[int]) -> set[int]:
     """The places of a longest increasing run (Fredman 1975)."""
     tops: list[int] = []
     at: list[int] = []

@@ -13,8 +13,13 @@ from dataclasses import dataclass
 from indexer import urls
 from workers.change_rate import Interval, RatePrior, chance, rate, sister_prior
 from workers.link_kinds import sisterhood
+from workers.menu import menu_of
+from workers.paging import all_series
 from workers.plan_line import Line, Why
 from workers.site_memory import HOUR, KnownPage, Life, PageKind, SiteMemory
+
+_SISTERS = 3.0
+"""How much the other pages of the menu may say of one beside what is believed of them all, in the hours that this belief weighs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,8 @@ class LookParams:
 def choose_looks(memory: SiteMemory, now: float, params: LookParams = LookParams()) -> list[Line]:
     """The lists to look at now, the most promising first."""
     menu = menu_of(memory)
-    pages = [page for page in memory.pages.values() if page.life is Life.LIVE and _may_lead(page, menu)]
+    later = {url for series in all_series(memory) for url in series.pages[1:]}
+    pages = [page for page in memory.pages.values() if page.life is Life.LIVE and _may_lead(page, menu) and page.url not in later]
     visits = _visits(memory)
     watched: dict[str, list[tuple[str, float, float]]] = defaultdict(list)
     for page in pages:
@@ -102,29 +108,11 @@ def _prior(
 ) -> RatePrior:
     if urls.is_front_page(page.url) or page.kind in (PageKind.FEED, PageKind.SITEMAP):
         return params.front
-    if page.url in menu:
-        return params.menu
+    own = params.menu if page.url in menu else params.deep
     sisters = [(changes, hours) for url, changes, hours in watched.get(sisterhood(page.url), ()) if url != page.url]
     learned = sister_prior(sisters)
     if not learned.hours:
-        return params.deep
-    weight = params.deep.changes / max(learned.changes, params.deep.changes)
-    return RatePrior(learned.changes * weight, params.deep.hours + learned.hours * weight)
-
-
-def menu_of(memory: SiteMemory) -> frozenset[str]:
-    """What the front page links to from boxes in which most links lead to lists."""
-    found: set[str] = set()
-    for source, sightings in memory.shown.items():
-        if not urls.is_front_page(source):
-            continue
-        latest = max((s.last for s in sightings.values()), default=0.0)
-        boxes: dict[str, list[str]] = defaultdict(list)
-        for url, sighting in sightings.items():
-            if sighting.last == latest and url in memory.pages:
-                boxes[sighting.box].append(url)
-        for members in boxes.values():
-            lists = sum(memory.pages[url].kind is PageKind.LIST for url in members)
-            if lists * 2 > sum(memory.pages[url].kind is not PageKind.NEW for url in members):
-                found.update(members)
-    return frozenset(found)
+        return own
+    weight = own.changes / max(learned.changes, own.changes)
+    hours = learned.hours * weight
+    return RatePrior(learned.changes * weight, own.hours + (min(hours, _SISTERS * own.hours) if page.url in menu else hours))

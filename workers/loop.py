@@ -1,93 +1,31 @@
-"""The embedded crawl: from start URLs to an archive, politely, until nothing is left or a limit is reached.
+"""The embedded crawl: claims carried out one after another in one thread, until nothing is left, a host asks for more patience than there
+is, or there are pages enough.
 
-One thread, one request at a time; hosts take turns while others rest. Each URL found ends in exactly one outcome.
+Hosts take turns: while one rests, another is asked. Everything is in the database as it happens, so that a run that is killed goes on with
+the next one, and each URL found ends in exactly one outcome.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Protocol
+from collections.abc import Callable, Collection
 
 from indexer import urls
-from indexer.archive.load import load
-from indexer.errors import PageError, UsageError
+from indexer.errors import UsageError
 from indexer.outcome import Kind, Outcome
-from indexer.page.decode import decode
-from workers.crawl_settings import PRODUCT, CrawlSettings
-from workers.discover import discover
-from workers.fetch import Fetched, Fetcher, Validator
-from workers.frontier import Item
-from workers.page_store import Known, PageStore
+from indexer.store.sites import Sites
+from workers.answer import UNCHANGED
+from workers.clock import Clock
+from workers.crawl_settings import CrawlSettings
+from workers.fetch import Fetcher
+from workers.fetching import Fetching
+from workers.frontier_queue import Frontier
+from workers.frontier_values import Claim
 from workers.report import CrawlReport
-from workers.robots import Robots
-from workers.traps import Traps, shape
-from workers.visits import PageText, Visits
+from workers.run_record import RunRecord
 
-_LIMIT_REASON = "the limit of pages was reached"
-
-
-class Notebook(Protocol):
-    """Who remembers what a crawl saw, so that it can be planned when to come again."""
-
-    def page(self, url: str, page: PageText, validator: Validator, at: float) -> None:
-        """An HTML page, and when it was fetched (UTC seconds)."""
-
-    def robots(self, url: str, rules: Robots) -> None:
-        """The rules of an origin."""
-
-    def written(self, files: Sequence[Path]) -> None:
-        """The files of the archive that the crawl began."""
-
-
-def now_utc() -> datetime:
-    """The clock of the world."""
-    return datetime.now(UTC)
-
-
-def crawl(
-    start_urls: Sequence[str],
-    archive: Path,
-    settings: CrawlSettings,
-    on_event: Callable[[Outcome], None] = lambda _: None,
-    now: Callable[[], datetime] = now_utc,
-    notebook: Notebook | None = None,
-) -> CrawlReport:
-    """Fetch the sites of the start URLs into the archive.
-
-    Parameters
-    ----------
-    start_urls : sequence of str
-    archive : Path
-        The folder of WARC files; what it holds already is not asked for again, but its links are followed.
-    settings : CrawlSettings
-    on_event : callable
-        Is told each URL's outcome as it ends.
-    now : callable
-        The clock for the archive's dates and for Retry-After.
-    notebook : Notebook or None
-        Is told each page.
-
-    Raises
-    ------
-    UsageError
-        Where a start URL is none, or a contact is missing.
-    """
-    starts = [start_url(url) for url in start_urls]
-    for start in starts:
-        settings.check(start)
-    with (
-        PageStore(archive, settings.user_agent, now) as store,
-        Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
-    ):
-        known = Known({}, {}) if settings.again else store.known()
-        report = _Crawl(settings, store, fetcher, known, on_event, now, notebook).run(starts)
-        if notebook is not None:
-            notebook.written(store.written)
-        return report
+_SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
+"""Seconds. After the longest a waiting run looks whether there is something to do: other processes may add to the frontier."""
 
 
 def start_url(url: str) -> str:
@@ -108,142 +46,128 @@ def start_url(url: str) -> str:
     return resolved
 
 
-class _Crawl:
-    """One run's state; every method is a step of `run`, or the visits' answer (`workers.visits.Visitor`)."""
+class Run:
+    """One run over some sites; `work` may be called again when there is more to do.
+
+    Parameters
+    ----------
+    frontier : Frontier
+    fetching : Fetching
+    fetcher : Fetcher
+    settings : CrawlSettings
+        `max_pages` counts over all calls of `work`.
+    hosts : collection of str
+        Registered domains; other names of their sites belong to them.
+    tick : callable
+    on_event : callable
+        Is told each visit's outcome as it ends.
+    sleep : callable
+    below : int or None
+        Carry out only URLs of a lower priority, which leaves what a crawl has queued; None for all.
+
+    Attributes
+    ----------
+    outcomes : dict of str to Outcome
+        By URL, in the order in which their last visits ended.
+    pages : int
+        Pages that came, feeds included: a site of endless sitemaps comes to an end too.
+    """
 
     def __init__(
         self,
-        settings: CrawlSettings,
-        store: PageStore,
+        frontier: Frontier,
+        fetching: Fetching,
         fetcher: Fetcher,
-        known: Known,
+        settings: CrawlSettings,
+        hosts: Collection[str],
+        tick: Clock,
         on_event: Callable[[Outcome], None],
-        now: Callable[[], datetime],
-        notebook: Notebook | None,
+        sleep: Callable[[float], object],
+        below: int | None = None,
     ) -> None:
-        self._settings = settings
+        self._frontier = frontier
+        self._fetching = fetching
         self._fetcher = fetcher
-        self._known = known
+        self._settings = settings
+        self._sites = Sites(frontier.database)
+        self._hosts = frozenset(hosts)
+        self._tick = tick
         self._on_event = on_event
-        self._now = now
-        self._notebook = notebook
-        self._visits = Visits(settings, store, fetcher, self, now)
-        self._held: deque[Item] = deque()
-        self._seen: set[str] = set()
-        self._sites: set[str] = set()
-        self._traps = Traps()
-        self._dead_ends: set[str] = set()
-        self._outcomes: list[Outcome] = []
-        self._pages = self._already = 0
+        self._sleep = sleep
+        self._record = RunRecord(frontier.database, tick, settings.politeness.patience)
+        self._below = below
+        self._done: set[str] = set()
+        self._begun, self._requests, self._received = time.monotonic(), fetcher.requests, fetching.received
+        self.outcomes: dict[str, Outcome] = {}
+        self.pages = 0
 
-    def run(self, starts: Sequence[str]) -> CrawlReport:
-        begun = time.monotonic()
-        for start in starts:
-            self._sites.add(urls.site_key(start))
-            self._admit(Item(start))
-        frontier = self._visits.frontier
-        while self._held or len(frontier):
-            if self._held:
-                self._replay(self._held.popleft())
-            elif self._pages >= self._settings.max_pages:
-                for item in frontier.drain():
-                    self.end(item.url, Kind.SKIPPED, _LIMIT_REASON)
-            else:
-                self._visits.step()
+    @property
+    def hosts(self) -> frozenset[str]:
+        """All registered domains of the run's sites, those found on the way included."""
+        return self._hosts
+
+    @property
+    def full(self) -> bool:
+        """Whether there are pages enough."""
+        return self.pages >= self._settings.max_pages
+
+    def work(self) -> None:
+        """Carry out what is due, with pauses as long as the hosts want them, if that is not beyond the politeness' patience."""
+        self._note()
+        self._done.clear()
+        while not self.full:
+            claims = self._frontier.claim(1, self._hosts - self._done)
+            if claims and self._below is not None and claims[0].priority >= self._below:
+                self._frontier.release(claims[0])
+                self._done.add(claims[0].host)
+            elif claims:
+                self._carry_out(claims[0])
+                self._note()
+            elif not self._found_names() and not self._wait():
+                return
+
+    def report(self, *, whole: bool = True) -> CrawlReport:
+        """What the run came to; `whole`: with the sites' URLs that ended before it."""
+        standing = self._record.standing(self._hosts, full=self.full, below=self._below)
+        before = standing.before if whole else ()
         return CrawlReport(
-            outcomes=tuple(self._outcomes),
-            requests=self._fetcher.requests,
-            received=self._visits.received,
-            already=self._already,
-            seconds=time.monotonic() - begun,
-            dead_ends=tuple(sorted(self._dead_ends)),
+            outcomes=(*self.outcomes.values(), *before, *standing.left),
+            requests=self._fetcher.requests - self._requests,
+            received=self._fetching.received - self._received,
+            already=len(before),
+            seconds=time.monotonic() - self._begun,
+            dead_ends=tuple(sorted(self._fetching.dead_ends)),
+            waiting=standing.waiting,
         )
 
-    def _admit(self, item: Item, *, first: bool = False) -> None:
-        """Take a URL in, once; what the archive holds needs no request."""
-        if item.url in self._seen:
-            return
-        self._seen.add(item.url)
-        trap = self._traps.refuses(item.url)
-        if trap:
-            self.end(item.url, Kind.SKIPPED, trap)
-        elif item.depth > self._settings.max_depth:
-            self.end(item.url, Kind.SKIPPED, f"deeper than {self._settings.max_depth} links")
-        elif item.url in self._known.pages or item.url in self._known.notes:
-            self._held.append(item)
-        elif first:
-            self._visits.frontier.add_first(item)
-        else:
-            self._visits.frontier.add(item)
-
-    def _replay(self, item: Item) -> None:
-        """Follow the links of a page that an earlier run fetched."""
-        self._already += 1
-        if item.url in self._known.notes:
-            self.end(item.url, *self._known.notes[item.url])
-            return
-        entry = self._known.pages[item.url]
+    def _carry_out(self, claim: Claim) -> None:
+        over = False
         try:
-            page = load(entry)
-        except PageError as error:
-            self.end(item.url, error.kind, error.reason)
-            if error.kind is Kind.REDIRECT:
-                self.redirect(item, error.reason.rpartition(" to ")[2], "")
-            return
-        self.end(item.url, Kind.FETCHED, "in the archive already")
-        text = PageText(decode(page.body, page.content_type).text, page.robots)
-        if self._notebook is not None and entry.date:
-            self._notebook.page(item.url, text, Validator(), datetime.fromisoformat(entry.date).timestamp())
-        self._take_links(item, text)
+            self._fetching.carry_out(claim)
+            over = True
+        finally:
+            if not over:  # interrupted: whoever comes next need not wait for the lease's end
+                self._frontier.release(claim)
 
-    def refuses(self, item: Item) -> str | None:
-        return self._traps.refuses(item.url)
+    def _note(self) -> None:
+        """Take note of the visits that have ended."""
+        for outcome in self._record.ended(self._hosts):
+            self.outcomes.pop(outcome.url, None)
+            self.outcomes[outcome.url] = outcome
+            self.pages += outcome.kind is Kind.FETCHED and outcome.reason != UNCHANGED
+            self._on_event(outcome)
 
-    def validator(self, item: Item) -> Validator | None:  # noqa: ARG002 - a crawl asks for what it has not got
-        return None
+    def _found_names(self) -> bool:
+        """Whether a site was found to have another name since, whose URLs may be due."""
+        names = self._hosts.union(*(self._sites.names(host) for host in self._hosts))
+        found = names != self._hosts
+        self._hosts = names
+        return found
 
-    def unchanged(self, item: Item, fetched: Fetched) -> None:
-        raise AssertionError(f"{item.url}: {fetched.status} without a conditional request")
-
-    def document(self, item: Item, fetched: Fetched, body: bytes) -> bool:  # noqa: ARG002 - of no use, whatever it is
-        return False
-
-    def robots(self, url: str, rules: Robots) -> None:
-        if self._notebook is not None:
-            self._notebook.robots(url, rules)
-
-    def redirect(self, item: Item, location: str, cookie: str) -> None:
-        """Queue a redirect's target; one back to a page of its own chain only if a cookie was set on the way."""
-        target = urls.resolve(item.url, location)
-        chain = (*item.hops, item.url)
-        if target is None or len(chain) > self._settings.max_redirects:
-            return
-        if not item.depth and self._settings.may_ask(target):
-            self._sites.add(urls.site_key(target))
-        if urls.site_key(target) not in self._sites:
-            return
-        if cookie and target in chain and chain.count(target) < 2 and cookie != item.cookie:
-            self._seen.discard(target)
-            self._outcomes = [o for o in self._outcomes if o.url != target]
-        self._admit(Item(target, item.depth, chain, 0, cookie, item.echoes), first=True)
-
-    def page(self, item: Item, fetched: Fetched, page: PageText) -> None:
-        self._pages += 1
-        if self._notebook is not None:
-            self._notebook.page(item.url, page, fetched.validator, self._now().timestamp())
-        self._take_links(item, page)
-
-    def _take_links(self, item: Item, page: PageText) -> None:
-        found = discover(page.text, item.url, page.robots, PRODUCT)
-        echoes = self._traps.note(item.url, found.fingerprint, item.echoes)
-        if self._traps.is_dead_end(echoes):
-            self._dead_ends.add(shape(item.url))
-            return
-        for link in found.links:
-            if urls.site_key(link) in self._sites:
-                self._admit(Item(link, item.depth + 1, echoes=echoes))
-
-    def end(self, url: str, kind: Kind, reason: str) -> None:
-        outcome = Outcome(url, "", kind, reason)
-        self._outcomes.append(outcome)
-        self._on_event(outcome)
+    def _wait(self) -> bool:
+        """Let some time pass; False where nothing waits, or not before patience ends."""
+        wakes, now = self._frontier.wakes_at(self._hosts - self._done), self._tick()
+        if wakes is None or wakes - now > self._settings.politeness.patience:
+            return False
+        self._sleep(min(max(wakes - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
+        return wakes <= now or self._tick() > now  # a clock that stands still would be waited for in vain

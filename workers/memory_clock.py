@@ -34,5 +34,5 @@ def turn_back(memory: SiteMemory, now: float) -> None:
         since = request.since - back if request.since else 0.0
         stated = memory.pages[request.url].published if request.url in memory.pages else 0.0
         memory.requests[place] = replace(request, at=request.at - back, since=since, born=stated or request.born - back)
-    memory.stored_requests = 0
+    memory.rewritten = True
     memory.facts.pop("robots", None)

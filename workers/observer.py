@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from indexer import urls
@@ -12,14 +12,15 @@ from workers.fetch import Validator
 from workers.hints import Hint, Notice, compare
 from workers.link_kinds import LinkModel, learn_links
 from workers.listing import read_listing
-from workers.looks import menu_of
-from workers.newcomers import Candidate
-from workers.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at
+from workers.menu import menu_of
+from workers.newcomers import Candidate, candidates_of
+from workers.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at, settled
+from workers.page_text import PageText
 from workers.pagination import next_page
+from workers.paging import earlier
 from workers.sightings import entry_sighting, robot_directives, sightings_of, stated_time
 from workers.site_memory import KnownPage, Life, PageKind, Sighting, SiteMemory
 from workers.teaser import Teaser
-from workers.visits import PageText
 
 _DAY = 86_400.0
 _FRESH = 3 * _DAY
@@ -29,8 +30,6 @@ _PROSE = 120
 """Characters of a paragraph that no design writes."""
 _FEWEST_NEW = 5
 """Stories of one box that are new, and no old one among them, from which on a list's next page is asked for too."""
-_MENU_MATES = 2
-"""Pages of the menu that a link has to stand beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +62,13 @@ class Observer:
     memory : SiteMemory
     now : float
         The run's time; all that it sees carries it.
+    typed : callable
+        What the site's model says of a page (URL, decoded text), None where it says nothing (`workers.page_types`).
     """
 
     memory: SiteMemory
     now: float
+    typed: Callable[[str, str], PageKind | None] = lambda _url, _text: None
     _kinds: KindModel = field(init=False)
     _links: LinkModel = field(init=False)
     _menu: frozenset[str] = field(init=False)
@@ -76,6 +78,8 @@ class Observer:
 
     def __post_init__(self) -> None:
         self.learn()
+        for url in sorted(url for url, page in self.memory.pages.items() if page.visited == self.now):
+            self._share(url, self.memory.pages[url].blocks)
 
     def learn(self) -> None:
         """Learn anew what pages and links look like here, and think again about the pages that the run met first."""
@@ -89,15 +93,20 @@ class Observer:
     def _kind(self, look: Look) -> PageKind:
         return kind_of(look, self._kinds, self._links.address(look.url) / 2)
 
+    def _first_kind(self, look: Look, text: str) -> PageKind:
+        """By the site's model, or by quick evidence until more of the run's pages were seen."""
+        typed = self.typed(look.url, text)
+        if typed is None:
+            self._looks[look.url] = look
+        return settled(typed, self._kind(look))
+
     def page(self, url: str, page: PageText, validator: Validator, *, found: float = 0.0) -> Seen:
         """An HTML page."""
         listing = read_listing(page.text, url)
         before = self.memory.pages.get(url) or KnownPage(url, found=found or self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
         look = look_at(listing, url)
-        kind = before.kind if known else self._kind(look)
-        if not known:
-            self._looks[url] = look
+        kind = before.kind if known else self._first_kind(look, page.text)
         changed = not before.visits or self._differs(before, look)
         stated = stated_time(listing.metadata, url, self.now)
         self.memory.put(
@@ -108,7 +117,7 @@ class Observer:
         )  # fmt: skip
         if "nofollow" in robot_directives(listing.metadata, page.robots):
             return Seen(kind, changed)
-        candidates = self._candidates(url, listing.teasers)
+        candidates = candidates_of(self.memory, self._links, self._menu, url, listing.teasers, self.now)
         if kind is not PageKind.LIST:
             return Seen(kind, changed, candidates)
         self._compare(url, sightings_of(listing.teasers, self.now))
@@ -164,9 +173,10 @@ class Observer:
         """Note what a source shows, and what that hints at."""
         shown = self.memory.shown.get(url, {})
         latest = max((s.last for s in shown.values()), default=0.0)
-        before = {target: s for target, s in shown.items() if s.last == latest and self._is_article(target)}
+        before = {target: s for target, s in earlier(self.memory, url, after).items() if self._is_article(target)}
         now = {target: s for target, s in after.items() if self._is_article(target)}
-        for target, notice in compare(before, now, dated=dated).items() if latest < self.now else ():
+        births = {target: self.memory.pages[target].birth for target in (*before, *now)}
+        for target, notice in compare(before, now, dated=dated, births=births).items() if latest < self.now else ():
             if notice.hint is Hint.MISSING or not self._seen_since(target, latest):
                 self._hint(target, notice, url)
         merged = {t: replace(s, first=shown[t].first) if t in shown else s for t, s in after.items()}
@@ -193,46 +203,22 @@ class Observer:
         told = dict.fromkeys([*(places if page.hint and kind == notice.hint.value else ()), place])
         self.memory.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
 
-    def _candidates(self, url: str, teasers: Iterable[Teaser]) -> tuple[Candidate, ...]:
-        boxes: dict[str, list[str]] = defaultdict(list)
-        listed = list(teasers)
-        for teaser in listed:
-            boxes[teaser.box].append(teaser.url)
-        found: dict[str, Candidate] = {}
-        for teaser in listed:
-            if not self._is_open(teaser.url):
-                continue
-            mates = [mate for mate in boxes[teaser.box] if mate != teaser.url]
-            story = self._links.story(teaser.url, teaser.headline, mates, heading=teaser.heading)
-            if teaser.url not in found or found[teaser.url].story < story:
-                found[teaser.url] = Candidate(teaser.url, story, url, menu=self._in_menu(url, mates))
-        return tuple(found.values())
-
-    def _is_open(self, url: str) -> bool:
-        """Whether a linked page was never seen, or was gone for so long that it may be back."""
-        known = self.memory.pages.get(url)
-        if known is None or known.kind is PageKind.NEW:
-            return known is None or known.life is Life.LIVE
-        return known.life is Life.GONE and self.now - known.visited > _DAY * 2.0 ** min(known.failures, 10)
-
-    def _in_menu(self, url: str, mates: Sequence[str]) -> bool:
-        """Whether a link's neighbours are lists: on the front page, elsewhere those of the front page's menu."""
-        kinds = [self.memory.pages[mate].kind for mate in mates if mate in self.memory.pages]
-        lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
-        return lists and (urls.is_front_page(url) or sum(mate in self._menu for mate in mates) >= _MENU_MATES)
-
     def _differs(self, before: KnownPage, look: Look) -> bool:
         """Whether a page's own text changed, apart from what other pages of the run have too: the site's, not the page's.
 
         Where most boxes are not where they were, the site was redesigned, and only long blocks are the story's for certain.
         """
-        for block in look.blocks:
-            if self._blocks.setdefault(block, look.url) != look.url:
-                self._shared.add(block)
+        self._share(look.url, look.blocks)
         redesigned = 2 * len(before.boxes.keys() & look.boxes.keys()) < len(before.boxes.keys() | look.boxes.keys())
         least = _PROSE if redesigned else 0
         differing = (before.blocks.keys() ^ look.blocks.keys()) - self._kinds.template - self._shared
         return any((before.blocks.get(block) or look.blocks[block]) >= least for block in differing)
+
+    def _share(self, url: str, blocks: Iterable[int]) -> None:
+        """Note on which pages of the run blocks stand."""
+        for block in blocks:
+            if self._blocks.setdefault(block, url) != url:
+                self._shared.add(block)
 
 
 _ORDER = ("date", "headline", "teaser", "missing", "moved", "")

@@ -1,7 +1,7 @@
 """Is a page a story, a list that leads to stories, or neither? From the page and the latest pages of its site.
 
-Quick evidence for deciding what to ask for next, while a crawl is under way; what is indexed is decided by the site model
-(`indexer.site`), which sees more. Items beyond what a story's page has in the same box, and text quoted from the pages that
+Quick evidence for deciding what to ask for next, for sites without a model and pages that it does not fit; else the site model
+(`indexer.site`) decides, which sees more. Items beyond what a story's page has in the same box, and text quoted from the pages that
 the page links to, are weighed against text of its own.
 """
 
@@ -152,3 +152,15 @@ def kind_of(look: Look, model: KindModel, doubt: float = 0.0) -> PageKind:
     if log((_ITEM * max(0, items - 2) + quoted + 30) / (own + 30)) + 1 > doubt:
         return PageKind.LIST
     return PageKind.ARTICLE if own >= _SHORTEST_STORY else PageKind.OTHER
+
+
+def settled(typed: PageKind | None, quick: PageKind) -> PageKind:
+    """What a page counts as: what the site's model says (`workers.page_types`), and by quick evidence where it says nothing.
+
+    A page that the model takes for neither story nor list may be a list in a design that it has not seen: to ask a page in vain costs a
+    request, to overlook a list costs its news.
+
+    >>> settled(PageKind.ARTICLE, PageKind.LIST).value, settled(None, PageKind.LIST).value, settled(PageKind.OTHER, PageKind.LIST).value
+    ('article', 'list', 'list')
+    """
+    return quick if typed is None or (typed is PageKind.OTHER and quick is PageKind.LIST) else typed

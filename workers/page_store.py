@@ -1,83 +1,80 @@
 """The page archive: everything fetched, kept once, as WARC 1.1 files that any other tool reads.
 
-A record is composed in memory and appended in one go, each in its own gzip member: a writer that is killed leaves at
-most one cut record at the end of its file, and the next run begins another file. What was asked for and brought no page
-is kept as a `metadata` record, so that a second run need not ask again.
+A record is composed in memory and appended in one go, each in its own gzip member: a writer that is killed leaves at most one cut record at
+the end of its file. Each writer has a file of its own, whose name and lock no other takes; when it is full it gets its index (CDXJ) and
+another is begun. Where the archive lies on another storage, which knows no appending, files are written on this machine first and go there
+when they are full or a minute old. What a killed writer left is finished by the next one on the machine.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from io import BytesIO
+import re
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
-from urllib.parse import urlsplit
 
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
-
-from indexer.archive.entry import Entry
-from indexer.archive.limits import Limits
-from indexer.archive.scan import scan
-from indexer.archive.warc import Record, records
-from indexer.errors import NothingToDoError
+from indexer.archive.cdxj import Capture
+from indexer.archive.place import Place
 from indexer.outcome import Kind
+from workers.archive_files import finish, finish_left, hold
 from workers.fetch import Fetched
+from workers.warc_records import Composed, answer_records, first_record, note_record, revisit_records
 
-_ROTATE = 1 << 30
-"""Bytes after which another file is begun: the usual size, easy to copy and to lose."""
-_NOTE = "application/warc-fields"
-_NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+_ROTATE, _ROTATE_SENT = 1 << 30, 64 << 20
+"""Bytes after which another file is begun: the usual size, easy to copy and to lose; less where a file is of use only once it was sent."""
+_OLDEST = 60.0
+"""Seconds after which a file is sent that is not full."""
 _LASTING = frozenset({Kind.NOT_HTML, Kind.TOO_LARGE, Kind.UNREADABLE})
 """Outcomes without a page that another request would not change."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What earlier runs fetched.
-
-    Parameters
-    ----------
-    pages : mapping of str to Entry
-        By URL; the latest capture.
-    notes : mapping of str to (Kind, str)
-        URLs that brought no page, with the reason.
-    """
-
-    pages: Mapping[str, Entry]
-    notes: Mapping[str, tuple[Kind, str]]
+_HOST = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower())[:40].strip("-") or "host"
 
 
 class PageStore:
-    """A folder of WARC files.
+    """A writer of an archive.
 
     Parameters
     ----------
-    folder : Path
-        Made if absent.
+    place : Place or Path
+        Its folder is made if absent.
     software : str
         For the `warcinfo` record.
     now : callable
         The clock.
-    rotate : int
+    rotate : int or None
         Bytes after which another file is begun.
+    oldest : float
+        Seconds after which a file that has to be sent is begun anew.
 
     Attributes
     ----------
     written : list of Path
-        The files that this run began.
+        The files that it began, on this machine.
+
+    Notes
+    -----
+    May be used by several threads.
     """
 
-    def __init__(self, folder: Path, software: str, now: Callable[[], datetime], rotate: int = _ROTATE) -> None:
-        self._folder = folder
+    def __init__(
+        self, place: Place | Path, software: str, now: Callable[[], datetime], rotate: int | None = None, oldest: float = _OLDEST
+    ) -> None:
+        self._place = place if isinstance(place, Place) else Place(str(place))
         self._software = software
         self._now = now
-        self._rotate = rotate
+        self._rotate = rotate or (_ROTATE if self._place.spool is None else _ROTATE_SENT)
+        self._oldest = oldest
+        self._lock = threading.RLock()
+        self._timer: threading.Timer | None = None
+        self._sender: threading.Thread | None = None
         self._out: BinaryIO | None = None
+        self._index: list[Capture] = []
         self._files = 0
         self.written: list[Path] = []
 
@@ -90,127 +87,88 @@ class PageStore:
         self.close()
 
     def close(self) -> None:
-        """Finish the current file; the next record begins another."""
-        if self._out is not None:
-            self._out.close()
-            self._out = None
+        """Finish the current file, and those of writers that were killed; the next record begins another."""
+        self._end_file()
+        if self._sender is not None:
+            self._sender.join()
+        finish_left(self._place, _HOST)
 
     def keep(self, fetched: Fetched) -> str:
         """Append an answer and the request that brought it; where the answer lies, as `file:offset`."""
-        buffer = BytesIO()
-        writer = WARCWriter(buffer, gzip=True, warc_version="WARC/1.1")
-        fields = {"WARC-Date": _iso(self._now())}
-        if fetched.truncated:
-            fields["WARC-Truncated"] = fetched.truncated
-        response = writer.create_warc_record(
-            fetched.url,
-            "response",
-            payload=BytesIO(fetched.body),
-            length=len(fetched.body),
-            warc_headers_dict=fields,
-            http_headers=StatusAndHeaders(f"{fetched.status} {fetched.reason}".strip(), _stored(fetched), "HTTP/1.1"),
-        )
-        parts = urlsplit(fetched.url)
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        request = writer.create_warc_record(
-            fetched.url,
-            "request",
-            http_headers=StatusAndHeaders(
-                f"GET {target} HTTP/1.1", [("Host", parts.netloc), *fetched.request_headers], is_http_request=True
-            ),
-        )
-        writer.write_request_response_pair(request, response)  # the response first
-        return self._append(buffer.getvalue())
+        return self._append(answer_records(fetched, self._now()))
 
     def revisit(self, fetched: Fetched) -> None:
-        """Append that a page was asked for and is as an earlier record has it (WARC 1.1, 6.7.3: server not modified)."""
-        buffer = BytesIO()
-        writer = WARCWriter(buffer, gzip=True, warc_version="WARC/1.1")
-        headers = StatusAndHeaders(f"{fetched.status} {fetched.reason}".strip(), _stored(fetched), "HTTP/1.1")
-        fields = {"WARC-Date": _iso(self._now()), "WARC-Profile": _NOT_MODIFIED, "WARC-Refers-To-Target-URI": fetched.url}
-        writer.write_record(
-            writer.create_warc_record(
-                fetched.url, "revisit", payload=BytesIO(), length=0, warc_headers_dict=fields, http_headers=headers
-            )
-        )
-        self._append(buffer.getvalue())
+        """Append that a page was asked for and is as an earlier record has it."""
+        self._append(revisit_records(fetched, self._now()))
 
     def note(self, url: str, kind: Kind, reason: str) -> None:
         """Append that a URL brought no page and will not."""
-        if kind not in _LASTING:
-            return
-        buffer = BytesIO()
-        writer = WARCWriter(buffer, gzip=True, warc_version="WARC/1.1")
-        content = f"outcome: {kind.value}\r\nreason: {' '.join(reason.split())[:150]}\r\n".encode()
-        writer.write_record(
-            writer.create_warc_record(
-                url,
-                "metadata",
-                payload=BytesIO(content),
-                length=len(content),
-                warc_content_type=_NOTE,
-                warc_headers_dict={"WARC-Date": _iso(self._now())},
-            )
-        )
-        self._append(buffer.getvalue())
+        if kind in _LASTING:
+            self._append(note_record(url, kind, reason, self._now()))
 
-    def known(self) -> Known:
-        """What the folder holds already; a record cut by a killed writer is passed over."""
-        files = sorted(str(path) for path in self._folder.glob("winnow-*.warc.gz"))
-        pages: dict[str, Entry] = {}
-        notes: dict[str, tuple[Kind, str]] = {}
-        try:
-            for entry in scan(files, self._folder) if files else ():
-                if isinstance(entry, Entry) and (entry.url not in pages or pages[entry.url].date <= entry.date):
-                    pages[entry.url] = entry
-        except NothingToDoError:
-            pass  # a run that fetched nothing leaves a file without pages
-        for file in files:
-            notes.update(_notes(file))
-        return Known(pages, {url: note for url, note in notes.items() if url not in pages})
-
-    def _append(self, record: bytes) -> str:
-        if self._out is not None and self._out.tell() + len(record) > self._rotate:
-            self.close()
-        if self._out is None:
-            self._out = self._begin()
-        offset = self._out.tell()
-        self._out.write(record)
-        self._out.flush()
-        return f"{self.written[-1].name}:{offset}"
+    def _append(self, records: Composed) -> str:
+        with self._lock:
+            if self._out is not None and self._out.tell() + len(records.data) > self._rotate:
+                self._end_file(wait=False)
+            if self._out is None:
+                self._out = self._begin()
+            name, offset = self.written[-1].name, self._out.tell()
+            _write(self._out, records.data)
+            if records.capture is not None:
+                self._index.append(replace(records.capture, file=name, offset=offset))
+            return f"{name}:{offset}"
 
     def _begin(self) -> BinaryIO:
-        """Another file, of a name that no other process takes, with its `warcinfo` record."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        """Another file, of a name that no other process or machine takes, with its `warcinfo` record."""
+        folder = self._place.written_to
+        folder.mkdir(parents=True, exist_ok=True)
+        if not self._files and self._place.spool is not None:
+            finish_left(self._place, _HOST)
         while True:
-            name = f"winnow-{self._now():%Y%m%d%H%M%S}-{os.getpid()}-{self._files:05d}.warc.gz"
+            writer = f"{_HOST}-{os.getpid()}-{self._files:05d}-{secrets.token_hex(4)}"
+            name = f"winnow-{self._now():%Y%m%d%H%M%S}-{writer}.warc.gz"
             self._files += 1
             try:
-                out = open(self._folder / name, "xb")  # noqa: SIM115 - closed by close()
+                out = open(folder / name, "xb", buffering=0)  # noqa: SIM115 - closed by `finish`
             except FileExistsError:
                 continue
-            self.written.append(self._folder / name)
-            writer = WARCWriter(out, gzip=True, warc_version="WARC/1.1")
-            info = {"software": self._software, "format": "WARC file version 1.1", "robots": "obey"}
-            writer.write_record(writer.create_warcinfo_record(name, info))
+            if not hold(out, folder / name, without_locks=True):
+                out.close()
+                continue
+            self.written.append(folder / name)
+            self._index = []
+            _write(out, first_record(name, self._software).data)
+            if self._place.spool is not None:
+                self._timer = threading.Timer(self._oldest, self._end_file)
+                self._timer.daemon = True
+                self._timer.start()
             return out
 
+    def _end_file(self, *, wait: bool = True) -> None:
+        """Index and send the current file; what cannot be sent stays, and goes with the next."""
+        with self._lock:
+            out, self._out = self._out, None
+            path, index = (self.written[-1], self._index) if out is not None else (None, [])
+            if self._timer is not None:
+                self._timer.cancel()
+        if out is None or path is None:
+            return
+        if wait or self._place.spool is None:
+            finish(self._place, out, path, index)
+        else:
+            self._sender = threading.Thread(target=finish, args=(self._place, out, path, index))
+            self._sender.start()
 
-def _stored(fetched: Fetched) -> list[tuple[str, str]]:
-    """The answer's headers without the transfer coding that was undone."""
-    return [(name, value) for name, value in fetched.headers if name.lower() != "transfer-encoding"]
+
+def _write(out: BinaryIO, data: bytes) -> None:
+    """Append a record, all of it or nothing (a full disk)."""
+    begin, left = out.tell(), memoryview(data)
+    try:
+        while left:
+            left = left[out.write(left) :]
+    except OSError:
+        out.truncate(begin)
+        out.seek(begin)
+        raise
 
 
-def _iso(when: datetime) -> str:
-    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
-def _notes(file: str) -> Iterator[tuple[str, tuple[Kind, str]]]:
-    """The notes of one file."""
-    with open(file, "rb") as handle:
-        for record in records(handle, Limits()):
-            if isinstance(record, Record) and not record.cut and record.headers.get("warc-type") == "metadata":
-                fields = dict(line.split(": ", 1) for line in record.head.decode().splitlines() if ": " in line)
-                if fields.get("outcome") in {kind.value for kind in _LASTING}:
-                    url = record.headers.get("warc-target-uri", "")
-                    yield url, (Kind(fields["outcome"]), fields.get("reason", ""))

@@ -38,9 +38,9 @@ class PlanParams:
         Requests that a new site is given ahead, and pays back over these days.
     """
 
-    budget: float = 2.17
+    budget: float = 2.16
     daily: float = 8.0
-    days: float = 7.0
+    days: float = 14.0
     reserve: float = 10.0
     overdraft: float = 12.0
     credit: float = 10.0

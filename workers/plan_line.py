@@ -42,12 +42,15 @@ class Line:
         New articles, changes and deletions that the request is expected to bring.
     reason : str
         The same in words.
+    news : float
+        New articles alone.
     """
 
     url: str
     why: Why
     value: float
     reason: str
+    news: float = 0.0
 
     def record(self) -> dict[str, Any]:
         """The JSON object that `winnow schedule --json` prints."""

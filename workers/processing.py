@@ -1,38 +1,39 @@
 """From the archive to the index: a site is learned once it has enough pages; then they are cleaned by its model and written to all arms.
 
-Both read what is outstanding from the database and write there what became of it; carried out twice, or by a process that is killed
-half-way, they come to the same.
+All reads what is outstanding from the database and writes there what became of it; carried out twice, or by a process that is killed
+half-way, it comes to the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from datetime import datetime
-from functools import partial
-from pathlib import Path
 
 from indexer.archive.entry import Entry
-from indexer.archive.load import load
-from indexer.article.clean import clean_page, read_page
+from indexer.archive.place import Place
 from indexer.article.cleaned import Cleaned
-from indexer.article.learned import LearnedSite, learn
-from indexer.errors import PageError
+from indexer.article.learned import Action, LearnedSite, learn
+from indexer.events import event
+from indexer.index.arm import Arm
 from indexer.index.engine import Committed, Engine
 from indexer.index.writer import write
-from indexer.outcome import Outcome
-from indexer.page.peer import extract
-from indexer.pipeline import read_models, write_models
-from indexer.site.draw import drawn
+from indexer.outcome import Outcome, count
+from indexer.pipeline import write_models
+from indexer.sampling import sampled
 from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
 from indexer.site.skeleton_codec import write as write_skeleton
 from indexer.skeletons import skeleton_of
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
+from indexer.store.sites import Sites
 from indexer.store.skeletons import Skeletons
+from indexer.store.told_stories import ToldStories
+from workers.cleaning import Batch, entry_of, has_moved
 from workers.clock import Clock, moment
 from workers.frontier_pending import Pending, StoredPage
+from workers.soft_gone import SoftGone
+from workers.upkeep import DRIFTED, Upkeep
 
 _BATCH = 200
 """Pages that one call cleans: a few seconds, so that what a killed worker repeats is little."""
@@ -46,8 +47,7 @@ class Processing:
     Parameters
     ----------
     database : Database
-    archive : Path
-        The folder of WARC files.
+    archive : Place
     open_engine : callable
         Opens the engine; it is closed after each call that writes.
     clock : callable
@@ -58,13 +58,15 @@ class Processing:
     def __init__(
         self,
         database: Database,
-        archive: Path,
+        archive: Place,
         open_engine: Callable[[], Engine],
         clock: Clock,
         on_commit: Callable[[Committed], None] | None = None,
     ) -> None:
+        self._database = database
         self._pending = Pending(database)
         self._models = SiteModels(database)
+        self._upkeep = Upkeep(database)
         self._skeletons = Skeletons(database)
         self._archive = archive
         self._open_engine = open_engine
@@ -75,10 +77,9 @@ class Processing:
         """The number of the site's model in use, 0 where it is still to be learned."""
         return self._models.version(host)
 
-    def learned(self, host: str) -> LearnedSite | None:
-        """The site's model in use, None where it is still to be learned."""
-        stored = self._models.latest(host)
-        return None if stored is None else next(iter(read_models(stored.model).values()))
+    def due(self, host: str) -> str:
+        """Why the site is to be learned again, "" where it is not."""
+        return self._upkeep.due(host)
 
     def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
         """Learn a site's model and skeleton from pages that the archive has, and let all be cleaned by the model; the pages learned from.
@@ -86,54 +87,71 @@ class Processing:
         Nothing changes where `version` is no more the model in use: another worker has replaced it meanwhile.
         """
         params = params or SiteParams()
-        sample = self._sample(host, params)
+        sample = sampled(map(self._entry, self._pending.archived(host, _DRAWN_FROM)), params.most_pages)
         if sample:
             model = learn(host, sample, params)
             about = {"pages": len(sample), "name": model.name}
-            if self._models.put(host, write_models([model]), about, self._clock(), replaces=version):
-                skeleton = skeleton_of(host, [one.page for one in sample], model.model)
-                self._skeletons.put(host, write_skeleton(skeleton), self._clock())
+            stored = self._models.put(host, write_models([model]), about, self._clock(), replaces=version)
+            if stored:
+                event("fit", site=host, pages=len(sample), version=stored)
+                self._keep_skeleton(host, sample, model)
                 self._pending.again(host)
         return len(sample)
 
-    def clean(self, host: str) -> int:
-        """Clean and index some of the pages that wait; how many these were. Without a model only those are done that need none."""
+    def refit(self, host: str, version: int, params: SiteParams | None = None) -> str:
+        """Learn a site again where that is due: from its new pages if it has drifted, else from all; why, "" without a new model.
+
+        After a drift only the new pages are cleaned once more; those before were of the old design, and their documents stay.
+        """
+        params = params or SiteParams()
+        known = self._upkeep.in_use(host)
+        if known is None or known.version != version or not known.due:
+            return ""
+        if known.due != DRIFTED:
+            return known.reason if self.fit(host, version, params) else ""
+        pages = self._pending.visited(host, known.at, max(known.learned.model.since.pending.pages, 1))
+        sample = sampled(map(self._entry, pages), params.most_pages)
+        if not sample:
+            return ""
+        change = self._upkeep.try_again(host, known, sample, params, self._clock())
+        if change.action is not Action.LEARNED_AGAIN:
+            return ""
+        event("drift", site=host, reason=change.reason)
+        Sites(self._database).note_redesign(host, min(page.at for page in pages), change.reason)
+        self._keep_skeleton(host, sample, change.learned)
+        self._pending.again(host, min(page.at for page in pages))
+        return change.reason
+
+    def clean(self, host: str) -> list[Outcome]:
+        """Clean and index some of the pages that wait; how they ended. Without a model only those are done that need none."""
         pages = self._pending.pages(host, _BATCH)
         if not pages:
-            return 0
-        known, now = self.learned(host), moment(self._clock())
+            return []
+        now = self._clock()
+        told, soft = ToldStories(self._database, host, now), SoftGone(self._database, host, now, pages)
+        batch = Batch(host, self._upkeep.in_use(host), self._archive, self._upkeep, told, soft, moment(now))
+        ready = list(batch.cleaned(pages))
         with closing(self._open_engine()) as engine:
-            done = [(page, self._cleaned(page, host, known, now)) for page in pages]
-            ready = [(page, cleaned) for page, cleaned in done if cleaned is not None]
+            _drop_moved(engine, ready)
             outcomes = list(write((cleaned for _, cleaned in ready), engine, on_commit=self._on_commit))
         self._pending.settle([(page, outcome.kind, outcome.reason) for (page, _), outcome in zip(ready, outcomes, strict=True)])
-        return len(ready)
+        soft.release()
+        if told.released:
+            self._pending.copies_again(host, told.released)
+        event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))
+        return outcomes
 
-    def _cleaned(self, page: StoredPage, host: str, known: LearnedSite | None, now: datetime) -> Cleaned | None:
-        entry = self._entry(page, host)
-        try:
-            raw = load(entry)
-            return None if known is None else clean_page(raw, known, host, now)
-        except PageError as error:
-            return Cleaned(Outcome(page.url, entry.source, error.kind, error.reason), host, fetched=entry.date)
+    def _keep_skeleton(self, host: str, sample: Sequence[Sampled], learned: LearnedSite) -> None:
+        skeleton = skeleton_of(host, [one.page for one in sample], learned.model)
+        self._skeletons.put(host, write_skeleton(skeleton), self._clock())
 
-    def _sample(self, host: str, params: SiteParams) -> list[Sampled]:
-        """Readable pages in an order that chance decides, and always the same."""
-        sample: list[Sampled] = []
-        for entry in sorted(self._entries(host), key=lambda entry: drawn(entry.url)):
-            if len(sample) == params.most_pages:
-                break
-            try:
-                page, text = read_page(load(entry))
-            except PageError:
-                continue  # it ends with this reason when it is cleaned
-            sample.append(Sampled(page, page.url, partial(extract, text)))
-        return sample
+    def _entry(self, page: StoredPage) -> Entry:
+        return entry_of(self._archive, page)
 
-    def _entries(self, host: str) -> Iterator[Entry]:
-        return (self._entry(page, host) for page in self._pending.archived(host, _DRAWN_FROM))
 
-    def _entry(self, page: StoredPage, host: str) -> Entry:
-        file, _, offset = page.record.rpartition(":")
-        date = moment(page.at).isoformat(timespec="microseconds").replace("+00:00", "Z")
-        return Entry(host, page.url, file, offset, str(self._archive / file), int(offset), date)
+def _drop_moved(engine: Engine, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:
+    """What was made from a page that has moved for good leaves all arms; its new address has its own documents."""
+    for page, cleaned in ready:
+        if has_moved(cleaned):
+            for arm in Arm:
+                engine.drop_page(arm, page.url, cleaned.fetched)

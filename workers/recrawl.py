@@ -1,52 +1,43 @@
-"""A recrawl: the plan carried out, what it brings written down, and new articles fetched where they appear.
-
-First the sources, then the links that they show for the first time, at last the articles that the sources gave reason to ask
-for again, as far as the budget goes.
-"""
+"""A recrawl in one process: a step of the plan and the requests that it asks for, in turns, until nothing more is due."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable
 
 from indexer.errors import NothingToDoError
 from indexer.outcome import Outcome
-from workers.clock import moment
-from workers.crawl_settings import CrawlSettings
-from workers.fetch import Fetcher
-from workers.page_store import PageStore
-from workers.recrawl_run import RecrawlParams, Run
+from indexer.store.sites import Sites
+from workers.advance import Advancing
+from workers.memories import Memories
+from workers.plan import PlanParams
 from workers.report import CrawlReport
-from workers.site_memory import SiteMemory
+from workers.workplace import Workplace
+
+_TURNS = 20
+"""Steps of one run at most: links are followed five deep, twice."""
 
 
 def recrawl(
-    memory: SiteMemory,
-    archive: Path,
-    settings: CrawlSettings,
-    now: float,
-    params: RecrawlParams | None = None,
+    place: Workplace,
+    site: str,
+    *,
+    everything: bool = False,
+    plan: PlanParams | None = None,
     on_event: Callable[[Outcome], None] = lambda _: None,
-) -> tuple[CrawlReport, list[Path]]:
+) -> CrawlReport:
     """Visit a site again as its memory suggests.
 
     Parameters
     ----------
-    memory : SiteMemory
-        Is brought up to date; store it afterwards.
-    archive : Path
-        The folder of WARC files.
-    settings : CrawlSettings
-    now : float
-        The run's time, UTC seconds.
-    params : RecrawlParams or None
+    place : Workplace
+        Opened so that links of the site are not followed: `watched` says yes.
+    site : str
+        A registered domain.
+    everything : bool
+        Ask for every known page instead of following the plan.
+    plan : PlanParams or None
     on_event : callable
-        Is told each URL's outcome as it ends.
-
-    Returns
-    -------
-    CrawlReport, list of Path
-        What was done, and the files that were written.
+        Is told each visit's outcome as it ends.
 
     Raises
     ------
@@ -55,12 +46,30 @@ def recrawl(
     UsageError
         Where its pages may not be asked for with these settings.
     """
-    if not memory.pages:
-        raise NothingToDoError(f"{memory.site} was never crawled; `winnow crawl URL` does it first")
-    settings.check(min(memory.pages, key=lambda url: (len(url), url)))
-    with (
-        PageStore(archive, settings.user_agent, lambda: moment(now)) as store,
-        Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
-    ):
-        report = Run(memory, settings, store, fetcher, now, params or RecrawlParams(), on_event).carry_out()
-        return report, store.written
+    advancing = Advancing(place.frontier, place.archive, place.tick, plan)
+    advancing.advance(site, begin=False)  # what a crawl that was killed, or workers, have left
+    known = Memories(place.database).load(site).pages
+    if not known:
+        raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
+    place.settings.check(min(known, key=lambda url: (len(url), url)))
+    run = place.run({site, *Sites(place.database).names(site)}, on_event, below=0)
+    try:
+        step = advancing.advance(site, begin=True, everything=everything)
+        for _ in range(_TURNS):
+            ended = len(run.outcomes)
+            if not step.running or run.full:
+                break
+            run.work()
+            step = advancing.advance(site, begin=False)
+            if not step.planned and len(run.outcomes) == ended:
+                break  # a host that is to be left alone for longer than there is patience
+    finally:
+        advancing.advance(site, begin=False, close=True)
+    return run.report(whole=False)
+
+
+def take_notes(place: Workplace, hosts: Iterable[str]) -> None:
+    """Remember what visits of the sites have shown, without asking for anything: what a crawl ends with."""
+    sites, advancing = Sites(place.database), Advancing(place.frontier, place.archive, place.tick)
+    for site in sorted({sites.name(host) or host for host in hosts}):
+        advancing.advance(site, begin=False)

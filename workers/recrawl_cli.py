@@ -5,27 +5,31 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from indexer import urls
+from indexer.archive.place import Place
 from indexer.errors import NothingToDoError, UsageError
 from indexer.settings import Settings
+from indexer.store.database import Database
+from indexer.store.sites import Sites
+from workers.advance import Advancing
 from workers.clock import clock, moment
-from workers.crawl_options import crawl_options, index_pages, memory_of, progress
+from workers.crawl_options import crawl_options, progress
 from workers.crawl_settings import CrawlSettings
-from workers.memory_clock import turn_back
-from workers.memory_file import MemoryFile
+from workers.frontier_queue import Frontier
+from workers.memories import Memories
 from workers.plan import Plan, make_plan
 from workers.politeness import Politeness
 from workers.recrawl import recrawl as run
-from workers.recrawl_run import RecrawlParams
 from workers.report import CrawlReport
 from workers.site_memory import SiteMemory
 from workers.version import version
+from workers.workplace import Workplace
 
 
 @click.command()
@@ -54,20 +58,18 @@ def recrawl(
         version=version(), contact=contact, politeness=Politeness(delay=delay), max_pages=max_pages, allow_private=allow_private
     )
     shared = Settings.read()
-    tell = clock(shared.now)
-    place = home or shared.home
-    file = memory_of(place)
-    names = [site_name(site) for site in sites]
-    memories = [_known(file, name, tell()) for name in names]
+    place, names = home or shared.home, [site_name(site) for site in sites]
+    if shared.broker:
+        _hand_over(names, place, shared, everything=everything, as_json=as_json)
+        return
     reports: dict[str, CrawlReport] = {}
-    for memory in memories:
-        now = tell()
-        try:
-            reports[memory.site], _ = run(memory, place / "archive", settings, now, RecrawlParams(everything), progress())
-        finally:
-            file.save(memory, now)
-    indexed = {} if no_index else index_pages(place, file, names, moment(tell()))
-    whys = {memory.site: _reasons(memory) for memory in memories}
+    indexed: dict[str, int] = {}
+    with Workplace.open(settings, place, shared, clock(shared.now), watched=lambda _: True) as workplace:
+        for name in names:
+            reports[name] = run(workplace, name, everything=everything, on_event=progress())
+        if not no_index:
+            indexed = workplace.index({host for name in names for host in (name, *Sites(workplace.database).names(name))})
+        whys = {name: _reasons(Memories(workplace.database).load(name)) for name in names}
     if as_json:
         found = [{"site": name, **report.record(), "reasons": whys[name]} for name, report in reports.items()]
         click.echo(json.dumps({"sites": found, "indexed": indexed}, ensure_ascii=False))
@@ -77,20 +79,39 @@ def recrawl(
         sys.exit(1)
 
 
+def _hand_over(names: Sequence[str], home: Path, shared: Settings, *, everything: bool, as_json: bool) -> None:
+    """Let the workers make the run: what is due first goes into the frontier, and they see to what follows."""
+    tick = clock(shared.now)
+    with Database.open(home, shared.database) as database:
+        advancing = Advancing(Frontier(database, tick), Place.of(shared.archive, home), tick)
+        queued = {name: advancing.advance(name, begin=True, everything=everything).planned for name in names}
+    if as_json:
+        click.echo(json.dumps({"queued": queued}, ensure_ascii=False))
+    else:
+        click.echo("\n".join(f"{name}: {number:,} URLs queued for the workers" for name, number in queued.items()))
+
+
 @click.command()
 @click.argument("sites", nargs=-1, required=True, metavar="SITE...")
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
 @click.option("--json", "as_json", is_flag=True, help="Print the plan as one JSON document.")
 def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
-    """Show what `winnow recrawl` would ask for now, and why; new links that it finds come on top."""
+    """Show what `winnow recrawl` would ask for now, and why; new links that it finds come on top.
+
+    Workers make the next run of a site by themselves, at the time that is shown with it.
+    """
     shared = Settings.read()
-    now = clock(shared.now)()
-    file = memory_of(home or shared.home)
-    plans = [make_plan(_known(file, site_name(site), now), now) for site in sites]
+    tick = clock(shared.now)
+    place, now = home or shared.home, tick()
+    with Database.open(place, shared.database) as database:
+        advancing = Advancing(Frontier(database, lambda: now), Place.of(shared.archive, place), lambda: now)
+        memories = [advancing.known(site_name(site)) for site in sites]
+    plans = [(make_plan(_crawled(memory), now), memory.next_at) for memory in memories]
     if as_json:
-        click.echo(json.dumps({"now": moment(now).isoformat(), "sites": [plan.record() for plan in plans]}, ensure_ascii=False))
+        found = [{**plan.record(), "next": None if at is None else moment(at).isoformat()} for plan, at in plans]
+        click.echo(json.dumps({"now": moment(now).isoformat(), "sites": found}, ensure_ascii=False))
     else:
-        click.echo("\n\n".join(_plan_table(plan) for plan in plans))
+        click.echo("\n\n".join(_plan_table(plan, at) for plan, at in plans))
 
 
 def site_name(site: str) -> str:
@@ -109,11 +130,9 @@ def site_name(site: str) -> str:
     return name
 
 
-def _known(file: MemoryFile, site: str, now: float) -> SiteMemory:
-    memory = file.load(site)
+def _crawled(memory: SiteMemory) -> SiteMemory:
     if not memory.pages:
-        raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
-    turn_back(memory, now)
+        raise NothingToDoError(f"{memory.site} was never crawled; `winnow crawl URL` does it first")
     return memory
 
 
@@ -133,9 +152,11 @@ def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, i
     yield from (f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items())
 
 
-def _plan_table(plan: Plan) -> str:
+def _plan_table(plan: Plan, next_at: float | None) -> str:
     lines = [f"{plan.site} at {moment(plan.now):%Y-%m-%d %H:%M} UTC: {len(plan.lines):,} requests, {plan.balance:,.0f} left in the budget"]
     lines += [f"{line.value:6.2f}  {line.why.value:5}  {line.url}\n               {line.reason}" for line in plan.lines]
     if not plan.lines:
         lines.append("nothing is due yet")
+    if next_at is not None:
+        lines.append(f"workers come at {moment(next_at):%Y-%m-%d %H:%M} UTC")
     return "\n".join(lines)

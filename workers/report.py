@@ -7,6 +7,38 @@ from dataclasses import dataclass
 from typing import Any
 
 from indexer.outcome import Kind, Outcome, count
+from workers.answer import FEED, SITEMAP
+from workers.clock import moment
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A host that a run did not wait for.
+
+    Parameters
+    ----------
+    host : str
+        The registered domain.
+    until : float
+        When it may be asked again, UTC seconds.
+    reason : str
+    urls : int
+        Its URLs that wait.
+    """
+
+    host: str
+    until: float
+    reason: str
+    urls: int
+
+    def record(self) -> Mapping[str, Any]:
+        """The JSON object of a report.
+
+        >>> Waiting("example.org", 0.0, "status 503", 2).record()["until"]
+        '1970-01-01T00:00:00+00:00'
+        """
+        until = moment(self.until).isoformat(timespec="seconds")
+        return {"site": self.host, "until": until, "urls": self.urls, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +48,8 @@ class CrawlReport:
     Parameters
     ----------
     outcomes : tuple of Outcome
-        One for each URL that was found, in the order in which they ended.
+        One for each URL that was found: those that ended in the run in the order in which they ended, then those known before, at last
+        those that are left for another run.
     requests : int
         Sent, those for robots.txt and repeated ones included.
     received : int
@@ -27,6 +60,8 @@ class CrawlReport:
     dead_ends : tuple of str
         Shapes of URLs (`workers.traps`) whose pages said nothing new one after another, so that their links were not
         followed.
+    waiting : tuple of Waiting
+        Hosts that are to be left alone for longer than the run had patience.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -35,11 +70,12 @@ class CrawlReport:
     already: int
     seconds: float
     dead_ends: tuple[str, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
 
     @property
     def pages(self) -> int:
         """Pages in the archive that this crawl led to."""
-        return sum(outcome.kind is Kind.FETCHED for outcome in self.outcomes)
+        return sum(is_page(outcome) for outcome in self.outcomes)
 
     @property
     def lost(self) -> tuple[Outcome, ...]:
@@ -67,5 +103,15 @@ class CrawlReport:
             "seconds": round(self.seconds, 3),
             "outcomes": count(self.outcomes),
             "traps": list(self.traps),
+            "waiting": [waiting.record() for waiting in self.waiting],
             "lost": [{"url": o.url, "outcome": o.kind.value, "reason": o.reason} for o in self.lost],
         }
+
+
+def is_page(outcome: Outcome) -> bool:
+    """Whether an outcome is that of a page in the archive: no feed.
+
+    >>> is_page(Outcome("u", "", Kind.FETCHED)), is_page(Outcome("u", "", Kind.FETCHED, "a sitemap"))
+    (True, False)
+    """
+    return outcome.kind is Kind.FETCHED and outcome.reason not in (FEED, SITEMAP)

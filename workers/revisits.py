@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 from workers.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
 from workers.hints import Hint
 from workers.plan_line import Line, Why
+from workers.rhythm import usual_step
 from workers.site_memory import HOUR, KnownPage, Life, PageKind, SiteMemory
 
 
@@ -42,7 +42,7 @@ class RevisitParams:
     stories: float = 15.0
     life: float = 72.0
     deleted: float = 2.0
-    least: float = 0.05
+    least: float = 0.1
     least_hint: float = 0.15
     step: float = 4.0
 
@@ -112,7 +112,7 @@ def learn_experience(memory: SiteMemory, params: RevisitParams = RevisitParams()
 def choose_revisits(memory: SiteMemory, now: float, params: RevisitParams = RevisitParams()) -> list[Line]:
     """The articles to ask for again now, those with hints first, each kind with the most promising first."""
     known = learn_experience(memory, params)
-    step = _rhythm(memory, params)
+    step = usual_step(memory, params.step)
     hinted: list[Line] = []
     aged: list[Line] = []
     for page in memory.pages.values():
@@ -154,10 +154,3 @@ def _by_age(page: KnownPage, known: Experience, now: float, step: float, params:
     chance = known.change.chance(start, end) + known.deletion.chance(start, end)
     reason = f"{end:,.0f} h old, last seen at {start:,.0f} h; {chance:.0%} of such articles have changed or gone"
     return Line(page.url, Why.AGE, value, reason)
-
-
-def _rhythm(memory: SiteMemory, params: RevisitParams) -> float:
-    """The usual hours between two runs."""
-    times = sorted({request.at for request in memory.requests if request.why != Why.CRAWL})
-    gaps = sorted(b - a for a, b in pairwise(times) if b - a > HOUR / 4)
-    return gaps[len(gaps) // 2] / HOUR if gaps else params.step

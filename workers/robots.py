@@ -21,6 +21,8 @@ _LIMIT = 500 * 1024
 """Bytes of a robots.txt that are read (RFC 9309, 2.5 asks for at least 500 kibibytes)."""
 _HOPS = 5
 """Redirects that are followed (RFC 9309, 2.3.1.2)."""
+_SITEMAPS = 20
+"""Sitemaps that a robots.txt may name; the fullest seen has a dozen."""
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
 
 
@@ -83,6 +85,16 @@ class Robots:
     def sitemaps(self) -> tuple[str, ...]:
         """The sitemaps that it names, as written."""
         return tuple(self.rules.sitemaps)
+
+    def sitemap_urls(self, url: str) -> tuple[str, ...]:
+        """The same as URLs, each once; `url` is any of the host. The protocol asks for full URLs, and relative ones occur.
+
+        >>> Robots.parse(b"Sitemap: /map.xml", "winnow").sitemap_urls("https://example.org/a/b")
+        ('https://example.org/map.xml',)
+        """
+        base = urls.resolve(url, "/robots.txt") or url
+        found = (urls.resolve(base, written) for written in self.sitemaps)
+        return tuple(dict.fromkeys(one for one in found if one and one.startswith("http")))[:_SITEMAPS]
 
     @property
     def crawl_delay(self) -> float | None:

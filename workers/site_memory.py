@@ -181,6 +181,12 @@ class SiteMemory:
         The oldest first.
     facts : dict
         Small things by name; JSON.
+    version : int
+        The saves before it was loaded.
+    since : float or None
+        Since when the site is watched: its first crawl is over. None before.
+    next_at : float or None
+        When it is to be visited again, None where nothing is due.
     """
 
     def __init__(self, site: str) -> None:
@@ -189,6 +195,10 @@ class SiteMemory:
         self.shown: dict[str, dict[str, Sighting]] = {}
         self.requests: list[Request] = []
         self.facts: dict[str, Any] = {}
+        self.version = 0
+        self.since: float | None = None
+        self.next_at: float | None = None
+        self.rewritten = False
         self.changed_pages: set[str] = set()
         self.changed_sources: set[str] = set()
         self.stored_requests = 0

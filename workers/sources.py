@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from math import inf
 
 from workers.plan_line import Line, Why
+from workers.rhythm import usual_step
 from workers.site_memory import HOUR, Life, PageKind, Request, SiteMemory
-from workers.tidings import expected_tidings
+from workers.tidings import Worth, expected_tidings
 
 _DAY = 24 * HOUR
 
@@ -35,8 +36,10 @@ class SourceParams:
         New articles that a request must promise to be made for that share.
     plenty : float
         What a request must promise to be made in any case.
-    change, deletion : float
+    worth : Worth
         What it is worth to be told of a change, and of a deletion, beside a new article.
+    price : float
+        What a request brings where it is made otherwise: an article asked again for its age.
     own : int
         New articles found by recrawls from which on those of the crawl are not looked at.
     """
@@ -45,13 +48,13 @@ class SourceParams:
     missed: float = 0.06
     overdrawn: float = 2.0
     least: float = 0.12
-    plenty: float = 0.3
-    change: float = 1.0
-    deletion: float = 3.5
+    plenty: float = 0.5
+    worth: Worth = Worth(1.0, 12.0, 72.0)
+    price: float = 0.4
     own: int = 30
 
     def __post_init__(self) -> None:
-        if self.days <= 0 or not 0 <= self.missed < 1 or min(self.least, self.plenty, self.overdrawn, self.change, self.deletion) <= 0:
+        if self.days <= 0 or not 0 <= self.missed < 1 or min(self.least, self.plenty, self.overdrawn, self.price) <= 0:
             raise ValueError("days and promises are positive, a share lies between 0 and 1")
 
 
@@ -132,34 +135,71 @@ def choose_sources(memory: SiteMemory, now: float, params: SourceParams = Source
     The greedy choice of maximum coverage, within 1 - 1/e of the best. O(sources · arrivals) a step.
     """
     past = history(memory, now, params)
+    later = now + usual_step(memory) * HOUR
     visited = {url: page.visited for url, page in memory.pages.items() if page.kind.source and page.life is Life.LIVE}
     kept = _kept_promises(memory)
-    news = [(sources, _waiting(sources, visited, now) / past.hours) for sources in past.arrivals]
-    open_ = [_Due(sources & visited.keys(), due, 0.0) for sources, due in news if due > 0]
-    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth) for t in expected_tidings(memory, now, params.change, params.deletion)]
+    open_ = [
+        _Due(sources & visited.keys(), due / past.hours, 0.0, 0.0)
+        for sources in past.arrivals
+        if (due := _waiting(sources, visited, now)) > 0
+    ]
+    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth, t.later) for t in expected_tidings(memory, now, later, params.worth)]
     since = (now - memory.last) / HOUR if memory.requests else 0.0
     expected = len(past.arrivals) * min(since, past.hours) / past.hours
-    missed = params.missed * (1.0 if left > 0 else params.overdrawn)
+    missed = expected * params.missed * (1.0 if left > 0 else params.overdrawn)
     chosen: list[Line] = []
     while open_:
-        fresh: dict[str, float] = defaultdict(float)
-        told: dict[str, float] = defaultdict(float)
-        for due in open_:
-            for source in due.sources:
-                fresh[source] += due.news * kept.get(source, 1.0)
-                told[source] += due.tidings
-        if not fresh:
+        offers = _offers(open_, kept)
+        enough = params.least if sum(due.news for due in open_) > missed else params.plenty
+        wanted = {url: offer for url, offer in offers.items() if offer.news >= min(enough, params.plenty)}
+        if not wanted and len(chosen) < left:
+            wanted = {url: offer for url, offer in offers.items() if offer.is_ripe(now - visited[url], later - now, params.price)}
+        if not wanted:
             break
-        best = min(fresh, key=lambda url: (-round(fresh[url] + told[url], 9), len(url), url))
-        due_news = sum(due.news for due in open_)
-        needed = due_news > missed * expected and fresh[best] >= params.least
-        if not needed and (fresh[best] + told[best] < params.plenty or len(chosen) >= left):
-            break
-        others = " that no source above shows" if chosen else ""
-        reason = f"{fresh[best]:.1f} new articles, and word of changes worth {told[best]:.1f}, expected since its last visit{others}"
-        chosen.append(Line(best, Why.NEWS, fresh[best] + told[best], reason))
+        best = min(wanted, key=lambda url: (-round(wanted[url].worth, 9), len(url), url))
+        chosen.append(wanted[best].line(best, " that no source above shows" if chosen else ""))
         open_ = [due for due in open_ if best not in due.sources]
     return chosen
+
+
+@dataclass(slots=True)
+class _Offer:
+    """What a source promises now: new articles, word of changes, and what that word is worth at the next run."""
+
+    news: float = 0.0
+    tidings: float = 0.0
+    later: float = 0.0
+
+    @property
+    def worth(self) -> float:
+        return self.news + self.tidings
+
+    def is_ripe(self, since: float, step: float, price: float) -> bool:
+        """Whether what it brings beyond its price for each hour since it was asked would become less by waiting for the next run.
+
+        That is the moment at which visits again and again bring the most in the long run, as with machines renewed before
+        they fail (Barlow & Proschan, Mathematical Theory of Reliability, 1965, chapter 3).
+        """
+        if self.worth <= price or since <= 0:
+            return False
+        grown = self.news * (since + step) / since + self.later
+        return (self.worth - price) / since >= (grown - price) / (since + step)
+
+    def line(self, url: str, others: str) -> Line:
+        told = f"{self.news:.1f} new articles, and word of changes worth {self.tidings:.1f}, expected since its last visit{others}"
+        return Line(url, Why.NEWS, self.worth, told, self.news)
+
+
+def _offers(open_: Iterable[_Due], kept: Mapping[str, float]) -> dict[str, _Offer]:
+    """By source the sum of what it may show."""
+    offers: dict[str, _Offer] = defaultdict(_Offer)
+    for due in open_:
+        for source in due.sources:
+            offer = offers[source]
+            offer.news += due.news * kept.get(source, 1.0)
+            offer.tidings += due.tidings
+            offer.later += due.later
+    return offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +209,7 @@ class _Due:
     sources: frozenset[str]
     news: float
     tidings: float
+    later: float
 
 
 def _kept_promises(memory: SiteMemory) -> dict[str, float]:

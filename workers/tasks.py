@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 from indexer.errors import WinnowError
 from workers.app import app
-from workers.station import Station
+from workers.station import Leases, Station
 
 _EXPECTED = (WinnowError, RedisError)
 """A database or a broker that is away for a while: told in one line, and what was to be done is sent again."""
@@ -42,15 +42,15 @@ def dispatch() -> None:
 
 
 @app.task(throws=_EXPECTED, name="winnow.fetch")
-def fetch(url_id: int, number: int) -> None:
-    """Carry out a claim, unless it was lost."""
-    station().fetch(url_id, number)
+def fetch(leases: Leases) -> None:
+    """Carry out claims, but for those that were lost."""
+    station().fetch(leases)
 
 
 @app.task(throws=_EXPECTED, name="winnow.clean")
 def clean(host: str) -> None:
-    """Clean and index pages of a host that wait."""
-    station().clean(host)
+    """Clean and index pages of a host that wait; where they do not fit its model any more, a fit follows."""
+    station().clean(host, fit.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.index")
@@ -61,14 +61,20 @@ def index(host: str) -> None:
 
 @app.task(throws=_EXPECTED, name="winnow.fit")
 def fit(host: str, version: int) -> None:
-    """Learn a site from the pages that the archive has, in the place of that version of its model; 0 for none."""
+    """Learn a site from the pages that the archive has, or learn it again in the place of that version of its model; 0 for none."""
     station().fit(host, version)
 
 
 @app.task(throws=_EXPECTED, name="winnow.plan")
 def plan() -> None:
-    """Plan when to visit which page again."""
-    station().plan()
+    """Find the sites that are to be visited again, or were visited."""
+    station().plan(advance.delay)
+
+
+@app.task(throws=_EXPECTED, name="winnow.advance")
+def advance(site: str) -> None:
+    """Remember what visits of a site have shown, and plan the next ones."""
+    station().advance(site)
 
 
 @app.task(throws=_EXPECTED, name="winnow.purge")

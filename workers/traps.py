@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 _LONGEST = 2_000
@@ -22,6 +23,9 @@ _PAGE_REPEATS = 10
 """Pages of one shape with a text already seen, after which the shape is closed."""
 _ECHOES = 3
 """Pages in a row, each linked from the one before, with texts already seen, after which links are not followed."""
+SHAPES = "trap: pages like"
+"""With this begins the reason for which URLs of a closed shape are refused."""
+_CLOSED = re.compile(rf"{SHAPES} (\S+) differ in digits only")
 _HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
@@ -41,6 +45,17 @@ class Traps:
     def __init__(self) -> None:
         self._seen: set[bytes] = set()
         self._repeats: Counter[str] = Counter()
+        self._closed: set[str] = set()
+
+    def close(self, reasons: Iterable[str]) -> None:
+        """Close the shapes that others have closed, by the reasons that they gave (`refuses`).
+
+        >>> traps = Traps()
+        >>> traps.close(["trap: pages like https://example.org/day/0 differ in digits only"])
+        >>> traps.refuses("https://example.org/day/7")
+        'trap: pages like https://example.org/day/0 differ in digits only'
+        """
+        self._closed.update(match[1] for reason in reasons if (match := _CLOSED.fullmatch(reason)))
 
     def refuses(self, url: str) -> str | None:
         """Why a URL should not be fetched, or None."""
@@ -74,9 +89,10 @@ class Traps:
         return echoes >= _ECHOES
 
     def _by_shape(self, url: str) -> str | None:
-        if self._repeats[shape(url)] < _PAGE_REPEATS:
+        name = shape(url)
+        if name not in self._closed and self._repeats[name] < _PAGE_REPEATS:
             return None
-        return f"trap: pages like {shape(url)} differ in digits only"
+        return f"{SHAPES} {name} differ in digits only"
 
 
 def shape(url: str) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import re
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
+from indexer.archive.content_coding import expand
 from indexer.errors import PageError
 from indexer.outcome import Kind
 
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})\b")
 _END = re.compile(rb"\r?\n[ \t]*\r?\n")
-_GZIP_MAGIC = b"\x1f\x8b"
+_MOST_CODINGS = 3
 _CHUNK = re.compile(rb"\s*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
@@ -76,8 +74,11 @@ def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
     body, cut = answer.body, False
     if "chunked" in answer.headers.get("transfer-encoding", "").lower():
         body, cut = _unchunk(body)
-    encodings = re.split(r"[\s,]+", answer.headers.get("content-encoding", "").lower())
-    for encoding in reversed([e for e in encodings if e and e != "identity"]):
+    written = re.split(r"[\s,]+", answer.headers.get("content-encoding", "").lower())
+    encodings = [encoding for encoding in written if encoding and encoding != "identity"]
+    if len(encodings) > _MOST_CODINGS:
+        raise PageError(Kind.UNREADABLE, f"{len(encodings)} content codings, one within the other")
+    for encoding in reversed(encodings):
         body, short = expand(body, encoding, limit)
         cut = cut or short
     if len(body) > limit:
@@ -102,71 +103,3 @@ def _unchunk(body: bytes) -> tuple[bytes, bool]:
         parts.append(body[match.end() : match.end() + size])
         at = match.end() + size
     return (b"".join(parts), True) if parts else (body, False)
-
-
-class _Decompressor(Protocol):
-    """What zlib's objects and the optional packages' have in common."""
-
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
-
-
-def expand(body: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
-    """Undo one content encoding; the body and whether it ends too early.
-
-    Raises
-    ------
-    PageError
-        TOO_LARGE, UNREADABLE.
-
-    >>> expand(zlib.compress(b"a" * 99), "deflate", 100)[0] == b"a" * 99
-    True
-    """
-    if encoding in ("gzip", "x-gzip"):
-        if not body.startswith(_GZIP_MAGIC):
-            return body, False
-        return _inflate(body, (zlib.MAX_WBITS | 16,), limit)
-    if encoding == "deflate":
-        return _inflate(body, (zlib.MAX_WBITS, -zlib.MAX_WBITS), limit)
-    if encoding == "br":
-        return _brotli(body, limit)
-    if body.lstrip()[:1] == b"<":
-        return body, False
-    raise PageError(Kind.UNREADABLE, f"Content-Encoding {encoding[:40]!r} has no decoder here")
-
-
-def _inflate(body: bytes, windows: tuple[int, ...], limit: int) -> tuple[bytes, bool]:
-    """zlib, gzip or raw deflate, whichever of `windows` fits first; the body itself where none does."""
-    for window in windows:
-        decoder = zlib.decompressobj(window)
-        try:
-            out = decoder.decompress(body, limit + 1)
-        except zlib.error:
-            continue
-        if len(out) > limit:
-            raise PageError(Kind.TOO_LARGE, f"over {limit:,} bytes once expanded ({len(body):,} compressed)")
-        return out, not decoder.eof
-    if body.lstrip()[:1] == b"<":
-        return body, False
-    raise PageError(Kind.UNREADABLE, "compressed data is damaged")
-
-
-def _brotli(body: bytes, limit: int) -> tuple[bytes, bool]:
-    """Brotli, where the package is installed; a body that is plainly text was stored expanded."""
-    if body.lstrip()[:1] == b"<":
-        return body, False
-    try:
-        brotli = importlib.import_module("brotli")
-    except ImportError:
-        raise PageError(Kind.UNREADABLE, "Content-Encoding br: install the package brotli to read it") from None
-    decoder = brotli.Decompressor()
-    parts: list[bytes] = []
-    size = 0
-    try:
-        for at in range(0, len(body), 4096):  # small steps, since the decoder has no limit of its own in old versions
-            parts.append(decoder.process(body[at : at + 4096]))
-            size += len(parts[-1])
-            if size > limit:
-                raise PageError(Kind.TOO_LARGE, f"over {limit:,} bytes once expanded ({len(body):,} compressed)")
-    except brotli.error:
-        raise PageError(Kind.UNREADABLE, "brotli data is damaged") from None
-    return b"".join(parts), not decoder.is_finished()

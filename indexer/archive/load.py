@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import os
-
 from indexer.archive import http
 from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
+from indexer.archive.place import is_spooled
+from indexer.archive.storage import is_remote, open_file, size_of, told
 from indexer.archive.warc import block
 from indexer.errors import InputError, PageError
 from indexer.outcome import Kind
 from indexer.page.raw import RawPage
 
 _XHTML_SUFFIXES = (".xhtml", ".xht")
+
+
+class RecordAwayError(PageError):
+    """The storage does not give the record now: it cannot be reached, or the file is still on its way there."""
 
 
 def load(entry: Entry, limits: Limits | None = None) -> RawPage:
@@ -22,21 +26,25 @@ def load(entry: Entry, limits: Limits | None = None) -> RawPage:
     ------
     PageError
         TOO_LARGE, TRUNCATED, GONE (404, 410), REDIRECT (3xx), HTTP_ERROR (any other status but 2xx), UNREADABLE.
+    RecordAwayError
+        UNREADABLE for now: what lies on another machine may be there another time.
     """
     limits = limits or Limits()
     try:
-        return _load_record(entry, limits) if entry.record else _load_file(entry, limits)
+        with told():
+            return _load_record(entry, limits) if entry.record else _load_file(entry, limits)
     except OSError as error:
-        raise PageError(Kind.UNREADABLE, f"{entry.input}: {error.strerror}") from error
+        kind = RecordAwayError if is_remote(entry.path) or is_spooled(entry.path) else PageError
+        raise kind(Kind.UNREADABLE, f"{entry.input}: {error.strerror or error}") from error
     except InputError as error:
         raise PageError(Kind.UNREADABLE, f"{entry.input}: {error}") from error
 
 
 def _load_file(entry: Entry, limits: Limits) -> RawPage:
-    size = os.path.getsize(entry.path)
-    if size > limits.page:
-        raise PageError(Kind.TOO_LARGE, f"{size:,} bytes, the limit is {limits.page:,}")
-    with open(entry.path, "rb") as handle:
+    with open_file(entry.path) as handle:
+        size = size_of(handle)
+        if size > limits.page:
+            raise PageError(Kind.TOO_LARGE, f"{size:,} bytes, the limit is {limits.page:,}")
         body = handle.read(limits.page)
     xhtml = entry.input.lower().endswith(_XHTML_SUFFIXES)
     return RawPage(entry.url, body, entry.source, "application/xhtml+xml" if xhtml else "")
@@ -46,7 +54,7 @@ def _load_record(entry: Entry, limits: Limits) -> RawPage:
     if entry.kept is not None and entry.kept.data is not None:
         record, data = entry.kept, entry.kept.data
     else:
-        with open(entry.path, "rb") as handle:
+        with open_file(entry.path) as handle:
             record, data = block(handle, entry.offset, limits)
     if record.length > limits.page + limits.headers:
         raise PageError(Kind.TOO_LARGE, f"{record.length:,} bytes, the limit is {limits.page:,}")

@@ -13,6 +13,7 @@ from indexer.archive.entry import Entry, Lost
 from indexer.archive.gzip_member import MAGIC, GzipMember
 from indexer.archive.limits import Limits
 from indexer.archive.spool import expand_whole, spool
+from indexer.archive.storage import WHOLE, is_remote, kind_of, listed, local_path, open_file, told
 from indexer.archive.warc import PAGE_RECORDS, Budget, Gap, NotSeekableError, Record, is_warc, records
 from indexer.errors import InputError, NothingToDoError
 from indexer.outcome import Kind, Outcome
@@ -57,6 +58,7 @@ def scan(
         After the last input, if none held a page.
     """
     limits = limits or Limits()
+    inputs = [str(local_path(name)) if "://" in name and not is_remote(name) else name for name in inputs]
     run = _Run(spool_folder, limits, Budget(limits.kept))
     for name in inputs:
         _check(name, stdin)
@@ -75,6 +77,10 @@ def _check(name: str, stdin: BinaryIO | None) -> None:
         if stdin is None:
             raise InputError("- was given, but standard input is closed")
         return
+    (_check_remote if is_remote(name) else _check_local)(name)
+
+
+def _check_local(name: str) -> None:
     path = Path(name)
     if not path.exists():
         raise InputError(f"{name}: no such file or folder")
@@ -91,13 +97,37 @@ def _check(name: str, stdin: BinaryIO | None) -> None:
         raise InputError(f"{name}: {error.strerror}") from error
 
 
+def _check_remote(name: str) -> None:
+    try:
+        kind = kind_of(name)
+        if kind == "file":
+            with told(), open_file(name) as handle:
+                _kind(handle, name)
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}") from error
+    if not kind:
+        raise InputError(f"{name}: the storage has no such file or folder")
+
+
 def _scan_one(name: str, run: _Run, stdin: BinaryIO | None) -> Iterator[Entry | Lost]:
     if name == STDIN:
         assert stdin is not None
         return _file(STDIN, str(spool(stdin, run.spool_folder, run.limits.spool, "standard input")), run, "-")
+    if is_remote(name):
+        return _remote(name, run)
     if os.path.isdir(name):
         return _folder(name, run)
     return _file(name, name, run, os.path.normpath(os.path.dirname(name) or "."))
+
+
+def _remote(name: str, run: _Run) -> Iterator[Entry | Lost]:
+    """A file of another storage, or all of a folder there; one that cannot be read is lost, not the others."""
+    for file in listed(name, HTML_SUFFIXES + WARC_SUFFIXES) if kind_of(name) == "folder" else [name]:
+        try:
+            with told():
+                yield from _file(file, file, run, name)
+        except OSError as error:
+            yield _lost(file, Kind.UNREADABLE, str(error.strerror or error))
 
 
 def _folder(name: str, run: _Run) -> Iterator[Entry | Lost]:
@@ -122,7 +152,7 @@ def _folder(name: str, run: _Run) -> Iterator[Entry | Lost]:
 
 def _file(name: str, path: str, run: _Run, site: str) -> Iterator[Entry | Lost]:
     """The pages of one file, which its content, not its name, says is a WARC file."""
-    with open(path, "rb") as handle:
+    with open_file(path) as handle:
         try:
             kind = _kind(handle, name)
         except InputError as error:
@@ -131,7 +161,7 @@ def _file(name: str, path: str, run: _Run, site: str) -> Iterator[Entry | Lost]:
     if kind == "empty":
         yield _lost(name, Kind.EMPTY, "the file is empty")
     elif kind == "html":
-        url = _STDIN_URL if name == STDIN else Path(path).resolve().as_uri()
+        url = _STDIN_URL if name == STDIN else f"file:///{path.partition('://')[2]}" if is_remote(path) else Path(path).resolve().as_uri()
         yield Entry(site, url, name, "", path, 0)
     else:
         yield from _warc(name, path, run)
@@ -176,7 +206,7 @@ def _warc(name: str, path: str, run: _Run) -> Iterator[Entry | Lost]:
 
 
 def _pages(name: str, path: str, run: _Run) -> Iterator[Entry | Lost]:
-    with open(path, "rb") as handle:
+    with open_file(path, WHOLE) as handle:
         for item in records(handle, run.limits, run.budget):
             page = _gap(name, item) if isinstance(item, Gap) else _page(name, path, item)
             if page is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from indexer.archive.gzip_member import GzipMember
+from indexer.archive.storage import WHOLE, open_file, size_of
 from indexer.errors import InputError
 
 _PIECE = 1 << 20
@@ -38,9 +39,9 @@ def expand_whole(path: str, folder: Path, limit: int, name: str) -> Path:
     InputError
         As for `spool`.
     """
-    size = os.path.getsize(path)
-    limit = min(limit, max(_ALWAYS, _RATIO * size))
-    with open(path, "rb") as handle:
+    with open_file(path, WHOLE) as handle:
+        size = size_of(handle)
+        limit = min(limit, max(_ALWAYS, _RATIO * size))
         member = GzipMember(handle, 0)
 
         def read(wanted: int) -> bytes:

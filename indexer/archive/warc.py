@@ -6,13 +6,13 @@ no more than a piece of it, and must know where each record begins and whether i
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from indexer.archive.gzip_member import MAGIC, GzipMember
 from indexer.archive.limits import Limits
+from indexer.archive.storage import size_of
 from indexer.errors import InputError
 
 PAGE_RECORDS = ("response", "resource")
@@ -77,7 +77,7 @@ class _Plain:
 
     def skip(self, size: int) -> int:
         here = self._handle.tell()
-        there = min(here + size, os.fstat(self._handle.fileno()).st_size)
+        there = min(here + size, size_of(self._handle))
         self._handle.seek(max(there, here))
         return max(there - here, 0)
 
@@ -123,7 +123,7 @@ def records(handle: BinaryIO, limits: Limits, budget: Budget | None = None) -> I
     NotSeekableError
         When a compressed record turns out to share its member with the next.
     """
-    size = os.fstat(handle.fileno()).st_size
+    size = size_of(handle)
     budget = budget or Budget(0)
     offset = 0
     while offset < size:

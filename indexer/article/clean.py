@@ -19,16 +19,21 @@ from indexer.page.decode import decode
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.raw import RawPage
+from indexer.page.refresh import moved_to
 from indexer.page.sniff import sniff
 from indexer.site.clean_page import CleanPage
 from indexer.site.methods import Fitted
 from indexer.site.page_type import ARTICLE, OTHER
 
+TOC_REASON = "a table of contents"
+"""Why the page that lists others is no article."""
 _SHORTEST_BODY = 60
 """An article's body weighs at least this; a page with less text of its own is another page."""
 _NOINDEX = re.compile(r"(?:^|[\s,:])(?:noindex|none)(?:$|[\s,])", re.IGNORECASE)
 _DIRECTIVE_FOR = re.compile(r"^\s*([\w-]+)\s*:", re.IGNORECASE)
 _AGENT = "winnow"
+REFRESH = "a refresh"
+"""With this begins the reason of a redirect that the page itself makes."""
 
 
 def read_page(raw: RawPage) -> tuple[Page, str]:
@@ -37,7 +42,7 @@ def read_page(raw: RawPage) -> tuple[Page, str]:
     Raises
     ------
     PageError
-        NOT_HTML, EMPTY, TOO_LARGE or UNREADABLE.
+        NOT_HTML, EMPTY, TOO_LARGE or UNREADABLE; REDIRECT where it sends its reader on before anything can be read.
     """
     if not raw.body.strip():
         raise PageError(Kind.EMPTY, "no content")
@@ -46,6 +51,9 @@ def read_page(raw: RawPage) -> tuple[Page, str]:
         raise PageError(Kind.NOT_HTML, f"it is {other}")
     decoded = decode(raw.body, raw.content_type)
     page = parse(decoded.text, raw.url, decoded.utf8)
+    moved = moved_to(page, decoded.text)
+    if moved:
+        raise PageError(Kind.REDIRECT, f"{REFRESH} to {moved}")
     if raw.url.startswith("file:"):
         page = replace(page, url=canonical_of(page))
     return page, decoded.text
@@ -76,6 +84,21 @@ def clean_page(
         Where the page cannot be read.
     """
     page, text = read_page(raw)
+    return clean_read(raw, page, text, learned, site, now, page_level=page_level, fitted=fitted)
+
+
+def clean_read(
+    raw: RawPage,
+    page: Page,
+    text: str,
+    learned: LearnedSite,
+    site: str,
+    now: datetime,
+    *,
+    page_level: bool = False,
+    fitted: Fitted | None = None,
+) -> Cleaned:
+    """As `clean_page`, of a page that was read already (`read_page`)."""
     judged, blocks, how = body_of(page, text, learned, page_level=page_level)
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:
@@ -104,7 +127,7 @@ def _end(raw: RawPage, page: Page, page_type: str, now: datetime) -> tuple[Kind,
     if raw.truncated and page_type != ARTICLE:
         return Kind.TRUNCATED, "the answer was cut short, and what is there holds no article"
     if page_type != ARTICLE:
-        return Kind.NOT_ARTICLE, "a table of contents" if page_type == "toc" else "a page about the site, or next to no text of its own"
+        return Kind.NOT_ARTICLE, TOC_REASON if page_type == "toc" else "a page about the site, or next to no text of its own"
     return Kind.CLEANED, "the answer was cut short" if raw.truncated else ""
 
 

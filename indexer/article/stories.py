@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Protocol
 
 from indexer.article.article import Article
+from indexer.article.cleaned import Cleaned
+from indexer.outcome import Kind
 from indexer.page.blocks import key, weight
+from indexer.urls import normalise
 
 _LONGEST = 12
 """So many of a story's longest blocks are remembered."""
@@ -22,9 +26,72 @@ _SHORTEST_STORY = 100
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class Told:
+    """A story as a page told it.
+
+    Parameters
+    ----------
+    page : str
+        The page's own URL, normalised.
+    url : str
+        The URL that the story is known by.
+    blocks : frozenset of bytes
+        Digests of its longest blocks, eight bytes each.
+    text : bytes
+        Digest of headline and text; b"" for a story too short to be known by them.
+    """
+
+    page: str
     url: str
     blocks: frozenset[bytes]
+    text: bytes = b""
+
+
+class Shelf(Protocol):
+    """Where told stories are kept."""
+
+    def by_url(self, url: str) -> Told | None:
+        """The first story that is known by a URL."""
+
+    def by_text(self, text: bytes) -> Told | None:
+        """The first story with a text."""
+
+    def put(self, told: Told) -> None:
+        """Keep a story behind those kept before."""
+
+    def forget(self, page: str) -> None:
+        """Forget what a page told."""
+
+
+class StoriesInMemory:
+    """A shelf that is lost with the run."""
+
+    def __init__(self) -> None:
+        self._by_url: dict[str, Told] = {}
+        self._by_text: dict[bytes, Told] = {}
+        self._by_page: dict[str, Told] = {}
+
+    def by_url(self, url: str) -> Told | None:
+        """The first story that is known by a URL."""
+        return self._by_url.get(url)
+
+    def by_text(self, text: bytes) -> Told | None:
+        """The first story with a text."""
+        return self._by_text.get(text)
+
+    def put(self, told: Told) -> None:
+        """Keep a story behind those kept before."""
+        self._by_page[told.page] = told
+        self._by_url.setdefault(told.url, told)
+        if told.text:
+            self._by_text.setdefault(told.text, told)
+
+    def forget(self, page: str) -> None:
+        """Forget what a page told."""
+        told = self._by_page.pop(page, None)
+        if told is not None:
+            self._by_url = {url: one for url, one in self._by_url.items() if one is not told}
+            self._by_text = {text: one for text, one in self._by_text.items() if one is not told}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +107,19 @@ class Verdict:
 
 
 class Stories:
-    """The stories that a site's pages have told so far; pages come in an order that does not depend on the input's."""
+    """The stories that a site's pages have told so far; which of two came first, the order of the calls says.
 
-    def __init__(self) -> None:
-        self._by_canonical: dict[str, _Told] = {}
-        self._by_text: dict[bytes, str] = {}
+    Parameters
+    ----------
+    shelf : Shelf or None
+        Where they are kept; in memory without.
+    """
+
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self._shelf = shelf or StoriesInMemory()
 
     def tell(self, article: Article, own_url: str) -> Verdict:
-        """Take note of a story, and say whether it was told before.
+        """Take note of a story, and say whether another page told it before; a page that tells it again is none.
 
         >>> from indexer.article.article import Block
         >>> stories = Stories()
@@ -59,26 +131,34 @@ class Stories:
         """
         kept = [block.text for block in article.blocks if block.kept]
         blocks = frozenset(_digest(text) for text in sorted(kept, key=lambda t: (-len(t), t))[:_LONGEST])
-        told = self._by_canonical.get(article.canonical_url)
-        if told is not None:
+        told = self._shelf.by_url(article.canonical_url)
+        if told is not None and told.page != own_url:
             if _alike(told.blocks, blocks):
+                self._shelf.forget(own_url)
                 return Verdict(article, f"same story as {told.url}")
             article = replace(article, canonical_url=own_url)
-        first = self._same_text((key(article.headline), *kept), article.canonical_url)
-        self._by_canonical.setdefault(article.canonical_url, _Told(article.canonical_url, blocks))
-        return Verdict(article, f"same story as {first}" if first else "")
+        text = _text_of((key(article.headline), *kept))
+        first = self._shelf.by_text(text) if text else None
+        self._shelf.put(Told(own_url, article.canonical_url, blocks, text))
+        copied = first is not None and first.page != own_url and first.url != article.canonical_url
+        return Verdict(article, f"same story as {first.url}" if first is not None and copied else "")
 
-    def _same_text(self, texts: Sequence[str], url: str) -> str:
-        if sum(map(weight, texts)) < _SHORTEST_STORY:
-            return ""
-        text = _digest("\n".join(texts))
-        first = self._by_text.setdefault(text, url)
-        return "" if first == url else first
+    def judge(self, cleaned: Cleaned) -> Cleaned:
+        """A cleaned page, as a duplicate where its story was told before; what is no article stays as it is."""
+        if cleaned.outcome.kind is not Kind.CLEANED or cleaned.article is None:
+            return cleaned
+        verdict = self.tell(cleaned.article, normalise(cleaned.outcome.url))
+        outcome = replace(cleaned.outcome, kind=Kind.DUPLICATE, reason=verdict.reason) if verdict.is_copy else cleaned.outcome
+        return replace(cleaned, article=verdict.article, outcome=outcome)
 
 
 def _alike(one: frozenset[bytes], other: frozenset[bytes]) -> bool:
     smaller = min(len(one), len(other))
     return not smaller or len(one & other) >= _SHARED * smaller
+
+
+def _text_of(texts: Sequence[str]) -> bytes:
+    return b"" if sum(map(weight, texts)) < _SHORTEST_STORY else _digest("\n".join(texts))
 
 
 def _digest(text: str) -> bytes:

@@ -16,12 +16,12 @@ from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Ints, Link, Tree
 
 SKIPPED = frozenset(
     "rt rp rtc script style noscript template svg iframe button select option input textarea title meta link object embed"
-    " canvas audio video map math dialog".split()
+    " canvas audio video math dialog".split()
 )
 """Elements whose text is no text of the page: readings of ruby annotations, scripts, form fields, embedded media."""
 
 INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q ruby rb s samp small span strike"
+    "a abbr acronym area b bdi bdo big cite code data del dfn em font i img ins kbd label map mark nobr q ruby rb s samp small span strike"
     " strong sub sup time tt u var wbr g-emoji".split()
 )
 """Elements that do not end a block of text."""
@@ -169,6 +169,9 @@ class TreeBuilder:
             self._skipping = 1
         elif tag == "img":
             self._see_image(attrib)
+        elif tag == "area" and not self._in_link and (href := attrib.get("href")):
+            name = attrib.get("alt") or attrib.get("aria-label") or attrib.get("title") or ""
+            self.links.append(_link((href, _fold(name), self._node, len(self._text), "nofollow" in attrib.get("rel", "").lower())))
 
     def end(self, tag: str) -> None:
         if self._fact_depth:

@@ -23,14 +23,14 @@ VISIBLE, FOLDED, HIDDEN = 0, 1, 2
 
 
 class Link(NamedTuple):
-    """One `a href` of the page.
+    """One `a href` of the page, or `area href` of an image map.
 
     Parameters
     ----------
     href : str
         As written.
     text : str
-        The anchor text, else the alternative text of its image or its title.
+        The anchor text, else the alternative text of its image (of an area: its own) or its title.
     node : int
         The block-level node that holds it.
     block : int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Index, LargeBinary, String, UniqueConstraint, literal_column
+from sqlalchemy import ColumnElement, Index, LargeBinary, String, UniqueConstraint, false, literal_column
 from sqlalchemy.orm import Mapped, mapped_column
 
 from indexer.store.columns import HostId, Id, Line, Moment, Number, SiteId, Table, UrlId
@@ -63,7 +63,7 @@ class Url(Table):
 
     `claims` counts every lease ever given: so a lease has a number, and one that was lost can end nothing. `tries` counts those since the
     last end. `record` is where the archive has the last answer about the page (`file:offset`); `pending` says that it has not been cleaned
-    and indexed since.
+    and indexed since, `unseen` that the site's memory has not taken note of the last visit.
     """
 
     __tablename__ = "url"
@@ -84,6 +84,7 @@ class Url(Table):
     content_hash: Mapped[Line | None]
     record: Mapped[Line | None]
     pending: Mapped[bool] = mapped_column(default=False)
+    unseen: Mapped[bool] = mapped_column(default=False, server_default=false())
     found_at: Mapped[Moment]
     ended_at: Mapped[Moment | None]
     outcome: Mapped[str | None] = mapped_column(String(16))
@@ -116,3 +117,4 @@ Index("ix_url_queued", Url.host_id, Url.priority, Url.due, Url.id, sqlite_where=
 Index("ix_url_planned", Url.host_id, Url.due, sqlite_where=_planned, postgresql_where=_planned)
 Index("ix_url_host_id", Url.host_id)
 Index("ix_url_pending", Url.host_id, Url.id, sqlite_where=literal_column("pending"), postgresql_where=literal_column("pending"))
+Index("ix_url_unseen", Url.host_id, Url.id, sqlite_where=literal_column("unseen"), postgresql_where=literal_column("unseen"))

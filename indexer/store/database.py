@@ -6,16 +6,19 @@ the one write lock at once (`BEGIN IMMEDIATE`) instead of failing half-way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, DisconnectionError, IntegrityError, ProgrammingError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from indexer.errors import StoreError
 from indexer.store.columns import Table
@@ -26,7 +29,9 @@ _BUSY = 60_000
 """Milliseconds for which a writer waits for another one."""
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={_BUSY}", "journal_size_limit=67108864")
 """NORMAL: a power cut may take the last commits with it, never the file; a killed process loses nothing."""
-_WRITES = "winnow_writes"
+_IDLE = 1.0
+"""Seconds without use after which PostgreSQL is asked whether it is still there."""
+_WRITES, _RESTS = "winnow_writes", "winnow_rests"
 _BREAK = "\n"
 
 
@@ -47,6 +52,7 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @classmethod
     def open(cls, home: Path, url: str = "") -> Database:
@@ -124,11 +130,23 @@ class Database:
             with connection.begin():
                 yield connection
 
+    @contextmanager
+    def at_once(self) -> Iterator[Connection]:
+        """A connection to PostgreSQL on which every statement is a transaction of its own: no round trip to begin one, none to end it."""
+        with self.explaining(), self._at_once.connect() as connection:
+            yield connection
+
     def insert_new(self, table: type[Table]) -> sqlite.Insert | postgresql.Insert:
         """An INSERT that passes over rows whose key is there already."""
         if self.dialect == "postgresql":
             return postgresql.insert(table).on_conflict_do_nothing()
         return sqlite.insert(table).on_conflict_do_nothing()
+
+    def insert_or_replace(self, table: type[Table], key: Sequence[str]) -> sqlite.Insert | postgresql.Insert:
+        """An INSERT that replaces all columns of a row whose key (names of columns) is there already, but for its number."""
+        made = postgresql.insert(table) if self.dialect == "postgresql" else sqlite.insert(table)
+        new = {column.name: made.excluded[column.name] for column in table.__table__.columns if column.name not in (*key, "id")}
+        return made.on_conflict_do_update(index_elements=list(key), set_=new)
 
 
 def _file(home: Path) -> URL:
@@ -144,13 +162,37 @@ def _engine(url: URL) -> Engine:
         return engine
     if url.get_backend_name() != "postgresql":
         raise StoreError(f"WINNOW_DATABASE names {url.get_backend_name()}; Winnow knows SQLite and PostgreSQL")
-    return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, isolation_level="READ COMMITTED")
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), isolation_level="READ COMMITTED")
+    event.listen(engine, "connect", _prepare_postgresql)
+    event.listen(engine, "checkin", _rests)
+    event.listen(engine, "checkout", partial(_wakes, engine.dialect))
+    return engine
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # the driver begins no transactions of its own
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _prepare_postgresql(connection: Any, _: object) -> None:
+    """Every statement finds its rows by an index, whatever it is told: to plan it anew each time takes as long as to carry it out."""
+    connection.execute("SET plan_cache_mode = force_generic_plan")
+    connection.commit()
+
+
+def _rests(_: object, record: ConnectionPoolEntry) -> None:
+    record.info[_RESTS] = time.monotonic()
+
+
+def _wakes(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _: object) -> None:
+    """A connection that was not used for a while may be gone; to ask before each use would cost a round trip each time."""
+    if time.monotonic() - record.info.get(_RESTS, 0.0) < _IDLE:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error as error:
+        raise DisconnectionError from error  # the pool makes another
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -14,7 +14,24 @@ from indexer.store.database import Database
 _DAY = 86_400.0
 _BATCH = 5_000
 """Rows that one transaction deletes: claims wait for no longer than that takes."""
-_NOT_MISSED = (Kind.SKIPPED, Kind.ROBOTS, Kind.GONE)
+_KEPT = (Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.REFUSED)
+"""Outcomes of pages that the archive has: their URLs are known as long as it is."""
+BOUNDED = {
+    "site": "one row a registered domain that was crawled",
+    "alias": "one row a registered domain under which a site answers as well",
+    "host": "one row a registered domain that was crawled",
+    "redesign": "some a year and site",
+    "site_model": "as many as indexer.store.site_models.KEEP a site",
+    "skeleton": "as many as indexer.store.skeletons.KEEP a site",
+    "watch": "one row a site",
+    "fact": "some rows a site",
+    "known_page": "tidied site by site as its memory is saved (workers.memories)",
+    "sighting": "tidied site by site as its memory is saved (workers.memories)",
+    "story": "a row goes with its page's",
+    "bare_page": "a row goes with its page's",
+    "request": "tidied site by site as its memory is saved (workers.memories)",
+}
+"""Why a table needs no purge; `purge` sees to all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +45,8 @@ class Retention:
     visit_days : float
         After which a visit that is not its URL's last is forgotten.
     url_days : float
-        After which a URL that ended as left out, forbidden or gone, with no visit planned, is forgotten; met again, it is new.
+        After which a URL of which the archive has no page (left out, forbidden, gone, a redirect, failed), with no visit planned, is
+        forgotten; met again, it is new.
     robots_days : float
         After which a robots.txt that nobody asked for again is forgotten.
     """
@@ -46,12 +64,12 @@ class Retention:
 def purge(database: Database, now: float, keep: Retention | None = None) -> Mapping[str, int]:
     """Forget what is older than it need be; the rows deleted by table.
 
-    Models and skeletons need no purge: `site_models.KEEP` and `skeletons.KEEP` bound them as they are written.
+    Other tables are bounded as they are written: see `BOUNDED`.
     """
     keep = keep or Retention()
     last = select(Url.visits).where(Url.id == Visit.url_id).scalar_subquery()
     old_visit = or_(Visit.visit <= last - keep.visits, (Visit.at < now - keep.visit_days * _DAY) & (Visit.visit < last))
-    forgotten = Url.outcome.in_([kind.value for kind in _NOT_MISSED]) & (Url.ended_at < now - keep.url_days * _DAY)
+    forgotten = Url.outcome.not_in([kind.value for kind in _KEPT]) & (Url.ended_at < now - keep.url_days * _DAY)
     return {
         "visit": _in_batches(database, delete(Visit).where(Visit.id.in_(select(Visit.id).where(old_visit).limit(_BATCH)))),
         "url": _in_batches(database, delete(Url).where(Url.id.in_(select(Url.id).where(is_in(State.ENDED), forgotten).limit(_BATCH)))),

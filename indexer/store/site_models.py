@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from indexer.store.database import Database
 from indexer.store.site_tables import SiteModelRow
@@ -70,10 +70,27 @@ class SiteModels:
             forget_old(connection, SiteModelRow, site, KEEP)
             return version
 
+    def recount(self, key: str, version: int, model: str, fitted_on: Mapping[str, Any]) -> bool:
+        """Replace a version's text by one that has counted more pages; False where it is no more the one in use."""
+        with self._database.writing() as connection:
+            site = site_id(connection, key)
+            if version != last_version(connection, SiteModelRow, site):
+                return False
+            text = json.dumps(fitted_on, ensure_ascii=False, sort_keys=True)
+            mine = update(SiteModelRow).where(SiteModelRow.site_id == site, SiteModelRow.version == version)
+            return connection.execute(mine.values(model=model, fitted_on=text)).rowcount == 1
+
     def version(self, key: str) -> int:
         """The number of the model in use, 0 for a site not yet learned."""
         with self._database.reading() as connection:
             return last_version(connection, SiteModelRow, site_id(connection, key))
+
+    def about(self, key: str) -> Mapping[str, Any]:
+        """What is noted beside the model in use; nothing for a site not yet learned."""
+        with self._database.reading() as connection:
+            mine = select(SiteModelRow.fitted_on).where(SiteModelRow.site_id == site_id(connection, key))
+            text = connection.scalar(mine.order_by(SiteModelRow.version.desc()).limit(1))
+        return {} if text is None else dict(json.loads(text))
 
     def latest(self, key: str) -> StoredModel | None:
         """The model in use, None for a site not yet learned."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, union_all, update
+from sqlalchemy import Connection, insert, select, true, union_all, update
 
-from indexer.store.crawl_tables import Host
+from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
 from indexer.store.site_tables import Alias, Redesign, Site
 
@@ -43,7 +43,10 @@ class Sites:
             ids = site_ids(self._database, connection, [key], at)
             connection.execute(self._database.insert_new(Alias).values(key=alias, site_id=ids[key], since=at))
             connection.execute(update(Alias).where(Alias.key == alias).values(site_id=ids[key], since=at))
-            connection.execute(update(Host).where(Host.key == alias).values(site_id=ids[key]))
+            moved = update(Host).where(Host.key == alias, Host.site_id != ids[key]).values(site_id=ids[key])
+            if connection.execute(moved).rowcount:  # another site's memory is to know its pages
+                host = select(Host.id).where(Host.key == alias).scalar_subquery()
+                connection.execute(update(Url).where(Url.host_id == host, Url.visits > 0).values(unseen=true()))
 
     def name(self, key: str) -> str | None:
         """The key of the site that a registered domain belongs to, None where nothing is known of it."""

@@ -1,0 +1,92 @@
+"""How a newsroom behaves: what it publishes where, how its stories change and go, and how much of that its site tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+SECTIONS: Mapping[str, float] = {
+    "politics": 18.0, "sport": 14.0, "business": 10.0, "city": 8.0, "culture": 5.0, "science": 3.0, "travel": 1.5, "letters": 0.5,
+}  # fmt: skip
+"""Stories a day of each section: sixty in all."""
+_DESKS = ("home", "abroad", "opinion", "reports")
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a site behaves; the defaults are a site that helps its readers' tools.
+
+    Parameters
+    ----------
+    sections : mapping of str to float
+        Stories a day.
+    archive_days : int
+        Days of publishing before the simulation begins.
+    updated, deleted : float
+        Shares of the stories that change and that go.
+    update_hours, delete_hours : float
+        Their mean ages when that happens (exponential).
+    feed, sitemap, validators : bool
+        Whether there are an Atom feed, a news sitemap, and ETag with Last-Modified.
+    dated : bool
+        Whether articles state when they were published.
+    hints : bool
+        Whether teasers show that a story changed.
+    front : int
+        Newest stories on the front page; the sections' three newest follow in `blocks`.
+    blocks : bool
+        Whether the front page has a block for each section.
+    slugs : bool
+        Whether URLs are of the form /2026/03/04/words/ rather than /section/words-17.html.
+    opens, closes, redesigned : float or None
+        Days after the beginning when a ninth section opens, the least busy one closes, and the design changes.
+    terse : bool
+        Whether headlines are a word and a number and texts a sentence, in markup without classes.
+    moves : bool
+        Whether the redesign gives new stories another form of URL and the sections other addresses.
+    desks : mapping of str to int
+        How many parts with a page of their own each section has; as many stories appear in each as in none of them.
+    gathered : bool
+        Whether a section's page shows the stories of its desks too.
+    evenly : bool
+        Whether stories change and go at any age alike until twice the mean, rather than less and less.
+    """
+
+    sections: Mapping[str, float] = field(default_factory=lambda: dict(SECTIONS))
+    archive_days: int = 5
+    updated: float = 0.35
+    update_hours: float = 7.0
+    deleted: float = 0.04
+    delete_hours: float = 20.0
+    feed: bool = True
+    sitemap: bool = True
+    validators: bool = True
+    dated: bool = True
+    hints: bool = True
+    front: int = 15
+    blocks: bool = True
+    slugs: bool = False
+    opens: float | None = 3.3
+    closes: float | None = 5.2
+    redesigned: float | None = 6.1
+    terse: bool = False
+    moves: bool = False
+    desks: Mapping[str, int] = field(default_factory=dict)
+    gathered: bool = True
+    evenly: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.sections or min(self.sections.values()) <= 0 or self.archive_days < 1:
+            raise ValueError("a newsroom has sections that publish, and an archive of a day at least")
+        if not (0 <= self.updated <= 1 and 0 <= self.deleted <= 1 and min(self.update_hours, self.delete_hours) > 0):
+            raise ValueError("shares lie between 0 and 1, mean ages above 0")
+        if any(not 0 <= number <= len(_DESKS) for number in self.desks.values()):
+            raise ValueError(f"a section has 0 to {len(_DESKS)} desks")
+
+    def desks_of(self, section: str) -> tuple[str, ...]:
+        """The parts of a section.
+
+        >>> Habits(desks={"sport": 2}).desks_of("sport"), Habits().desks_of("sport")
+        (('home', 'abroad'), ())
+        """
+        return _DESKS[: self.desks.get(section, 0)]

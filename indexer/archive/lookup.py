@@ -1,0 +1,98 @@
+"""From a URL to its captures in an archive, by the indexes beside its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from indexer.archive import http
+from indexer.archive.cdxj import Capture, captures, index_name, key_of, parse
+from indexer.archive.limits import Limits
+from indexer.archive.place import Place
+from indexer.archive.storage import WHOLE, listed, open_file, size_of, told
+from indexer.archive.warc import block
+from indexer.errors import InputError, PageError
+
+_WARC = (".warc", ".warc.gz")
+_NEAR = 1 << 14
+"""Bytes of an index that are read rather than halved once more."""
+
+
+def find(place: Place, url: str) -> list[Capture]:
+    """All captures of a URL, and of what counts as the same (`key_of`), the oldest first.
+
+    A file without index (it is being written, or its writer was killed) is read whole.
+
+    Raises
+    ------
+    InputError
+        Where the archive cannot be read.
+    """
+    try:
+        with told():
+            found = {capture for name in _files(place) for capture in _in_file(name, url)}
+    except OSError as error:
+        raise InputError(f"{place.folder}: {error.strerror or error}") from error
+    return sorted(found, key=lambda capture: (capture.timestamp, capture.file, capture.offset))
+
+
+def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> http.Answer:
+    """What the server answered, its content as the browser would see it.
+
+    Raises
+    ------
+    InputError
+        Where the record cannot be read.
+    """
+    limits = limits or Limits()
+    try:
+        with told(), open_file(place.path(capture.file)) as handle:
+            record, data = block(handle, capture.offset, limits)
+        if "http" not in record.headers.get("content-type", ""):
+            return http.Answer(200, {"content-type": record.headers.get("content-type", "")}, data)
+        answer = http.parse(data)
+        return http.Answer(answer.status, answer.headers, http.decoded_body(answer, limits.page)[0])
+    except OSError as error:
+        raise InputError(f"{capture.file}: {error.strerror or error}") from error
+    except PageError as error:
+        raise InputError(f"{capture.file}, byte {capture.offset:,}: {error.reason}") from error
+
+
+def _files(place: Place) -> list[str]:
+    """The archive's WARC files and indexes, those that are still here included; a file's index stands for it."""
+    here = listed(str(place.spool), (*_WARC, ".cdxj")) if place.spool is not None else []
+    found = {*listed(place.folder, (*_WARC, ".cdxj")), *here}
+    return sorted(name for name in found if not (name.endswith(_WARC) and index_name(name) in found))
+
+
+def _in_file(name: str, url: str) -> Iterator[Capture]:
+    key = key_of(url)
+    if name.endswith(_WARC):
+        with open_file(name, WHOLE) as handle:
+            short = name.rpartition("/")[2]
+            yield from (capture for capture in captures(handle, short) if key_of(capture.url) == key)
+        return
+    for line in _lines(name, f"{key} "):
+        capture = parse(line)
+        if capture is not None:
+            yield capture
+
+
+def _lines(name: str, prefix: str) -> Iterator[str]:
+    """The lines of a sorted file that begin so, found by halving."""
+    wanted = prefix.encode()
+    with open_file(name) as handle:
+        low, high = 0, size_of(handle)
+        while high - low > _NEAR:
+            middle = (low + high) // 2
+            handle.seek(middle)
+            handle.readline()
+            line = handle.readline()
+            low, high = (middle, high) if line and line < wanted else (low, middle)
+        handle.seek(low)
+        if low:
+            handle.readline()  # what is left of a line that comes before
+        for line in handle:
+            if line.startswith(wanted):
+                yield line.decode("utf-8", "replace")
+            elif line > wanted:
+                return

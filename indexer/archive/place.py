@@ -1,0 +1,55 @@
+"""Where an archive lies, and where its newest files wait that are still on their way there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.archive.storage import is_remote, join, local_path
+
+_SPOOL = "archive-spool"
+
+
+def is_spooled(path: str) -> bool:
+    """Whether a file waits on this machine to be sent, and so may be gone from here at any moment."""
+    return Path(path).parent.name == _SPOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An archive's folder.
+
+    Parameters
+    ----------
+    folder : str
+        A path of this machine or what fsspec names.
+    spool : Path or None
+        On this machine: where files are written that go to `folder` when they are complete. None where they are written there.
+    """
+
+    folder: str
+    spool: Path | None = None
+
+    @classmethod
+    def of(cls, archive: str, home: Path) -> Place:
+        """The place that the settings name; without, the folder `archive` of the home directory.
+
+        >>> Place.of("", Path("home")).folder
+        'home/archive'
+        >>> Place.of("s3://news/archive", Path("home")).spool.as_posix()
+        'home/archive-spool'
+        """
+        if not is_remote(archive):
+            return cls(str(local_path(archive)) if archive else str(home / "archive"))
+        return cls(archive, home / _SPOOL)
+
+    @property
+    def written_to(self) -> Path:
+        """The folder of this machine in which files are written."""
+        return local_path(self.folder) if self.spool is None else self.spool
+
+    def path(self, file: str) -> str:
+        """What to open for a file of the archive: the one that waits here, or the one that has arrived."""
+        if self.spool is not None and (self.spool / file).is_file():
+            return str(self.spool / file)
+        return join(self.folder, file)

@@ -1,0 +1,159 @@
+"""Files of an archive, on this machine or on any storage that fsspec names (`s3://bucket/archive`, `memory://…`).
+
+A name without a scheme, or with `file:`, is a path of this machine and is opened without fsspec. How a storage is reached and with what
+right is left to it: s3fs reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_ENDPOINT_URL` and the files of the AWS command line;
+fsspec also `FSSPEC_S3_…` (its documentation, "Configuration").
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import SEEK_END, UnsupportedOperation
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from indexer.errors import InputError
+
+_LOCAL = re.compile(r"(?:file|local)://", re.IGNORECASE)
+_SCHEME = re.compile(r"(?:[a-z0-9]+::)*([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
+"""Also a chain, as `simplecache::s3://…`; a letter alone is a drive."""
+_WEB = frozenset({"http", "https"})
+_EXTRAS = {"s3": "'winnow-news[s3]'", "s3a": "'winnow-news[s3]'", "gs": "gcsfs", "gcs": "gcsfs", "az": "adlfs", "abfs": "adlfs"}
+_RECORD, WHOLE = 1 << 18, 4 << 20
+"""Bytes that are asked for at a time: for one record, of which nearly all are shorter, and for a file that is read whole."""
+
+
+def is_remote(name: str) -> bool:
+    """Whether a name is one for fsspec rather than for this machine.
+
+    >>> is_remote("s3://news/archive"), is_remote("/srv/news"), is_remote("file:///srv/news"), is_remote("C:/news")
+    (True, False, False, False)
+    """
+    match = _SCHEME.match(name)
+    return match is not None and not _LOCAL.match(name)
+
+
+def local_path(name: str) -> Path:
+    """The path that a name on this machine stands for.
+
+    >>> local_path("file:///srv/news").as_posix(), local_path("news").as_posix()
+    ('/srv/news', 'news')
+    """
+    return Path(_LOCAL.sub("", name, count=1) if _LOCAL.match(name) else name)
+
+
+def join(place: str, file: str) -> str:
+    """A file's name in a folder.
+
+    >>> join("s3://news/archive/", "a.warc.gz"), join("home/archive", "a.warc.gz")
+    ('s3://news/archive/a.warc.gz', 'home/archive/a.warc.gz')
+    """
+    return f"{place.rstrip('/')}/{file}" if is_remote(place) else str(local_path(place) / file)
+
+
+def open_file(name: str, piece: int = _RECORD) -> BinaryIO:
+    """A file to read from, which can seek.
+
+    Raises
+    ------
+    OSError
+        Where it is not there or cannot be reached.
+    InputError
+        Where nobody knows such a storage.
+    """
+    if not is_remote(name):
+        return open(local_path(name), "rb")
+    with told():
+        filesystem, path = _filesystem(name)
+        return cast(BinaryIO, filesystem.open(path, "rb", block_size=piece, cache_type="readahead"))
+
+
+def size_of(handle: BinaryIO) -> int:
+    """The length of an open file; where it is of this machine nothing is moved."""
+    try:
+        return os.fstat(handle.fileno()).st_size
+    except (UnsupportedOperation, AttributeError):
+        here = handle.tell()
+        size = handle.seek(0, SEEK_END)
+        handle.seek(here)
+        return size
+
+
+def kind_of(name: str) -> str:
+    """`file`, `folder`, or "" where there is nothing.
+
+    Raises
+    ------
+    OSError, InputError
+        As of `open_file`.
+    """
+    with told():
+        filesystem, path = _filesystem(name)
+        return "folder" if filesystem.isdir(path) else "file" if filesystem.isfile(path) else ""
+
+
+def listed(folder: str, suffixes: tuple[str, ...]) -> list[str]:
+    """The names of a folder's files, its subfolders' included, that end so; sorted; none where there is no such folder.
+
+    Raises
+    ------
+    OSError, InputError
+        As of `open_file`.
+    """
+    if not is_remote(folder):
+        found = (str(path) for path in local_path(folder).rglob("*") if path.is_file() and not path.is_symlink())
+        return sorted(name for name in found if name.lower().endswith(suffixes))
+    with told():
+        filesystem, path = _filesystem(folder)
+        filesystem.invalidate_cache(path)
+        return sorted(filesystem.unstrip_protocol(name) for name in filesystem.find(path) if name.lower().endswith(suffixes))
+
+
+def send(path: Path, name: str) -> None:
+    """Copy a file of this machine to a storage; it appears there under its name when it is whole.
+
+    Raises
+    ------
+    OSError, InputError
+        As of `open_file`.
+    """
+    with told():
+        filesystem, target = _filesystem(name)
+        filesystem.makedirs(target.rpartition("/")[0], exist_ok=True)
+        filesystem.put_file(str(path), target)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Let what a storage's library raises of its own leave as OSError."""
+    try:
+        yield
+    except _foreign() as error:
+        raise OSError(f"the storage cannot be reached: {' '.join(str(error).split())[:300]}") from error
+
+
+def _foreign() -> tuple[type[Exception], ...]:
+    """The errors of libraries in use that are no OSError: botocore's, where it cannot connect or has no credentials."""
+    botocore = sys.modules.get("botocore.exceptions")
+    return () if botocore is None else (botocore.BotoCoreError, botocore.ClientError)
+
+
+def _filesystem(name: str) -> tuple[Any, str]:
+    """fsspec's file system for a name, and the name within it."""
+    match = _SCHEME.match(name)
+    scheme = match[1].lower() if match else "file"
+    if scheme in _WEB:
+        raise InputError(f"{name}: pages of the web are fetched by winnow crawl, not read as an archive")
+    from fsspec.core import url_to_fs  # here: what lies on this machine needs no fsspec
+
+    try:
+        filesystem, path = url_to_fs(name)
+    except ImportError as error:
+        raise InputError(f"{name}: pip install {_EXTRAS.get(scheme, 'what fsspec asks for')} ({error})") from error
+    except ValueError as error:
+        raise InputError(f"{name}: no storage that fsspec knows ({error})") from error
+    return filesystem, path

@@ -1,0 +1,118 @@
+"""What happens, as one line an event on standard error, for whoever gathers logs: WINNOW_LOG=json, or text to be read.
+
+Python's own `logging` is underneath (loggers `winnow` and below), so that a program that uses Winnow's functions may gather the same
+events its own way: each is a record of level INFO whose message is the event's name and whose `fields` are its fields. Nothing is set up on
+import.
+
+Lines hold addresses, counts and reasons, never a page's text; what stands before an `@` in a URL is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any
+
+from indexer.errors import UsageError
+
+EVENTS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
+    "request": ("a request was answered, or failed (`error`)", ("url", "status", "bytes", "seconds", "truncated", "address", "error")),
+    "fetch": ("a visit ended", ("url", "host", "outcome", "reason", "status", "changed", "links", "tries")),
+    "deferred": ("a host is left alone until then", ("host", "url", "until", "reason")),
+    "closed": ("all that waited on a host ended unasked", ("host", "urls", "outcome", "reason")),
+    "fit": ("a site was learned", ("site", "pages", "version")),
+    "clean": ("pages of a site were cleaned and indexed", ("site", "pages", "outcomes")),
+    "refused": ("an engine did not take documents", ("documents",)),
+    "drift": ("a site's pages no longer fit its model", ("site", "reason")),
+    "message": ("anything else, in words", ("logger", "message")),
+})
+"""Event to its meaning and its fields; a field that says nothing is left out. Each line also has `time`, `level` and `event`."""
+
+_LOG = logging.getLogger("winnow")
+_USERINFO = re.compile(r"(?<=://)[^/?#\s]*@")
+_LONGEST = 500
+"""Characters of one value."""
+
+
+def event(name: str, **fields: object) -> None:
+    """Tell an event; without a listener this costs a comparison.
+
+    Parameters
+    ----------
+    name : str
+        One of `EVENTS`.
+    **fields
+        Of those that `EVENTS` names; None and "" are left out.
+    """
+    if _LOG.isEnabledFor(logging.INFO):
+        _LOG.info(name, extra={"fields": {key: _value(value) for key, value in fields.items() if value is not None and value != ""}})
+
+
+def start(form: str) -> None:
+    """Write events to standard error from now on, as `json` or `text`; "" leaves everything as it is. A second call changes the form.
+
+    Raises
+    ------
+    UsageError
+        For another form.
+    """
+    if not form:
+        return
+    formatters: Mapping[str, type[logging.Formatter]] = {"json": JsonLines, "text": TextLines}
+    if form not in formatters:
+        raise UsageError(f"WINNOW_LOG={form}: json or text")
+    handler = logging.StreamHandler(sys.__stderr__)  # Celery puts something of its own in the place of sys.stderr
+    handler.setFormatter(formatters[form]())
+    _LOG.handlers[:] = [handler]
+    _LOG.setLevel(logging.INFO)
+    _LOG.propagate = False
+
+
+class JsonLines(logging.Formatter):
+    """Each record as a JSON object on one line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(_record(record), ensure_ascii=False, default=str)
+
+
+class TextLines(logging.Formatter):
+    """Each record as words, `name=value`; values with spaces or quotes as JSON has them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        values = _record(record)
+        head = [str(values.pop("time")), str(values.pop("level")), str(values.pop("event"))]
+        return " ".join([*head, *(f"{name}={_word(value)}" for name, value in values.items())])
+
+
+def _record(record: logging.LogRecord) -> dict[str, Any]:
+    at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    fields: Mapping[str, Any] | None = getattr(record, "fields", None)
+    head = {"time": at, "level": record.levelname.lower()}
+    if fields is None:
+        return {**head, "event": "message", "logger": record.name, "message": _value(record.getMessage())}
+    return {**head, "event": record.msg, **fields}
+
+
+def _value(value: object) -> Any:
+    """A value as it may stand in a log.
+
+    >>> _value("no answer from https://user:secret@example.org/a@b"), _value(0.12345)
+    ('no answer from https://example.org/a@b', 0.123)
+    """
+    if isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return round(value, 3)
+    if isinstance(value, Mapping):
+        return {str(key): _value(inner) for key, inner in value.items()}
+    return _USERINFO.sub("", str(value))[:_LONGEST]
+
+
+def _word(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, default=str)
+    return json.dumps(text, ensure_ascii=False) if re.search(r"[\s\"=]|^$", text) else text

@@ -1,0 +1,91 @@
+"""A refresh (HTML standard, 4.2.5.3) by which a page sends its reader on: a redirect in disguise where it leaves no time to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from lxml import etree
+
+from indexer import urls
+from indexer.page.page import Page
+
+_CONTENT = re.compile(r"\s*(\d+)?[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*[\"']?([^\"']+)", re.IGNORECASE)
+_TO_READ = 5
+"""Seconds in which nobody reads a story."""
+UNSEEN = frozenset({"script", "style", "template", "noscript"})
+"""Elements of which a reader sees nothing."""
+
+
+def refresh_target(content: str, base: str) -> str:
+    """Where a refresh leads, "" for one that only loads the page anew.
+
+    >>> refresh_target("0;URL='/target'", "https://example.org/a"), refresh_target("300", "https://example.org/a")
+    ('https://example.org/target', '')
+    """
+    match = _CONTENT.match(content)
+    target = urls.resolve(base, match[2]) if match and ("url" in content.lower() or ";" in content) else None
+    return target if target and target.startswith("http") else ""
+
+
+def sent_on(content: str, base: str, url: str) -> str:
+    """Where a page's refresh sends its reader before anything can be read; "" where it does not, or only to another spelling of the page.
+
+    >>> sent_on("0; url=/tower.html", "https://example.org/moved.html", "https://example.org/moved.html")
+    'https://example.org/tower.html'
+    >>> sent_on("60; url=/b", "https://example.org/a", "https://example.org/a"), sent_on("0; url=?x=1", "https://a.org/a", "https://a.org/a")
+    ('', '')
+    """
+    target, match = refresh_target(content, base), _CONTENT.match(content)
+    seconds = int((match[1] or "0")[:9]) if match else 0
+    if not target or seconds > _TO_READ or _bare(target) == _bare(url):
+        return ""
+    return target
+
+
+def moved_to(page: Page, text: str) -> str:
+    """Where a page sends its reader on at once, "" for a page to be read; what only a browser without scripts obeys does not count.
+
+    Parameters
+    ----------
+    page : Page
+    text : str
+        Its decoded text.
+    """
+    if not page.metadata.first("refresh"):
+        return ""
+    reader = _Reader()
+    parser = etree.HTMLParser(target=cast(Any, reader), no_network=True, remove_comments=True, remove_pis=True)
+    try:
+        parser.feed(text.replace("\0", ""))
+        parser.close()
+    except (etree.ParserError, etree.XMLSyntaxError):
+        pass  # what was read up to here stands
+    return sent_on(reader.content, urls.document_base(page.url, page.metadata.base or None), page.url)
+
+
+class _Reader:
+    """A parser target (lxml's protocol) that keeps the first refresh outside `noscript`."""
+
+    def __init__(self) -> None:
+        self._unseen = 0
+        self.content = ""
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag in UNSEEN:
+            self._unseen += 1
+        elif tag == "meta" and not self._unseen and not self.content and attributes.get("http-equiv", "").strip().lower() == "refresh":
+            self.content = attributes.get("content", "")
+
+    def end(self, tag: str) -> None:
+        if tag in UNSEEN and self._unseen:
+            self._unseen -= 1
+
+    def close(self) -> None:
+        return None
+
+
+def _bare(url: str) -> str:
+    """A URL without what tells apart spellings of one page."""
+    return url.partition("://")[2].partition("?")[0].removeprefix("www.").rstrip("/")

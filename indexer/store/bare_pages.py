@@ -1,0 +1,72 @@
+"""A site's pages with next to nothing of their own, across batches, runs and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import delete, func, insert, select, update
+
+from indexer.outcome import Kind
+from indexer.site.bare_page import BarePage
+from indexer.store.bare_tables import BarePageRow
+from indexer.store.crawl_tables import Host, Url
+from indexer.store.database import Database
+from indexer.store.sites import site_ids
+
+_MOST = 1_000
+"""Pages with one mark that are looked at."""
+
+
+class BarePages:
+    """The bare pages of one site.
+
+    Parameters
+    ----------
+    database : Database
+    site : str
+        A registered domain of it.
+    at : float
+        Now, UTC seconds.
+    """
+
+    def __init__(self, database: Database, site: str, at: float) -> None:
+        self._database = database
+        with database.writing() as connection:
+            self._site = site_ids(database, connection, [site], at)[site]
+
+    def known(self, pages: Collection[int]) -> dict[int, BarePage]:
+        """Those of the pages that were bare."""
+        columns = select(BarePageRow.page_id, BarePageRow.mark, BarePageRow.shape).where(BarePageRow.page_id.in_(sorted(pages)))
+        with self._database.reading() as connection:
+            return {page: BarePage(mark, shape) for page, mark, shape in connection.execute(columns)}
+
+    def sharing(self, mark: bytes) -> list[tuple[int, bytes]]:
+        """The pages that show the same, with the shapes of their addresses; in the order in which they were found."""
+        columns = select(BarePageRow.page_id, BarePageRow.shape).where(BarePageRow.site_id == self._site, BarePageRow.mark == mark)
+        with self._database.reading() as connection:
+            return [(page, shape) for page, shape in connection.execute(columns.order_by(BarePageRow.page_id).limit(_MOST))]
+
+    def put(self, page: int, bare: BarePage) -> None:
+        """Keep what a page shows now."""
+        with self._database.writing() as connection:
+            values = {"site_id": self._site, "mark": bare.mark, "shape": bare.shape}
+            if not connection.execute(update(BarePageRow).where(BarePageRow.page_id == page).values(values)).rowcount:
+                connection.execute(insert(BarePageRow).values(page_id=page, **values))
+
+    def forget(self, page: int) -> None:
+        """A page says something now."""
+        with self._database.writing() as connection:
+            connection.execute(delete(BarePageRow).where(BarePageRow.page_id == page))
+
+    def pages(self) -> int:
+        """How many pages of the site the archive has."""
+        mine = select(func.count()).select_from(Url).join(Host, Url.host_id == Host.id)
+        with self._database.reading() as connection:
+            return int(connection.scalar(mine.where(Host.site_id == self._site, Url.record.is_not(None))) or 0)
+
+    def again(self, pages: Sequence[int], *, gone: bool) -> int:
+        """Let pages wait once more of which only some ended as gone, though all are or none is; how many did otherwise."""
+        ended = Url.outcome != Kind.GONE.value if gone else Url.outcome == Kind.GONE.value
+        with self._database.writing() as connection:
+            mine = (Url.id.in_(pages), ended, Url.record.is_not(None), Url.pending.is_(False))
+            return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount

@@ -1,0 +1,24 @@
+"""Pages with next to nothing of their own, by which a site's "not found" page is known under any address."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary
+from sqlalchemy.orm import Mapped, mapped_column
+
+from indexer.store.columns import Id, SiteId, Table
+
+
+class BarePageRow(Table):
+    """One such page (`indexer.site.bare_page`): what it shows, and its address without digits, as hashes. A row goes with its page's."""
+
+    __tablename__ = "bare_page"
+    id: Mapped[Id]
+    site_id: Mapped[SiteId]
+    page_id: Mapped[int] = mapped_column(
+        BigInteger().with_variant(Integer(), "sqlite"), ForeignKey("url.id", ondelete="CASCADE"), unique=True
+    )
+    mark: Mapped[bytes] = mapped_column(LargeBinary(8))
+    shape: Mapped[bytes] = mapped_column(LargeBinary(8))
+
+
+Index("ix_bare_page_site_id_mark", BarePageRow.site_id, BarePageRow.mark)

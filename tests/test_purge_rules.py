@@ -1,0 +1,34 @@
+"""No table grows for ever: each is purged, or the reason why it need not be is written down."""
+
+from __future__ import annotations
+
+import pytest
+
+from indexer.outcome import Kind
+from indexer.store.database import Database
+from indexer.store.purge import BOUNDED, purge
+from indexer.store.schema import TABLES
+from workers.frontier_queue import Frontier
+from workers.frontier_values import Ending, Found, FrontierParams
+from workers.frontier_view import FrontierView
+
+DAY = 86_400.0
+
+
+def test_every_table_is_purged_or_has_a_reason(database: Database) -> None:
+    purged = set(purge(database, 0.0))
+    assert purged | set(BOUNDED) == {table.__tablename__ for table in TABLES}
+    assert not purged & set(BOUNDED)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_a_url_is_forgotten_unless_the_archive_has_its_page(kind: Kind, database: Database) -> None:
+    frontier = Frontier(database, lambda: 0.0, FrontierParams(delay=0.0))
+    frontier.add([Found("https://a.org/ends"), Found("https://a.org/comes-again")])
+    frontier.end(frontier.claim()[0], Ending(kind))
+    frontier.end(frontier.claim()[0], Ending(kind, next_visit=500 * DAY))
+    kept = kind.lost is False and kind not in {Kind.SKIPPED, Kind.ROBOTS, Kind.GONE, Kind.REDIRECT, Kind.HTTP_ERROR, Kind.EMPTY}
+    kept |= kind is Kind.REFUSED  # by the engine: the page is there
+    assert purge(database, 399 * DAY)["url"] == 0
+    assert purge(database, 401 * DAY)["url"] == (0 if kept else 1)
+    assert "https://a.org/comes-again" in {state.url for state in FrontierView(database).urls("a.org")}

@@ -1,0 +1,109 @@
+"""The end of an archive's files: their index beside them, and the way to the storage where they belong.
+
+A file belongs to the process that holds its lock. One whose lock is free was left by a process that was killed: its cut end is removed, and
+it is finished like the others.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO
+
+from indexer.archive.cdxj import Capture, captures, index_name, text_of
+from indexer.archive.limits import Limits
+from indexer.archive.place import Place
+from indexer.archive.storage import join, send
+from indexer.archive.warc import Record, records
+from indexer.errors import InputError
+
+_LOG = logging.getLogger("winnow.archive")
+PATTERN = "winnow-*.warc.gz"
+_ABANDONED = 86_400.0
+"""Seconds after which a file of another machine counts as left; until then only files of this one do, whose locks are seen here."""
+
+
+def hold(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
+    """Whether this process now has the lock of an open file that is still there.
+
+    The system lets the lock go when the file is closed, however the process ends. `without_locks` is the answer of file systems that have
+    none.
+    """
+    try:
+        fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return without_locks
+    return path.exists()
+
+
+def finish(place: Place, out: BinaryIO, path: Path, index: Iterable[Capture]) -> bool:
+    """Write a file's index, close it, and send both where they belong; False where it could not be sent and waits for another time."""
+    beside = Path(index_name(str(path)))
+    part = beside.with_suffix(f".{os.getpid()}.part")
+    part.write_text(text_of(index), "utf-8")
+    part.replace(beside)
+    sent = place.spool is None or _send(place, path, beside)
+    out.close()
+    return sent
+
+
+def finish_left(place: Place, host: str) -> None:
+    """Finish what other processes of this machine, or long ago of any, have left."""
+    for path in sorted(place.written_to.glob(PATTERN)):
+        if place.spool is None and os.path.exists(index_name(str(path))):
+            continue
+        if _is_near(path, host):
+            try:
+                sent = _finish_one(place, path)
+            except FileNotFoundError:
+                continue  # another process was faster
+            if not sent:
+                return
+
+
+def _is_near(path: Path, host: str) -> bool:
+    try:
+        return f"-{host}-" in path.name or time.time() - path.stat().st_mtime > _ABANDONED
+    except FileNotFoundError:
+        return False
+
+
+def _finish_one(place: Place, path: Path) -> bool:
+    """Finish a file that nobody holds; False where it could not be sent."""
+    with open(path, "r+b") as out:
+        if not hold(out, path, without_locks=False):
+            return True
+        end = _whole(out)
+        if not end:
+            path.unlink()
+            return True
+        out.truncate(end)
+        return finish(place, out, path, list(captures(out, path.name)))
+
+
+def _whole(handle: BinaryIO) -> int:
+    """The length of a file without a last record that is cut."""
+    end = 0
+    for record in records(handle, Limits()):
+        if isinstance(record, Record) and not record.cut:
+            end = record.end
+    return end
+
+
+def _send(place: Place, path: Path, beside: Path) -> bool:
+    """The file first: an index never names what is not there."""
+    try:
+        send(path, join(place.folder, path.name))
+        send(beside, join(place.folder, beside.name))
+    except (OSError, InputError) as error:
+        _LOG.warning("%s stays in %s: %s; it is sent with the next file", path.name, path.parent, error)
+        return False
+    path.unlink()
+    beside.unlink()
+    return True
