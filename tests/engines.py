@@ -1,4 +1,7 @@
-"""Every engine behind one fixture: what holds of the embedded one has to hold of Elasticsearch, on a real node."""
+"""Every engine behind one fixture: what holds of the embedded one has to hold of Elasticsearch, on a real node.
+
+And of OpenSearch: a module that imports `opensearch` and the fixtures behind it runs tests of Elasticsearch on both its major versions.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import urllib3
 
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch_client import Address
@@ -30,8 +34,8 @@ def remove(engine: ElasticsearchEngine) -> None:
         indexes = list(client.indices.get_alias(index=[f"{prefix}-*"]).body)
         if indexes:
             client.indices.delete(index=indexes)
-        for path in (f"/_index_template/{prefix}", f"/_component_template/{prefix}-*"):
-            client.options(ignore_status=404).perform_request("DELETE", path, headers={"accept": "application/json"})
+    for path in (f"_index_template/{prefix}", f"_component_template/{prefix}-*"):
+        urllib3.request("DELETE", f"{engine.connection.address.urls[0]}/{path}")
 
 
 def clear(engine: ElasticsearchEngine) -> None:
@@ -51,21 +55,30 @@ def clear(engine: ElasticsearchEngine) -> None:
                 client.indices.forcemerge(index=engine.names.write(arm), max_num_segments=1)
 
 
+def _served(url: str) -> Iterator[ElasticsearchEngine]:
+    """An engine with all arms, until it is needed no more."""
+    with new_engine(url) as made:
+        made.delete("https://example.org/makes-all-arms")
+        made.commit()
+        yield made
+        remove(made)
+
+
+def _emptied(engine: ElasticsearchEngine) -> ElasticsearchEngine:
+    clear(engine)
+    engine.commit()  # it forgets what it knew of the documents
+    return engine
+
+
 @pytest.fixture(scope="session")
 def _elasticsearch(elasticsearch_node: str) -> Iterator[ElasticsearchEngine]:
-    with new_engine(elasticsearch_node) as engine:
-        engine.delete("https://example.org/makes-all-arms")
-        engine.commit()
-        yield engine
-        remove(engine)
+    yield from _served(elasticsearch_node)
 
 
 @pytest.fixture
 def elasticsearch(_elasticsearch: ElasticsearchEngine) -> ElasticsearchEngine:
     """An empty engine on a real node."""
-    clear(_elasticsearch)
-    _elasticsearch.commit()  # it forgets what it knew of the documents
-    return _elasticsearch
+    return _emptied(_elasticsearch)
 
 
 @pytest.fixture(params=["tantivy", "elasticsearch"])
@@ -76,3 +89,27 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
         return
     with TantivyEngine(tmp_path) as made:
         yield made
+
+
+@pytest.fixture(scope="module", params=["opensearch_node", "opensearch_3_node"])
+def opensearch(request: pytest.FixtureRequest) -> Iterator[ElasticsearchEngine]:
+    """An engine of this module, on OpenSearch 2 and on 3."""
+    yield from _served(request.getfixturevalue(request.param))
+
+
+@pytest.fixture(name="engine")
+def opensearch_engine(opensearch: ElasticsearchEngine) -> ElasticsearchEngine:
+    """The same, emptied."""
+    return _emptied(opensearch)
+
+
+@pytest.fixture(name="elasticsearch")
+def opensearch_for_elasticsearch(engine: ElasticsearchEngine) -> ElasticsearchEngine:
+    """What tests of Elasticsearch ask for."""
+    return engine
+
+
+@pytest.fixture(name="elasticsearch_node")
+def opensearch_node_for_elasticsearch(opensearch: ElasticsearchEngine) -> str:
+    """The URL of what tests of Elasticsearch ask for."""
+    return opensearch.connection.address.urls[0]

@@ -35,8 +35,11 @@ class Run:
         """Home directories: of servers as they come, and with the plugin."""
         return self.folder / "plain", self.folder / "plugin"
 
-    def cluster(self, product: Product, size: int = 1, heap: str = "512m", *, plugin: bool = False) -> Cluster:
-        """A cluster that can be started here; skips the test where it cannot, or fails it where CI is set."""
+    def cluster(self, product: Product, size: int = 1, heap: str = "512m", *, plugin: bool = False, home: Path | None = None) -> Cluster:
+        """A cluster that can be started here; skips the test where it cannot, or fails it where CI is set.
+
+        Without a home of its own it is one that all tests of the run share.
+        """
         try:
             jdk = find_jdk(product.java)
             find_maven()
@@ -47,7 +50,7 @@ class Run:
                 pytest.fail(str(error), pytrace=False)
             pytest.skip(str(error))
         launch = Launch(heap=heap, plugins=plugins, flags=QUICK, until=self.until)
-        return Cluster(product, engine_folder(self.homes[plugin], product, size), size, launch)
+        return Cluster(product, engine_folder(home or self.homes[plugin], product, size), size, launch)
 
     def url(self, product: Product, *, plugin: bool = False) -> str:
         """Where one node answers that all tests of the run use; starts it for the first."""
@@ -134,3 +137,13 @@ def elasticsearch_cluster(server_run: Run) -> Iterator[Cluster]:
     with locked(server_run.folder / "cluster.lock"):
         cluster.start()
         yield cluster
+
+
+@pytest.fixture
+def opensearch_cluster(server_run: Run) -> Iterator[Cluster]:
+    """Three nodes of OpenSearch 3, for this test alone, as `elasticsearch_cluster`; stopped after it, as it is the only one of its kind."""
+    cluster = server_run.cluster(OPENSEARCH_3, size=3, heap="400m")
+    with locked(server_run.folder / "cluster.lock"):
+        cluster.start()
+        yield cluster
+        cluster.stop()

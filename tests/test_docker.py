@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
+from collections.abc import Sequence
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,12 @@ import click
 import pytest
 import urllib3
 import yaml
+from click.testing import CliRunner
 
+from indexer.index.tantivy_engine import TantivyEngine
+from search_ui.app import create_app
+from search_ui.security import names_for
+from tests.test_index_engine import fill, page
 from winnow import cli
 from workers.app import QUEUES
 
@@ -35,6 +43,43 @@ def environment(compose: dict[str, Any], start: str) -> set[str]:
     return {name for service in services for name in service.get("environment", {})}
 
 
+def parsed(words: Sequence[str]) -> None:
+    """Let the command take its options and arguments, with their types and ranges, but do nothing."""
+    command: click.Command = cli
+    left, context = list(words), click.Context(cli)
+    while isinstance(command, click.Group) and left and not left[0].startswith("-"):
+        found = command.get_command(context, left.pop(0))
+        assert found is not None, words
+        command = found
+    if left != ["--help"]:
+        command.make_context("x", left)
+
+
+def test_the_file_is_what_the_compose_specification_allows() -> None:
+    checked = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", DOCKER / "compose.yaml"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in DOCKER.glob("*Dockerfile")))
+def test_hadolint_has_nothing_to_say(name: str) -> None:
+    checked = subprocess.run([Path(sys.executable).with_name("hadolint"), DOCKER / name], capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stdout) == (0, "")
+
+
+def test_what_stays_up_tells_whether_it_is_well(compose: dict[str, Any], tmp_path: Path) -> None:
+    for name, service in compose["services"].items():
+        assert ("restart" in service) == ("healthcheck" in service), name
+    (asked,) = re.findall(r"http://127\.0\.0\.1:8080/\w+", str(compose["services"]["ui"]["healthcheck"]))
+    with TantivyEngine(tmp_path) as engine:
+        client = create_app(lambda: engine, host_names=names_for("0.0.0.0")).test_client()
+        answers = [client.get(asked).status_code]
+        fill(engine, page("https://example.org/a", ("crane", 1.0)))
+        assert [*answers, client.get(asked).status_code] == [HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.OK]
+
+
 def test_services_lean_on_services_volumes_and_files_that_exist(compose: dict[str, Any]) -> None:
     for name, service in compose["services"].items():
         assert set(service.get("depends_on", {})) <= set(compose["services"]), name
@@ -48,12 +93,11 @@ def test_services_lean_on_services_volumes_and_files_that_exist(compose: dict[st
 
 
 def test_winnow_has_the_commands_options_and_variables(compose: dict[str, Any]) -> None:
-    for name in ("winnow", "ui", "worker-fetch", "worker-clean", "worker-plan"):
-        words = compose["services"][name]["command"]
-        command = cli if words[0].startswith("-") else cli.get_command(click.Context(cli), words[0])
-        assert command is not None, words
-        known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
-        assert {word for word in words if word.startswith("--")} <= known
+    ours = [service for service in compose["services"].values() if service["image"] == "winnow"]
+    assert len(ours) == 6
+    for service in ours:
+        assert CliRunner().invoke(cli, [*service["command"], "--help"]).exit_code == 0, service["command"]
+        parsed(service["command"])
     settings = "".join((ROOT / file).read_text("utf-8") for file in ("indexer/settings.py", "workers/worker_settings.py"))
     for variable in environment(compose, "winnow") | environment(compose, "ui") | environment(compose, "worker"):
         assert f'"{variable}"' in settings, variable

@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -78,6 +79,40 @@ def test_what_is_written_during_a_rebuild_is_in_the_new_index_too(engine: Elasti
     assert found(engine) == ["a", "after", "c", "d", "live"]
     with engine.connection.ask() as client:
         assert client.count(index=engine.names.index(Arm.BODY, 1))["count"] == 3, "live updates go to the alias's index"
+
+
+def test_a_rebuild_does_not_bring_back_older_text(engine: ElasticsearchEngine) -> None:
+    """The archive may be older than what live writers have seen since, whichever of the two writes a page first."""
+    put(engine, "a", "b", fetched=at(1))
+    with rebuilding(engine.connection.address, Change(), IMPATIENT) as new:
+        list(write([page("a", "lynx", at(3))], engine))
+        put(new, "a", "b", fetched=at(1))
+        list(write([page("b", "lynx", at(3))], engine))
+    assert pages.names(engine, "lynx") == ["a", "b"]
+    assert pages.names(engine, "crane") == []
+
+
+def test_two_writers_and_a_rebuild_at_once_leave_each_page_once(engine: ElasticsearchEngine) -> None:
+    """Live writers of different pages and of the same ones, the second with newer text, while all is built anew."""
+    names = [str(number) for number in range(60)]
+    put(engine, *names, fetched=at(1))
+
+    def live(text: str, hour: int, share: Sequence[str]) -> None:
+        with new_engine(engine.connection.address.urls[0], engine.names.prefix) as writer:
+            for name in share:
+                list(write([page(name, text, at(hour))], writer))
+
+    with rebuilding(engine.connection.address, Change(), IMPATIENT) as new, ThreadPoolExecutor(2) as pool:
+        running = [pool.submit(live, "older", 2, names[:20]), pool.submit(live, "newer", 3, names[10:30])]
+        list(write([page(name, fetched=at(1)) for name in names], new, commit_every=10))
+        for each in running:
+            each.result()
+    with engine.connection.ask() as client:
+        counts = {arm: client.count(index=engine.names.index(arm, 2))["count"] for arm in Arm}
+    assert set(counts.values()) == {60}
+    assert pages.names(engine, "older") == sorted(names[:10])
+    assert pages.names(engine, "newer") == sorted(names[10:30])
+    assert pages.names(engine, "crane") == sorted(names[30:])
 
 
 def test_a_new_index_that_is_too_small_is_not_used(engine: ElasticsearchEngine) -> None:

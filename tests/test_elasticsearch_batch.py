@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.errors import InputError
+from indexer.errors import EngineLockedError, InputError
 from indexer.index.arm import Arm
 from indexer.index.copies import Copies
 from indexer.index.document import Document, document_id
 from indexer.index.elasticsearch_batch import Batch, Known
 from indexer.index.elasticsearch_patience import Patience
-from indexer.index.engine import Refusal
+from indexer.index.engine import Gone, Refusal
 from indexer.index.fingerprint import PLACES, alikeness, fingerprint, group
 from indexer.index.highlight import snippet
 from indexer.index.query import bind, parse
@@ -71,7 +72,7 @@ def batched(held: dict[str, Document], steps: list[tuple[str, str, str]], start:
         if (document_id(d.page_url) in batch.pages or document_id(d.canonical_url) in batch.stories) and d.id not in batch.puts
     ]
     actions = list(batch.deletions(found))
-    gone = {str(action["_id"]) for action in actions}
+    gone = {each.id for each in actions}
     assert len(gone) == len(actions)
     assert not gone & set(batch.puts), "an operation a document"
     return {i: d for i, d in held.items() if i not in gone} | batch.puts
@@ -137,23 +138,46 @@ def test_kept_documents_come_back_as_they_were(tmp_path: Path) -> None:
     assert list(kept) == refusals
     again = replace(refusals[0], reason="still")
     kept.keep([again])
-    assert list(kept) == [again, *refusals[1:]], "the latest reason counts"
+    assert list(kept) == [*refusals[1:], again], "the latest reason counts"
     with kept.path.open("a") as file:
         file.write('{"torn')
-    assert list(kept) == [again, *refusals[1:]], "a line torn by a kill is passed over"
-    kept.keep([refusals[0]])
+    assert list(kept) == [*refusals[1:], again], "a line torn by a kill is passed over"
+    refusals = [*refusals[1:], refusals[0]]
+    kept.keep([refusals[-1]])
     assert list(kept) == refusals, "and cut off before the next"
-    kept.settle(refusals[:2], [])
-    assert list(kept) == refusals[2:]
-    sent = list(kept)
-    kept.keep([again])
-    kept.settle(sent, [replace(sent[0], reason="again")])
-    assert list(kept) == [again, replace(sent[0], reason="again")], "what another process has kept meanwhile stays"
-    kept.settle(list(kept), [])
+    removal = Refusal(Arm.BODY, Gone("3f", "https://e.org/a", 1772609400000), "429 cluster_block_exception")
+    kept.keep([removal])
+    with kept.sending() as sent:
+        assert list(sent) == [*refusals, removal]
+        kept.keep([again])
+        with pytest.raises(EngineLockedError), kept.sending():
+            pass
+    assert list(kept) == [again], "what another process has kept meanwhile stays"
+    with pytest.raises(AssertionError), kept.sending() as sent:
+        assert not list(sent), "a run that is ended here"
+    kept.keep(refusals)
+    assert list(kept) == [again, *refusals], "a run that did not end had it in hand"
+    with kept.sending() as sent:
+        assert list(sent) == refusals
+    assert list(kept) == []
     assert not kept.path.exists()
     kept.path.write_text(json.dumps({"arm": "none"}) + "\n")
     with pytest.raises(InputError, match="line 1"):
         list(kept)
+
+
+def test_what_is_kept_is_read_document_by_document(tmp_path: Path) -> None:
+    kept = RefusedDocuments(tmp_path / "refused.jsonl")
+    one = document(Arm.RAW, ("crane " * 5_000, 300, True))
+    for number in range(50):
+        kept.keep([Refusal(Arm.RAW, replace(one, id=f"{number % 40:032}"), "too long")])
+    size = kept.path.stat().st_size
+    tracemalloc.start()
+    with kept.sending() as sent:
+        assert len({refusal.document.id for refusal in sent}) == 40
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < size / 4
 
 
 def test_waits_grow_and_are_checked() -> None:

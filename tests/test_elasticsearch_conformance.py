@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import urllib3
 
 from indexer.errors import EngineError
 from indexer.index import elasticsearch_reader, tantivy_arm
 from indexer.index.arm import Arm
 from indexer.index.document import documents
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.freshness import Freshness
 from indexer.index.query import Query, parse
@@ -123,20 +123,41 @@ def test_a_score_is_the_sum_of_its_words(engine: Engine) -> None:
     assert hit.explanation.length == pytest.approx(7.5, rel=0.07), "Lucene keeps four bits of a length"
 
 
-def test_both_engines_order_ties_and_dates_alike(elasticsearch: ElasticsearchEngine, tmp_path: Path) -> None:
+def test_a_word_of_several_languages_is_as_rare_as_all_its_terms_without_expensive_queries(
+    elasticsearch_node: str, tmp_path: Path
+) -> None:
+    """A cluster may forbid them; the word's terms must not be worth more in the language with fewer documents."""
+    made = [page(f"https://e.org/{n}", ("ferries and quays", 1.0), language="uk" if n % 5 == 0 else "en") for n in range(20)]
+    setting = "search.allow_expensive_queries"
+    url = f"{elasticsearch_node}/_cluster/settings"
+    request = Request(parse("ferries quays"), limit=20, explain=True)
+    with TantivyEngine(tmp_path) as embedded, new_engine(elasticsearch_node) as server:
+        for each in (embedded, server):
+            fill(each, *made, *(page(f"https://e.org/other/{n}", ("a mill", 1.0)) for n in range(30)))
+        exact = {hit.url: hit.score for hit in embedded.search(Arm.BODY, request).hits}
+        assert urllib3.request("PUT", url, json={"transient": {setting: False}}).status == 200
+        try:
+            hits = server.search(Arm.BODY, request).hits
+        finally:
+            urllib3.request("PUT", url, json={"transient": {setting: None}})
+            remove(server)
+    assert {hit.url: hit.score for hit in hits} == pytest.approx(exact, rel=0.04), "Lucene keeps four bits of a length"
+    assert len({round(hit.score, 4) for hit in hits}) == 1
+
+
+def test_both_engines_order_ties_and_dates_alike(elasticsearch_node: str, tmp_path: Path) -> None:
     pages = [
         page(f"https://e.org/{n}", ("crane " * (1 + n % 3), 1.0), date=f"2026-03-{1 + n % 5:02}" if n % 4 else "", language=("en", "de")[n % 2])
         for n in range(40)
     ]  # fmt: skip
-    with TantivyEngine(tmp_path) as embedded:
-        for each in (embedded, elasticsearch):
+    with TantivyEngine(tmp_path) as embedded, new_engine(elasticsearch_node) as server:
+        for each in (embedded, server):
             fill(each, *pages)
         for query, sort in (("crane", Sort.RELEVANCE), ("crane", Sort.DATE), ("*", Sort.DATE), ("crane language:de", Sort.DATE)):
             request = Request(parse(query), sort=sort, limit=40)
-            assert [hit.url for hit in embedded.search(Arm.RAW, request).hits] == [
-                hit.url for hit in elasticsearch.search(Arm.RAW, request).hits
-            ]
-        assert found(embedded, "cranes") == found(elasticsearch, "cranes")
+            assert [hit.url for hit in embedded.search(Arm.RAW, request).hits] == [hit.url for hit in server.search(Arm.RAW, request).hits]
+        assert found(embedded, "cranes") == found(server, "cranes")
+        remove(server)
 
 
 def test_what_is_stored_is_what_was_written(engine: Engine) -> None:

@@ -19,7 +19,6 @@ from indexer.index.document import Document, documents
 from indexer.index.elasticsearch_client import Address
 from indexer.index.elasticsearch_document import EMPTY, stored_of, written
 from indexer.index.elasticsearch_mapping import DELIMITED_TERMS, REPEATED, WEIGHTED_TERMS, encoding_of, index_template
-from indexer.index.elasticsearch_query import _word
 from indexer.index.weights import UNIT, vector
 from indexer.outcome import Kind, Outcome
 
@@ -149,12 +148,3 @@ def test_a_password_is_never_shown() -> None:
     address = Address(("https://me:secret@e.org:9200",), api_key="key")
     assert "secret" not in str(address)
     assert "key" not in repr(address).replace("api_key", "")
-
-
-@given(st.lists(st.text(st.sampled_from("ab.?+*|{}[]()\"\\#@&<>~^$-'"), min_size=1, max_size=5), min_size=2, max_size=4, unique=True))
-def test_terms_are_literal_in_a_pattern(variants: list[str]) -> None:
-    import re
-
-    pattern = str(_word(variants, 1.0)["regexp"]["w"]["value"])
-    assert {v for v in variants if re.fullmatch(pattern, v)} == set(variants)
-    assert not re.fullmatch(pattern, "zz")

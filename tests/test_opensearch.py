@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import urllib3
 
 from indexer.errors import EngineAwayError, EngineError
 from indexer.index.arm import Arm
@@ -16,10 +17,17 @@ from indexer.index.engine import Match, Request
 from indexer.index.query import parse
 from indexer.index.tantivy_engine import TantivyEngine
 from tests.conftest import Ended
-from tests.engines import new_engine, remove
-from tests.opensearch_engines import elasticsearch, elasticsearch_node, engine, opensearch  # noqa: F401 - fixtures
+from tests.engines import (  # noqa: F401 - fixtures
+    new_engine,
+    opensearch,
+    opensearch_engine,
+    opensearch_for_elasticsearch,
+    opensearch_node_for_elasticsearch,
+    remove,
+)
 from tests.test_elasticsearch_conformance import (  # noqa: F401 - tests
     test_a_score_is_the_sum_of_its_words,
+    test_a_word_of_several_languages_is_as_rare_as_all_its_terms_without_expensive_queries,
     test_both_engines_order_ties_and_dates_alike,
     test_every_document_finds_itself_by_its_own_headline,
     test_near_copies_are_one_hit_and_totals_count_groups,
@@ -66,7 +74,7 @@ PAGES = [
 
 
 def test_frequencies_are_a_hundred_times_the_weights_and_scores_the_embedded_engine_s(
-    elasticsearch_node: str, tmp_path: Path  # noqa: F811 - the fixture
+    elasticsearch_node: str, tmp_path: Path
 ) -> None:
     request = Request(parse("crane quay"), Match.ANY, explain=True)
     with new_engine(elasticsearch_node) as server:  # no deleted document counts in its statistics
@@ -88,15 +96,14 @@ def test_frequencies_are_a_hundred_times_the_weights_and_scores_the_embedded_eng
     assert {hit.url: hit.score for hit in hits} == pytest.approx(exact, rel=0.05), "Lucene keeps four bits of a length"
 
 
-def test_templates_are_put_once_and_say_what_they_are(engine: ElasticsearchEngine) -> None:  # noqa: F811
+def test_templates_are_put_once_and_say_what_they_are(engine: ElasticsearchEngine) -> None:
     prefix = engine.names.prefix
     with engine.connection.ask() as client:
         (found,) = client.indices.get_index_template(name=prefix)["index_templates"]
         assert found["index_template"]["_meta"]["digest"]
-        parts = client.perform_request("GET", f"/_component_template/{prefix}-w")["component_templates"]
-        assert parts[0]["component_template"]["_meta"]["scale"] == 100
-        before = client.cluster.health()["status"]
-    assert before == "green"
+        assert client.cluster.health()["status"] == "green"
+    answer = urllib3.request("GET", f"{engine.connection.address.urls[0]}/_component_template/{prefix}-w")
+    assert answer.json()["component_templates"][0]["component_template"]["_meta"]["scale"] == 100
 
 
 def test_a_write_to_an_alias_that_is_gone_makes_no_index(opensearch: ElasticsearchEngine) -> None:  # noqa: F811
@@ -116,7 +123,7 @@ def test_a_write_to_an_alias_that_is_gone_makes_no_index(opensearch: Elasticsear
 
 
 def test_the_size_of_the_text_is_that_of_elasticsearch(opensearch_node: str, elasticsearch_plugin_node: str) -> None:
-    made = [page(f"https://e.org/{n}", *[(f"crane{n * k} quay{k}", 0.5) for k in range(60)], headline=f"Bolt {n}") for n in range(120)]
+    made = [page(f"https://e.org/{n}", *[(f"crane{n * k} quay{k}", 0.5) for k in range(60)], headline=f"Bolt {n}") for n in range(60)]
     found = []
     for node in (opensearch_node, elasticsearch_plugin_node):
         with new_engine(node) as server:
@@ -125,23 +132,23 @@ def test_the_size_of_the_text_is_that_of_elasticsearch(opensearch_node: str, ela
             remove(server)
     for ours, theirs in zip(*found, strict=True):
         assert (ours.site, ours.documents, ours.tokens) == (theirs.site, theirs.documents, theirs.tokens)
-        assert ours.inverted_bytes == pytest.approx(theirs.inverted_bytes, rel=0.1), "_disk_usage tells some 7 % less than so small files have"
-    whole, elasticsearch_s = found[0][-1], found[1][-1]
+        assert ours.inverted_bytes == pytest.approx(theirs.inverted_bytes, rel=0.08), "Lucene 9 and 10 differ a little"
+    whole, elasticsearch_s = found[0][0], found[1][0]
     assert whole.stored_bytes == pytest.approx(elasticsearch_s.stored_bytes, rel=0.05)
     assert whole.total_bytes == pytest.approx(elasticsearch_s.total_bytes, rel=0.15)
 
 
 def test_lines_for_other_loaders_have_the_same_weights(
-    elasticsearch_node: str, tmp_path: Path, winnow: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch  # noqa: F811
+    elasticsearch_node: str, tmp_path: Path, winnow: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.html").write_text("<html lang=en><title>Cranes</title><article><h1>Cranes</h1><p>The crane is gone.</p></article></html>")
     with new_engine(elasticsearch_node) as server:
         fill(server, PAGES[2])
         monkeypatch.setenv("WINNOW_ENGINE_PREFIX", server.names.prefix)
         lines = winnow("clean", tmp_path / "a.html", "--format", "bulk", "--delimited", "--arms", "raw").out
-        with server.connection.ask() as client:
-            kind = {"content-type": "application/x-ndjson"}
-            assert not client.perform_request("POST", "/_bulk", params={"refresh": "true"}, headers=kind, body=lines)["errors"]
+        kind = {"content-type": "application/x-ndjson"}
+        answer = urllib3.request("POST", f"{elasticsearch_node}/_bulk?refresh=true", headers=kind, body=lines.encode())
+        assert not answer.json()["errors"]
         (hit,) = server.search(Arm.RAW, Request(parse("crane"), explain=True)).hits
         remove(server)
     assert hit.explanation is not None

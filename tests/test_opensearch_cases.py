@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.opensearch_engines import elasticsearch, engine, opensearch  # noqa: F401 - fixtures
+from tests.engines import opensearch, opensearch_engine, opensearch_for_elasticsearch  # noqa: F401 - fixtures
 from tests.test_elasticsearch_cases import (  # noqa: F401 - tests and their mark
     pytestmark,
     test_totals_and_pages_count_groups,

@@ -5,16 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import islice
 from pathlib import Path
 
 import click
 
-from indexer.cli.index_report import Report, print_report
+from indexer.cli.index_report import Report, Sent, print_report
 from indexer.cli.job import Progress, job
 from indexer.cli.options import chosen, engine_option, home_option, json_option, open_engine, refused_documents
 from indexer.errors import NothingToDoError, UsageError
-from indexer.index.engine import Engine
-from indexer.index.writer import write
+from indexer.index.engine import Engine, Gone, Refusal
+from indexer.index.writer import COMMIT_EVERY, write
 from indexer.pipeline import clean, standard_input
 from indexer.settings import Settings
 
@@ -91,12 +92,18 @@ def _write(inputs: tuple[str, ...], model: Path | None, engine: Engine, report: 
 
 
 def _send_again(engine: Engine, report: Report) -> None:
-    kept = list(report.kept)
-    if not kept:
+    """Send what is kept, a batch at a time; what is refused once more is kept anew."""
+    with report.kept.sending() as kept:
+        while batch := [_send(engine, refusal) for refusal in islice(kept, COMMIT_EVERY)]:
+            report.sent_again(batch, engine.commit())
+    if not report.ended:
         raise NothingToDoError(f"no document is kept in {report.kept.path}: the engine has taken all")
-    for refusal in kept:
-        engine.put(refusal.arm, refusal.document)
-    committed = engine.commit()
-    report.sent_again(kept, committed)
 
 
+def _send(engine: Engine, refusal: Refusal) -> Sent:
+    document = refusal.document
+    if isinstance(document, Gone):
+        engine.remove(refusal.arm, document)
+    else:
+        engine.put(refusal.arm, document)
+    return Sent(refusal.arm, document.id, document.page_url)

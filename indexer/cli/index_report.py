@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import click
 
 from indexer.cli.terminal import print_json, printable, table
 from indexer.index.arm import Arm
-from indexer.index.engine import Committed, Engine, Refusal
+from indexer.index.engine import Committed, Engine
 from indexer.index.refused import RefusedDocuments
 from indexer.outcome import Kind, Outcome, count
+
+
+class Sent(NamedTuple):
+    """A document that had been kept and was sent again."""
+
+    arm: Arm
+    id: str
+    page_url: str
 
 
 @dataclass(slots=True)
@@ -28,28 +37,31 @@ class Report:
         Operations sent again, by what the engine had said.
     shortened : Counter
         Documents of which a field lost something to a limit of the engine, by the field.
+    ahead : int
+        Pages that said they were fetched in the future.
     """
 
     kept: RefusedDocuments
     ended: list[Outcome] = field(default_factory=list)
     retried: Counter[str] = field(default_factory=Counter)
     shortened: Counter[str] = field(default_factory=Counter)
+    ahead: int = 0
 
     def take(self, committed: Committed) -> None:
         """Note what a commit came to; documents refused are kept at once."""
         self.kept.keep(committed.refused)
         self.retried.update(committed.retried)
         self.shortened.update(committed.shortened)
+        self.ahead += committed.ahead
 
-    def sent_again(self, kept: Sequence[Refusal], committed: Committed) -> None:
+    def sent_again(self, sent: Sequence[Sent], committed: Committed) -> None:
         """Note what became of documents that had been kept."""
-        self.kept.settle(kept, committed.refused)
-        self.retried.update(committed.retried)
-        refused = {(each.arm, each.document.id): each for each in committed.refused}
-        for each in kept:
-            again = refused.get((each.arm, each.document.id))
-            outcome = Outcome(each.document.page_url, each.arm.value, Kind.INDEXED)
-            self.ended.append(outcome if again is None else replace(outcome, kind=Kind.REFUSED, reason=again.reason))
+        self.take(committed)
+        refused = {(each.arm, each.document.id): each.reason for each in committed.refused}
+        for each in sent:
+            reason = refused.get((each.arm, each.id))
+            kind = Kind.INDEXED if reason is None else Kind.REFUSED
+            self.ended.append(Outcome(each.page_url, each.arm.value, kind, reason or ""))
 
     @property
     def lost(self) -> list[Outcome]:
@@ -70,6 +82,8 @@ def print_report(report: Report, engine: Engine, *, as_json: bool) -> None:
         click.echo(f"sent again: {number} operations ({printable(reason)})", err=True)
     for name, number in sorted(report.shortened.items()):
         click.echo(f"shortened: {name} of {number} documents, to what the engine takes", err=True)
+    if report.ahead:
+        click.echo(f"dated ahead: {report.ahead} pages, taken as fetched now: is a clock, or a WARC-Date, wrong?", err=True)
     for outcome in report.lost:
         why = f"{outcome.kind.value} {printable(outcome.reason)}".rstrip()
         click.echo(f"lost: {printable(outcome.url)}: {why}", err=True)
@@ -84,5 +98,6 @@ def _record(report: Report, engine: Engine) -> dict[str, object]:
         "documents": {arm.value: engine.count(arm) for arm in Arm},
         "retried": dict(sorted(report.retried.items())),
         "shortened": dict(sorted(report.shortened.items())),
+        "dated_ahead": report.ahead,
         "lost": [{"url": o.url, "source": o.source, "outcome": o.kind.value, "reason": o.reason} for o in report.lost],
     }

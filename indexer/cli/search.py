@@ -70,6 +70,8 @@ def search(
     )
     with open_engine(home, engine) as opened:
         results = opened.search(Arm(arm), request)
+    if results.cut:
+        click.echo("the query is longer than an engine takes: its first words were looked for", err=True)
     if as_json:
         print_json(_record(results))
     else:

@@ -15,6 +15,7 @@ from indexer.index.document import documents
 from indexer.index.elasticsearch_aliases import Names
 from indexer.index.elasticsearch_document import version_of, written
 from indexer.index.elasticsearch_mapping import REPEATED, Encoding
+from indexer.index.fetch_time import not_ahead, now
 
 
 def bulk_lines(cleaned: Cleaned, names: Names, arms: Collection[Arm], encoding: Encoding = REPEATED) -> Iterator[str]:
@@ -29,7 +30,7 @@ def bulk_lines(cleaned: Cleaned, names: Names, arms: Collection[Arm], encoding: 
     encoding : Encoding
         That of the indexes: repeated terms where the cluster has no `weighted_terms` analyzer, and is not OpenSearch.
     """
-    made = documents(cleaned)
+    made = documents(not_ahead(cleaned, now()))
     for arm in Arm:
         if arm in arms and arm in made:
             document = made[arm]

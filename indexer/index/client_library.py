@@ -69,6 +69,8 @@ class IndicesCalls(Protocol):
 
     def refresh(self, *, index: str | Sequence[str]) -> Any: ...
 
+    def segments(self, *, index: str) -> Any: ...
+
     def stats(self, *, index: str, metric: Sequence[str] | None = None, include_segment_file_sizes: bool | None = None) -> Any: ...
 
     def update_aliases(self, *, actions: Sequence[Object]) -> Any: ...
@@ -113,11 +115,6 @@ class Client(Protocol):
 
     def open_point_in_time(self, *, index: str, keep_alive: str) -> Any: ...
 
-    def perform_request(
-        self, method: str, path: str, *, params: Object | None = None, headers: Mapping[str, str] | None = None, body: Any = None
-    ) -> Any:
-        """Anything else that the server has."""
-
     def search(
         self,
         *,
@@ -146,8 +143,8 @@ class Library(Protocol):
 
     product: str
     """Its name."""
-    field_sizes: bool
-    """Whether the server tells bytes by field (`_disk_usage`)."""
+    kinds_apart: Object
+    """Settings of an index whose statistics are to tell the files of a segment by kind."""
     errors: tuple[type[Exception], ...]
     """What its calls raise."""
 

@@ -13,6 +13,7 @@ from typing import Any
 from indexer.index.document import Document, document_id
 from indexer.index.elasticsearch_bulk import Action
 from indexer.index.elasticsearch_document import Written, version_of
+from indexer.index.engine import Gone
 
 MOST_DOCUMENTS = 500
 MOST_BYTES = 8 << 20
@@ -30,9 +31,13 @@ class Known:
 
 
 @dataclass(slots=True)
-class _Gone:
-    """A page, story or document that goes: the version of the visit that says so (0: whatever there is), and the id that may stay."""
+class _Mark:
+    """A page, story or document that goes.
 
+    Who says so is the visit of a page; its version is 0 where whatever there is goes. The document with the id `unless` may stay.
+    """
+
+    page_url: str
     version: int
     unless: str = ""
 
@@ -54,9 +59,9 @@ class Batch:
     """
 
     puts: dict[str, Document] = field(default_factory=dict)
-    pages: dict[str, _Gone] = field(default_factory=dict)
-    stories: dict[str, _Gone] = field(default_factory=dict)
-    ids: dict[str, _Gone] = field(default_factory=dict)
+    pages: dict[str, _Mark] = field(default_factory=dict)
+    stories: dict[str, _Mark] = field(default_factory=dict)
+    ids: dict[str, _Mark] = field(default_factory=dict)
     size: int = 0
 
     def put(self, document: Document) -> None:
@@ -65,14 +70,14 @@ class Batch:
         self._take_back(page, document.page_url, unless=document.id)
         self.puts[document.id] = document
         self.ids.pop(document.id, None)
-        self.pages[page] = _Gone(version, unless=document.id)
+        self.pages[page] = _Mark(document.page_url, version, unless=document.id)
         self.size += sum(len(part.text) for part in document.parts)
 
     def drop_page(self, page_url: str, fetched: str, unless: str) -> None:
         """Remove what was made from a page."""
         page = document_id(page_url)
         self._take_back(page, page_url, unless)
-        self.pages[page] = _Gone(version_of(fetched) if fetched else 0, unless)
+        self.pages[page] = _Mark(page_url, version_of(fetched) if fetched else 0, unless)
 
     def delete(self, url: str, fetched: str) -> None:
         """Remove what was made from a page, and all of the story that the URL is canonical of.
@@ -88,15 +93,20 @@ class Batch:
         if fetched:
             self.ids[story] = self.pages[story]
 
+    def remove(self, gone: Gone) -> None:
+        """Remove one document, unless this batch writes it."""
+        if gone.id not in self.puts:
+            self.ids[gone.id] = _Mark(gone.page_url, gone.version)
+
     @property
     def full(self) -> bool:
         """Whether it is time to send it."""
-        return self.size >= MOST_BYTES or len(self.pages) + len(self.stories) >= MOST_DOCUMENTS
+        return self.size >= MOST_BYTES or max(len(self.pages) + len(self.stories), len(self.ids)) >= MOST_DOCUMENTS
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to send."""
-        return not self.pages and not self.stories
+        return not self.pages and not self.stories and not self.ids
 
     def lookup(self) -> Mapping[str, Any]:
         """The query for the documents that may have to go."""
@@ -108,17 +118,18 @@ class Batch:
         written = (document_id(document.canonical_url) for document in self.puts.values())
         return {*self.pages, *written}
 
-    def deletions(self, found: Iterable[Known]) -> Iterator[Action]:
-        """Deletions of the documents that have to go; what was fetched later than the visit that says so stays."""
-        gone = {identifier: mark.version for identifier, mark in self.ids.items() if identifier not in self.puts}
+    def deletions(self, found: Iterable[Known]) -> Iterator[Gone]:
+        """The documents that have to go, by their ids; what was fetched later than the visit that says so stays."""
+        gone = {name: Gone(name, mark.page_url, mark.version) for name, mark in self.ids.items() if name not in self.puts}
         for known in found:
             marks = [mark for mark in self._marks(known) if not mark.version or mark.version >= known.version]
             if marks and known.id not in self.puts:
-                gone[known.id] = max(known.version, *(mark.version for mark in marks), gone.get(known.id, 0))
-        for identifier, version in sorted(gone.items()):
-            yield {"_op_type": "delete", "_id": identifier, "version": version, "version_type": "external_gte"}
+                last = max(marks, key=lambda mark: mark.version)
+                earlier = gone[known.id].version if known.id in gone else 0
+                gone[known.id] = Gone(known.id, last.page_url, max(known.version, last.version, earlier))
+        yield from (gone[name] for name in sorted(gone))
 
-    def _marks(self, known: Known) -> Iterator[_Gone]:
+    def _marks(self, known: Known) -> Iterator[_Mark]:
         """What says that a document has to go."""
         page, story = self.pages.get(known.page), self.stories.get(known.canonical)
         if page is not None and page.unless != known.id:
@@ -134,7 +145,12 @@ class Batch:
 
     def _forget(self, document: Document) -> None:
         del self.puts[document.id]
-        self.ids[document.id] = _Gone(version_of(str(document.fields["lastCrawled"])))
+        self.ids[document.id] = _Mark(document.page_url, version_of(str(document.fields["lastCrawled"])))
+
+
+def delete_action(gone: Gone) -> Action:
+    """The operation that removes a document, unless the index has what was fetched later."""
+    return {"_op_type": "delete", "_id": gone.id, "version": gone.version, "version_type": "external_gte"}
 
 
 def index_actions(written: Mapping[str, Written], documents: Sequence[Document]) -> Iterator[Action]:

@@ -17,7 +17,7 @@ from indexer.index.elasticsearch_patience import Patience
 from indexer.index.elasticsearch_reader import Reader
 from indexer.index.elasticsearch_size import measure_arm
 from indexer.index.elasticsearch_writer import Writer
-from indexer.index.engine import Committed, Refusal, Request, Results
+from indexer.index.engine import Committed, Gone, Refusal, Request, Results
 from indexer.index.size import Size
 from indexer.index.stored import Stored
 
@@ -62,6 +62,10 @@ class ElasticsearchEngine:
         """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
         for arm in Arm:
             self._writer(arm).delete(url, fetched)
+
+    def remove(self, arm: Arm, gone: Gone) -> None:
+        """Remove one document, unless it is newer."""
+        self._writer(arm).remove(gone)
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
         """Let a committed document be reached by more URLs; False where `url` leads to none."""
@@ -117,7 +121,8 @@ class ElasticsearchEngine:
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm is."""
         reader = self._readers[arm]
-        return measure_arm(self.connection, arm, self.names.read(arm), reader.encoding(), reader.stored())
+        documents = (stored.document() for stored in reader.stored())
+        return measure_arm(self.connection, arm, self.names.read(arm), reader.encoding(), documents)
 
     @property
     def created(self) -> Mapping[Arm, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import elasticsearch
@@ -26,7 +27,8 @@ class ElasticsearchLibrary:
     """See `indexer.index.client_library.Library`, which this implements."""
 
     product = "Elasticsearch"
-    field_sizes = True
+    kinds_apart: Mapping[str, Any] = MappingProxyType({"compound_format": False, "merge.policy.type": "time_based"})
+    """A small segment is one file, until it is merged; the usual policy (tiered) does not merge one that is alone."""
     errors: tuple[type[Exception], ...] = (elasticsearch.ApiError, elasticsearch.TransportError)
 
     def open(self, address: Address) -> Client:

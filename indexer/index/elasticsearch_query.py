@@ -1,22 +1,17 @@
 """A bound query in Elasticsearch's DSL. What a reader typed is never sent as a query string: it has been parsed and analysed before.
 
 Whether a document matches is asked of the terms with positions (`body`) where phrases are concerned; how well, of the weighted terms (`w`),
-word by word, as the embedded engine does. A word's different terms (in different languages) count as one word: they are scored
-with their common document frequency by Lucene's blended rewrite, else the same word would be worth more in the language that is rarer.
-
-References
-----------
-Lucene, TopTermsBlendedFreqScoringRewrite: "adjusts the frequencies used for scoring to be blended across the terms".
+word by word, as the embedded engine does. A word's different terms (in different languages) count as one word (`elasticsearch_rarity`).
+Only `term`, `match_phrase` and `bool` queries are used, none that a cluster may forbid as expensive.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from indexer.errors import UsageError
+from indexer.index.elasticsearch_rarity import Boosts, Word
 from indexer.index.engine import Match, Sort
 from indexer.index.freshness import OLD, Freshness
 from indexer.index.query import Clause, Query, start_of
@@ -24,40 +19,26 @@ from indexer.text import terms
 
 DSL = dict[str, Any]
 
-MOST_WORDS = 500
-"""Of one query; Lucene's own limit on clauses is 1,024 on the smallest machines, and a word may have several terms."""
-
 BY_DATE: Sequence[Mapping[str, Any]] = ({"order": "desc"}, {"id": "asc"})
 BY_SCORE: Sequence[Mapping[str, Any]] = ({"_score": "desc"}, {"id": "asc"})
 
-_LONGEST_PATTERN = 1000  # index.max_regex_length; only what nobody types is longer
-_RESERVED = re.compile(r'([.?+*|{}\[\]()"\\#@&<>~^$-])')
-
 
 def search_query(
-    query: Query, clauses: Sequence[Clause], match: Match, factor: float, freshness: Freshness | None = None
+    query: Query, clauses: Sequence[Clause], match: Match, factor: float, boosts: Boosts, freshness: Freshness | None = None
 ) -> DSL:
     """Documents that have the clauses and pass the filters, scored by W-BM25.
 
     `factor` is what the server multiplies BM25 by: k1 + 1 in Elasticsearch (LegacyBM25Similarity), k1 being 1.2 · S. Every word's
-    boost takes that back, so that scores are those of the embedded engine.
-
-    Raises
-    ------
-    UsageError
-        Where the query has more words than the engine takes.
+    boost takes that back, so that scores are those of the embedded engine. `boosts` are those of words with several terms.
 
     Examples
     --------
     >>> from indexer.index.query import bind, parse
     >>> query = parse("crane language:en")
-    >>> search_query(query, bind(query, ["en"]), Match.ALL, 121.0)["bool"]["must"]
+    >>> search_query(query, bind(query, ["en"]), Match.ALL, 121.0, {})["bool"]["must"]
     [{'term': {'w': {'value': 'crane', 'boost': 0.008264462809917356}}}]
     """
-    if sum(len(clause.words) for clause in clauses) > MOST_WORDS:
-        msg = f"the query has more than {MOST_WORDS} words: leave some out"
-        raise UsageError(msg)
-    wanted = _wanted(query, clauses, match, 1 / factor)
+    wanted = _wanted(query, clauses, match, 1 / factor, boosts)
     wanted["filter"] = [*wanted.get("filter", ()), *_filters(query)]
     return fresher({"bool": wanted}, freshness) if clauses else {"bool": wanted}
 
@@ -91,11 +72,11 @@ def fresher(query: DSL, freshness: Freshness | None) -> DSL:
     }
 
 
-def _wanted(query: Query, clauses: Sequence[Clause], match: Match, unit: float) -> DSL:
+def _wanted(query: Query, clauses: Sequence[Clause], match: Match, unit: float, boosts: Boosts) -> DSL:
     if not clauses:
         return {"must": [{"match_all": {}} if query.everything else {"match_none": {}}]}
     words = Counter(word for clause in clauses for word in clause.words)
-    scored = [_word(word, times * unit) for word, times in sorted(words.items())]
+    scored = [_word(word, times * unit, boosts) for word, times in sorted(words.items())]
     phrases = [clause for clause in dict.fromkeys(clauses) if len(clause.words) > 1]
     if not phrases:
         return {"must": scored} if match is Match.ALL else {"should": scored, "minimum_should_match": 1}
@@ -104,15 +85,10 @@ def _wanted(query: Query, clauses: Sequence[Clause], match: Match, unit: float) 
     return {"filter": [{"bool": {"should": matching, "minimum_should_match": least}}], "should": scored}
 
 
-def _word(variants: Sequence[str], boost: float) -> DSL:
-    """One word's score."""
-    if len(variants) == 1:
-        return {"term": {"w": {"value": variants[0], "boost": boost}}}
-    pattern = "|".join(_RESERVED.sub(r"\\\1", variant) for variant in variants)
-    if len(pattern) > _LONGEST_PATTERN:
-        return _any([_word([variant], boost) for variant in variants])
-    rewrite = f"top_terms_blended_freqs_{len(variants)}"
-    return {"regexp": {"w": {"value": pattern, "flags": "NONE", "rewrite": rewrite, "boost": boost}}}
+def _word(word: Word, boost: float, boosts: Boosts) -> DSL:
+    """One word's score; of several terms only those that the index has."""
+    terms_of = boosts.get(word) or {word[0]: 1.0}
+    return _any([{"term": {"w": {"value": term, "boost": boost * share}}} for term, share in terms_of.items()])
 
 
 def _reading(field: str, reading: Sequence[str]) -> DSL:

@@ -18,9 +18,10 @@ from indexer.index.elasticsearch_document import EMPTY, fields_of, stored_of, te
 from indexer.index.elasticsearch_explain import explanation_of
 from indexer.index.elasticsearch_mapping import Encoding, encoding_of
 from indexer.index.elasticsearch_query import order, search_query
+from indexer.index.elasticsearch_rarity import Boosts, boosts, counting, several
 from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.highlight import Marked, mark, snippet
-from indexer.index.query import Clause, bind
+from indexer.index.query import Clause, bind, is_cut
 from indexer.index.stored import Stored
 
 _WINDOW = 10_000
@@ -66,9 +67,10 @@ class Reader:
             by_date = request.sort is Sort.DATE or not clauses
             freshness = None if by_date else request.freshness
             factor = self._connection.library.bm25_factor(K1 * encoding.scale)
+            shares = self._boosts(client, clauses)
             search: dict[str, Any] = {
                 "index": self._alias,
-                "query": search_query(request.query, clauses, request.match, factor, freshness),
+                "query": search_query(request.query, clauses, request.match, factor, shares, freshness),
                 "sort": order(clauses, request.sort),
                 "search_type": "dfs_query_then_fetch",
                 "track_scores": bool(clauses),
@@ -76,7 +78,7 @@ class Reader:
             if request.collapse:
                 return self._collapsed(client, search, clauses, encoding, request)
             total, found = _page(client, search, request, _wanted(request))
-            return Results(total, tuple(_hit(each, clauses, encoding, request) for each in found))
+            return Results(total, tuple(_hit(each, clauses, encoding, request) for each in found), cut=is_cut(request.query, clauses))
 
     def encoding(self) -> Encoding:
         """How the index holds its weights."""
@@ -132,6 +134,14 @@ class Reader:
             self._known = now, encoding, tuple(sorted(str(bucket["key"]) for bucket in buckets))
         return self._known[1:]
 
+    def _boosts(self, client: Client, clauses: Sequence[Clause]) -> Boosts:
+        """What the terms of words that have several are to be multiplied by."""
+        words = several(clauses)
+        if not words:
+            return {}
+        answer = client.search(index=self._alias, size=0, aggregations=counting(words), track_total_hits=False)
+        return boosts(words, answer["aggregations"])
+
     def _collapsed(
         self, client: Client, search: dict[str, Any], clauses: Sequence[Clause], encoding: Encoding, request: Request
     ) -> Results:
@@ -147,7 +157,7 @@ class Reader:
         sizes = {hit["_id"]: size for hit, size in shown}
         hits = (replace(_hit(each, clauses, encoding, request), copies=sizes[each["_id"]]) for each in found)
         total = int(answer["hits"]["total"]["value"])
-        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked))
+        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=is_cut(request.query, clauses))
 
 
 def _wanted(request: Request) -> dict[str, Any]:

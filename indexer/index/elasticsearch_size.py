@@ -2,12 +2,8 @@
 
 A live index has segments and deleted documents, which say nothing about the text, and must not be merged for a measurement's sake. So the
 documents are written once more, into an index of their own without replicas, with the same templates; it is merged to one segment,
-checked with `_stats` and read with `_disk_usage` (or, on OpenSearch, as `opensearch_size` says), then removed. The inverted index is
-that of `w` and `body`. A site's share is measured as an index of that site alone, with these two fields only.
-
-References
-----------
-elastic.co/docs: Analyze index disk usage API ("the result might not be accurate" for small indices), Index stats API.
+checked with `_segments`, which tells its bytes (see `segment_files`), then removed. The inverted index is that of `w` and `body`. A
+site's share is measured as an index of that site alone, with these two fields only.
 """
 
 from __future__ import annotations
@@ -19,18 +15,19 @@ from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.client_library import Client
+from indexer.index.document import Document
 from indexer.index.elasticsearch_bulk import Sender
 from indexer.index.elasticsearch_client import Connection
 from indexer.index.elasticsearch_document import written
 from indexer.index.elasticsearch_mapping import Encoding
-from indexer.index.opensearch_size import bytes_by_kind
+from indexer.index.segment_files import Kinds, bytes_by_kind
 from indexer.index.size import Size
-from indexer.index.stored import Stored
+from indexer.index.size_spool import SizeSpool
 
 _AT_ONCE = 200
 _MERGE_SECONDS = 3600.0
@@ -39,18 +36,10 @@ _NOT_STORED = frozenset({"w", "body", "names", "hosts", "page", "canonical", "ur
 """What `_source` leaves out (`mappings/fields.json`)."""
 
 
-class _Usage(NamedTuple):
-    """Bytes of an index: of the text's postings, of all that is not stored fields, and of stored fields."""
-
-    inverted: int
-    searched: int
-    stored: int
-
-
 def measure_arm(
-    connection: Connection, arm: Arm, alias: str, encoding: Encoding, documents: Iterator[Stored]
+    connection: Connection, arm: Arm, alias: str, encoding: Encoding, documents: Iterable[Document]
 ) -> Iterator[Size]:
-    """The sizes of an arm: of every site, and of all together.
+    """The sizes of an arm: of all sites together, and of each, which is measured when it is asked for.
 
     Parameters
     ----------
@@ -60,7 +49,7 @@ def measure_arm(
         The arm's; the temporary index takes its name from it, so that it has the arm's templates.
     encoding : Encoding
         Of the arm's weights.
-    documents : iterator of Stored
+    documents : iterable of Document
         All of the arm.
 
     Raises
@@ -69,62 +58,43 @@ def measure_arm(
         Where the copy is not what was sent: not every document is there, or there is more than one segment.
     """
     with TemporaryDirectory(prefix="winnow-size-") as name:
-        sites = _Sites(Path(name))
-        sources = sites.through(written(each.document(), encoding, cleaned=arm.cleaned).source for each in documents)
+        spool = SizeSpool(Path(name))
+        sources = _through(spool, (written(each, encoding, cleaned=arm.cleaned).source for each in documents))
         whole, kept = _usages(connection, alias, encoding, sources, stored_apart=True)
-        for site, (count, tokens) in sorted(sites.counts.items()):
-            (alone,) = _usages(connection, alias, encoding, sites.texts(site))
-            yield Size(site, arm, count, tokens, alone.inverted)
-        count, tokens = (sum(counts) for counts in zip(*sites.counts.values(), strict=True))
-        yield Size("", arm, count, tokens, whole.inverted, whole.searched + kept.stored, kept.stored)
+        yield Size("", arm, *spool.totals(), whole.inverted, whole.searched + kept.stored, kept.stored)
+        for site in spool.sites:
+            (alone,) = _usages(connection, alias, encoding, map(json.loads, spool.lines(site)))
+            yield Size(site, arm, *spool.counts(site), alone.inverted)
 
 
-class _Sites:
-    """The analysed fields of each site's documents in a file, a document a line."""
-
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._paths: dict[str, Path] = {}
-        self.counts: dict[str, tuple[int, int]] = {}
-
-    def through(self, sources: Iterable[dict[str, Any] | Any]) -> Iterator[Any]:
-        """Pass sources on and keep their analysed fields."""
-        for source in sources:
-            site, body = str(source.get("site", "")), source.get("body", [])
-            path = self._paths.setdefault(site, self._directory / str(len(self._paths)))
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({name: source.get(name, "") for name in ("id", *_TEXT)}) + "\n")
-            count, tokens = self.counts.get(site, (0, 0))
-            self.counts[site] = count + 1, tokens + sum(part.count(" ") + 1 for part in body)
-            yield source
-
-    def texts(self, site: str) -> Iterator[dict[str, Any]]:
-        """The kept fields of one site."""
-        with self._paths[site].open(encoding="utf-8") as file:
-            for line in file:
-                yield json.loads(line)
+def _through(spool: SizeSpool, sources: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Pass sources on and keep their analysed fields."""
+    for source in sources:
+        line = json.dumps({name: source[name] for name in ("id", *_TEXT)})
+        spool.keep(str(source["site"]), line, sum(part.count(" ") + 1 for part in source["body"]))
+        yield source
 
 
 def _usages(
     connection: Connection, alias: str, encoding: Encoding, sources: Iterable[Any], *, stored_apart: bool = False
-) -> list[_Usage]:
-    """What documents take in an index of their own, and, where asked for, what they take in one that only stores them."""
+) -> list[Kinds]:
+    """What documents take in an index of their own, and, where asked for, what they take in one that only stores them.
+
+    `inverted` of the first is the text's alone: that of an index without it is taken off.
+    """
     sender = Sender(connection)
-    by_field = connection.library.field_sizes
-    parts = [_whole, *([_stored_part] if stored_apart else []), *([] if by_field else [_without_text])]
+    parts = [_whole, _without_text, *([_stored_part] if stored_apart else [])]
+    files = connection.library.kinds_apart
     with connection.ask() as client, ExitStack() as stack:
-        indexes = [stack.enter_context(_temporary(client, alias, encoding, plain=part is _stored_part)) for part in parts]
+        indexes = [stack.enter_context(_temporary(client, alias, encoding, files, plain=part is _stored_part)) for part in parts]
         number, left = 0, iter(sources)
         while batch := list(islice(left, _AT_ONCE)):
             number += len(batch)
             for index, part in zip(indexes, parts, strict=True):
                 kept = map(part, batch)
                 sender.send([{"_op_type": "index", "_id": s["id"], "_index": f"{index}-write", "_source": s} for s in kept])
-        usages = [_read(client, index, number, by_field=by_field) for index in indexes]
-    if not by_field:
-        without = usages.pop()
-        usages[0] = usages[0]._replace(inverted=usages[0].inverted - without.inverted)
-    return usages
+        whole, without, *stored = (_read(client, index, number) for index in indexes)
+    return [whole._replace(inverted=whole.inverted - without.inverted), *stored]
 
 
 def _whole(source: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -140,8 +110,10 @@ def _stored_part(source: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _temporary(client: Client, alias: str, encoding: Encoding, *, plain: bool) -> Iterator[str]:
-    """An index that goes when the block ends; its alias for writing ends in `-write`.
+def _temporary(
+    client: Client, alias: str, encoding: Encoding, files: Mapping[str, Any], *, plain: bool
+) -> Iterator[str]:
+    """An index that goes when the block ends, with these settings of its files; its alias for writing ends in `-write`.
 
     What `_source` leaves out, Elasticsearch keeps beside it until no replica needs it, and merges it away half a minute later at the
     earliest. Stored fields are therefore measured on a `plain` index without the arm's templates, which is sent what `_source` keeps.
@@ -152,7 +124,7 @@ def _temporary(client: Client, alias: str, encoding: Encoding, *, plain: bool) -
         index=index,
         aliases={f"{index}-write": {}},
         mappings={"dynamic": False} if plain else {"_meta": {"winnow": dict(encoding.stamp)}},
-        settings={"index": {"refresh_interval": "-1", "number_of_replicas": 0, "auto_expand_replicas": "false"}},
+        settings={"index": {"refresh_interval": "-1", "number_of_replicas": 0, "auto_expand_replicas": "false", **files}},
     )
     try:
         yield index
@@ -160,41 +132,21 @@ def _temporary(client: Client, alias: str, encoding: Encoding, *, plain: bool) -
         client.options(ignore_status=404).indices.delete(index=index)
 
 
-def _read(client: Client, index: str, number: int, *, by_field: bool) -> _Usage:
-    """What an index takes; where bytes are not told by field, `inverted` is that of all fields."""
+def _read(client: Client, index: str, number: int) -> Kinds:
+    """What an index takes, merged to one segment."""
     patient = client.options(request_timeout=_MERGE_SECONDS)
     patient.indices.forcemerge(index=index, max_num_segments=1)
     patient.indices.flush(index=index, force=True)
     client.indices.refresh(index=index)
-    answer = client.indices.stats(index=index, metric=["docs", "segments"], include_segment_file_sizes=not by_field)
-    stats = answer["_all"]["primaries"]
-    found = stats["docs"]["count"], stats["docs"]["deleted"], stats["segments"]["count"]
+    ((shard,),) = client.indices.segments(index=index)["indices"][index]["shards"].values()
+    segments = shard["segments"].values()
+    found = *(sum(each[name] for each in segments) for name in ("num_docs", "deleted_docs")), len(segments)
     if found != (number, 0, 1):
         msg = (
             f"the copy that was to be measured has {found[0]} documents of {number}, {found[1]} deleted, in {found[2]} segments:"
             " no size can be told; is the cluster short of disk?"
         )
         raise EngineError(msg)
-    if not by_field:
-        return _Usage(*bytes_by_kind(stats["segments"]["file_sizes"]))
-    usage = _disk_usage(patient, index)
-    everything, fields = usage["all_fields"], usage["fields"]
-    stored = int(everything["stored_fields_in_bytes"])
-    inverted = sum(_bytes_of(fields[name]) for name in _TEXT if name in fields)
-    return _Usage(inverted, int(everything["total_in_bytes"]) - stored, stored)
-
-
-def _disk_usage(client: Client, index: str) -> dict[str, Any]:
-    """Bytes by field. Asked by its path: the client's own method warns each time that the API is a technical preview."""
-    answer = client.perform_request(
-        "POST",
-        f"/{index}/_disk_usage",
-        params={"run_expensive_tasks": True},
-        headers={"accept": "application/json"},
-    )
-    usage: dict[str, Any] = answer.body[index]
-    return usage
-
-
-def _bytes_of(field: dict[str, Any]) -> int:
-    return int(field["inverted_index"]["total_in_bytes"]) + int(field.get("norms_in_bytes", 0))
+    stats = client.indices.stats(index=index, metric=["segments"], include_segment_file_sizes=True)
+    (segment,) = segments
+    return bytes_by_kind(segment["size_in_bytes"], stats["_all"]["primaries"]["segments"]["file_sizes"])

@@ -11,12 +11,12 @@ from indexer.index.arm import Arm
 from indexer.index.client_library import Client
 from indexer.index.document import Document
 from indexer.index.elasticsearch_aliases import Names
-from indexer.index.elasticsearch_batch import Batch, Known, index_actions
+from indexer.index.elasticsearch_batch import Batch, Known, delete_action, index_actions
 from indexer.index.elasticsearch_bulk import Sender, Sent
 from indexer.index.elasticsearch_client import Connection
 from indexer.index.elasticsearch_document import Written, written
 from indexer.index.elasticsearch_mapping import Encoding, encoding_of
-from indexer.index.engine import Committed, Refusal
+from indexer.index.engine import Committed, Gone, Refusal
 
 T = TypeVar("T")
 
@@ -66,6 +66,11 @@ class Writer:
     def delete(self, url: str, fetched: str) -> None:
         """Remove what was made from a page, and all of the story that the URL is canonical of."""
         self._batch.delete(url, fetched)
+        self._flush_if_full()
+
+    def remove(self, gone: Gone) -> None:
+        """Remove one document, unless it is newer."""
+        self._batch.remove(gone)
         self._flush_if_full()
 
     def commit(self) -> Committed:
@@ -138,19 +143,18 @@ class Writer:
             return Sent()
         documents = self.ask(lambda client: self._with_known_urls(client, alias, list(batch.puts.values())))
         made: dict[str, Written] = {each.id: written(each, encoding, cleaned=self._arm.cleaned) for each in documents}
-        actions = [*index_actions(made, documents), *batch.deletions(self.ask(lambda client: list(_found(client, alias, batch))))]
+        gone = {each.id: each for each in batch.deletions(self.ask(lambda client: list(_found(client, alias, batch))))}
+        actions = [*index_actions(made, documents), *map(delete_action, gone.values())]
         sent = self._sender.send([{**action, "_index": alias} for action in actions])
         self._retried += sent.retried
         self.created += sent.created
-        gone = alias == self._names.build(self._arm)
+        ended = alias == self._names.build(self._arm)
         for action, reason in sent.refused:
-            if gone and reason.startswith("index_not_found_exception"):
+            if ended and reason.startswith("index_not_found_exception"):
                 continue  # the build ended meanwhile; where it led to is the write alias now
-            if action["_op_type"] == "delete":
-                msg = f"{alias}: a document could not be deleted ({reason}): run the same command again"
-                raise EngineError(msg)
-            identifier = str(action["_id"])
-            self._refused[identifier] = Refusal(self._arm, batch.puts[identifier], reason)
+            name = str(action["_id"])
+            document: Document | Gone = gone[name] if action["_op_type"] == "delete" else batch.puts[name]
+            self._refused[name] = Refusal(self._arm, document, reason)
         self._shortened.update(name for each in made.values() for name in each.shortened)
         return sent
 

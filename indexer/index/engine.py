@@ -121,20 +121,41 @@ class Results:
         How many documents match (exact), where `total` counts groups; None where `total` counts documents.
     more : bool
         Whether `total` is the least number of groups, as more documents match than were looked at.
+    cut : bool
+        Whether the query was longer than an engine takes: its first words were looked for.
     """
 
     total: int
     hits: tuple[Hit, ...]
     documents: int | None = None
     more: bool = False
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A document that has to go.
+
+    Parameters
+    ----------
+    id : str
+    page_url : str
+        The page whose visit says so.
+    version : int
+        Of that visit, as the engine counts: what is newer stays.
+    """
+
+    id: str
+    page_url: str
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A document that the engine did not take, and why; the others of its batch are written."""
+    """A document that the engine did not take, or did not let go, and why; the others of its batch have their end."""
 
     arm: Arm
-    document: Document
+    document: Document | Gone
     reason: str
 
 
@@ -149,11 +170,14 @@ class Committed:
         Operations that had to be sent again, by what the engine had said.
     shortened : mapping of str to int
         Documents of which a field lost something to a limit of the engine, by the field; each says so itself.
+    ahead : int
+        Pages that said they were fetched in the future, and were taken for fetched now.
     """
 
     refused: tuple[Refusal, ...] = ()
     retried: Mapping[str, int] = field(default_factory=dict)
     shortened: Mapping[str, int] = field(default_factory=dict)
+    ahead: int = 0
 
 
 class Engine(Protocol):
@@ -178,6 +202,9 @@ class Engine(Protocol):
 
     def delete(self, url: str, fetched: str = "") -> None:
         """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
+
+    def remove(self, arm: Arm, gone: Gone) -> None:
+        """Remove one document, unless it is newer: what was refused before."""
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
         """Let a committed document be reached by more URLs; False where `url` leads to none."""
@@ -204,7 +231,7 @@ class Engine(Protocol):
         """How many documents an arm holds."""
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
-        """How large an arm that holds documents is, by site and in all, written anew as one segment."""
+        """How large an arm that holds documents is, in all and then by site, written anew as one segment."""
 
     def __enter__(self) -> Self: ...
 

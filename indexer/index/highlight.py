@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import tee
+from typing import NamedTuple
 
 from indexer.index.query import Clause
 from indexer.text import Token, analyse
@@ -12,9 +14,14 @@ from indexer.text import Token, analyse
 SNIPPET_CHARACTERS = 240
 """Three lines of a terminal, about what search engines show."""
 
-_LOOKED_THROUGH = 20_000
-"""Characters after which what was found will do: of a book whose words never stand together, all would be analysed for each search."""
-
+MOST_MARKED = 20_000
+"""Characters of a headline in which words are marked; a screen shows a twentieth."""
+MOST_TOKENS = 4_000
+"""Terms of a text that are looked through in order; a long feature article has fewer, a book has more, and of ten hits may be ten books."""
+_STRETCH = 2_000
+"""Characters that are analysed at once, so that a page of one paragraph is not analysed to its end."""
+_MOST_STEMS = 10
+_MOST_PLACES = 4
 
 @dataclass(frozen=True, slots=True)
 class Marked:
@@ -50,12 +57,15 @@ def mark(text: str, clauses: Sequence[Clause], language: str) -> Marked:
     >>> mark("To be asked to be", bind(parse('"to be"'), ["en"]), "en").with_marks("[", "]")
     '[To be] asked [to be]'
     """
-    tokens = analyse(text, language)
-    return Marked(text, _joined(_matches(tokens, clauses)))
+    tokens = analyse(text[:MOST_MARKED], language)
+    return Marked(text, _joined(_matches(tokens, tuple(dict.fromkeys(clauses)))))
 
 
 def snippet(texts: Iterable[str], clauses: Sequence[Clause], language: str, size: int = SNIPPET_CHARACTERS) -> Marked:
     """The first stretch that shows the most different words of the query, marked; cut between words.
+
+    The beginning of a text is looked through in order, `MOST_TOKENS` terms of it. Where that has none of the words, a few places are looked
+    at where letters of them stand; so the time is bounded, whatever the text and the query, but for a search for letters.
 
     Parameters
     ----------
@@ -70,34 +80,89 @@ def snippet(texts: Iterable[str], clauses: Sequence[Clause], language: str, size
     >>> snippet(["No ship.", "The ferry sails at dawn."], bind(parse("ferry dawn"), ["en"]), "en").with_marks("[", "]")
     'The [ferry] sails at [dawn].'
     """
-    best: tuple[int, Marked] | None = None
-    looked = 0
-    for text in texts:
-        if best is not None and best[0] and looked > _LOOKED_THROUGH:
+    wanted, room = tuple(dict.fromkeys(clauses)), MOST_TOKENS
+    paragraphs, again = tee(texts)
+    best = _Shown(-1, Marked(""))
+    for stretch in _in_order(paragraphs, size):
+        tokens = stretch.tokens(language)
+        best = max(best, _shown(stretch, tokens, wanted, size), key=lambda shown: shown.different)  # the first of equals
+        room -= len(tokens)
+        if room < 0 or best.different == len(wanted):
             break
-        looked += len(text)
-        tokens = analyse(text, language)
-        found = list(_matches(tokens, clauses))
-        start = _best_start(found, size)
-        different = len({number for number, begin, end in found if begin >= start and end <= start + size})
-        if best is None or different > best[0]:
-            best = different, _cut(Marked(text, _joined(found)), start, size)
-        if different == len(clauses) and clauses:
-            break
-    return best[1] if best else Marked("")
+    if best.different or not wanted:
+        return best.marked
+    likely = (_shown(stretch, stretch.tokens(language), wanted, size) for stretch in _likely(again, wanted, size))
+    return next((shown for shown in likely if shown.different), best).marked
+
+
+class _Shown(NamedTuple):
+    """A stretch to show, and how many different words of the query are in it."""
+
+    different: int
+    marked: Marked
+
+
+class _Stretch(NamedTuple):
+    """A part of a paragraph."""
+
+    paragraph: str
+    begin: int
+    end: int
+
+    def tokens(self, language: str) -> list[Token]:
+        """Its terms, and where they stand in the paragraph."""
+        found = analyse(self.paragraph[self.begin : self.end], language)
+        return [each._replace(start=each.start + self.begin, end=each.end + self.begin) for each in found] if self.begin else found
+
+
+def _shown(stretch: _Stretch, tokens: Sequence[Token], clauses: Sequence[Clause], size: int) -> _Shown:
+    found = list(_matches(tokens, clauses))
+    room = size if len(stretch.paragraph) <= size else size - size // 3  # a third is what goes before
+    start = _best_start(found, room)
+    different = len({number for number, begin, end in found if begin >= start and end <= start + room})
+    return _Shown(different, _cut(Marked(stretch.paragraph, _joined(found)), start, size))
+
+
+def _in_order(paragraphs: Iterable[str], size: int) -> Iterator[_Stretch]:
+    """All of the paragraphs; of a long one, stretches that overlap by a snippet's length, parted at blanks where there are any."""
+    overlap = min(size, _STRETCH // 4)
+    for paragraph in paragraphs:
+        begin = 0
+        while len(paragraph) - begin > _STRETCH:
+            end = paragraph.rfind(" ", begin + _STRETCH // 2, begin + _STRETCH)
+            end = begin + _STRETCH if end < 0 else end
+            yield _Stretch(paragraph, begin, end)
+            begin = max(end - overlap, paragraph.find(" ", end - overlap, end) + 1)
+        yield _Stretch(paragraph, begin, len(paragraph))
+
+
+def _likely(paragraphs: Iterable[str], clauses: Sequence[Clause], size: int) -> Iterator[_Stretch]:
+    """Stretches around a few places with the letters of the query's longest words, less the last one, which stems change."""
+    terms = {term for clause in clauses for word in clause.words for term in word}
+    stems = sorted({term[:-1] if len(term) > 4 else term for term in terms}, key=lambda stem: (-len(stem), stem))[:_MOST_STEMS]
+    left = dict.fromkeys(stems, _MOST_PLACES)
+    for paragraph in paragraphs:
+        lower = paragraph.lower()
+        for stem in [stem for stem in stems if left[stem]]:
+            place = lower.find(stem)
+            while place >= 0 and left[stem]:
+                left[stem] -= 1
+                begin = max(0, paragraph.rfind(" ", max(0, place - size), place) if place > size else 0)
+                yield _Stretch(paragraph, begin, min(len(paragraph), place + 2 * size))
+                place = lower.find(stem, place + len(stem))
 
 
 def _matches(tokens: Sequence[Token], clauses: Sequence[Clause]) -> Iterator[tuple[int, int, int]]:
     """(number of the clause, start, end) of every place where a clause matches."""
+    terms = [token.term for token in tokens]
     by_term: dict[str, list[int]] = {}
-    for index, token in enumerate(tokens):
-        by_term.setdefault(token.term, []).append(index)
+    for index, term in enumerate(terms):
+        by_term.setdefault(term, []).append(index)
     for number, clause in enumerate(clauses):
-        for reading in clause.readings:
+        for reading in map(list, clause.readings):
             for first in by_term.get(reading[0], ()):
-                matched = tokens[first : first + len(reading)]
-                if tuple(token.term for token in matched) == reading:
-                    yield number, matched[0].start, matched[-1].end
+                if terms[first : first + len(reading)] == reading:
+                    yield number, tokens[first].start, tokens[first + len(reading) - 1].end
 
 
 def _joined(found: Iterable[tuple[int, int, int]]) -> tuple[tuple[int, int], ...]:
@@ -137,7 +202,7 @@ def _cut(marked: Marked, start: int, size: int) -> Marked:
     if begin and (blank := text.find(" ", begin, start)) >= 0:
         begin = blank + 1
     end = min(len(text), begin + size)
-    if end < len(text) and (blank := text.rfind(" ", begin + size // 2, end)) >= 0:
+    if end < len(text) and (blank := text.rfind(" ", begin + size // 2, end + 1)) >= 0:
         end = blank
     head, tail = ("… " if begin else ""), (" …" if end < len(text) else "")
     shift = len(head) - begin

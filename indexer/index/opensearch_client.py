@@ -71,13 +71,6 @@ class OpenSearchClient:
         """Documents by their ids."""
         return Answer(self.plain.mget(body={"ids": ids}, index=index, _source_includes=source_includes, **self._options))
 
-    def perform_request(
-        self, method: str, path: str, *, params: Object | None = None, headers: Mapping[str, str] | None = None, body: Any = None
-    ) -> Answer:
-        """Anything else that the server has."""
-        sent = {**(params or {}), **self._options}
-        return Answer(self.plain.transport.perform_request(method, path, params=sent, headers=headers, body=body) or {})
-
     def search(self, *, index: str | None = None, **arguments: Any) -> Answer:
         """Search."""
         given = {_INSTEAD.get(name, name): value for name, value in arguments.items() if value is not None}
@@ -150,6 +143,10 @@ class Indices(_Calls):
     def refresh(self, *, index: str | Sequence[str]) -> Answer:
         """Let what was written be found."""
         return Answer(self._client.indices.refresh(index=index, **self._options))
+
+    def segments(self, *, index: str) -> Answer:
+        """The segments of each shard."""
+        return Answer(self._client.indices.segments(index=index, **self._options))
 
     def stats(self, *, index: str, metric: Sequence[str] | None = None, include_segment_file_sizes: bool | None = None) -> Answer:
         """Figures of an index."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import opensearchpy
@@ -33,7 +34,8 @@ class OpenSearchLibrary:
     """
 
     product = "OpenSearch"
-    field_sizes = False
+    kinds_apart: Mapping[str, Any] = MappingProxyType({})
+    """Its statistics look into segments that are one file."""
     errors: tuple[type[Exception], ...] = (opensearchpy.TransportError,)
 
     def __init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
@@ -13,6 +13,11 @@ from indexer.text import analyse, language_code, terms
 _FILTER = regex.compile(r'(?<!\S)(site|author|language|after|before):("[^"]*"|\S+)', regex.IGNORECASE)
 _WORD_OR_PHRASE = regex.compile(r'(?<!\S)"([^"]*)"(?!\S)|(\S+)')
 EVERYTHING = "*"
+
+MOST_TERMS = 900
+"""Of one query, counted as often as they may be asked for; OpenSearch takes 1,024, Elasticsearch no fewer."""
+MOST_FILTERS, LONGEST_FILTER = 20, 300
+"""Filters of a kind, and characters of each, that are heeded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ def parse(text: str) -> Query:
     def take(match: regex.Match[str]) -> str:
         name, value = match[1].lower(), match[2].strip('"')
         if name in filters:
-            filters[name].append(value)
+            filters[name].append(value[:LONGEST_FILTER])
             return " "
         day = _day(value)
         if day is None:
@@ -97,9 +102,9 @@ def parse(text: str) -> Query:
     filtered = any(filters.values()) or bool(days)
     return Query(
         phrases=tuple(phrase for phrase in found if terms(phrase)),
-        sites=tuple(site.lower() for site in filters["site"]),
-        authors=tuple(filters["author"]),
-        languages=tuple(language_code(tag) for tag in filters["language"]),
+        sites=tuple(site.lower() for site in filters["site"][:MOST_FILTERS]),
+        authors=tuple(filters["author"][:MOST_FILTERS]),
+        languages=tuple(language_code(tag) for tag in filters["language"][:MOST_FILTERS]),
         after=days.get("after"),
         before=days.get("before"),
         everything=EVERYTHING in found or (filtered and not found),
@@ -119,17 +124,48 @@ def bind(query: Query, languages: Iterable[str]) -> tuple[Clause, ...]:
     """The query's phrases in the terms of an index that holds documents in these languages.
 
     A document is analysed in its own language, a query in every language there is: a reader of a German and an English
-    paper types `Fähre` or `faehre` or `ferries` and does not say in which.
+    paper types `Fähre` or `faehre` or `ferries` and does not say in which. Of a query that would have more than `MOST_TERMS` terms, as
+    a pasted page has, the first words are taken, and the first ones of a phrase.
 
     >>> bind(parse("ferries"), ["en", "uk"])
     (Clause(readings=(('ferri',), ('ferries',))),)
+    >>> len(bind(literal("a " * 10_000), ["en"]))
+    450
     """
     codes = sorted({language_code(tag) for tag in languages} or {""})
-    bound = []
+    bound, room = [], MOST_TERMS
     for phrase in query.phrases:
         readings = {tuple(terms(phrase, code)) for code in codes}
-        bound.append(Clause(tuple(sorted(readings))))
+        length, cost = _fitting(readings, room)
+        if length:
+            bound.append(Clause(tuple(sorted({reading[:length] for reading in readings}))))
+        room -= cost
+        if length < len(next(iter(readings))):
+            break
     return tuple(bound)
+
+
+def is_cut(query: Query, clauses: Sequence[Clause]) -> bool:
+    """Whether `bind` has left words out.
+
+    >>> [is_cut(query, bind(query, ["en"])) for query in map(literal, ("a b", "a " * 10_000))]
+    [False, True]
+    """
+    return len(clauses) < len(query.phrases) or any(
+        len(clause.words) < len(terms(phrase)) for clause, phrase in zip(clauses[-1:], query.phrases[-1:], strict=True)
+    )
+
+
+def _fitting(readings: Collection[tuple[str, ...]], room: int) -> tuple[int, int]:
+    """How many of a phrase's words have room, and what they take: the different terms of each word, and every reading of the phrase."""
+    cost, words = 0, 0
+    for length, variants in enumerate(zip(*readings, strict=True), 1):
+        words += len(set(variants))
+        wanted = words + length * len({reading[:length] for reading in readings})
+        if wanted > room:
+            return length - 1, cost
+        cost = wanted
+    return len(next(iter(readings))), cost
 
 
 def start_of(day: date) -> datetime:

@@ -1,28 +1,33 @@
-"""Documents that an engine did not take, kept in a file until they are sent again."""
+"""Documents that an engine did not take, or did not let go, kept in a file until they are sent again."""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
-from collections.abc import Iterable, Iterator
+import shutil
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
-from indexer.errors import InputError
+from indexer.errors import EngineLockedError, InputError
 from indexer.index.arm import Arm
 from indexer.index.document import Document
-from indexer.index.engine import Refusal
+from indexer.index.engine import Gone, Refusal
 from indexer.index.weights import part
+
+T = TypeVar("T")
 
 _BLOCK = 1 << 16
 
 
 class RefusedDocuments:
     """A file of JSON Lines, one a document with the arm it belongs to and the reason; the latest of each counts.
+
+    It may be as long as the disk has room: nothing but the places of lines is held in memory.
 
     Parameters
     ----------
@@ -32,39 +37,63 @@ class RefusedDocuments:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._taken = path.with_suffix(".retry")
 
     def keep(self, refusals: Iterable[Refusal]) -> None:
         """Add documents, and see to it that they are on the disk; several processes may do so at once."""
         lines = [_encode(refusal) for refusal in refusals]
         if lines:
             with self._alone():
-                self._append(lines)
+                _append(self.path, lines)
 
-    def settle(self, sent: Iterable[Refusal], refused: Iterable[Refusal]) -> None:
-        """Drop documents that were sent again, but keep those refused once more, and what others have kept meanwhile."""
-        done = {_encode(refusal) for refusal in sent}
-        with self._alone():
-            left = [_encode(refusal) for refusal in self]
-            lines = [line for line in left if line not in done] + [_encode(refusal) for refusal in refused]
-            unfinished = RefusedDocuments(self.path.with_suffix(".part"))
-            unfinished.path.unlink(missing_ok=True)
-            unfinished._append(lines)
-            unfinished.path.replace(self.path)
-            if not lines:
-                self.path.unlink()
+    @contextmanager
+    def sending(self) -> Iterator[Iterator[Refusal]]:
+        """All that is kept, each once, and kept no more when the block ends well; what is kept meanwhile stays.
+
+        What a run that was killed had in hand is among it.
+
+        Raises
+        ------
+        EngineLockedError
+            Where another process is sending it.
+        InputError
+            Where a line cannot be read; nothing was dropped.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.with_suffix(".sending").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise EngineLockedError(f"another process is sending what is kept in {self.path}: wait for its end") from error
+            with self._alone():
+                self._take()
+            yield _latest(self._taken)
+            self._taken.unlink(missing_ok=True)
 
     def __iter__(self) -> Iterator[Refusal]:
-        """The documents kept, each once.
+        """The documents kept, each once in each of two files: one may be in hand.
 
         Raises
         ------
         InputError
             Names a line that cannot be read; the last one, torn by a kill, is passed over.
         """
-        latest: dict[tuple[Arm, str], Refusal] = {}
-        for refusal in self._read():
-            latest[refusal.arm, refusal.document.id] = refusal
-        return iter(latest.values())
+        yield from _latest(self._taken)
+        yield from _latest(self.path)
+
+    def _take(self) -> None:
+        """Put the file out of the way of those who add to it, behind what was taken before."""
+        if not self.path.exists():
+            return
+        if not self._taken.exists():
+            self.path.replace(self._taken)
+            return
+        with self.path.open("rb") as new, self._taken.open("ab+") as taken:
+            taken.truncate(_whole_lines(taken))
+            shutil.copyfileobj(new, taken)
+            taken.flush()
+            os.fsync(taken.fileno())
+        self.path.unlink()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -74,23 +103,37 @@ class RefusedDocuments:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _append(self, lines: Iterable[bytes]) -> None:
-        with self.path.open("ab+") as file:
-            file.truncate(_whole_lines(file))
-            file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
 
-    def _read(self) -> Iterator[Refusal]:
-        try:
-            lines = self.path.read_text("utf-8").split("\n")
-        except FileNotFoundError:
-            return
-        for number, line in enumerate(lines[:-1], 1):
+def _append(path: Path, lines: Iterable[bytes]) -> None:
+    with path.open("ab+") as file:
+        file.truncate(_whole_lines(file))
+        file.writelines(lines)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _latest(path: Path) -> Iterator[Refusal]:
+    """The last line of each document, in the order of the file."""
+    places = set({key: place for place, key in _read(path, _key)}.values())
+    yield from (refusal for _, refusal in _read(path, _decode, places))
+
+
+def _read(path: Path, take: Callable[[dict[str, Any]], T], places: Container[int] | None = None) -> Iterator[tuple[int, T]]:
+    """The number of each whole line, or of those wanted, and what is taken from it."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        return
+    with file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            if places is not None and number not in places:
+                continue
             try:
-                yield _decode(json.loads(line))
+                yield number, take(json.loads(line))
             except (ValueError, KeyError, TypeError) as error:
-                msg = f"{self.path}, line {number} is no kept document ({error}): remove the line, and index its page again"
+                msg = f"{path}, line {number} is no kept document ({error}): remove the line, and index its page again"
                 raise InputError(msg) from error
 
 
@@ -109,11 +152,13 @@ def _whole_lines(file: BinaryIO) -> int:
 
 def _encode(refusal: Refusal) -> bytes:
     document = refusal.document
-    record = {
-        "arm": refusal.arm.value,
-        "reason": refusal.reason,
-        "id": document.id,
-        "pageUrl": document.page_url,
+    about: dict[str, Any] = {"id": document.id, "pageUrl": document.page_url}
+    about |= {"gone": document.version} if isinstance(document, Gone) else _content(document)
+    return json.dumps({"arm": refusal.arm.value, "reason": refusal.reason, **about}).encode() + b"\n"
+
+
+def _content(document: Document) -> dict[str, Any]:
+    return {
         "site": document.site,
         "language": document.language,
         "published": document.published.isoformat() if document.published else None,
@@ -121,22 +166,28 @@ def _encode(refusal: Refusal) -> bytes:
         "fields": dict(document.fields),
         "parts": [[each.kind, each.text, each.weight] for each in document.parts],
     }
-    return json.dumps(record).encode() + b"\n"
 
 
-def _decode(record: dict[str, Any]) -> Refusal:
-    language = str(record["language"])
-    published = record["published"]
-    document = Document(
-        id=str(record["id"]),
-        page_url=str(record["pageUrl"]),
+def _key(record: Mapping[str, Any]) -> tuple[Arm, str]:
+    return Arm(record["arm"]), str(record["id"])
+
+
+def _decode(record: Mapping[str, Any]) -> Refusal:
+    name, page_url = str(record["id"]), str(record["pageUrl"])
+    document = Gone(name, page_url, int(record["gone"])) if "gone" in record else _document(name, page_url, record)
+    return Refusal(Arm(record["arm"]), document, str(record["reason"]))
+
+
+def _document(name: str, page_url: str, record: Mapping[str, Any]) -> Document:
+    language, published = str(record["language"]), record["published"]
+    parts = (replace(part(kind, text, language), weight=max(1, int(weight))) for kind, text, weight in record["parts"])
+    return Document(
+        id=name,
+        page_url=page_url,
         site=str(record["site"]),
         language=language,
         published=datetime.fromisoformat(published) if published else None,
-        parts=tuple(
-            replace(part(kind, text, language), weight=max(1, int(weight))) for kind, text, weight in record["parts"]
-        ),
+        parts=tuple(parts),
         fields=dict(record["fields"]),
         fingerprint=str(record["fingerprint"]),
     )
-    return Refusal(Arm(record["arm"]), document, str(record["reason"]))

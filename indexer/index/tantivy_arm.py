@@ -18,7 +18,7 @@ from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import Document, document_id
 from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.highlight import Marked, mark, snippet
-from indexer.index.query import Clause, bind
+from indexer.index.query import Clause, bind, is_cut
 from indexer.index.stored import Stored
 from indexer.index.tantivy_directory import commit_token, is_index, open_index, open_writer
 from indexer.index.tantivy_query import matching
@@ -60,6 +60,10 @@ class ArmIndex:
     def delete(self, field: str, url: str) -> None:
         """Remove documents by their `page` or `canonical` URL; makes the index, so that all arms begin together."""
         self._open_writer().delete_documents_by_term(field, document_id(url))
+
+    def remove(self, identifier: str) -> None:
+        """Remove one document."""
+        self._open_writer().delete_documents_by_term("id", identifier)
 
     def drop_page(self, page_url: str, unless: str) -> None:
         """Remove what was made from a page, but not a committed document with the id `unless`."""
@@ -113,11 +117,11 @@ class ArmIndex:
         total, ranked = _ranked(view, query, clauses, request)
         if not request.collapse:
             hits = (_hit(each, view, clauses, request) for each in ranked)
-            return Results(total, tuple(hits))
+            return Results(total, tuple(hits), cut=is_cut(request.query, clauses))
         groups = collapse(ranked, lambda scored: scored.fingerprint)
         shown = groups[request.offset : request.offset + request.limit]
         hits = (replace(_hit(first, view, clauses, request), copies=size) for first, size in shown)
-        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked))
+        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=is_cut(request.query, clauses))
 
     def _open(self) -> tantivy.Index:
         if self._index is None:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from indexer.index.arm import Arm
 from indexer.index.document import Document
-from indexer.index.engine import Committed, Request, Results
+from indexer.index.engine import Committed, Gone, Request, Results
 from indexer.index.size import Size
 from indexer.index.stored import Stored
 from indexer.index.tantivy_arm import ArmIndex
@@ -47,6 +47,10 @@ class TantivyEngine:
         for index in self._arms.values():
             index.delete("canonical", url)
             index.delete("page", url)
+
+    def remove(self, arm: Arm, gone: Gone) -> None:
+        """Remove one document; one process writes, so that none is newer."""
+        self._arms[arm].remove(gone.id)
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
         """Let a committed document be reached by more URLs; False where `url` leads to none."""
@@ -93,7 +97,7 @@ class TantivyEngine:
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm is."""
-        return measure_arm(self, arm)
+        return measure_arm(arm, (stored.document() for stored in self.stored(arm)))
 
     def __enter__(self) -> Self:
         return self

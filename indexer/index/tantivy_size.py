@@ -17,8 +17,8 @@ import tantivy
 
 from indexer.index.arm import Arm
 from indexer.index.document import Document
-from indexer.index.engine import Engine
 from indexer.index.size import Size
+from indexer.index.size_spool import SizeSpool
 from indexer.index.tantivy_store import entry_of, register, schema, terms_schema
 
 _INVERTED = frozenset({".term", ".idx", ".pos", ".fieldnorm"})
@@ -27,51 +27,35 @@ _HEAP = 1_000_000_000
 """Bytes of postings in memory before a second segment begins; used only as far as needed."""
 
 
-def measure_arm(engine: Engine, arm: Arm) -> Iterator[Size]:
-    """The sizes of an arm of the embedded engine: of every site, and of all together."""
+def measure_arm(arm: Arm, documents: Iterable[Document]) -> Iterator[Size]:
+    """The sizes of an arm of the embedded engine: of all sites together, and of each, which is measured when it is asked for."""
     with TemporaryDirectory(prefix="winnow-size-") as name:
         directory = Path(name)
-        spool = _Spool(directory / "terms")
-        documents_of_arm = spool.through(stored.document() for stored in engine.stored(arm))
-        whole = _build(directory / "whole", schema(), map(entry_of, documents_of_arm))
-        for number, (site, (documents, tokens)) in enumerate(sorted(spool.counts.items())):
-            built = _build(directory / f"site{number}", terms_schema(), spool.entries([site]))
-            yield Size(site, arm, documents, tokens, _bytes(built, _INVERTED))
-        inverted = _build(directory / "inverted", terms_schema(), spool.entries(sorted(spool.counts)))
-        counted = spool.counts.values()
-        documents, tokens = sum(count for count, _ in counted), sum(count for _, count in counted)
-        yield Size("", arm, documents, tokens, _bytes(inverted, _INVERTED), _bytes(whole, _SEGMENT_FILES))
+        spool = SizeSpool(directory)
+        whole = _build(directory / "whole", schema(), map(entry_of, _through(spool, documents)))
+        inverted = _build(directory / "inverted", terms_schema(), _entries(spool, spool.sites))
+        yield Size("", arm, *spool.totals(), _bytes(inverted, _INVERTED), _bytes(whole, _SEGMENT_FILES))
+        for number, site in enumerate(spool.sites):
+            built = _build(directory / f"site{number}", terms_schema(), _entries(spool, [site]))
+            yield Size(site, arm, *spool.counts(site), _bytes(built, _INVERTED))
 
 
-class _Spool:
-    """The analysed terms of each site's documents in a file: a document a line, its parts parted by tabs."""
+def _through(spool: SizeSpool, documents: Iterable[Document]) -> Iterator[Document]:
+    """Pass documents on and keep their terms, parts parted by tabs."""
+    for document in documents:
+        parts = [part.terms for part in document.parts if part.terms]
+        spool.keep(document.site, "\t".join(parts), sum(part.count(" ") + 1 for part in parts))
+        yield document
 
-    def __init__(self, directory: Path) -> None:
-        directory.mkdir()
-        self._directory = directory
-        self._paths: dict[str, Path] = {}
-        self.counts: dict[str, tuple[int, int]] = {}
 
-    def through(self, documents: Iterable[Document]) -> Iterator[Document]:
-        """Pass documents on and keep their terms."""
-        for document in documents:
-            parts = [part.terms for part in document.parts if part.terms]
-            path = self._paths.setdefault(document.site, self._directory / str(len(self._paths)))
-            with path.open("a", encoding="utf-8") as file:
-                file.write("\t".join(parts) + "\n")
-            count, tokens = self.counts.get(document.site, (0, 0))
-            self.counts[document.site] = count + 1, tokens + sum(part.count(" ") + 1 for part in parts)
-            yield document
-
-    def entries(self, sites: Iterable[str]) -> Iterator[tantivy.Document]:
-        """The kept documents of these sites, with their terms as the only field."""
-        for site in sites:
-            with self._paths[site].open(encoding="utf-8") as file:
-                for line in file:
-                    entry = tantivy.Document()
-                    for part in line.rstrip("\n").split("\t"):
-                        entry.add_text("terms", part)
-                    yield entry
+def _entries(spool: SizeSpool, sites: Iterable[str]) -> Iterator[tantivy.Document]:
+    """The kept documents of these sites, with their terms as the only field."""
+    for site in sites:
+        for line in spool.lines(site):
+            entry = tantivy.Document()
+            for part in line.split("\t"):
+                entry.add_text("terms", part)
+            yield entry
 
 
 def _build(directory: Path, fields: tantivy.Schema, entries: Iterable[tantivy.Document]) -> Path:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.copies import Copies
 from indexer.index.document import INDEXABLE, canonical_of, document_id, documents
-from indexer.index.engine import Committed, Engine
+from indexer.index.engine import Committed, Engine, Gone
+from indexer.index.fetch_time import not_ahead, now
 from indexer.outcome import Kind, Outcome
 
 COMMIT_EVERY = 1000
@@ -23,6 +25,7 @@ def write(
     engine: Engine,
     commit_every: int = COMMIT_EVERY,
     on_commit: Callable[[Committed], None] | None = None,
+    clock: Callable[[], datetime] = now,
 ) -> Generator[Outcome, None, None]:
     """Write pages as they come; an article that was written ends `indexed`, every other page as it came.
 
@@ -38,17 +41,22 @@ def write(
     commit_every : int
         Pages.
     on_commit : callable or None
-        Called with what each commit came to: documents refused, operations sent again.
+        Called with what each commit came to: documents refused, operations sent again, pages dated ahead.
+    clock : callable
+        The present time; a page fetched later was fetched now.
 
     Yields
     ------
     Outcome
         One a page, in the order of the input, once the page is lasting; `refused` where the engine did not take it into
-        every arm that it belongs to.
+        every arm that it belongs to, or did not let go of what it no longer is.
     """
 
+    ahead = 0
+
     def commit() -> Committed:
-        committed = engine.commit()
+        nonlocal ahead
+        committed, ahead = replace(engine.commit(), ahead=ahead), 0
         if on_commit is not None:
             on_commit(committed)
         return committed
@@ -56,7 +64,9 @@ def write(
     copies = Copies()
     waiting: list[Outcome] = []
     try:
-        for number, page in enumerate(cleaned, 1):
+        for number, read in enumerate(cleaned, 1):
+            page = not_ahead(read, clock())
+            ahead += page is not read
             waiting.append(_write_page(page, engine))
             copies.note(page)
             if number % commit_every == 0:
@@ -90,7 +100,8 @@ def _ended(waiting: Sequence[Outcome], committed: Committed) -> Iterator[Outcome
     """The outcomes of pages that were written since the last commit."""
     reasons: dict[str, list[str]] = {}
     for refusal in committed.refused:
-        reasons.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {refusal.reason}")
+        what = "not removed: " if isinstance(refusal.document, Gone) else ""
+        reasons.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {what}{refusal.reason}")
     for outcome in waiting:
         refused = reasons.get(outcome.url)
         yield replace(outcome, kind=Kind.REFUSED, reason="; ".join(refused)) if refused else outcome
