@@ -32,15 +32,16 @@ class Plan:
     names : str
         Classes and ids: `none`, `honest`, or `misleading`, where the menu's are a footer's, and a footer's are a menu's.
     place : str
-        Where the menu stands: `top`; `side`, before the text; `late`, after it; `hidden`, after it and out of sight until a button is pressed.
+        Where the menu stands: `top`; `side`, before the text; `late`, after it; `hidden`, after it and out of sight until a button is
+        pressed; `folded`, in a `details` at the top.
     sections, stories : int
         Entries of the menu; articles of each.
     below : str
         Entries below the sections: "" for none; `links`; `labels`, where the sections themselves are no links.
-    utility, second, footer, cloud, languages, crumbs, most_read, mega, sticky, legal : bool
+    utility, second, footer, cloud, languages, crumbs, most_read, mega, sticky, legal, shadow : bool
         A row of about, contact …; a second row of sections; a footer that repeats the menu; a tag cloud; the site in other languages; a
         breadcrumb trail; a box of headlines; the menu shows headlines below its sections; a second copy of the menu for small screens;
-        a footer of legal pages.
+        a footer of legal pages; a hidden copy of the whole menu, in other markup, before it.
     """
 
     seed: int = 0
@@ -61,18 +62,19 @@ class Plan:
     mega: bool = False
     sticky: bool = False
     legal: bool = False
+    shadow: bool = False
 
 
 CHOICES: Mapping[str, Sequence[Any]] = {
     "script": tuple(LETTERS),
-    "markup": ("list", "nav", "divs", "row", "bars", "table row", "table column", "paragraphs", "definitions", "headings"),
+    "markup": ("list", "nav", "divs", "row", "bars", "table row", "table column", "paragraphs", "definitions", "headings", "image map"),
     "names": ("none", "honest", "misleading"),
-    "place": ("top", "side", "late", "hidden"),
+    "place": ("top", "side", "late", "hidden", "folded"),
     "sections": (6, 5, 7, 9, 12),
     "stories": (5, 6, 8),
     "below": ("", "links", "labels"),
     **dict.fromkeys(
-        ("utility", "second", "footer", "cloud", "languages", "crumbs", "most_read", "mega", "sticky", "legal"), (False, True)
+        ("utility", "second", "footer", "cloud", "languages", "crumbs", "most_read", "mega", "sticky", "legal", "shadow"), (False, True)
     ),
 }
 NESTING = frozenset({"list", "nav", "divs", "definitions", "headings"})
@@ -165,8 +167,13 @@ class _Press:
             menu += "<div>" + menu_html("row" if plan.markup in NESTING else plan.markup, self.second) + "</div>"
         before = f"<div><a href=/><img src=/logo.png alt=Logo></a></div>{self._boxes()}"
         after = ""
-        if plan.place in ("top", "side"):
-            before = before + menu if plan.place == "top" else menu + before
+        if plan.place == "folded":
+            menu = f"<details><summary>{escape(self.ink.words(1))}</summary>{menu}</details>"
+        if plan.shadow:
+            copy = menu_html("divs" if plan.markup == "list" else "list", (*home, *self.menu))
+            before = f'<div style="display: none">{copy}</div>{before}'
+        if plan.place in ("top", "side", "folded"):
+            before = menu + before if plan.place == "side" else before + menu
         else:
             after = f'<div style="display:none">{menu}</div>' if plan.place == "hidden" else menu
         if plan.sticky:
@@ -230,6 +237,9 @@ def menu_html(markup: str, entries: Sequence[Entry]) -> str:
         return "<table><tr>" + "".join(f"<td>{link}</td>" for link in links) + "</tr></table>"
     if markup == "table column":
         return "<table>" + "".join(f"<tr><td>{link}</td></tr>" for link in links) + "</table>"
+    if markup == "image map":
+        areas = (f'<area shape=rect coords="0,{i},9,{i}" href={e.path} alt="{escape(e.text)}">' for i, e in enumerate(entries) if e.path)
+        return f"<img src=/menu.png usemap=#menu><map name=menu>{''.join(areas)}</map>"
     if markup == "paragraphs":
         return "".join(f"<p>{link}</p>" for link in links)
     return " ".join(links)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -214,7 +215,26 @@ def test_hybrid_ranking_changes_the_order_alone() -> None:
     pages = [page(f"p{i:02}", "".join(f"<p><a href='p{j:02}'>word{j} from{i}</a>" for j in range(40) if j != i)) for i in range(40)]
     plain, hybrid = fit(pages, variant("lamis-ln")), fit(pages, variant("lamis-ln-hr"))
     assert hybrid.hub.tolist() == plain.hub.tolist() == plain.score.tolist()
-    assert hybrid.score == pytest.approx(plain.hub - math.log2(1.56) * plain.authority)
+    shares = plain.hub / plain.hub.sum(), plain.authority / plain.authority.sum()
+    assert hybrid.score == pytest.approx(shares[0] - math.log2(1.56) * shares[1])
+    by_length = fit(pages, replace(variant("lamis-ln-hr"), unit_scores=True))
+    assert by_length.score == pytest.approx(plain.hub - math.log2(1.56) * plain.authority)
+
+
+def test_one_index_of_everything_does_not_turn_hybrid_ranking_round() -> None:
+    """Its hub score is most of the site's: in vectors of length 1, all other hubs are nothing beside the authorities."""
+    told = {f"issue{i}": [f"s{i}x{j}" for j in range(8)] for i in range(80)}
+    issues = [page(issue, "".join(f"<p><a href='{story}'>{story}</a>" for story in stories)) for issue, stories in told.items()]
+    stories = [page(story, f"<a href='{issue}'>Contents of {issue}</a>") for issue, some in told.items() for story in some]
+    index = page("all", "".join(f"<p><a href='{name}'>{name}</a>" for issue, some in told.items() for name in (issue, *some)))
+    pages = [index, *issues, *stories]
+
+    def first(params: LamisParams) -> set[str]:
+        ranking = fit(pages, params)
+        return {ranking.graph.urls[i].rpartition("/")[2] for i in ranking.order()[:81]}
+
+    assert first(variant("lamis-ln-hr")) == {"all", *told}
+    assert first(replace(variant("lamis-ln-hr"), unit_scores=True)).isdisjoint(told)
 
 
 def test_tables_of_contents_come_first_and_equals_by_url() -> None:

@@ -85,6 +85,15 @@ def test_images_belong_to_the_block_level_node_that_holds_them() -> None:
     assert [page.tree.images[node(page, s)] for s in ("body", "figure", "div")] == [0, 2, 1]
 
 
+def test_the_areas_of_an_image_map_are_links() -> None:
+    areas = "<area href=/a alt='News  today'><area href=/b title=Sport><area href=/c rel='nofollow x'><area alt=Nothing>"
+    page = parse(f"<p>One<div><img usemap=#m><map name=m>{areas}</map>Two<a href=/d>Three <area href=/e></a></div>")
+    assert [(x.href, x.text, x.node, x.nofollow) for x in page.links] == [
+        ("/a", "News today", 2, False), ("/b", "Sport", 2, False), ("/c", "", 2, True), ("/d", "Three", 2, False),
+    ]  # fmt: skip
+    assert page.tree.text == ("One", "TwoThree")
+
+
 def test_links_with_their_place_and_text() -> None:
     page = parse(
         "<p>See <a href=/a rel='nofollow noopener'>the <b>crane</b></a> and <a href=/b aria-label=Home></a></p>"

@@ -68,6 +68,26 @@ def test_a_long_story_that_links_many_others_is_an_article() -> None:
     assert typed((f"{DOMAIN}/news/a-year-in-the-harbour", page(f"<h1>A year in the harbour</h1>{linking}", before=MENU))) == ["article"]
 
 
+@pytest.mark.parametrize("before", ["<a href='#e{i}'><time>12:{i}</time></a>", "", "<p><img src=/{i}.jpg></p>"], ids=["live", "faq", "list"])
+def test_a_text_of_many_headed_parts_is_an_article(before: str) -> None:
+    """The entries of a live report, questions with their answers: nothing in them leads to other stories."""
+    text = prose(97)
+    parts = "".join(f"<div class=entry id=e{i}>{before.format(i=i)}<h3>{text.sentence()}</h3><p>{text.paragraph()}</p></div>" for i in range(20))
+    page_with_parts = page(f"<h1>The ferry today</h1><p>{text.sentence()}</p>{parts}", before=MENU)
+    assert typed((f"{DOMAIN}/news/the-ferry-today", page_with_parts)) == ["article"]
+
+
+def test_a_list_of_texts_without_pages_of_their_own_is_one_where_it_has_several_pages() -> None:
+    text = prose(96)
+
+    def notes(number: int) -> tuple[str, str]:
+        items = "".join(f"<div class=note><h3>{text.sentence()}</h3><p>{text.paragraph()}</p></div>" for _ in range(12))
+        pages = "".join(f"<a href=/notes/{i}>{i}</a> " for i in range(1, 5))
+        return f"{DOMAIN}/notes/{number}", page(f"<h1>Notes</h1>{items}<p>{pages}</p>", before=MENU)
+
+    assert typed(*map(notes, (1, 2, 3))) == ["toc"] * 3
+
+
 @pytest.mark.parametrize("name", ["card", "teaser"])
 def test_a_hub_with_an_introduction_is_a_table_of_contents(name: str) -> None:
     hub = f"<h1>Harbour</h1><p>{prose(98).sentence()}</p>" + "".join(map(teaser, NAMES)).replace("class=teaser", f"class={name}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from demo.archive import Capture, write_warc
+from indexer.cli.skeleton_history import Version, lines, record
+from indexer.site.skeleton import Node, Skeleton
+from indexer.site.skeleton_difference import difference
+from indexer.store.database import Database
+from indexer.store.skeletons import Skeletons
 from tests.conftest import Ended
 from tests.skeleton_sites import HOST, Plan, build
 from winnow import cli
@@ -157,3 +164,113 @@ def test_labels_and_trees_that_are_none(text: str, tmp_path: Path, winnow: Calla
     ended = winnow("evaluate", "skeleton", "--labels", broken, "--predictions", broken)
     assert ended.code == 2
     assert "broken.json" in ended.err
+
+
+# -- what is stored --------------------------------------------------------------------------------------------------
+
+
+def archive_of(path: Path, plan: Plan, without: str = "") -> Path:
+    """A site in a file; without the links to one address."""
+    pages = build(plan).pages
+    if without:
+        pages = {url: re.sub(f"<li><a href={without}>.*?</li>", "", html) for url, html in pages.items()}
+    write_warc(path, [Capture(url, html.encode(), "text/html") for url, html in pages.items()])
+    return path
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home directory with three versions of a site's skeleton: as it was, without a section, and the same seen again."""
+    plan = Plan(seed=52, sections=5)
+    home = tmp_path / "home"
+    for day, without in ((1, ""), (2, "/s2/"), (3, "/s2/")):
+        monkeypatch.setenv("WINNOW_NOW", f"2024-05-0{day}T12:00:00+00:00")
+        source = archive_of(tmp_path / f"{day}.warc.gz", plan, without)
+        assert run(source, "--store", "--home", home).exit_code == 0
+    return home
+
+
+def test_a_stored_skeleton_is_what_was_printed(kept: Path, tmp_path: Path) -> None:
+    printed = run(tmp_path / "3.warc.gz").stdout
+    for name in ("news.example", "www.news.example", HOST + "/s1/story-1.html"):
+        assert run("--stored", name, "--home", kept).stdout == printed
+    graph = networkx.parse_graphml(run("--stored", "news.example", "--home", kept, "--graphml").stdout)
+    assert graph.nodes["n0"]["url"] == HOST + "/"
+    out = tmp_path / "tree.json"
+    assert run("--stored", "news.example", "--home", kept, "--out", out).stdout == ""
+    assert out.read_text("utf-8") == printed
+
+
+def test_the_history_tells_what_changed(kept: Path) -> None:
+    document = json.loads(run("--stored", "news.example", "--home", kept, "--history", "--json").stdout)
+    assert document["site"] == "news.example"
+    assert [(v["version"], v["since"], v["pages"]) for v in document["versions"]] == [
+        (2, "2024-05-02T12:00:00+00:00", 5), (1, "2024-05-01T12:00:00+00:00", 6),
+    ]  # fmt: skip
+    second, first = document["versions"]
+    assert first["changes"] is None
+    assert second["changes"] == {"added": [], "removed": [HOST + "/s2/"], "moved": [], "renamed": [], "retyped": []}
+    text = run("--stored", "news.example", "--home", kept, "--history").stdout
+    assert text.splitlines() == [
+        "news.example",
+        "version 2, since 2024-05-02 12:00 UTC, 5 pages",
+        f"  removed  {HOST}/s2/",
+        "version 1, since 2024-05-01 12:00 UTC, 6 pages",
+    ]
+
+
+def test_moved_and_renamed_pages_have_both_names() -> None:
+    old = Skeleton("a.org", Node("https://a.org/", children=(Node("https://a.org/b", "B"), Node("https://a.org/c", "C\x1b[31m"))))
+    new = Skeleton("a.org", Node("https://a.org/", children=(Node("https://a.org/b", "B", children=(Node("https://a.org/c", "See"),)),)))
+    found = Version(2, datetime(2024, 5, 1, tzinfo=UTC), new, difference(old, new))
+    assert list(lines("a.org", [found]))[2:] == [
+        "  moved    https://a.org/c, before: https://a.org/, now: https://a.org/b",
+        "  renamed  https://a.org/c, before: C[31m, now: See",
+    ]
+    assert record("a.org", [found])["versions"][0]["changes"]["renamed"] == [{"url": "https://a.org/c", "before": "C\x1b[31m", "after": "See"}]
+
+
+def test_a_version_that_cannot_be_read_hides_no_other(kept: Path, winnow: Callable[..., Ended]) -> None:
+    with Database.open(kept) as database:
+        Skeletons(database).put("news.example", '{"version": 0}', 2e9)
+    document = json.loads(run("--stored", "news.example", "--home", kept, "--history", "--json").stdout)
+    assert [v["pages"] for v in document["versions"]] == [None, 5, 6]
+    assert [bool(v["changes"]) for v in document["versions"]] == [False, True, False]
+    assert "version 3, since 2033-05-18 03:33 UTC, which cannot be read" in run("--stored", "news.example", "--home", kept, "--history").stdout
+    ended = winnow("skeleton", "--stored", "news.example", "--home", kept)
+    assert ended.code == 2
+    assert "winnow skeleton INPUT" in ended.err
+
+
+def test_nothing_is_stored(kept: Path, tmp_path: Path, winnow: Callable[..., Ended]) -> None:
+    ended = winnow("skeleton", "--stored", "elsewhere.example", "--home", kept)
+    assert ended.code == 3
+    assert "elsewhere.example" in ended.err
+    empty = tmp_path / "empty"
+    assert winnow("skeleton", "--stored", "news.example", "--home", empty).code == 3
+    assert not empty.exists(), "a look made a database"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["INPUT", "--stored", "news.example"],
+        ["--stored", "news.example", "--start", "https://news.example/"],
+        ["--stored", "news.example", "--store"],
+        ["--stored", "news.example", "--method", "sew"],
+        ["--stored", "news.example", "--json"],
+        ["--stored", "news.example", "--history", "--graphml"],
+        ["INPUT", "--history"],
+    ],
+)
+def test_what_does_not_go_together_is_refused(archive: Path, arguments: list[str], winnow: Callable[..., Ended]) -> None:
+    assert winnow("skeleton", *(str(archive) if a == "INPUT" else a for a in arguments)).code == 2
+
+
+def test_a_folder_of_files_is_not_stored(tmp_path: Path, winnow: Callable[..., Ended]) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("<title>T</title><p>Text.", "utf-8")
+    ended = winnow("skeleton", tmp_path / "site", "--store", "--home", tmp_path / "home")
+    assert ended.code == 2
+    assert "nothing was stored" in ended.err

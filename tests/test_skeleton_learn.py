@@ -76,6 +76,9 @@ HARD = [
     Plan(seed=10, markup="list", below="labels", mega=True, languages=True, utility=True, script="thai"),
     Plan(seed=11, markup="paragraphs", crumbs=True, most_read=True, footer=True, script="cyrillic"),
     Plan(seed=12, markup="nav", below="links", second=True, legal=True, sticky=True, script="chinese"),
+    Plan(seed=14, markup="row", footer=True, legal=True, shadow=True),
+    Plan(seed=15, markup="image map", utility=True, footer=True, legal=True, most_read=True, languages=True),
+    Plan(seed=16, markup="divs", below="labels", place="folded", shadow=True, cloud=True, script="arabic"),
 ]
 
 
@@ -145,6 +148,27 @@ def without_menu() -> dict[str, str]:
 
 def test_a_site_without_a_menu_is_navigated_by_the_tables_of_contents_that_its_start_page_names() -> None:
     assert levels(learned(without_menu())) == {f"{HOST}/s{i}/": 1 for i in range(6)}
+
+
+@pytest.mark.parametrize("scripted", [
+    "<select onchange='location=this.value'>{options}</select>",
+    "<form><select name=to>{options}</select><button>Go</button></form>",
+    "<div>{buttons}</div>",
+])  # fmt: skip
+def test_what_only_a_script_or_a_form_follows_is_no_menu(scripted: str) -> None:
+    options = "".join(f"<option value=/s{i}/>Section {i}</option>" for i in range(6))
+    buttons = "".join(f"<button data-href=/s{i}/ onclick=go(this)>Section {i}</button>" for i in range(6))
+    menu = scripted.format(options=options, buttons=buttons)
+    pages = {url: html.replace("<body>", f"<body>{menu}") for url, html in without_menu().items()}
+    assert levels(learned(pages)) == {f"{HOST}/s{i}/": 1 for i in range(6)}, "as without it: by what the start page names"
+
+
+def test_the_same_menu_twice_on_each_page_is_one() -> None:
+    """As a list for wide screens and, hidden, with sub-sections for small ones: the fuller one is shown."""
+    site = build(Plan(seed=41, below="links", stories=6))
+    flat = "<div>" + "".join(f"<a href=/s{i}/>Section {i}</a>" for i in range(6)) + "</div>"
+    pages = {url: html.replace("<body>", f"<body>{flat}") for url, html in site.pages.items()}
+    assert levels(learned(pages)) == site.menu
 
 
 @pytest.mark.parametrize(

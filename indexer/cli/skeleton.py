@@ -1,4 +1,4 @@
-"""`winnow skeleton`: the tree of pages by which a site is navigated."""
+"""`winnow skeleton`: the tree of pages by which a site is navigated, learned from pages or as it is stored."""
 
 from __future__ import annotations
 
@@ -6,24 +6,31 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
 import click
 
 from indexer.cli.job import Progress, job, notice
+from indexer.cli.options import home_option
 from indexer.cli.output import whole_file
+from indexer.cli.skeleton_history import latest, lines, record, site_named, stored_skeletons, versions
 from indexer.errors import UsageError
 from indexer.pipeline import standard_input
+from indexer.settings import Settings
 from indexer.site.skeleton import Skeleton, nested
+from indexer.site.skeleton_codec import write
 from indexer.site.skeleton_graph import graphml
 from indexer.skeletons import learn_skeleton, published_skeleton
+from indexer.store.database import Database
+from indexer.store.skeletons import Skeletons
 
 _METHODS: Mapping[str, Callable[..., Skeleton]] = MappingProxyType({"winnow": learn_skeleton, "sew": published_skeleton})
 
 
 @click.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, metavar="[INPUT...]")
 @click.option("--start", default="", metavar="URL", help="The page to begin with [the site's front page].")
 @click.option("--out", default="-", show_default=True, metavar="FILE", help="Where to write the tree; `-`: standard output.")
 @click.option("--graphml", "as_graph", is_flag=True, help="Write GraphML instead of JSON, for other tools.")
@@ -31,21 +38,69 @@ _METHODS: Mapping[str, Callable[..., Skeleton]] = MappingProxyType({"winnow": le
               help="What the site's pages share, or SEW as published: from each page to the next.")  # fmt: skip
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), metavar="MODEL",
               help="Take page types from this model of `winnow learn` instead of learning them.")  # fmt: skip
-def skeleton(inputs: tuple[str, ...], start: str, out: str, method: str, model: Path | None, *, as_graph: bool) -> None:
-    """Print the navigation tree of one site in WARC files, HTML files or folders (`-`: standard input).
+@click.option("--store", is_flag=True, help="Keep the tree in the database too: a new version, where it differs from the last.")
+@click.option("--stored", default="", metavar="SITE", help="Print what is stored of a site (its host, or a URL of it), and read no pages.")
+@click.option("--history", is_flag=True, help="With --stored: all versions with their dates, and what each changed.")
+@click.option("--json", "as_json", is_flag=True, help="With --history: as JSON; a tree is JSON anyway.")
+@home_option
+def skeleton(
+    inputs: tuple[str, ...], start: str, out: str, method: str, model: Path | None, stored: str, home: Path | None,
+    *, as_graph: bool, store: bool, history: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Print the navigation tree of one site in WARC files, HTML files or folders (`-`: standard input), or as it is stored.
 
     JSON: url, text (what the menu calls the page), pageType (article, toc, other; null where the page is not in the input) and children,
     nested. A label that leads to no page has no url.
     """
     if method != "winnow" and model is not None:
         raise UsageError(f"--method {method} knows no page types, and {model} would not be used: leave one of the two out")
-    with Progress() as progress:
-        found = _METHODS[method](inputs, replace(job(progress, model=model), notice=notice), start, standard_input())
-    text = graphml(found) if as_graph else json.dumps(nested(found.root), ensure_ascii=False, indent=1) + "\n"
-    if out == "-":
-        sys.stdout.write(text)
-    else:
-        with whole_file(out) as handle:
-            handle.write(text)
+    if bool(inputs) == bool(stored):
+        raise UsageError("name the pages to learn from, or a site with --stored: one of the two")
+    if stored and (start or store or model is not None or method != "winnow"):
+        raise UsageError("--start, --method, --model and --store are about a tree that is learned: leave them out beside --stored")
+    if (history and (not stored or as_graph)) or (as_json and not history):
+        raise UsageError("--history goes with --stored and has no graph; --json goes with --history")
+    if history:
+        _write(out, _history(site_named(stored), home, as_json=as_json))
+        return
+    found = _stored(site_named(stored), home) if stored else _learned(inputs, start, method, model)
+    _write(out, graphml(found) if as_graph else json.dumps(nested(found.root), ensure_ascii=False, indent=1) + "\n")
+    if store:
+        _keep(found, home)
     if not found.root.children:
         click.echo("no menu was found: the tree is the start page alone", err=True)
+
+
+def _learned(inputs: tuple[str, ...], start: str, method: str, model: Path | None) -> Skeleton:
+    with Progress() as progress:
+        return _METHODS[method](inputs, replace(job(progress, model=model), notice=notice), start, standard_input())
+
+
+def _stored(site: str, home: Path | None) -> Skeleton:
+    with stored_skeletons(home) as skeletons:
+        return latest(skeletons, site)
+
+
+def _history(site: str, home: Path | None, *, as_json: bool) -> str:
+    with stored_skeletons(home) as skeletons:
+        found = versions(skeletons, site)
+    return (json.dumps(record(site, found), ensure_ascii=False, indent=2) if as_json else "\n".join(lines(site, found))) + "\n"
+
+
+def _keep(found: Skeleton, home: Path | None) -> None:
+    """Store a tree of the site that its root belongs to."""
+    settings = Settings.read()
+    if not found.root.url.startswith("http"):
+        raise UsageError(f"{found.root.url} is a file's address, and a skeleton is stored by its site: nothing was stored")
+    site, at = site_named(found.root.url), settings.now or datetime.now(UTC)
+    with Database.open(home or settings.home, settings.database) as database:
+        version = Skeletons(database).put(site, write(replace(found, site=site)), at.timestamp())
+    click.echo(f"version {version} of the skeleton of {site} is stored", err=True)
+
+
+def _write(out: str, text: str) -> None:
+    if out == "-":
+        sys.stdout.write(text)
+        return
+    with whole_file(out) as handle:
+        handle.write(text)

@@ -1,8 +1,8 @@
 """Addresses: which page of its own site a link leads to, at the cost of a look-up.
 
 Page types need all links of every page, some hundreds, and only whether two of them lead to the same page. So a link's target is its
-path and query within the site, found without taking URLs apart wherever the link is written in one of the usual ways; the others
-are resolved in full (`indexer.urls.resolve`).
+path and query within the site (and its host, where that is not the site's main one), found without taking URLs apart wherever the link is
+written in one of the usual ways; the others are resolved in full, as the URL standard has it (`indexer.urls.resolve`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from indexer.page.blocks import key
 from indexer.page.score import Evidence
 from indexer.page.tree import Link
-from indexer.urls import document_base, host, resolve, site_key
+from indexer.urls import document_base, host, normalise, resolve, site_key
 
 
 class PageLink(NamedTuple):
@@ -31,18 +31,31 @@ _page_link = partial(tuple.__new__, PageLink)
 
 
 def address(url: str) -> str:
-    """A page's address within its site: path and query, one spelling for `index.html` and the folder.
+    """A page's address within its site: path and query, one spelling for `index.html` and the folder; pages of other hosts than the
+    registered domain and its `www` keep their host.
 
-    >>> address("https://www.example.org/news/index.html?p=2"), address("https://example.org")
-    ('/news?p=2', '/')
+    >>> address("https://www.example.org/news/index.html?p=2"), address("https://example.org"), address("http://sport.example.org/")
+    ('/news?p=2', '/', '//sport.example.org/')
     """
-    return _tidy(_path_of(url))
+    return _mark(url, site_key(url)) + host_address(url)
+
+
+def host_address(url: str) -> str:
+    """A page's address within its host.
+
+    >>> host_address("http://sport.example.org/index.html"), host_address("http://sport.example.org/myindex.html")
+    ('/', '/myindex.html')
+    """
+    return _tidy(_path_of(normalise(url)))
+
+
+_BEFORE_PATH = re.compile(r"[^:/?#]*:(?://)?[^/?#]*")
 
 
 def _path_of(url: str) -> str:
     """Everything behind the host, as written."""
-    _, _, rest = url.partition("://")
-    return rest[len(rest.split("/", 1)[0]) :] or "/"
+    start = _BEFORE_PATH.match(url)
+    return url[start.end() :] if start else url
 
 
 def _tidy(reference: str) -> str:
@@ -50,14 +63,29 @@ def _tidy(reference: str) -> str:
     path, mark, query = reference.partition("#")[0].partition("?")
     if "%" in path:
         path = unquote(path)
-    return (path.removesuffix("index.html").rstrip("/") or "/") + mark + query
+    if path.endswith("/index.html"):
+        path = path[: -len("index.html")]
+    return (path.rstrip("/") or "/") + mark + query
 
 
-_ABSOLUTE = ("http://", "https://")
-_ROOTED = ("/", *_ABSOLUTE)
-_PLAIN = re.compile(r"(?:\.\./|\./)*[A-Za-z0-9_%~-][A-Za-z0-9_%~./-]*(?:\?[^\s#]*)?")
-"""A relative reference to a file, without scheme and fragment."""
+def _mark(url: str, site: str) -> str:
+    """What an address begins with: nothing on the site's main host."""
+    return _host_mark(host(url), site)
+
+
+def _host_mark(name: str, site: str) -> str:
+    return "" if name.removeprefix("www.") in (site, "") else "//" + name
+
+
+_ORIGIN = re.compile(r"https?://[^/?#]*")
+_ROOTED = re.compile(r"/(?!/)[A-Za-z0-9_%~./-]*")
+_ABSOLUTE = re.compile(r"https?://([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)(/[A-Za-z0-9_%~./-]*)?")
+_PLAIN = re.compile(r"(?:\.\./|\./)*[A-Za-z0-9_%~-][A-Za-z0-9_%~./-]*")
+"""A path on the host, a whole URL, a relative reference to a file: without query and fragment, and with nothing to be escaped."""
+_FROM_ROOT = ("/", "https://", "http://")
 _DOTS = re.compile(r"/\.{1,2}(?:/|$)")
+_ESCAPED_DOT = re.compile("%2e", re.IGNORECASE)
+"""A dot too, where it is a segment (URL standard, 4.1)."""
 
 
 def internal_links(e: Evidence, url: str) -> list[PageLink]:
@@ -67,17 +95,18 @@ def internal_links(e: Evidence, url: str) -> list[PageLink]:
     >>> from indexer.page.score import ScoreParams, gather
     >>> page = parse("<a href='../b.html'>B</a> <a href='/a/'>A</a> <a href='https://x.example.org/c?d'>C</a> <a href='//y.org/'>Y</a>")
     >>> [link.target for link in internal_links(gather(page, ScoreParams()), "https://example.org/a/")]
-    ['/b.html', '/c?d']
+    ['/b.html', '//x.example.org/c?d']
     """
-    base = document_base(url, e.page.metadata.base or None)
-    folder = base.partition("?")[0]
-    folder = folder[: folder.rfind("/") + 1]
+    base = document_base(normalise(url), e.page.metadata.base or None)
     site, own = site_key(url), address(url)
+    whole = base.partition("?")[0]
+    origin, folder = _ORIGIN.match(base), whole[: whole.rfind("/") + 1]
+    root = origin[0] if origin else base
     found = []
     for link in e.page.links:
-        href = link.href
+        href = link.href.strip()
         # one key for all pages on which the link leads to the same address
-        against = "" if href.startswith(_ROOTED) else base if href[:1] in "?#" else folder
+        against = root if href.startswith(_FROM_ROOT) else base if href.startswith("?") or ":" in href else folder
         target = _target(against, href, site)
         if target and target != own:
             found.append(_page_link((target, key(link.text), link)))
@@ -87,16 +116,26 @@ def internal_links(e: Evidence, url: str) -> list[PageLink]:
 @lru_cache(maxsize=1 << 16)
 def _target(base: str, href: str, site: str) -> str:
     """The address that a link leads to, "" outside of the site."""
-    if href.startswith(("//", "/\\")):
-        href = "http:" + href
-    if href.startswith("/") and not _DOTS.search(href):
-        return _tidy(href.strip())
-    if href.startswith(_ABSOLUTE) and not _DOTS.search(href):
-        return address(href.strip()) if in_site(href.split("/", 3)[2].strip(), site) else ""
-    if _PLAIN.fullmatch(href) and in_site(host(base), site):
-        return _tidy(_below(_path_of(base), href))
-    target = resolve(base or f"http://{site}/", href)
-    return address(target) if target is not None and in_site(host(target), site) else ""
+    if "%" in href and _ESCAPED_DOT.search(href):
+        return _in_full(base, href, site)
+    if not _DOTS.search(href):
+        if _ROOTED.fullmatch(href):
+            return _on_host(host(base), href, site)
+        if whole := _ABSOLUTE.fullmatch(href):
+            return _on_host(whole[1].lower(), whole[2] or "/", site)
+    if _PLAIN.fullmatch(href):
+        return _on_host(host(base), _below(_path_of(base), href), site)
+    return _in_full(base, href, site)
+
+
+def _in_full(base: str, href: str, site: str) -> str:
+    target = resolve(base, href)
+    return _on_host(host(target), _path_of(target), site) if target is not None else ""
+
+
+def _on_host(name: str, path: str, site: str) -> str:
+    """The address of a path on a host, "" where that is no host of the site."""
+    return _host_mark(name, site) + _tidy(path) if in_site(name, site) else ""
 
 
 def _below(folder: str, href: str) -> str:

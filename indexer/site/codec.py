@@ -19,7 +19,7 @@ from indexer.site.site_links import SiteLinks
 from indexer.site.statistics_codec import decode_agreement, decode_drift, decode_since, encode_agreement, encode_since
 from indexer.site.type_params import TypeParams
 
-VERSION = 3
+VERSION = 4
 
 
 def encode(model: SiteModel) -> dict[str, Any]:

@@ -12,6 +12,10 @@ How the paper is read here, where it leaves something open:
 - *The start* with LN is that weight, which is the limit already. From equal scores some sites need more than a thousand iterations, and
   parts of many poor hubs outdo those of a few rich ones: blocks make many parts. `equal_start` has the papers' start.
 - *The hub score of a page* in content block mode is the sum over its blocks, brought to length 1 as in page mode.
+- *The scale of HR*: the paper subtracts authority from hub and does not say of which length the two are. In vectors of length 1 their
+  sizes say how unevenly each is spread, nothing about a page: where one index page holds most of the hubs' score, all others have .05 of it
+  beside authorities twice as large. As shares of all hub and of all authority score, which is what LN keeps, they compare.
+  `unit_scores` has length 1, as in Table 2.
 - *HR below 1000 links* is no different from the hub score (`indexer.algorithms.link_entropy.hybrid_rank`).
 
 References
@@ -50,7 +54,7 @@ class LamisParams:
         CB: what a content block is, one of `indexer.site.content_blocks.PARTITIONS`, or `page`: off. The paper's is `table`, of which
         pages of today have none around their links; `text` has done best on the sites measured.
     hybrid : bool
-        HR: pages are ranked by hub - n · authority.
+        HR: pages are ranked by hub - n · authority, both as shares of the scores of all pages.
     terms : bool
         TW: longer anchors weigh more.
     words : int
@@ -59,6 +63,8 @@ class LamisParams:
         Whether linked pages of the site that are not at hand count (`indexer.site.link_graph.link_graph`). The paper has all pages.
     equal_start : bool
         All hubs begin equal with LN too, as in HITS and SALSA.
+    unit_scores : bool
+        HR subtracts scores of Euclidean length 1 instead.
     steps : int
         Most iterations, 1 and more. The paper reads the scores after 10 (3.4).
     tolerance : float
@@ -73,6 +79,7 @@ class LamisParams:
     words: int = 1
     unfetched: bool = False
     equal_start: bool = False
+    unit_scores: bool = False
     steps: int = 1_000
     tolerance: float = 1e-10
 
@@ -147,8 +154,14 @@ def rank(graph: LinkGraph, params: LamisParams) -> Ranking:
     hub = np.bincount(graph.hub_page, found.hub[:hubs], n).astype(np.float64)
     hub = (hub / (float(np.linalg.norm(hub)) or 1.0)).round(_DECIMALS)
     authority = found.authority[:n].round(_DECIMALS)
-    score = hybrid_rank(hub, authority, len(graph.source)).round(_DECIMALS) if params.hybrid else hub
+    score = _hybrid(hub, authority, len(graph.source), params) if params.hybrid else hub
     return Ranking(graph, hub, authority, score, found.steps)
+
+
+def _hybrid(hub: Floats, authority: Floats, links: int, params: LamisParams) -> Floats:
+    if not params.unit_scores:
+        hub, authority = (scores / (float(scores.sum()) or 1.0) for scores in (hub, authority))
+    return hybrid_rank(hub, authority, links).round(_DECIMALS)
 
 
 def variant(name: str, blocks: str = "text", *, unfetched: bool = False) -> LamisParams:

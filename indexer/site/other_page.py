@@ -53,7 +53,7 @@ class ToldPage(NamedTuple):
 
 
 def learn_others(
-    sample: Sequence[SampledPage], told: Sequence[ToldPage], listed: Collection[str], params: TypeParams
+    sample: Sequence[SampledPage], told: Sequence[ToldPage], lists: Iterable[Collection[str]], params: TypeParams
 ) -> OtherPages:
     """What the sample says of such pages.
 
@@ -61,10 +61,13 @@ def learn_others(
     ----------
     told : sequence of ToldPage
         Its pages that are no tables of contents.
-    listed : collection of str
-        Addresses that its tables of contents list: these are stories, whatever menu leads there too.
+    lists : iterable of collection of str
+        Addresses that each of its tables of contents lists: these are stories, whatever menu leads there too. A list of which more than
+        half is the menu's is a menu itself.
     """
-    targets = _menu_targets(sample, params) - set(listed)
+    targets = _menu_targets(sample, params)
+    listed = {story for stories in lists if 2 * len(targets.intersection(stories)) <= len(stories) for story in stories}
+    targets -= listed
     named = [one for one in told if address(one.page.url) in targets]
     if len(named) > params.most_other * len(told):  # a menu of all stories
         targets, named = set(), []

@@ -18,7 +18,7 @@ from indexer.algorithms.logistic import fit, valley
 from indexer.page.score import Evidence, ScoreParams
 from indexer.site.other_page import OtherPages, ToldPage, learn_others
 from indexer.site.site_links import SampledPage, SiteLinks, learn_links
-from indexer.site.type_evidence import TypeFacts, facts, listed_pages, own_logit, thin_logit
+from indexer.site.type_evidence import TypeFacts, facts, listed_pages, own_logit, thin_logit, titled_pages
 from indexer.site.type_params import TypeParams
 from indexer.site.type_tokens import token_groups, tokens
 
@@ -77,22 +77,24 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
         x[list(pages), j] = 1.0
     x /= np.sqrt(np.maximum(x.sum(axis=1, keepdims=True), 1.0))
     model = TypeModel(links)
-    trained = _self_train(x, own - params.declared * _declared(found, params), params)
+    declared, titled = _told([f.stated for f in found], params), _told(titled_pages(sample, links, params), params)
+    trained = _self_train(x, np.where(titled > 0, np.minimum(own, -params.titled), own) - params.declared * declared, params)
     if trained is not None:
         v, intercept = trained
         kept = tuple((names[:_TOKENS_PER_GROUP], round(float(value), 4)) for (names, _), value in zip(groups, v, strict=True))
         model = TypeModel(links, kept, round(intercept, 4), trained=True)
     toc = [_together(model, f, t, params) > 0 for f, t in zip(found, had, strict=True)]
     lists = [page for page, is_toc in zip(sample, toc, strict=True) if is_toc]
-    listed = {target for page in lists for target in listed_pages(page.evidence, page.url, links, params)}
+    listed = [listed_pages(page.evidence, page.url, links, params) for page in lists]
     told = [ToldPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
     return replace(model, others=learn_others(sample, told, listed, params))
 
 
-def _declared(found: Sequence[TypeFacts], params: TypeParams) -> Floats:
-    """Which pages call themselves articles, as 0 and 1, shape (n,); no page where nearly all do, or nearly none: then it tells nothing."""
-    stated = np.array([f.stated for f in found], dtype=np.float64)
-    return stated if params.rare <= stated.mean() <= 1 - params.rare else np.zeros(len(found))
+def _told(said: Sequence[bool], params: TypeParams) -> Floats:
+    """Of which pages something is said that speaks for an article, as 0 and 1, shape (n,); of none where it is said of nearly all, or
+    nearly none: then it tells nothing."""
+    values = np.array(said, dtype=np.float64)
+    return values if params.rare <= values.mean() <= 1 - params.rare else np.zeros(len(said))
 
 
 def _self_train(x: Floats, own: Floats, params: TypeParams) -> tuple[Floats, float] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from indexer.page.page import Page
-from indexer.site.addresses import address, in_site
+from indexer.site.addresses import host_address, in_site
 from indexer.urls import host, resolve, site_key
 
 
@@ -49,7 +49,7 @@ class Site:
         """
         name = _bare_host(url)
         name = self.other_names.get(name, name)
-        return name + address(url) if name in self.hosts else ""
+        return name + host_address(url) if name in self.hosts else ""
 
     def named_by(self, pages: Iterable[Page], known: Collection[str] = ()) -> Site:
         """The site with other names of its hosts: what most pages call themselves (canonical address, `base`), and hosts that their links
@@ -59,7 +59,7 @@ class Site:
         ----------
         pages : iterable of Page
         known : collection of str
-            Addresses (`indexer.site.addresses.address`) of all pages of the site, by which a mirror of it is known.
+            Addresses (`indexer.site.addresses.host_address`) of all pages of the site, by which a mirror of it is known.
 
         Examples
         --------
@@ -77,7 +77,7 @@ class Site:
             total[own] += 1
             named.update({(name, own) for name in map(_bare_host, _declared(page)) if name and name not in self.hosts})
             for url in self._abroad(page):
-                linked[_bare_host(url)].add(address(url))
+                linked[_bare_host(url)].add(host_address(url))
         likely = sorted(((name, own) for (name, own), n in named.items() if 2 * n > total[own] and n >= 2), reverse=True)
         main = max(sorted(total), key=lambda name: total[name], default="")
         mirrors = {name: main for name, found in sorted(linked.items()) if len(found & set(known)) > max(2, len(found) / 2)}
@@ -92,10 +92,10 @@ class Site:
 
 def _declared(page: Page) -> Iterable[str]:
     """The addresses that a page gives itself, if they are spelled as its own."""
-    metadata, own = page.metadata, address(page.url)
+    metadata, own = page.metadata, host_address(page.url)
     found = [resolve(page.url, url) or "" for url in (*metadata.canonical, *metadata.all("og:url"))]
     base = resolve(page.url, metadata.base) if metadata.base else None
-    return [url for url in found if address(url) == own] + [url for url in (base,) if url]
+    return [url for url in found if host_address(url) == own] + [url for url in (base,) if url]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -29,7 +29,7 @@ def choose(menus: Menus, start: str, known: Known, params: ChoiceParams) -> list
     chosen, places = [best], set(best.places)
     for _, menu in ranked[1:]:
         new = len(menu.places & places) <= params.overlap * len(menu.places)
-        if _fuller(menu, best, params) or (new and _beside(menu, best, params) and _lists_news(menu, menus.common, known, params)):
+        if _fuller(menu, best, known, params) or (new and _beside(menu, best, params) and _lists_news(menu, menus.common, known, params)):
             chosen.append(menu)
             places |= menu.places
     return chosen
@@ -49,10 +49,13 @@ def rank(found: Sequence[Menu], start: str, known: Known, params: ChoiceParams) 
     return [one for one in ranked if one.merit >= ranked[0].merit - params.beside]
 
 
-def _fuller(menu: Menu, best: Menu, params: ChoiceParams) -> bool:
-    """Whether a menu is the best one with more entries, as on small screens."""
+def _fuller(menu: Menu, best: Menu, known: Known, params: ChoiceParams) -> bool:
+    """Whether a menu is the best one with more entries, as on small screens; a footer's copy has pages about the site besides."""
     both = len(menu.places & best.places)
-    return both >= 0.8 * len(best.places) and len(best.places) < len(menu.places) <= params.fuller * len(best.places)
+    if both < 0.8 * len(best.places) or not len(best.places) < len(menu.places) <= params.fuller * len(best.places):
+        return False
+    types = [kind for place in sorted(menu.places - best.places) if (kind := known.type_of(place))]
+    return types.count(TOC) >= params.tocs * len(types)
 
 
 def _beside(menu: Menu, best: Menu, params: ChoiceParams) -> bool:

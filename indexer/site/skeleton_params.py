@@ -121,7 +121,8 @@ class ChoiceParams:
         A second menu shares at most `overlap` of its targets with the first, stands on `often` as many pages, and is `near` the first, in
         shares of the page's text.
     tocs, items : float, int
-        So many of the pages seen that it leads to are tables of contents, each with links to so many pages that are in no menu.
+        So many of the pages seen that a second menu leads to (a fuller one: besides) are tables of contents; each of a second one's with
+        links to so many pages that are in no menu.
     fuller : float
         A menu that holds the best one is taken with it, up to so many times as large.
     """

@@ -169,13 +169,21 @@ class Shape:
             return False  # header, main, footer: the parts of a page, not of a row
         headed = bool(self.headings(node))
         entries = [part for part in parts if part.is_link or self.is_entry(part.node) or (headed and self._is_flat(part.node))]
-        others = [(before, part) for before, part in pairwise([None, *parts]) if part and part not in entries]
+        known = set(entries)
+        others = [(before, part) for before, part in pairwise([None, *parts]) if part and part not in known]
         labelled = [part for before, part in others if self._is_labelled(part.node, before)]
         if len(labelled) <= len(entries):  # else boxes, each with its title
             entries += labelled
+        if not headed and self.tag[node] not in LISTS and any(self._is_list(part.node) for _, part in others if part not in labelled):
+            return False  # a list before teasers, say, which is a row of its own
         if len({self.url[part.link] for part in entries}) < self.params.least:
             return False  # logo and menu, and both once more
         return sum(map(self.size, entries)) >= (1 - self.params.loose) * self.count[node]
+
+    def _is_list(self, node: int) -> bool:
+        """Whether a node is a list of enough links, alone."""
+        inner = self.narrow(node)
+        return self.passes_list(self.parent[node], inner) and len(self.parts[inner]) >= self.params.least
 
     def _is_labelled(self, node: int, before: Part | None) -> bool:
         """Whether a node is a label with single links below it, or follows one."""

@@ -17,9 +17,20 @@ _LABELS = 2
 _THREAD = re.compile("comment|respon|reply", re.IGNORECASE)
 
 
-def records(e: Evidence) -> Bools:
-    """Nodes inside of at least four equal siblings, each with a heading and a text; shape (n,)."""
-    tree = e.tree
+def records(e: Evidence, links: Iterable[int], *, pager: bool) -> Bools:
+    """Nodes inside of at least four equal siblings, each with a heading and a text, half of them with a link; shape (n,).
+
+    Without links to other pages they are parts of one text (the entries of a live report, questions with their answers), unless the page
+    is one of several.
+
+    Parameters
+    ----------
+    links : iterable of int
+        The nodes that hold links to other pages, beside the template's.
+    pager : bool
+        Whether it has page numbers.
+    """
+    tree, at = e.tree, sorted(links)
     tags = [tree.tag[n] for n in tree.node.tolist()]
     heading = np.fromiter((t in HEADINGS for t in tags), bool, len(tags)) | ((e.link_share >= 0.8) & (e.page.weight >= 15))
     text = ~heading & (e.page.weight >= 60)
@@ -30,7 +41,8 @@ def records(e: Evidence) -> Bools:
             siblings[int(tree.parent[i]), tree.signature[i]].append(i)
     marked = np.zeros(len(tree.path), bool)
     for (parent, name), group in siblings.items():
-        if len(group) >= 4 and not _THREAD.search(name + tree.signature[parent]):
+        leading = sum(bisect_left(at, i) < bisect_left(at, int(tree.end[i])) for i in group)
+        if len(group) >= 4 and (pager or 2 * leading >= len(group)) and not _THREAD.search(name + tree.signature[parent]):
             marked[group] = True
     return tree.under(marked)
 

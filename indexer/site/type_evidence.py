@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from indexer.page.blocks import weight
 from indexer.page.score import HEADINGS, Evidence, ScoreParams, best_node, block_scores
-from indexer.site.addresses import PageLink, internal_links
-from indexer.site.site_links import SiteLinks, fingerprint, news_links, running_blocks
+from indexer.site.addresses import PageLink, address, internal_links
+from indexer.site.site_links import SampledPage, SiteLinks, fingerprint, news_links, running_blocks
 from indexer.site.text_roles import announced, records
 from indexer.site.type_params import TypeParams
 from indexer.urls import is_front_page
@@ -62,14 +62,15 @@ def facts(
         container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
     items = _items(e, news, params)
     inside = {x.target for x in items if container <= x.link.node < e.tree.end[container]}
-    quoted, records, shown, own = _text(e, news, {x.link.block for x in items}, site, params)
+    pager = sum(x.link.text.isdecimal() and len(x.link.text) < 4 for x in links) >= 2
+    quoted, records, shown, own = _text(e, news, {x.link.block for x in items}, site, params, pager=pager)
     return TypeFacts(
         items=max(len(inside), len(_long_items(e, items, params))),
         quoted=quoted,
         records=records,
         shown=shown,
         own=own,
-        pager=sum(x.link.text.isdecimal() and len(x.link.text) < 4 for x in links) >= 2,
+        pager=pager,
         front=is_front_page(url),
         stated=_calls_itself_article(e),
     )
@@ -78,6 +79,17 @@ def facts(
 def listed_pages(e: Evidence, url: str, site: SiteLinks, params: TypeParams) -> set[str]:
     """Addresses of the pages that a page lists."""
     return {x.target for x in _items(e, news_links(e, internal_links(e, url), site), params)}
+
+
+def titled_pages(sample: Iterable[SampledPage], site: SiteLinks, params: TypeParams) -> list[bool]:
+    """Which pages of a sample another of its pages links to by their own title, when it is as long as a headline."""
+    pages = list(sample)
+    anchors: dict[str, set[str]] = defaultdict(set)
+    for e, url, _ in pages:
+        for x in news_links(e, internal_links(e, url), site):
+            if weight(x.anchor) >= params.anchor:
+                anchors[x.target].add(x.anchor)
+    return [not anchors.get(address(url), set()).isdisjoint(e.titles) for e, url, _ in pages]
 
 
 def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[PageLink]:
@@ -109,7 +121,7 @@ def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> s
 
 
 def _text(
-    e: Evidence, links: Sequence[PageLink], listing: Collection[int], site: SiteLinks, params: TypeParams
+    e: Evidence, links: Sequence[PageLink], listing: Collection[int], site: SiteLinks, params: TypeParams, *, pager: bool
 ) -> tuple[float, float, float, float]:
     """Letters that are quoted from linked pages, in records, announced by another page's headline, and the page's own.
 
@@ -125,7 +137,7 @@ def _text(
     linked = {
         fingerprint(x.target) for x in links if tree.tag[x.link.node] in HEADINGS or weight(x.anchor) >= params.anchor
     }
-    in_record = records(e)
+    in_record = records(e, (x.link.node for x in links), pager=pager)
     headlines = _headlines(e, links, params)
     under = announced(e, sorted(headlines), long)
     teasers = _teasers(e, links, params)

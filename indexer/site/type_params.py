@@ -46,6 +46,9 @@ class TypeParams:
     declared, rare : float, float
         In training, a page that calls itself an article loses `declared`, unless less than `rare` of the pages do, or do not: many sites
         declare all their pages articles.
+    titled : float
+        In training, a page to which another one links by its own title, of the weight `anchor` at least and in no template, loses this: so
+        stories are announced. With `rare` as above.
     doubt : float
         A page that lists nothing is no table of contents with a logit below this.
     menu_share, menu_stories : float, int
@@ -85,7 +88,8 @@ class TypeParams:
     stated: float = 2.0
     declared: float = 1.5
     rare: float = 0.1
-    doubt: float = 1.8
+    titled: float = 2.0
+    doubt: float = 1.3
     menu_share: float = 0.2
     menu_stories: int = 5
     most_other: float = 0.34

@@ -1,0 +1,135 @@
+"""What is stored of a site's skeleton: the latest tree, and what each version changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from indexer.cli.terminal import printable
+from indexer.errors import ModelError, NothingToDoError
+from indexer.settings import Settings
+from indexer.site.skeleton import Skeleton
+from indexer.site.skeleton_codec import read
+from indexer.site.skeleton_difference import Change, SkeletonDifference, difference
+from indexer.store.database import FILE, Database
+from indexer.store.skeletons import Skeletons, StoredSkeleton
+from indexer.urls import site_key
+
+_CHANGES = ("added", "removed", "moved", "renamed", "retyped")
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One stored version: its number, since when it holds, its tree (None where it cannot be read), and what it changed of the one before
+    (None for the first, and beside one that cannot be read)."""
+
+    number: int
+    since: datetime
+    tree: Skeleton | None
+    changes: SkeletonDifference | None
+
+
+@contextmanager
+def stored_skeletons(home: Path | None) -> Iterator[Skeletons]:
+    """The skeletons of the database that the command line or the settings name.
+
+    Raises
+    ------
+    NothingToDoError
+        Where there is no database under the home directory: a look makes none.
+    """
+    settings = Settings.read()
+    place = home or settings.home
+    if not settings.database and not (place / FILE).is_file():
+        raise NothingToDoError(f"no skeleton is stored: there is no {place / FILE}; name another home directory with --home")
+    with Database.open(place, settings.database) as database:
+        yield Skeletons(database)
+
+
+def site_named(text: str) -> str:
+    """The key of a site that is named by its host or by any URL of it.
+
+    >>> site_named("www.example.org"), site_named("https://sport.example.org/a")
+    ('example.org', 'example.org')
+    """
+    return site_key(text if "://" in text else f"https://{text}") or text
+
+
+def latest(skeletons: Skeletons, site: str) -> Skeleton:
+    """The stored skeleton in use.
+
+    Raises
+    ------
+    NothingToDoError
+        Where the site has none.
+    ModelError
+        Where it cannot be read.
+    """
+    return read(_some(skeletons.history(site, limit=1), site)[0].tree)
+
+
+def versions(skeletons: Skeletons, site: str) -> list[Version]:
+    """All versions that are kept, the latest first.
+
+    Raises
+    ------
+    NothingToDoError
+        Where the site has none.
+    """
+    found: list[Version] = []
+    before: Skeleton | None = None
+    for stored in reversed(_some(skeletons.history(site), site)):
+        tree = _tree(stored)
+        changes = None if before is None or tree is None else difference(before, tree)
+        found.append(Version(stored.version, datetime.fromtimestamp(stored.at, UTC), tree, changes))
+        before = tree
+    return found[::-1]
+
+
+def _some(stored: Sequence[StoredSkeleton], site: str) -> Sequence[StoredSkeleton]:
+    if not stored:
+        raise NothingToDoError(f"no skeleton of {site} is stored: a crawl stores one, and `winnow skeleton INPUT --store`")
+    return stored
+
+
+def _tree(stored: StoredSkeleton) -> Skeleton | None:
+    try:
+        return read(stored.tree)
+    except ModelError:
+        return None
+
+
+def record(site: str, found: Sequence[Version]) -> dict[str, Any]:
+    """The versions as JSON values; a page that stands elsewhere, or is called or typed otherwise, has what was before and after."""
+    return {"site": site, "versions": [_version(version) for version in found]}
+
+
+def _version(version: Version) -> dict[str, Any]:
+    out: dict[str, Any] = {"version": version.number, "since": version.since.isoformat(timespec="seconds")}
+    out["pages"] = None if version.tree is None else len(version.tree.links())
+    out["changes"] = None
+    if version.changes is not None:
+        out["changes"] = {kind: [_json(one) for one in getattr(version.changes, kind)] for kind in _CHANGES}
+    return out
+
+
+def _json(change: str | Change) -> str | dict[str, str]:
+    return change if isinstance(change, str) else change._asdict()
+
+
+def lines(site: str, found: Sequence[Version]) -> Iterator[str]:
+    """The same for a reader."""
+    yield printable(site)
+    for version in found:
+        size = "which cannot be read: learn it again" if version.tree is None else f"{len(version.tree.links())} pages"
+        yield f"version {version.number}, since {version.since:%Y-%m-%d %H:%M} UTC, {size}"
+        for kind in _CHANGES if version.changes is not None else ():
+            yield from (f"  {kind:8} {printable(_text(one))}" for one in getattr(version.changes, kind))
+
+
+def _text(change: str | Change) -> str:
+    return change if isinstance(change, str) else f"{change.url}, before: {change.before or '-'}, now: {change.after or '-'}"
