@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import urllib3
+
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
 from indexer.index.node.cluster import Cluster
@@ -35,9 +37,9 @@ class Scene:
 
     def holder(self) -> Node:
         """The node with the primary shard of the weighted arm."""
-        with self.engine.connection.ask() as client:
-            shards = client.cat.shards(index=self.engine.names.read(Arm.WEIGHTED), format="json").body
-        name = next(str(shard["node"]) for shard in shards if isinstance(shard, dict) and shard["prirep"] == "p")
+        url = f"{self.cluster.urls[0]}/_cat/shards/{self.engine.names.read(Arm.WEIGHTED)}?format=json"
+        shards = urllib3.request("GET", url, timeout=60).json()
+        name = next(str(shard["node"]) for shard in shards if shard["prirep"] == "p")
         return next(node for node in self.cluster.nodes if node.name == name)
 
 
@@ -78,8 +80,37 @@ def disk_full(scene: Scene) -> None:
         time.sleep(scene.seconds if blocked else 0)
 
 
+def flood_stage(scene: Scene) -> None:
+    """The disks of all nodes are too full, as the nodes themselves find: they block their indexes, and let go when there is room.
+
+    It is told them by watermarks that no disk can meet; they look every ten seconds, the least that can be set.
+    """
+    settings = scene.cluster.urls[0] + "/_cluster/settings"
+    watermarks = {f"cluster.routing.allocation.disk.watermark.{name}": "1pb" for name in ("low", "high", "flood_stage")}
+    heeded = "cluster.routing.allocation.disk.threshold_enabled"
+    full: dict[str, object] = {heeded: True, "cluster.info.update.interval": "10s", **watermarks}
+    for change in (full, dict.fromkeys([*watermarks, heeded])):
+        answer = urllib3.request("PUT", settings, json={"persistent": change}, timeout=60)
+        if answer.status != 200:
+            raise RuntimeError(answer.data.decode())
+        _await_blocks(scene, there=change is full)
+        time.sleep(scene.seconds if change is full else 0)
+
+
+def _await_blocks(scene: Scene, *, there: bool) -> None:
+    """Until every arm's index is blocked, or none; only those with such settings are named."""
+    url = f"{scene.cluster.urls[0]}/{scene.engine.names.prefix}-*/_settings/index.blocks.*"
+    deadline = time.monotonic() + 120
+    while len(urllib3.request("GET", url, timeout=60).json()) != there * len(Arm):
+        if time.monotonic() > deadline:
+            raise RuntimeError("the nodes did not look at their disks")
+        time.sleep(0.5)
+
+
 FAULTS: Mapping[str, Callable[[Scene], None]] = {
     fault.__name__: fault for fault in (node_killed, cluster_stopped, requests_turned_away, operations_turned_away, disk_full)
 }
 THROUGH_PROXY = frozenset({requests_turned_away, operations_turned_away})
 """Those that only a proxy makes."""
+SLOW: Mapping[str, Callable[[Scene], None]] = {flood_stage.__name__: flood_stage}
+"""Those whose begin and end take longer than a test may."""

@@ -1,6 +1,6 @@
 """What becomes of documents when the search cluster fails while they are written: everything is there once, or the figures say so.
 
-    python -m benchmarks.engine_faults [--pages 5500] [--outage 20] [FAULT...]
+    python -m benchmarks.engine_faults [--pages 5500] [--outage 20] [--product elasticsearch] [FAULT...]
 
 Three real nodes on loopback, one replica; 5,500 pages are some 20,000 documents in the four arms. A third of the pages is written
 undisturbed, then the fault begins in a thread of its own while writing goes on. Printed are the seconds of the run and of its longest
@@ -15,16 +15,16 @@ import argparse
 import multiprocessing
 import signal
 import tempfile
-import threading
 import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.cluster_faults import FAULTS, THROUGH_PROXY, Scene
+from benchmarks.cluster_faults import FAULTS, SLOW, THROUGH_PROXY, Scene
 from benchmarks.demo_documents import cleaned_pages
 from benchmarks.inputs import SEED
 from indexer.article.cleaned import Cleaned
@@ -34,17 +34,18 @@ from indexer.index.elasticsearch_client import Address
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
 from indexer.index.elasticsearch_patience import Patience
 from indexer.index.elasticsearch_rebuild import Change, rebuilding
-from indexer.index.engine import Committed, Refusal
+from indexer.index.engine import Committed, Refusal, Request
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
-from indexer.index.node.product import ELASTICSEARCH
+from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
+from indexer.index.query import parse
 from indexer.index.writer import write
 from indexer.outcome import Kind
 from tests.turning_proxy import TurningProxy
 
 PATIENT = Patience(first=0.2, longest=5.0, total=180.0)
 
-
-EVERY = (*FAULTS, "writer_killed")
+DISTURBING = {**FAULTS, **SLOW}
+EVERY = (*DISTURBING, "writer_killed")
 
 
 @dataclass(slots=True)
@@ -81,22 +82,23 @@ class Report:
 def disturbed(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Cleaned], patience: Patience = PATIENT) -> Report:
     """Write pages, a third of them before a fault begins; returns when the fault is over and all was written."""
     report = Report(wanted=sum(map(len, ids(pages).values())))
-    thread = threading.Thread(target=fault, args=(scene,))
+    running: list[Future[None]] = []
 
     def fed() -> Iterator[Cleaned]:
         for number, page in enumerate(pages):
             if number == len(pages) // 3:
-                thread.start()
+                running.append(beside.submit(fault, scene))
             yield page
 
     urls = (scene.proxy.url,) if fault in THROUGH_PROXY else scene.cluster.urls
     begun = last = time.monotonic()
-    with ElasticsearchEngine(Address(urls, scene.engine.names.prefix), patience) as engine:
+    with ThreadPoolExecutor(1) as beside, ElasticsearchEngine(Address(urls, scene.engine.names.prefix), patience) as engine:
         for outcome in write(fed(), engine, commit_every=max(50, len(pages) // 8), on_commit=report.take):
             report.outcomes[outcome.kind] += 1
             report.pause, last = max(report.pause, time.monotonic() - last), time.monotonic()
-    report.seconds = time.monotonic() - begun
-    thread.join()
+        report.seconds = time.monotonic() - begun
+        for each in running:
+            each.result()
     return report
 
 
@@ -145,14 +147,13 @@ def ids(pages: Iterable[Cleaned]) -> Mapping[Arm, set[str]]:
 
 def look(engine: ElasticsearchEngine, pages: Iterable[Cleaned], report: Report) -> None:
     """Count documents that are not there, and those that are there more than once."""
-    from elasticsearch.helpers import scan
-
     wanted = ids(pages)
     report.missing = report.twice = 0
     for arm in Arm:
         with engine.connection.ask() as client:
             client.indices.refresh(index=engine.names.read(arm))
-            found = Counter(str(hit["_id"]) for hit in scan(client, index=engine.names.read(arm), _source=False, size=5_000))
+        everything = Request(parse("*"), limit=2 * len(wanted[arm]) + 100, highlight=False)
+        found = Counter(hit.id for hit in engine.search(arm, everything).hits)
         report.missing += len(wanted[arm] - found.keys())
         report.twice += sum(found.values()) - len(found.keys() & wanted[arm])
 
@@ -163,19 +164,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("faults", nargs="*", metavar="FAULT", help=f"some of {', '.join(EVERY)}; all without")
     parser.add_argument("--pages", type=int, default=5_500)
     parser.add_argument("--outage", type=float, default=20.0, metavar="SECONDS")
+    parser.add_argument("--product", choices=sorted(PRODUCTS), default=ELASTICSEARCH.name)
     asked = parser.parse_args(arguments)
+    product = PRODUCTS[asked.product]
     pages = list(cleaned_pages(asked.pages, SEED))
     heads = ("fault", "documents", "refused", "missing", "twice", "seconds", "pause", "sent again")
     print("{:24}{:>10}{:>9}{:>9}{:>7}{:>9}{:>7}  {}".format(*heads))
     with ExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        cluster = Cluster(ELASTICSEARCH, engine_folder(home, ELASTICSEARCH, 3), 3, Launch(heap="512m"))
+        cluster = Cluster(product, engine_folder(home, product, 3), 3, Launch(heap="512m"))
         stack.callback(cluster.stop)
         for name in asked.faults or EVERY:
             cluster.start()
             with ElasticsearchEngine(Address(cluster.urls, f"f{uuid.uuid4().hex[:8]}")) as engine, TurningProxy(cluster.urls[0]) as proxy:
                 scene = Scene(cluster, engine, proxy, asked.outage)
-                report = disturbed(scene, FAULTS[name], pages) if name in FAULTS else writer_killed(scene, pages)
+                report = disturbed(scene, DISTURBING[name], pages) if name in DISTURBING else writer_killed(scene, pages)
                 cluster.start()
                 look(engine, pages, report)
             retried = ", ".join(f"{count} {reason}" for reason, count in sorted(report.retried.items())) or "nothing"

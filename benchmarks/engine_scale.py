@@ -1,22 +1,26 @@
 """Both engines at one size: bytes of each arm, documents a second, and how long a search takes.
 
-    python -m benchmarks.engine_scale [--pages 50000] [--documents FILE] [--engine URL] [--only speed,search,sizes]
+    python -m benchmarks.engine_scale [--pages 50000] [--documents FILE] [--engine URL] [--by-site] [--only requests,write,search,two,sizes]
 
-The pages are those of the demo's invented papers (see `benchmarks.demo_documents`), made once and kept in FILE where one is named. An
-Elasticsearch with the plugin is started on this machine, or the one at URL is used, whose indexes are removed at the end. Documents
-lie ready on the disk, so that only the engines are measured; queries are those of `benchmarks.engine_speed`, the same ones everywhere.
-The load of the machine is printed beside every figure: one that others use gives times that are too long.
+In one go: bytes of a request with and without the plugin; documents a second of one writing process; search with and without highlights;
+two writing processes (of the embedded engine there is one at a time); sizes by arm. Figures go to stdout as they come, how far
+it has got to stderr. The pages are those of the demo's invented papers (see `benchmarks.demo_documents`), made once and kept in FILE
+where one is named. An Elasticsearch with the plugin is started on this machine, or the one at URL is used, whose indexes are removed at
+the end. Documents lie ready on the disk, so that only the engines are measured; queries are those of `benchmarks.engine_speed`, the same
+ones everywhere. The load of the machine is printed beside every figure: one that others use gives times that are too long.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
 import tempfile
 import time
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from pathlib import Path
 from statistics import quantiles
 
@@ -24,7 +28,10 @@ from benchmarks.demo_documents import spool, spooled
 from benchmarks.engine_parity import remove
 from benchmarks.engine_speed import queries_of, request_bytes, write_share
 from benchmarks.inputs import SEED
+from indexer.index import elasticsearch_size, tantivy_size
 from indexer.index.arm import Arm
+from indexer.index.document import Document
+from indexer.index.elasticsearch_aliases import available_encoding
 from indexer.index.elasticsearch_client import Address
 from indexer.index.elasticsearch_engine import ElasticsearchEngine
 from indexer.index.elasticsearch_mapping import REPEATED, WEIGHTED_TERMS
@@ -33,11 +40,12 @@ from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.plugin import NAME, build_plugin
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.index.query import literal
-from indexer.index.size import measure, saved
+from indexer.index.size import saved
 from indexer.index.tantivy_engine import TantivyEngine
 
-PARTS = ("speed", "search", "sizes")
+PARTS = ("requests", "write", "search", "two", "sizes")
 _COMMIT_EVERY = 1_000
+_TOLD_EVERY = 5_000
 
 
 def fill(engine: Engine, path: Path) -> float:
@@ -48,6 +56,8 @@ def fill(engine: Engine, path: Path) -> float:
             engine.put(arm, document)
         if number % _COMMIT_EVERY == 0:
             engine.commit()
+        if number % _TOLD_EVERY == 0:
+            note(f"{type(engine).__name__}: {number:,} pages written in {time.perf_counter() - begun:.0f} s")
     refused = engine.commit().refused
     if refused:
         raise RuntimeError(f"{len(refused)} documents were refused: {refused[0].reason}")
@@ -61,6 +71,7 @@ def search(name: str, engine: Engine, queries: Sequence[str]) -> None:
     """
     for arm in Arm:
         for highlight in (False, True):
+            note(f"{name}: searching {arm.value}")
             took = []
             for turn in range(2):
                 for query in queries:
@@ -72,12 +83,32 @@ def search(name: str, engine: Engine, queries: Sequence[str]) -> None:
             tell(f"search  {name:14} {arm.value:9} {marked:10}  p50 {cuts[9]:7.1f} ms  p95 {cuts[18]:7.1f} ms")
 
 
-def sizes(name: str, engine: Engine) -> None:
-    """A line an arm, in all and by site: documents, tokens, and bytes of the inverted index, of what is stored, and of all."""
-    for row in measure(engine, list(Arm)):
-        parts = (row.documents, row.tokens, row.inverted_bytes, row.stored_bytes, row.total_bytes)
-        figures = "".join(f"{'' if part is None else f'{part:,}':>16}" for part in parts)
-        tell(f"size    {name:14} {row.site or 'all':20} {row.arm.value:9}{figures}")
+def sizes(server: ElasticsearchEngine, path: Path, *, by_site: bool) -> None:
+    """A line an arm and engine, and maybe a site: documents, tokens, bytes of the inverted index, of what is stored, and of all.
+
+    As `winnow size` measures them, but of the documents as they lie ready, not of those that an engine has stored.
+    """
+    server.delete("https://scale.example/makes-all-arms")
+    server.commit()
+    with server.connection.ask() as client:
+        encoding = available_encoding(client)
+    for arm in Arm:
+        embedded = tantivy_size.measure_arm(arm, of_arm(path, arm))
+        cluster = elasticsearch_size.measure_arm(server.connection, arm, server.names.read(arm), encoding, of_arm(path, arm))
+        for name, measured in {"tantivy": embedded, "elasticsearch": cluster}.items():
+            note(f"{name}: writing {arm.value} to measure it")
+            for row in measured if by_site else islice(measured, 1):
+                parts = (row.documents, row.tokens, row.inverted_bytes, row.stored_bytes, row.total_bytes)
+                figures = "".join(f"{'' if part is None else f'{part:,}':>16}" for part in parts)
+                tell(f"size    {name:14} {row.site or 'all':20} {row.arm.value:9}{figures}")
+
+
+def of_arm(path: Path, arm: Arm) -> Iterator[Document]:
+    """The last document with each id, as an engine would keep."""
+    last = {made[arm].id: number for number, made in enumerate(spooled(path)) if arm in made}
+    for number, made in enumerate(spooled(path)):
+        if arm in made and last[made[arm].id] == number:
+            yield made[arm]
 
 
 def requests(path: Path) -> None:
@@ -115,6 +146,11 @@ def rate(who: str, counts: Sequence[int], seconds: float) -> None:
     tell(f"write   {who} {len(counts):,} pages {figures}")
 
 
+def note(line: str) -> None:
+    """Say how far it has got."""
+    print(f"{time.strftime('%H:%M:%S')} {line}", file=sys.stderr, flush=True)
+
+
 def tell(line: str) -> None:
     """Print a line with the machine's load."""
     print(f"{line}   load {os.getloadavg()[0]:.1f}", flush=True)
@@ -143,30 +179,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--documents", type=Path, metavar="FILE", help="where documents lie (then --pages says nothing), or are to be kept")
     parser.add_argument("--engine", default="", metavar="URL")
     parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--by-site", action="store_true", help="sizes of each site, too")
     parser.add_argument("--only", default=",".join(PARTS))
     asked = parser.parse_args(arguments)
-    wanted = asked.only.split(",")
+    wanted = set(asked.only.split(","))
+    if not wanted <= set(PARTS):
+        parser.error(f"--only takes some of {', '.join(PARTS)}")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         path = asked.documents or folder / "documents"
+        note(f"making the documents of {asked.pages:,} pages, unless {path} is there")
         spool(asked.pages, SEED, path)
         counts = [len(made) for made in spooled(path)]
         queries = queries_of(path, asked.queries)
         url = stack.enter_context(node(asked.engine))
-        if "speed" in wanted:
+        if "requests" in wanted:
             requests(path)
         server = stack.enter_context(ElasticsearchEngine(Address((url,), f"scale-{uuid.uuid4().hex[:8]}")))
         stack.callback(remove, server)
-        for name, engine in (("elasticsearch", server), ("tantivy", stack.enter_context(TantivyEngine(folder / "index")))):
-            seconds = fill(engine, path)
-            rate(f"{name:14} 1 process  ", counts, seconds)
+        embedded = stack.enter_context(TantivyEngine(folder / "index"))
+        engines: dict[str, Engine] = {"elasticsearch": server, "tantivy": embedded} if {"write", "search"} & wanted else {}
+        for name, engine in engines.items():
+            rate(f"{name:14} 1 process  ", counts, fill(engine, path))
             if "search" in wanted:
                 search(name, engine, queries)
-            if "sizes" in wanted:
-                sizes(name, engine)
-        if "speed" in wanted:
-            seconds = halves(url, path)
-            rate("elasticsearch  2 processes", counts, seconds)
+        if "two" in wanted:
+            note("elasticsearch: two processes write all to new indexes")
+            rate("elasticsearch  2 processes", counts, halves(url, path))
+        if "sizes" in wanted:
+            sizes(server, path, by_site=asked.by_site)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """LAMIS and its variants on labelled real sites: R-precision for tables of contents among articles and tables of contents.
 
-    python -m benchmarks.lamis [--sites SITE...] [--jobs 2] [--unfetched] [--equal-start] [--steps N] [--words N] [--draw N]
+    python -m benchmarks.lamis [--sites SITE...] [--jobs 2] [--unfetched] [--equal-start] [--unit-scores] [--steps N] [--words N] [--draw N]
 
 R is the number of pages labelled `toc`, and R-precision the share of them among the R pages that are ranked first; pages of equal
 scores stand by URL, as the product has them, and the last column is the mean where every order of equals is as likely. Nodes are all
@@ -32,8 +32,9 @@ OUT_LINKS = "out-links"
 Variants = Sequence[tuple[str, str]]
 VARIANTS: Variants = (
     (OUT_LINKS, ""), ("hits", ""), ("salsa", ""), ("lamis", ""), ("lamis-ln", ""), ("lamis-ln-tw", ""), ("lamis-ln-hr", ""),
-    ("lamis-ln-cb-hr-tw", "table"), ("lamis-ln-cb-hr-tw", "section"), ("lamis-ln-cb", "table"), ("lamis-ln-cb", "section"),
-    ("lamis-ln-cb", "node"), ("lamis-ln-cb", "text"), ("lamis-cb", "section"), ("hits-cb", "section"), ("hits-ln-cb", "section"),
+    ("lamis-ln-cb-hr-tw", "table"), ("lamis-ln-cb-hr-tw", "section"), ("lamis-ln-cb-hr-tw", "text"), ("lamis-ln-cb-hr", "text"),
+    ("lamis-ln-cb", "table"), ("lamis-ln-cb", "section"), ("lamis-ln-cb", "node"), ("lamis-ln-cb", "text"),
+    ("lamis-cb", "section"), ("hits-cb", "section"), ("hits-ln-cb", "section"),
 )  # fmt: skip
 """The paper's methods, those with CB by what a block is."""
 
@@ -73,7 +74,14 @@ def _figures(pages: Sequence[Page], types: Mapping[str, str], variants: Variants
     graphs: dict[str, LinkGraph] = {}
     for name, blocks in variants:
         chosen = LamisParams() if name == OUT_LINKS else variant(name, blocks)
-        params = replace(chosen, unfetched=asked.unfetched, words=asked.words, steps=asked.steps, equal_start=asked.equal_start)
+        params = replace(
+            chosen,
+            unfetched=asked.unfetched,
+            words=asked.words,
+            steps=asked.steps,
+            equal_start=asked.equal_start,
+            unit_scores=asked.unit_scores,
+        )
         if params.blocks not in graphs:
             graphs[params.blocks] = link_graph(pages, partition=params.blocks, words=params.words, unfetched=params.unfetched)
         graph = graphs[params.blocks]
@@ -87,11 +95,14 @@ def main() -> int:
     parser = options(__doc__)
     parser.add_argument("--unfetched", action="store_true", help="linked pages that are not at hand count")
     parser.add_argument("--equal-start", action="store_true", help="all hubs begin equal with LN too")
+    parser.add_argument("--unit-scores", action="store_true", help="HR subtracts scores of length 1 instead of shares")
     parser.add_argument("--steps", type=int, default=LamisParams().steps, help="most iterations (%(default)s)")
     parser.add_argument("--words", type=int, default=1, help="length of a term (%(default)s)")
     parser.add_argument("--draw", type=int, default=0, help="so many pages of each site, drawn at random; all")
     asked = parser.parse_args()
-    params = LamisParams(unfetched=asked.unfetched, equal_start=asked.equal_start, steps=asked.steps, words=asked.words)
+    params = LamisParams(
+        unfetched=asked.unfetched, equal_start=asked.equal_start, unit_scores=asked.unit_scores, steps=asked.steps, words=asked.words
+    )
     chosen = [folder for folder in folders(asked.sites) if asked.sites or folder.parent.name != HARD]
     rows = list(each(partial(measure, params, VARIANTS, asked.draw), chosen, asked.jobs))
     print(f"{'':26}" + "".join(f"{name[:9]:>10}" for name, _ in rows) + "      mean   any order of equals")

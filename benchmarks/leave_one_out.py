@@ -2,20 +2,22 @@
 
     python -m benchmarks.leave_one_out [--sites SITE...] [--parts PATH...] [--pages N] [--draws 2] [--jobs 2] [--cache DIR]
     python -m benchmarks.leave_one_out --thresholds [--pages 60] [--factors 0.67 1.5] [--sweeps 1]
+    python -m benchmarks.leave_one_out --types [--pages 60] [--factors 0.67 1.5] [--sweeps 1]
 
 Without `--thresholds`: mean F1 with one switch of `SiteParams` off at a time, on the sites in full, the hard ones, the mutated ones
 (`benchmarks.mutations`), and learned from 15 random pages. A part without which no figure falls brings nothing. `--pages` learns so many
 random pages where the others learn all: a third of the time.
 
 With it: leave-one-site-out. Every number in `SiteParams` is chosen among itself and itself times each factor on all sites but
-one, and tested on that one; the exit code is 1 where the mean of the tests is more than .004 under the tuned params' mean.
+one, and tested on that one; the exit code is 1 where the mean of the tests is more than .004 under the tuned params' mean. `--types`: the
+same for `TypeParams` and the types of pages (`benchmarks.type_threshold`).
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -25,8 +27,10 @@ from statistics import fmean
 from benchmarks.mutations import SETS, mutate
 from benchmarks.param_paths import switches, thresholds, with_value
 from benchmarks.shared_sites import HARD, Ruler, Site, Votes, bodies, draw, each, folders, learn, load, options
-from benchmarks.threshold_search import SAMPLE_SEED, f1, search
+from benchmarks.threshold_search import SAMPLE_SEED, Setting, f1, search
+from benchmarks.type_threshold import types_f1
 from indexer.site.params import SiteParams
+from indexer.site.type_params import TypeParams
 
 SMALL = 15
 _PAGES = 60
@@ -42,11 +46,17 @@ def main() -> int:
     parser.add_argument("--parts", nargs="+", metavar="PATH", help="only these switches, as containers.search")
     parser.add_argument("--draws", type=int, default=2, help="random samples of 15 pages (%(default)s)")
     parser.add_argument("--thresholds", action="store_true", help="leave-one-site-out instead")
+    parser.add_argument("--types", action="store_true", help="the same for the thresholds of the page types")
     parser.add_argument("--pages", type=int, default=0, help="pages learned of each site (all; with --thresholds 60, and as many judged)")
     parser.add_argument("--factors", nargs="+", type=float, default=[0.67, 1.5])
     parser.add_argument("--sweeps", type=int, default=1)
     args = parser.parse_args()
-    return _thresholds(args) if args.thresholds else _parts(args)
+    pages = args.pages or _PAGES
+    if args.types:
+        return _thresholds(args, TypeParams(), partial(types_f1, pages=pages))
+    if args.thresholds:
+        return _thresholds(args, SiteParams(), partial(f1, cache=args.cache, pages=pages, tuned=SiteParams()))
+    return _parts(args)
 
 
 # -- parts -----------------------------------------------------------------------------------------------------------------
@@ -94,12 +104,11 @@ def _f1(site: Site, votes: Mapping[str, str], ruler: Ruler, params: SiteParams, 
 # -- thresholds ------------------------------------------------------------------------------------------------------------
 
 
-def _thresholds(args: argparse.Namespace) -> int:
-    tuned, sites = SiteParams(), folders(args.sites)
-    choices, pages = thresholds(tuned, args.factors), args.pages or _PAGES
-    print(f"{len(choices)} thresholds, {sum(map(len, choices.values()))} values, {pages} pages a site", flush=True)
+def _thresholds(args: argparse.Namespace, tuned: SiteParams | TypeParams, measure: Callable[[Path, Setting], float]) -> int:
+    sites, choices = folders(args.sites), thresholds(tuned, args.factors)
+    print(f"{len(choices)} thresholds, {sum(map(len, choices.values()))} values, {args.pages or _PAGES} pages a site", flush=True)
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("forkserver")) as pool:
-        folds = search(sites, choices, partial(f1, cache=args.cache, pages=pages, tuned=tuned), pool, args.sweeps, _progress)
+        folds = search(sites, choices, measure, pool, args.sweeps, _progress)
     print(f"{'left out':18} {'tuned':>7} {'chosen':>7} {'change':>8}  thresholds that differ")
     for fold in folds:
         changed = ", ".join(f"{path} {value:g}" for path, value in fold.setting)

@@ -90,9 +90,11 @@ class Row:
     articles: int = 0
 
 
-def types_of(evidence: Mapping[str, Evidence], fitted: Collection[str], asked: Collection[str]) -> dict[str, str]:
+def types_of(
+    evidence: Mapping[str, Evidence], fitted: Collection[str], asked: Collection[str], types: TypeParams | None = None
+) -> dict[str, str]:
     """Types of some pages by a model that is learned from some."""
-    params, types = SiteParams(), TypeParams()
+    params, types = SiteParams(), types or TypeParams()
     urls = sorted(fitted)
     told = stories([evidence[url] for url in urls], params.copies, params.score)
     model = learn_types([SampledPage(evidence[url], url, story) for url, story in zip(urls, told, strict=True)], params.score, types)

@@ -1,4 +1,4 @@
-"""The switches and thresholds of `SiteParams`, found by their types: so a table over "every part" cannot leave out a new one."""
+"""The switches and thresholds of params classes, found by their types: so a table over "every part" cannot leave out a new one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def switches(params: SiteParams) -> list[str]:
     return [path for path, value in leaves(params) if value is True]
 
 
-def thresholds(params: SiteParams, factors: Sequence[float]) -> dict[str, tuple[float, ...]]:
+def thresholds(params: Any, factors: Sequence[float]) -> dict[str, tuple[float, ...]]:
     """Path of each number, with the values to choose from: itself first, then itself times each factor, as far as that is allowed."""
     found = {}
     for path, value in leaves(params):
@@ -56,7 +56,7 @@ def _scaled(value: float, factor: float) -> float:
     return round(scaled, 6)
 
 
-def _allowed(params: SiteParams, path: str, value: float) -> bool:
+def _allowed(params: Any, path: str, value: float) -> bool:
     try:
         with_value(params, path, value)
     except ValueError:

@@ -1,6 +1,6 @@
 """How much of a site's news a recrawl sees, and what it asks for it, on invented sites with a simulated clock.
 
-    python -m benchmarks.recrawl [--days 8] [--seed 1] [--site NAME …] [--baselines all]
+    python -m benchmarks.recrawl [--days 8] [--seed 1] [--site NAME …] [--baselines all] [--index]
 
 Steps of four hours through the functions that `winnow crawl` and `winnow recrawl` call, over HTTP on loopback, with the memory stored and
 loaded at each step. Every request counts, robots.txt and feeds too. Two hand-written crawlers on the same sites stand beside: one asks
@@ -18,20 +18,23 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
 
-from demo.newsroom import SECTIONS, Habits, Newsroom
+from demo.newsroom import Newsroom
+from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_pages import answer
 from demo.newsroom_server import Hit, NewsroomServer
+from indexer.settings import Settings
 from indexer.urls import site_key
+from workers.crawl import crawl_sites
 from workers.crawl_settings import CrawlSettings
-from workers.loop import crawl
-from workers.memory_file import MemoryFile
-from workers.notebook import CrawlNotes
 from workers.politeness import Politeness
-from workers.recrawl import recrawl
+from workers.recrawl import recrawl, take_notes
+from workers.workplace import Workplace
 
 STEP = timedelta(hours=4)
 _GRACE = timedelta(days=1)
 _SETTINGS = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0), max_pages=5_000)
+_DESKS = {"politics": 3, "sport": 3, "business": 2, "city": 2, "culture": 1, "science": 1}
+"""Twelve pages of parts beside eight of sections."""
 SITES: dict[str, Habits] = {
     "helpful": Habits(),
     "plain": Habits(feed=False, sitemap=False, validators=False, hints=False, dated=False),
@@ -40,6 +43,10 @@ SITES: dict[str, Habits] = {
     "small-front": Habits(feed=False, sitemap=False, front=6, blocks=False),
     "moves": Habits(feed=False, moves=True, slugs=False),
     "terse": Habits(feed=False, sitemap=False, terse=True, validators=False),
+    "wide": Habits(feed=False, sitemap=False, validators=False, hints=False, front=10, blocks=False, desks=_DESKS, evenly=True,
+                   update_hours=36.0, delete_hours=36.0),
+    "early": Habits(feed=False, sitemap=False, hints=False, front=12, desks=_DESKS, update_hours=2.5, delete_hours=6.0),
+    "scattered": Habits(feed=False, sitemap=False, hints=False, front=12, desks=_DESKS, gathered=False),
     "even": Habits(sections=dict.fromkeys(SECTIONS, 7.5), sitemap=False, updated=0.2, deleted=0.1),
 }
 
@@ -122,19 +129,22 @@ def _hours(span: timedelta) -> float:
     return span.total_seconds() / 3600
 
 
-def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = lambda _: None) -> Score:
-    """Winnow's own recrawl."""
+def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = lambda _: None, *, index: bool = False) -> Score:
+    """Winnow's own recrawl; `index`: with all pages cleaned and indexed on the way, so that the site's model says what they are."""
     with NewsroomServer(room) as server:
-        file = MemoryFile(folder / "recrawl.sqlite")
-        notes = CrawlNotes(file)
-        crawl([server.url], folder / "archive", _SETTINGS, now=lambda: server.now, notebook=notes)
-        notes.save()
+        tick, site = lambda: server.now.timestamp(), site_key(server.url)
+        with Workplace.open(_SETTINGS, folder, Settings(home=folder), tick) as place:
+            hosts = crawl_sites(place, [server.url]).hosts
+            if index:
+                place.index(hosts)
+            take_notes(place, hosts)
         first = len(server.log)
         while server.now + STEP <= room.end:
             server.now += STEP
-            memory = file.load(site_key(server.url))
-            recrawl(memory, folder / "archive", _SETTINGS, server.now.timestamp())
-            file.save(memory, server.now.timestamp())
+            with Workplace.open(_SETTINGS, folder, Settings(home=folder), tick, watched=lambda _: True) as place:
+                recrawl(place, site)
+                if index:
+                    place.index(hosts)
             watch(server.now)
         return score(room, server.log, first)
 
@@ -161,7 +171,8 @@ def by_hand(room: Newsroom, *, everything: bool) -> Score:
     while now + STEP <= room.end:
         now += STEP
         moved = "/desk" if room.modern(now) and room.habits.moves else ""
-        lists = list(known) if everything else ["/", *(f"{moved}/{section}/" for section in room.sections(now))]
+        pages = [f"/{section}/{desk}" for section in room.sections(now) for desk in ("", *(f"{d}/" for d in room.habits.desks_of(section)))]
+        lists = list(known) if everything else ["/", *(f"{moved}{page}" for page in pages)]
         for path in unknown([link for page in lists for link in ask(page)]):
             if everything or (path.rstrip("/").rpartition("/")[2].removesuffix(".html")[-1:].isdigit() and not path.startswith("/tag/")):
                 known[path] = None
@@ -184,6 +195,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--site", action="append", choices=list(SITES))
     parser.add_argument("--baselines", choices=("none", "sections", "all"), default="sections")
+    parser.add_argument("--index", action="store_true", help="clean and index what comes; pages are then what the model says")
     options = parser.parse_args()
     for name in options.site or SITES:
         room = Newsroom(options.seed, options.days, SITES[name])
@@ -192,7 +204,7 @@ def main() -> None:
         if options.baselines == "all":
             _print(f"{name}: everything", by_hand(room, everything=True))
         with tempfile.TemporaryDirectory() as folder:
-            _print(f"{name}: winnow", focused(room, Path(folder)))
+            _print(f"{name}: winnow", focused(room, Path(folder), index=options.index))
 
 
 if __name__ == "__main__":

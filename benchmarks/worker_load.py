@@ -4,66 +4,114 @@
 
 The limit is hosts / delay, or the machine's cores: the sites are served by the same machine. The rate is measured from the first to the
 last request, the slow beginning (every host has only its front page) included; `steady` from a tenth to nine tenths of the requests.
+Processor time is what each part spends a request from when every host was asked until the end; one core divided by all of it is what the
+machine allows.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import redis
+from sqlalchemy import func, select, text
+
+from benchmarks.processor import family, of_trees
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
+from indexer.store.schema import TABLES
 from tests.news_hosts import NewsHosts, news_hosts
-from tests.servers import make_database, postgres_server, redis_server
+from tests.servers import Server, make_database, postgres_server, redis_server
 from workers.frontier_pending import Pending
 from workers.frontier_queue import Frontier
 from workers.frontier_values import Found, FrontierParams
 from workers.frontier_view import FrontierView
 
+_NAMES = ("fetchers", "planner", "cleaner")
 
-def main(arguments: Iterable[str] | None = None) -> None:
-    """Parse, run, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hosts", type=int, default=50)
-    parser.add_argument("--articles", type=int, default=96)
-    parser.add_argument("--delay", type=float, default=0.2)
-    parser.add_argument("--processes", type=int, default=4)
-    parser.add_argument("--no-index", action="store_true")
-    given = parser.parse_args(arguments)
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be done.
+
+    Parameters
+    ----------
+    hosts, articles : int
+        Sites, and articles of each.
+    delay : float
+        Seconds between two requests to a site.
+    processes : int
+        That fetch.
+    index : bool
+        Whether all is cleaned and indexed as well.
+    """
+
+    hosts: int = 50
+    articles: int = 96
+    delay: float = 0.2
+    processes: int = 4
+    index: bool = True
+
+
+def load(task: Task) -> dict[str, Any]:
+    """Carry it out; requests, rates, manners, CPU by part, messages, bytes and rows of the database."""
     with (
-        news_hosts(given.articles) as sites,
+        news_hosts(task.articles) as sites,
         redis_server() as broker,
         postgres_server() as server,
         tempfile.TemporaryDirectory() as home,
         Database.connect(Path(home), make_database(server.url, "load")) as database,
     ):
         database.upgrade()
-        frontier = Frontier(database, time.time, FrontierParams(delay=given.delay))
-        frontier.add([Found(sites.start(number + 1)) for number in range(given.hosts)])
-        workers = _start(Path(home), database, broker.url, given)
+        frontier = Frontier(database, time.time, FrontierParams(delay=task.delay))
+        frontier.add([Found(sites.start(number + 1)) for number in range(task.hosts)])
+        workers = _start(Path(home), database, broker.url, task)
+        servers = {"PostgreSQL": _pid(server), "Redis": _pid(broker)}
         try:
-            _wait(database, index=not given.no_index)
+            _until(lambda: len(sites.log) >= task.hosts)
+            before, asked = _spent(workers, servers), _asked(sites)
+            _wait(database, index=task.index)
+            after, asked = _spent(workers, servers), _asked(sites) - asked
         finally:
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
             for worker in workers:
                 worker.terminate()
             for worker in workers:
                 worker.wait(60)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        _print(sites, database, given.hosts / given.delay)
-        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        print(f"{seconds:,.1f} s of CPU in the workers, their start included")
+        milliseconds = {name: 1_000 * (after[name] - before[name]) / asked for name in after}
+        return {**_manners(sites, database), "ms": milliseconds, **_messages(broker.url), **_tables(database)}
 
 
-def _start(home: Path, database: Database, broker: str, given: argparse.Namespace) -> list[subprocess.Popen[bytes]]:
+def main(arguments: Iterable[str] | None = None) -> None:
+    """Parse, run, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    standard = Task()
+    parser.add_argument("--hosts", type=int, default=standard.hosts)
+    parser.add_argument("--articles", type=int, default=standard.articles)
+    parser.add_argument("--delay", type=float, default=standard.delay)
+    parser.add_argument("--processes", type=int, default=standard.processes)
+    parser.add_argument("--no-index", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args(arguments)
+    task = Task(given.hosts, given.articles, given.delay, given.processes, not given.no_index)
+    found = load(task)
+    if given.json:
+        print(json.dumps(found))
+    else:
+        _print(found, task.hosts / task.delay)
+
+
+def _start(home: Path, database: Database, broker: str, task: Task) -> list[subprocess.Popen[bytes]]:
     environment = {
         **os.environ,
         "WINNOW_HOME": str(home),
@@ -71,12 +119,55 @@ def _start(home: Path, database: Database, broker: str, given: argparse.Namespac
         "WINNOW_BROKER": broker,
         "WINNOW_ENGINE": "",
         "WINNOW_ALLOW_PRIVATE": "1",
-        "WINNOW_DELAY": str(given.delay),
+        "WINNOW_DELAY": str(task.delay),
     }
-    calls = [("--queues", "fetch", "--concurrency", str(given.processes)), ("--queues", "plan", "--concurrency", "1", "--beat")]
-    if not given.no_index:
+    calls = [("--queues", "fetch", "--concurrency", str(task.processes)), ("--queues", "plan", "--concurrency", "1", "--beat")]
+    if task.index:
         calls.append(("--queues", "clean,fit", "--concurrency", "1"))
-    return [subprocess.Popen([sys.executable, "-m", "winnow", "worker", *call], env=environment) for call in calls]
+    return [subprocess.Popen([sys.executable, "-m", "winnow", "worker", *call], env=environment, stdout=sys.stderr) for call in calls]
+
+
+def _pid(server: Server) -> int:
+    assert server.process is not None
+    return server.process.pid
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        time.sleep(0.2)
+
+
+def _asked(sites: NewsHosts) -> int:
+    return sum(len(requests) for requests in sites.log.values())
+
+
+def _spent(workers: Sequence[subprocess.Popen[bytes]], servers: Mapping[str, int]) -> dict[str, float]:
+    """Seconds of CPU by part: of each worker Celery's own process, and those that it lets work."""
+    spent = {name: sum(of_trees([pid])) for name, pid in servers.items()}
+    for name, worker in zip(_NAMES, workers, strict=False):
+        own, *pool = [seconds for _, seconds in family(worker.pid)[1:]]  # the first is the supervisor
+        spent |= {f"{name}: Celery": own, f"{name}: work": sum(pool)}
+    return spent | {"the sites' server, and this": time.process_time()}
+
+
+def _messages(broker: str) -> dict[str, float]:
+    """Messages that Redis was given, and commands that it carried out."""
+    with closing(redis.Redis.from_url(broker)) as asked:
+        counts: dict[str, Any] = asked.info("commandstats")  # type: ignore[assignment]
+    return {"messages": counts["cmdstat_lpush"]["calls"], "commands": sum(each["calls"] for each in counts.values())}
+
+
+def _tables(database: Database) -> dict[str, dict[str, int]]:
+    """Rows and bytes, indexes included, of the tables that have any."""
+    rows, size = {}, {}
+    with database.reading() as connection:
+        for table in TABLES:
+            name = str(table.__tablename__)
+            count = int(connection.scalar(select(func.count()).select_from(table)) or 0)
+            if count:
+                rows[name] = count
+                size[name] = int(connection.scalar(text("SELECT pg_total_relation_size(CAST(:name AS regclass))"), {"name": name}) or 0)
+    return {"rows": rows, "bytes": size}
 
 
 def _wait(database: Database, *, index: bool) -> None:
@@ -92,18 +183,35 @@ def _wait(database: Database, *, index: bool) -> None:
             return
 
 
-def _print(sites: NewsHosts, database: Database, limit: float) -> None:
+def _manners(sites: NewsHosts, database: Database) -> dict[str, Any]:
     times = sorted(begun for requests in sites.log.values() for _, begun, _ in requests)
     tenth = len(times) // 10
-    steady = (len(times) - 2 * tenth) / (times[-tenth - 1] - times[tenth])
     outcomes: Counter[str] = Counter()
     for each in FrontierView(database).counts():
         outcomes.update(each.outcomes)
     pages = {page: number for page, number in sites.counts().items() if not page.endswith("/robots.txt")}
     rules = [number for page, number in sites.counts().items() if page.endswith("/robots.txt")]
-    print(f"{len(times):,} requests, {len(times) / (times[-1] - times[0]):,.1f} a second, steady {steady:,.1f}; hosts / delay {limit:,.1f}")
-    print(f"shortest pause of any host {sites.shortest_gap():.4f} s; robots.txt at most {max(rules)} times a host")
-    print(f"{len(pages):,} pages, none asked for more than {max(pages.values())} times; outcomes {dict(outcomes)}")
+    return {
+        "requests": len(times),
+        "rate": len(times) / (times[-1] - times[0]),
+        "steady": (len(times) - 2 * tenth) / (times[-tenth - 1] - times[tenth]),
+        "pause": sites.shortest_gap(),
+        "robots": max(rules),
+        "pages": len(pages),
+        "asked": max(pages.values()),
+        "outcomes": dict(outcomes),
+    }
+
+
+def _print(found: Mapping[str, Any], limit: float) -> None:
+    rate, steady, requests = found["rate"], found["steady"], found["requests"]
+    print(f"{requests:,} requests, {rate:,.1f} a second, steady {steady:,.1f}; hosts / delay {limit:,.1f}")
+    print(f"shortest pause of any host {found['pause']:.4f} s; robots.txt at most {found['robots']} times a host")
+    print(f"{found['pages']:,} pages, none asked for more than {found['asked']} times; outcomes {found['outcomes']}")
+    print("ms of CPU a request: " + ", ".join(f"{name} {each:.2f}" for name, each in found["ms"].items()))
+    whole, cores = sum(found["ms"].values()), os.cpu_count() or 1
+    print(f"{whole:.2f} ms in all, so that {cores} cores allow {1_000 * cores / whole:,.0f} requests a second")
+    print(f"{found['messages'] / requests:.2f} messages and {found['commands'] / requests:.1f} commands of Redis a request")
 
 
 if __name__ == "__main__":

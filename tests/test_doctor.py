@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from indexer.archive.place import Place
+from indexer.archive.storage import send
+from indexer.settings import Settings
 from indexer.store.database import FILE
 from tests.conftest import Ended
 from tests.servers import free_port
 from tests.strategies import Layout, build
+from workers.doctor import Finding, State, examine
+from workers.fetch import Fetched
+from workers.page_store import PageStore
 
 Winnow = Callable[..., Ended]
 
@@ -63,3 +71,26 @@ def test_a_real_node_is_known_by_version_and_health(
     assert found["state"] == "ok"
     assert "Elasticsearch 9." in found["found"]
     assert "weights in eighths" in found["found"]
+
+
+def test_an_archive_on_a_storage_is_counted_and_what_waits_for_it_is_told(tmp_path: Path) -> None:
+    far = f"memory://{tmp_path.name}/archive"
+    settings = Settings(home=tmp_path, archive=far)
+
+    def archive() -> Finding:
+        return next(finding for finding in examine(settings) if finding.part == "archive")
+
+    assert "empty" in archive().found
+    with PageStore(Place.of("", tmp_path / "other"), "test", lambda: datetime.now(UTC)) as store:
+        store.keep(Fetched("https://example.org/", 200, "OK", (("Content-Type", "text/html"),), b"<p>page", "", (), 0.1))
+        (written,) = store.written
+    send(Path(written), f"{far}/{written.name}")
+    assert "1 WARC files" in archive().found
+    assert "holds 1 pages" in archive().found
+    waiting = tmp_path / "archive-spool" / "winnow-1.warc.gz"
+    waiting.parent.mkdir()
+    waiting.write_bytes(b"on its way")
+    assert archive().state is State.OK
+    os.utime(waiting, (0, 0))
+    assert archive().state is State.WARN
+    assert "1 files wait there" in archive().found

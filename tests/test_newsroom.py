@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import urllib.error
 import urllib.request
 from datetime import timedelta
@@ -9,7 +10,8 @@ from email.message import Message
 
 import pytest
 
-from demo.newsroom import SECTIONS, Habits, Newsroom
+from demo.newsroom import Newsroom
+from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_pages import answer
 from demo.newsroom_server import NewsroomServer
 from workers.feeds import read_feed
@@ -60,6 +62,30 @@ def test_sections_open_and_close_and_the_design_changes(room: Newsroom) -> None:
     moves = Newsroom(5, 8, Habits(moves=True))
     assert moves.redesigned
     assert answer(moves, "/sport/", moves.redesigned, 0).location == "/desk/sport/"
+
+
+def test_desks_are_parts_of_sections(room: Newsroom) -> None:
+    parted = Newsroom(5, 8, Habits(desks={"sport": 2}))
+    assert (room.pieces[0].desk, {piece.desk for piece in parted.pieces if piece.section == "sport"}) == ("", {"", "home", "abroad"})
+    apart = Newsroom(5, 8, Habits(desks={"sport": 2}, gathered=False))
+
+    def listed(site: Newsroom, path: str) -> set[str]:
+        return set(re.findall(r'<h3><a href="([^"]+)"', answer(site, path, site.start, 0).body))
+
+    assert len(listed(parted, "/sport/home/")) == len(listed(apart, "/sport/home/")) == 20
+    assert not listed(apart, "/sport/") & listed(apart, "/sport/home/")
+    assert listed(parted, "/sport/") & listed(parted, "/sport/home/")
+    assert 'href="/sport/abroad/"' in answer(parted, "/sport/", parted.start, 0).body
+    assert [answer(parted, f"/sport/{desk}/", parted.start, 0).status for desk in ("opinion", "nowhere")] == [404, 404]
+    with pytest.raises(ValueError, match="desks"):
+        Habits(desks={"sport": 5})
+
+
+def test_changes_may_come_at_any_age_alike() -> None:
+    even = Newsroom(5, 8, Habits(evenly=True, update_hours=36.0))
+    ages = [(update - piece.published).total_seconds() / 3600 for piece in even.pieces for update in piece.updates[:1]]
+    assert 70 < max(ages) < 72.1
+    assert 0.4 < sum(age < 36 for age in ages) / len(ages) < 0.6
 
 
 def test_boxes_change_with_each_request_and_traps_have_no_end(room: Newsroom) -> None:

@@ -1,0 +1,108 @@
+"""Folders of small sites, each with its server's rules and what is expected, served on loopback with a log of every request.
+
+A folder of cases holds `serve.py`, which serves one case by the rules in its `server.json`, and a folder a case with `expected.json`. Cases
+that are single pages with the URL of each are served here by path, their site's name turned into the address that serves them.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(slots=True)
+class Served:
+    """A case that is being served.
+
+    Parameters
+    ----------
+    base : str
+        Scheme, host and port.
+    log : list of dict
+        A request each: `path`, `status`, `t` (seconds).
+    expected : mapping
+        Of `expected.json`.
+    pages : dict of str to bytes
+        By path; what is put here is served from then on. Empty where the case has a server of its own.
+    """
+
+    base: str
+    log: list[dict[str, Any]]
+    expected: Mapping[str, Any]
+    pages: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def host(self) -> str:
+        """Host and port."""
+        return self.base.removeprefix("http://")
+
+    def asked(self) -> list[str]:
+        """The paths of all requests."""
+        return [str(request["path"]) for request in self.log]
+
+
+@contextmanager
+def by_rules(folder: Path, case: str) -> Iterator[Served]:
+    """A case served by the folder's `serve.py`."""
+    spec = importlib.util.spec_from_file_location("case_server", folder / "serve.py")
+    if spec is None or spec.loader is None:
+        raise SystemExit(f"{folder} has no serve.py: name the folder of the cases")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with _running(module.serve(folder / case)) as base:
+        yield Served(base, module.LOG, _expected(folder / case))
+
+
+@contextmanager
+def by_path(folder: Path, case: str) -> Iterator[Served]:
+    """A site without pages yet, whose case is judged by `expected.json`."""
+    served = Served("", [], _expected(folder / case))
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's signature
+            """The log is kept in `served`."""
+
+        def do_GET(self) -> None:
+            body = served.pages.get(self.path)
+            served.log.append({"path": self.path, "status": 404 if body is None else 200})
+            self.send_response(404 if body is None else 200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body or b"")))
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+    with _running(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as base:
+        served.base = base
+        yield served
+
+
+def front(links: list[str]) -> bytes:
+    """A front page that leads to these paths."""
+    return ("<html><body><h1>Front</h1>" + "".join(f"<p><a href='{link}'>{link}</a></p>" for link in links) + "</body></html>").encode()
+
+
+def _expected(case: Path) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads((case / "expected.json").read_text("utf-8"))
+    return found
+
+
+@contextmanager
+def _running(server: ThreadingHTTPServer) -> Iterator[str]:
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

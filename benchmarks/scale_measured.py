@@ -1,0 +1,105 @@
+"""Figures per page, request and URL from which `benchmarks.scale` computes; measured here, kept in `scale.json` beside this file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_name("scale.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one of each costs; processor time in seconds of one core, sizes in bytes.
+
+    Parameters
+    ----------
+    fetch, archive, database, clean, index : float
+        Seconds for a page by part: asking, reading and following links; writing its record; all the frontier's statements; cleaning; all
+        four arms.
+    learn : float
+        Seconds to learn one page of a sample; a sample has at most 300.
+    broker, server, celery, planner : float
+        Seconds for a request through workers: Redis, PostgreSQL, Celery's own processes, the dispatcher.
+    messages, commands : float
+        Messages, and commands of Redis, for a request.
+    received, kept : float
+        Of an answer, and of its record in the archive.
+    arms : mapping of str to float
+        Of the index, for an article.
+    articles : float
+        Share of pages that are articles.
+    url, visit, site : float
+        Of a URL's row, a visit's row, and all rows of one site besides, indexes included, in PostgreSQL.
+    """
+
+    fetch: float
+    archive: float
+    database: float
+    clean: float
+    index: float
+    learn: float
+    broker: float
+    server: float
+    celery: float
+    planner: float
+    messages: float
+    commands: float
+    received: float
+    kept: float
+    arms: Mapping[str, float]
+    articles: float
+    url: float
+    visit: float
+    site: float
+
+    @classmethod
+    def read(cls, file: Path = FILE) -> Measured:
+        """The figures kept."""
+        return cls(**json.loads(file.read_text("utf-8")))
+
+    def write(self, file: Path = FILE) -> None:
+        """Keep them."""
+        file.write_text(json.dumps({name: _short(value) for name, value in asdict(self).items()}, indent=1) + "\n", "utf-8")
+
+
+def measured(crawl: Mapping[str, Any], load: Mapping[str, Any]) -> Measured:
+    """From what `benchmarks.throughput` says of a set of sites, and `benchmarks.worker_load` of its own.
+
+    The sample of each site crawled had all of its pages, since none has more than 300.
+    """
+    pages, looks = crawl["pages"], sum(crawl["seconds"].values())
+    each = {part: seconds * crawl["cpu"] / looks / pages for part, seconds in crawl["seconds"].items()}
+    articles = crawl["outcomes"]["indexed"]
+    sizes, rows, ms = load["bytes"], load["rows"], load["ms"]
+    return Measured(
+        fetch=each.get("fetch", 0.0) + each.get("links", 0.0) + each.get("other", 0.0),
+        archive=each["archive"],
+        database=each["database"],
+        clean=each["clean"],
+        index=each["index"],
+        learn=each["learn"],
+        broker=ms["Redis"] / 1_000,
+        server=ms["PostgreSQL"] / 1_000,
+        celery=ms["fetchers: Celery"] / 1_000,
+        planner=(ms["planner: Celery"] + ms["planner: work"]) / 1_000,
+        messages=load["messages"] / load["requests"],
+        commands=load["commands"] / load["requests"],
+        received=crawl["bytes"]["received"] / pages,
+        kept=crawl["bytes"]["archive"] / pages,
+        arms={name.removeprefix("arm "): size / articles for name, size in crawl["bytes"].items() if name.startswith("arm ")},
+        articles=articles / pages,
+        url=sizes["url"] / rows["url"],
+        visit=sizes["visit"] / rows["visit"],
+        site=sum(size for table, size in sizes.items() if table not in ("url", "visit")) / rows["site"],
+    )
+
+
+def _short(value: object) -> object:
+    """Four digits: more were noise."""
+    if isinstance(value, float):
+        return float(f"{value:.4g}")
+    return {name: _short(one) for name, one in value.items()} if isinstance(value, dict) else value
