@@ -1,6 +1,6 @@
 """Both engines at one size: bytes of each arm, documents a second, and how long a search takes.
 
-    python -m benchmarks.engine_scale [--pages 50000] [--documents FILE] [--engine URL] [--by-site] [--only requests,write,search,two,sizes]
+    python -m benchmarks.engine_scale [--pages 50000] [--documents FILE] [--engine URL] [--only requests,write,search,two,sizes]
 
 In one go: bytes of a request with and without the plugin; documents a second of one writing process; search with and without highlights;
 two writing processes (of the embedded engine there is one at a time); sizes by arm. Figures go to stdout as they come, how far
@@ -83,7 +83,7 @@ def search(name: str, engine: Engine, queries: Sequence[str]) -> None:
             tell(f"search  {name:14} {arm.value:9} {marked:10}  p50 {cuts[9]:7.1f} ms  p95 {cuts[18]:7.1f} ms")
 
 
-def sizes(server: ElasticsearchEngine, path: Path, *, by_site: bool) -> None:
+def sizes(server: ElasticsearchEngine, path: Path, arms: Sequence[Arm], *, by_site: bool) -> None:
     """A line an arm and engine, and maybe a site: documents, tokens, bytes of the inverted index, of what is stored, and of all.
 
     As `winnow size` measures them, but of the documents as they lie ready, not of those that an engine has stored.
@@ -92,7 +92,7 @@ def sizes(server: ElasticsearchEngine, path: Path, *, by_site: bool) -> None:
     server.commit()
     with server.connection.ask() as client:
         encoding = available_encoding(client)
-    for arm in Arm:
+    for arm in arms:
         embedded = tantivy_size.measure_arm(arm, of_arm(path, arm))
         cluster = elasticsearch_size.measure_arm(server.connection, arm, server.names.read(arm), encoding, of_arm(path, arm))
         for name, measured in {"tantivy": embedded, "elasticsearch": cluster}.items():
@@ -179,6 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--documents", type=Path, metavar="FILE", help="where documents lie (then --pages says nothing), or are to be kept")
     parser.add_argument("--engine", default="", metavar="URL")
     parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--arms", default=",".join(Arm), help="whose sizes are measured")
     parser.add_argument("--by-site", action="store_true", help="sizes of each site, too")
     parser.add_argument("--only", default=",".join(PARTS))
     asked = parser.parse_args(arguments)
@@ -207,7 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             note("elasticsearch: two processes write all to new indexes")
             rate("elasticsearch  2 processes", counts, halves(url, path))
         if "sizes" in wanted:
-            sizes(server, path, by_site=asked.by_site)
+            sizes(server, path, [arm for arm in Arm if arm.value in asked.arms.split(",")], by_site=asked.by_site)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python -m benchmarks.leave_one_out [--sites SITE...] [--parts PATH...] [--pages N] [--draws 2] [--jobs 2] [--cache DIR]
     python -m benchmarks.leave_one_out --thresholds [--pages 60] [--factors 0.67 1.5] [--sweeps 1]
-    python -m benchmarks.leave_one_out --types [--pages 60] [--factors 0.67 1.5] [--sweeps 1]
+    python -m benchmarks.leave_one_out --types [--pages 60] [--factors 0.67 1.5] [--sweeps 1] [--parts NAME...]
 
 Without `--thresholds`: mean F1 with one switch of `SiteParams` off at a time, on the sites in full, the hard ones, the mutated ones
 (`benchmarks.mutations`), and learned from 15 random pages. A part without which no figure falls brings nothing. `--pages` learns so many
@@ -43,7 +43,7 @@ _ALL_ON = "(all parts)"
 def main() -> int:
     """Measure and print one of the two tables."""
     parser = options(__doc__)
-    parser.add_argument("--parts", nargs="+", metavar="PATH", help="only these switches, as containers.search")
+    parser.add_argument("--parts", nargs="+", metavar="PATH", help="only these switches or thresholds, as containers.search")
     parser.add_argument("--draws", type=int, default=2, help="random samples of 15 pages (%(default)s)")
     parser.add_argument("--thresholds", action="store_true", help="leave-one-site-out instead")
     parser.add_argument("--types", action="store_true", help="the same for the thresholds of the page types")
@@ -106,6 +106,7 @@ def _f1(site: Site, votes: Mapping[str, str], ruler: Ruler, params: SiteParams, 
 
 def _thresholds(args: argparse.Namespace, tuned: SiteParams | TypeParams, measure: Callable[[Path, Setting], float]) -> int:
     sites, choices = folders(args.sites), thresholds(tuned, args.factors)
+    choices = {path: values for path, values in choices.items() if path in (args.parts or choices)}
     print(f"{len(choices)} thresholds, {sum(map(len, choices.values()))} values, {args.pages or _PAGES} pages a site", flush=True)
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("forkserver")) as pool:
         folds = search(sites, choices, measure, pool, args.sweeps, _progress)

@@ -8,26 +8,30 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from lxml import html as lxml_html
 from lxml.html import HtmlElement
 
-from benchmarks.shared_sites import Site
-from benchmarks.site_words import Words
-from indexer.page.blocks import key
-from indexer.site.addresses import address
-from indexer.urls import document_base, resolve
+from benchmarks.page_scene import (
+    INLINE,
+    UNREAD,
+    Scene,
+    body_blocks,
+    drop,
+    element,
+    in_template,
+    inside,
+    main_place,
+    teasers,
+    writable,
+    written,
+)
+from indexer.urls import resolve
 
-_UTF8 = lxml_html.HTMLParser(encoding="utf-8")
 _SENTENCE = re.compile(r".*?[.!?。！？؟](?=\s|$|[^\x00-\x7f])", re.DOTALL)
-_INLINE = frozenset("a b strong em i u span small font img br sup sub abbr time mark code q cite".split())
-_UNREAD = frozenset({"script", "style", "noscript", "template", "textarea", "svg"})
-_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-"""Characters that XML, and lxml with it, has no way to write."""
 _MOST_ADDED = 30
 """Pages that one mutation adds to a site."""
 
@@ -38,116 +42,6 @@ class Mutant:
 
     texts: Mapping[str, str]
     types: Mapping[str, str]
-
-
-class Scene:
-    """A labelled site, and what its mutations need of it.
-
-    Parameters
-    ----------
-    site : Site
-    types : mapping of str to str
-        The label of each page.
-    """
-
-    def __init__(self, site: Site, types: Mapping[str, str]) -> None:
-        self.site, self.types = site, types
-        self.words = Words(body for _, body in sorted(site.labels.items()))
-        self.stories = {address(url): url for url, kind in types.items() if kind == "article"}
-
-    def of_type(self, kind: str) -> list[str]:
-        return sorted(url for url, label in self.types.items() if label == kind and url in self.site.texts)
-
-    def chance(self, *parts: object) -> random.Random:
-        return random.Random("|".join(map(str, (self.site.name, *parts))))
-
-    def paragraph(self, chance: random.Random, sentences: int = 3) -> str:
-        return (" " if self.words.spaced else "").join(self.words.sentence(chance) for _ in range(sentences))
-
-    def dom(self, url: str) -> HtmlElement:
-        return lxml_html.document_fromstring(self.site.texts[url].encode("utf-8", "replace"), parser=_UTF8)
-
-
-def written(root: HtmlElement) -> str:
-    return "<!DOCTYPE html>" + str(lxml_html.tostring(root, encoding="unicode"))
-
-
-def element(markup: str) -> HtmlElement:
-    return lxml_html.fragment_fromstring(_UNWRITABLE.sub("", markup), create_parent="div")
-
-
-# -- places in a page ------------------------------------------------------------------------------------------------
-
-
-def body_blocks(scene: Scene, url: str, root: HtmlElement) -> list[HtmlElement]:
-    """The innermost elements that hold a line of the labelled body."""
-    lines = {key(line) for line in scene.site.labels.get(url, "").split("\n")} - {""}
-    found = []
-    for one in root.iter(lxml_html.etree.Element):
-        leaf = one.tag not in _INLINE | _UNREAD and all(child.tag in _INLINE for child in one.iterdescendants())
-        if leaf and key(one.text_content()) in lines:
-            found.append(one)
-    return found
-
-
-def teasers(scene: Scene, url: str, root: HtmlElement, template: Collection[str]) -> list[tuple[HtmlElement, str]]:
-    """What a list shows of each story: the outermost elements that link to one labelled article alone, with the article's URL."""
-    base = document_base(url, next((b.get("href") for b in root.iter("base")), None))
-    targets: dict[HtmlElement, set[str]] = defaultdict(set)
-    leads: dict[str, HtmlElement] = {}
-    for link in root.iter("a"):
-        target = resolve(base, link.get("href") or "")
-        story = scene.stories.get(address(target), "") if target else ""
-        if not story or story in template or story == url:
-            continue
-        leads.setdefault(story, link)
-        for above in (link, *link.iterancestors()):
-            targets[above].add(story)
-    found = []
-    for story, link in leads.items():
-        place = link
-        while (parent := place.getparent()) is not None and parent.tag != "body" and targets[parent] == {story}:
-            place = parent
-        if place.tag not in ("body", "html", "main"):
-            found.append((place, story))
-    return found
-
-
-def in_template(scene: Scene) -> frozenset[str]:
-    """Stories to which a fifth of the pages link: those of a sidebar."""
-    count: Counter[str] = Counter()
-    for url, page in scene.site.pages.items():
-        base = document_base(url, page.metadata.base or None)
-        found = {resolve(base, link.href) for link in page.links}
-        count.update({story for target in found if target and (story := scene.stories.get(address(target)))})
-    return frozenset(story for story, pages in count.items() if pages > 0.2 * len(scene.site.pages))
-
-
-def drop(one: HtmlElement) -> None:
-    if one.getparent() is not None:
-        one.drop_tree()
-
-
-def inside(place: HtmlElement) -> HtmlElement:
-    """Where text can be added to a teaser."""
-    cells = [one for one in place.iter("td", "li", "dd") if one is not place]
-    return cells[-1] if place.tag in ("tr", "ul", "ol", "dl", "tbody", "table") and cells else place
-
-
-def main_place(shown: Sequence[tuple[HtmlElement, str]]) -> tuple[HtmlElement, int] | None:
-    """Where a page's list begins: the innermost element that holds most of its teasers, and the index of the first in it."""
-    count: Counter[HtmlElement] = Counter(above for place, _ in shown for above in place.iterancestors())
-    most = [one for one, n in count.items() if 2 * n > len(shown)]
-    if not most:
-        return None
-    holder = max(most, key=lambda one: sum(1 for _ in one.iterancestors()))
-    while holder.tag in ("table", "tbody", "tr", "ul", "ol", "dl", "p") and holder.getparent() is not None:
-        holder = holder.getparent()
-    first = next((i for i, child in enumerate(holder) if any(place in (child, *child.iterdescendants()) for place, _ in shown)), 0)
-    return holder, first
-
-
-# -- mutations -------------------------------------------------------------------------------------------------------
 
 
 def of_every_page(change: Callable[[str, str], str]) -> Callable[[Scene], Mutant]:
@@ -205,7 +99,7 @@ def cut_to_a_sentence(_scene: Scene, _chance: random.Random, blocks: Sequence[Ht
     found = _SENTENCE.match(text)
     for child in list(first):
         drop(child)
-    first.text = _UNWRITABLE.sub("", found[0] if found else text[:120])
+    first.text = writable(found[0] if found else text[:120])
     for one in others:
         drop(one)
 
@@ -233,7 +127,7 @@ def whole_posts(scene: Scene, url: str, root: HtmlElement, shown: list[tuple[Htm
     for place, story in shown[:10]:
         lines = scene.site.labels.get(story, "").split("\n")[:25]
         post = element("".join(f"<p>{line.replace('&', '&amp;').replace('<', '&lt;')}</p>" for line in lines))
-        if place.tag in _INLINE:
+        if place.tag in INLINE:
             place.addnext(post)
         else:
             inside(place).append(post)
@@ -292,7 +186,7 @@ def in_script(letters: str, space: str, letters_a_word: int) -> Callable[[Scene]
     def translated(text: str | None) -> str | None:
         if not text:
             return text
-        out = re.sub(r"[^\W\d_]+", word, _UNWRITABLE.sub("", text))
+        out = re.sub(r"[^\W\d_]+", word, writable(text))
         return out if space else re.sub(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])", "", out)
 
     def mutate(scene: Scene) -> Mutant:
@@ -301,7 +195,7 @@ def in_script(letters: str, space: str, letters_a_word: int) -> Callable[[Scene]
             root = scene.dom(url)
             for one in root.iter(lxml_html.etree.Element):
                 one.tail = translated(one.tail)
-                if one.tag not in _UNREAD:
+                if one.tag not in UNREAD:
                     one.text = translated(one.text)
                     _translate_attributes(one, translated)
             texts[url] = written(root)

@@ -1,30 +1,25 @@
-"""Page types on labelled sites: all pages, small and one-sided draws, pages that the fit has not seen, and pages without what helps.
+"""Page types on labelled sites: all pages, small and one-sided draws, and pages that the fit has not seen.
 
     python -m benchmarks.page_types [--sites SITE...] [--draws 4] [--jobs 2]
 
 A site is a folder with `site.warc.gz` and `pages.tsv`. F1 of `article` and `toc` is taken over the pages labelled with one of these two;
 `other` is found among the pages labelled so, and loses articles. A draw takes so many of the two; a thinned one has few of one kind among
-many of the other, an eighth. What is taken away: class names and ids, what pages declare of themselves (Open Graph, JSON-LD), all but
-the first two paragraphs of an article, the headings.
+many of the other, an eighth. What becomes of changed pages measures `benchmarks.type_mutations`.
 """
 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks.shared_sites import Site, each, folders, load, options
-from indexer.errors import PageError
+from benchmarks.shared_sites import each, folders, load, options
 from indexer.evaluate.labels import read_types
 from indexer.evaluate.structure import JUDGED, OTHER, score
 from indexer.page.page import Page
-from indexer.page.parse import parse
 from indexer.page.score import Evidence, gather
 from indexer.site.page_type import learn_types, page_type
 from indexer.site.params import SiteParams
@@ -37,31 +32,6 @@ THINNED = (30, 60)
 PART = 8
 """A thinned draw has one page of the rare kind in so many."""
 
-_NAMES = re.compile(r"\s(?:class|id)\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
-_DECLARED = re.compile(r"<meta[^>]*\bog:type\b[^>]*>|<script[^>]*ld\+json[^>]*>.*?</script>", re.IGNORECASE | re.DOTALL)
-_HEADING = re.compile(r"(</?)h[1-6]\b", re.IGNORECASE)
-_PARAGRAPH = re.compile(r"<p\b[^>]*>.*?</p>", re.IGNORECASE | re.DOTALL)
-_HEAD = re.compile(r"(<head\b[^>]*>)", re.IGNORECASE)
-
-
-def _shorter(text: str) -> str:
-    """All but the first two paragraphs left out."""
-    for extra in list(_PARAGRAPH.finditer(text))[:1:-1]:
-        text = text[: extra.start()] + text[extra.end() :]
-    return text
-
-
-MUTATIONS: Mapping[str, Callable[[str, str], str]] = {
-    "no class names": lambda text, _: _NAMES.sub("", text),
-    "nothing declared": lambda text, _: _DECLARED.sub("", text),
-    "all declared articles": lambda text, _: _HEAD.sub(r'\1<meta property="og:type" content="article">', _DECLARED.sub("", text)),
-    "lists declared articles": lambda text, label: _HEAD.sub(
-        r'\1<meta property="og:type" content="article">' if label == "toc" else r"\1", _DECLARED.sub("", text)
-    ),
-    "short articles": lambda text, label: _shorter(text) if label == "article" else text,
-    "no headings": lambda text, _: _HEADING.sub(r"\1div", text),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -70,7 +40,7 @@ class Row:
     Parameters
     ----------
     f1 : mapping of str to (float, float)
-        F1 of article and toc by what was done to the site.
+        F1 of article and toc on all pages, and in thinned draws.
     accuracy : mapping of int to float
         Share of right types in draws of so many pages.
     unseen : float
@@ -131,8 +101,6 @@ def measure(folder: Path, draws: int) -> Row:
     f1 = {"all pages": _f1(labels, found)}
     thinned = [_f1(judged, types_of(evidence, urls, urls)) for urls in _thinned(judged, draws, folder.name)]
     f1["thinned draws"] = fmean(a for a, _ in thinned), fmean(t for _, t in thinned)
-    for name, change in MUTATIONS.items():
-        f1[name] = _f1(judged, _mutated(site, labels, change, judged))
     accuracy = {}
     for size in SIZES:
         samples = [random.Random(f"{folder.name}{size}{k}").sample(sorted(judged), min(size, len(judged))) for k in range(draws)]
@@ -155,18 +123,6 @@ def measure(folder: Path, draws: int) -> Row:
 def _evidence(pages: Mapping[str, Page]) -> dict[str, Evidence]:
     params = SiteParams()
     return {url: gather(page, params.score) for url, page in pages.items()}
-
-
-def _mutated(
-    site: Site, labels: Mapping[str, str], change: Callable[[str, str], str], asked: Collection[str]
-) -> dict[str, str]:
-    """Types of a site whose pages are changed; a page of which nothing is left stays as it is."""
-    pages = dict(site.pages)
-    for url, text in site.texts.items():
-        with suppress(PageError):
-            pages[url] = parse(change(text, labels.get(url, "")), url)
-    evidence = _evidence(pages)
-    return types_of(evidence, evidence, asked)
 
 
 def _print(rows: Sequence[Row]) -> None:

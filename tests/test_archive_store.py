@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import multiprocessing
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha1
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -399,3 +401,48 @@ def test_names_of_this_machine_with_a_scheme(tmp_path: Path) -> None:
         one.keep(answer("https://example.org/a"))
     assert Place.of(f"local://{tmp_path}/a", tmp_path) == Place(str(tmp_path / "a"))
     assert [item.url for item in scan([f"file://{tmp_path}/a"], tmp_path) if isinstance(item, Entry)] == ["https://example.org/a"]
+
+
+def test_what_cannot_be_finished_is_told_and_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with store(tmp_path) as one:
+        one.keep(answer("https://example.org/a"))
+    [path] = tmp_path.glob("*.warc.gz")
+    Path(index_name(str(path))).unlink()
+    odd = path.with_name(path.name.replace("-00000-", "-00001-"))
+    odd.write_bytes(gzip.compress(gzip.decompress(path.read_bytes()) * 2))
+    with store(tmp_path) as another:
+        another.keep(answer("https://example.org/b"))
+    assert len(list(tmp_path.glob("*.cdxj"))) == 2
+    assert [odd.name in line.getMessage() for line in caplog.records if line.name == "winnow.archive"] == [True]
+    assert odd.exists()
+
+
+def test_a_crawl_into_a_bucket_is_cleaned_and_found_again(bucket: str, winnow: Callable[..., Ended], tmp_path: Path) -> None:
+    pages = {"/": "<a href=/1>one</a><a href=/2>two</a>", "/1": "<h1>One</h1><p>A page.", "/2": "<h1>Two</h1><p>Another."}
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *args: object) -> None:
+            return
+
+        def do_GET(self) -> None:
+            body = pages.get(self.path, "").encode()
+            self.send_response(200 if body else 404)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/"
+        place = {"WINNOW_ARCHIVE": f"{bucket}/crawled"}
+        ended = winnow("crawl", url, "--home", tmp_path, "--allow-private", "--delay", "0", "--json", **place)
+        server.shutdown()
+    assert ended.code == 0, ended.err
+    report = json.loads(ended.out)
+    assert report["outcomes"] == {"fetched": 3}
+    assert sum(report["indexed"].values()) == 3, "read back to be cleaned"
+    assert files(tmp_path / "archive-spool") == []
+    shown = winnow("archive", "show", f"{url}1", "--home", tmp_path, **place)
+    assert (shown.code, shown.out) == (0, pages["/1"])
+    assert [winnow("clean", f"{bucket}/crawled").code, winnow("archive", "list", url, "--home", tmp_path).code] == [0, 3]

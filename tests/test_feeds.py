@@ -5,14 +5,18 @@ from __future__ import annotations
 import gzip
 import time
 import tracemalloc
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer.outcome import Kind
+from workers.answer import read
 from workers.discover import discover
 from workers.feed_entry import time_of
 from workers.feeds import Feed, newest, read_feed
+from workers.fetch import Fetched, FetchLimits
 from workers.robots import Robots
 
 URL = "https://example.org/news/feed.xml"
@@ -156,3 +160,18 @@ def test_where_feeds_and_sitemaps_are_named() -> None:
     page = """<base href="/en/"><link rel="alternate" type="application/rss+xml; charset=utf-8" href="rss"><link rel=alternate hreflang=fr href=/fr>
       <link rel="ALTERNATE" type="Application/Atom+XML" href="https://feeds.example.net/x">""" + '<link rel=alternate type=application/feed+json href="/j">' * 50
     assert discover(page, "https://example.org/").feeds == ("https://example.org/en/rss", "https://feeds.example.net/x", "https://example.org/j")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_sitemap_over_the_limit_of_pages_is_read_as_far_as_it_goes(pack: type[bytes]) -> None:
+    many = pack(b"<urlset>" + b"".join(b"<url><loc>/%032d</loc></url>" % n for n in range(9_000)) + b"</urlset>")
+    limits = FetchLimits(page_bytes=50_000)
+    headers = (("Content-Type", "text/xml"), *((("Content-Encoding", "gzip"),) if pack is not bytes else ()))
+    truncated = "length" if len(many) > limits.page_bytes else ""
+    reading = read(Fetched(URL, 200, "OK", headers, many[: limits.page_bytes + 1], truncated, (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
+    assert reading.kind is Kind.FETCHED
+    assert reading.feed is not None
+    assert len(reading.feed.entries) > 500
+    page = b"<html><body>" + b"<p>one</p>" * 9_000
+    large = read(Fetched(URL, 200, "OK", (), page[: limits.page_bytes + 1], "length", (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
+    assert (large.kind, large.feed) == (Kind.TOO_LARGE, None)

@@ -77,4 +77,4 @@ def test_the_store_is_upgraded_once(call: Callable[..., Result], database: Datab
 def test_the_store_forgets(call: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WINNOW_NOW", "2036-01-01")
     ended = call("store", "purge")
-    assert [line.split() for line in ended.stdout.splitlines()] == [["0", "rows", "of", name] for name in ("visit", "url", "robots")]
+    assert [line.split() for line in ended.stdout.splitlines()] == [["0", "rows", "of", name] for name in ("visit", "url", "robots", "redesign")]

@@ -8,6 +8,7 @@ from indexer.outcome import Kind
 from indexer.store.database import Database
 from indexer.store.purge import BOUNDED, purge
 from indexer.store.schema import TABLES
+from indexer.store.sites import Sites
 from workers.frontier_queue import Frontier
 from workers.frontier_values import Ending, Found, FrontierParams
 from workers.frontier_view import FrontierView
@@ -32,3 +33,11 @@ def test_a_url_is_forgotten_unless_the_archive_has_its_page(kind: Kind, database
     assert purge(database, 399 * DAY)["url"] == 0
     assert purge(database, 401 * DAY)["url"] == (0 if kept else 1)
     assert "https://a.org/comes-again" in {state.url for state in FrontierView(database).urls("a.org")}
+
+
+def test_old_redesigns_are_forgotten(database: Database) -> None:
+    sites = Sites(database)
+    for day in (0, 600):
+        sites.note_redesign("a.org", day * DAY, "another look")
+    assert purge(database, 1_001 * DAY)["redesign"] == 1
+    assert [one.at for one in sites.redesigns("a.org")] == [600 * DAY]

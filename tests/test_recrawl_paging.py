@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workers.belonging import Belonging
 from workers.fetch import Validator
 from workers.hints import Hint, compare
 from workers.listing import read_listing
@@ -217,3 +218,41 @@ def test_a_list_that_shows_what_is_gone_tells_nothing() -> None:
 def test_the_rhythm_is_that_of_the_runs() -> None:
     assert usual_step(SiteMemory("news.example"), 6.0) == 6.0
     assert usual_step(paged()) == 4.0
+
+
+# --- what belongs on a list -----------------------------------------------------------------------------------------------------
+
+
+def since(memory: SiteMemory, *ages: float) -> list[str]:
+    """Articles of the same form of address that the front page showed so many hours ago, since the list was asked."""
+    urls = [story(90 + n) for n in range(len(ages))]
+    for url, hours in zip(urls, ages, strict=True):
+        memory.put(KnownPage(url, PageKind.ARTICLE, NOW + 20 * HOUR - hours * HOUR, NOW + 20 * HOUR, NOW + 20 * HOUR - hours * HOUR, 1))
+    return urls
+
+
+def test_articles_of_a_form_belong_on_the_list_that_shows_all_of_it() -> None:
+    memory = paged()
+    assert Belonging(memory).newcomers(CITY) == []
+    young, old = since(memory, 2.0, 9.0)
+    assert Belonging(memory).newcomers(CITY) == [young, old]
+    assert numbers(expected_shown(memory, NOW + 20 * HOUR)[CITY]) == [91, 90]  # and three that nobody knows yet
+    assert numbers(expected_shown(memory, NOW + 20 * HOUR)[SECOND]) == [22, 21, 20, 19, 18]
+    for n in range(3):  # there are others of the form that the list did not show
+        memory.put(KnownPage(story(40 + n), PageKind.ARTICLE, NOW - 9 * HOUR, NOW - 9 * HOUR, NOW - 9 * HOUR, 1))
+    assert Belonging(memory).newcomers(CITY) == []
+
+
+def test_one_visit_tells_what_is_missing_among_what_belongs_there() -> None:
+    memory = paged()
+    young, middle, old = since(memory, 2.0, 5.0, 9.0)
+    now = {url: Sighting(NOW + 20 * HOUR, NOW + 20 * HOUR, rank, 2, 2, 2, "main[0]") for rank, url in enumerate((young, old, *map(story, (22, 21, 20))))}
+    assert {url: notice.hint for url, notice in compare(earlier(memory, CITY, now), now).items()} == {middle: Hint.MISSING}
+    memory.see(CITY, {story(3): Sighting(NOW - 40 * HOUR, NOW, -1, 1, 1, 1, "main[0]")})  # not in the order of time
+    assert compare(earlier(memory, CITY, now), now) == {}
+
+
+def test_a_box_under_a_new_name_is_the_box_of_the_same_articles() -> None:
+    memory = paged()
+    now = {url: replace(s, box="div.new[0]") for url, s in listing(22, 21, 19, 18).items()}
+    assert {url: notice.hint for url, notice in compare(earlier(memory, CITY, now), now).items()} == {story(20): Hint.MISSING}

@@ -23,7 +23,7 @@ def sampled(told: Sequence[tuple[str, str]]) -> list[SampledPage]:
 
 def learned(told: Sequence[tuple[str, str]], listed: Sequence[str] = ()) -> OtherPages:
     sample = sampled(told)
-    return learn_others(sample, [ToldPage(one, tokens(one.evidence, one.url)) for one in sample], listed, TypeParams())
+    return learn_others(sample, [ToldPage(one, tokens(one.evidence, one.url)) for one in sample], [listed], TypeParams())
 
 
 def story(i: int, menu: str = MENU, place: str = "story") -> tuple[str, str]:
@@ -44,7 +44,15 @@ def test_what_the_menu_names() -> None:
 
 
 def test_listed_stories_stay_stories() -> None:
-    assert not held(learned([story(i) for i in range(20)], ["/contact"]), "/contact")
+    stories = [story(i) for i in range(20)]
+    assert not held(learned(stories, ["/contact", "/news/1", "/news/2"]), "/contact")
+    assert held(learned(stories, ["/news/1", "/news/2"]), "/contact")
+
+
+def test_a_hub_that_lists_the_menu_is_no_list_of_stories() -> None:
+    """The page about the house leads to the people, the rooms and the address, as the menu does."""
+    stories = [story(i) for i in range(20)]
+    assert held(learned(stories, ["/contact", "/imprint", "/news/2"]), "/contact")
 
 
 @pytest.mark.parametrize("number", [3, 4])

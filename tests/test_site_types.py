@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from indexer.page.parse import parse
@@ -86,6 +88,23 @@ def test_a_list_of_texts_without_pages_of_their_own_is_one_where_it_has_several_
         return f"{DOMAIN}/notes/{number}", page(f"<h1>Notes</h1>{items}<p>{pages}</p>", before=MENU)
 
     assert typed(*map(notes, (1, 2, 3))) == ["toc"] * 3
+
+
+def test_stories_of_one_sentence_are_told_by_who_announces_them() -> None:
+    """They have less text than their boxes of related stories; but lists link to them by their own titles, and to no list so."""
+    titles = [f"{prose(i).sentence().rstrip('.')} {i}" for i in range(40)]
+
+    def links(numbers: Iterable[int]) -> str:
+        return "".join(f"<li><a href=/news/{i % 40}>{titles[i % 40]}</a></li>" for i in numbers)
+
+    def short(i: int) -> str:
+        return page(f"<h1>{titles[i]}</h1><div><p>{prose(i + 40).sentence()[:70]}</p><ul>{links(range(i + 1, i + 7))}</ul></div>", title=titles[i], before=MENU)
+
+    pages = [(f"{DOMAIN}/news/{i}", short(i)) for i in range(40)]
+    pages += [(f"{DOMAIN}/section/{k}", page(f"<h1>Harbour</h1><div><ul>{links(range(k, 40, 8))}</ul></div>", title="Harbour", before=MENU)) for k in range(8)]
+    sample = [Sampled(parse(html, url), url) for url, html in pages]
+    model = fit(sample)
+    assert [apply(model, s.page, s.url).page_type for s in sample] == ["article"] * 40 + ["toc"] * 8
 
 
 @pytest.mark.parametrize("name", ["card", "teaser"])

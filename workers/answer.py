@@ -83,11 +83,11 @@ def _page(fetched: Fetched, limits: FetchLimits) -> Reading:
     if fetched.truncated == "time":
         return Reading(Kind.FETCH_FAILED, f"the answer was not complete within {limits.total_seconds:g} s", passing=True)
     if fetched.truncated == "length":
-        return Reading(Kind.TOO_LARGE, f"over {limits.page_bytes:,} bytes")
+        return _too_large(fetched, f"over {limits.page_bytes:,} bytes")
     try:
         body, cut = http.decoded_body(fetched.answer, limits.page_bytes)
     except PageError as error:
-        return Reading(error.kind, error.reason)
+        return _too_large(fetched, error.reason) if error.kind is Kind.TOO_LARGE else Reading(error.kind, error.reason)
     said = fetched.header("content-type")
     other = sniff(body, said)
     content = _digest(body)
@@ -98,6 +98,14 @@ def _page(fetched: Fetched, limits: FetchLimits) -> Reading:
         return Reading(Kind.NOT_HTML, f"{other}, sent as {(said or 'nothing')[:80]}")
     reason = "the server cut the answer short" if cut or fetched.truncated else ""
     return Reading(Kind.FETCHED, reason, decode(body, said).text, content, lasting=True)
+
+
+def _too_large(fetched: Fetched, reason: str) -> Reading:
+    """Of a sitemap that is too large the begin is of use all the same."""
+    feed = read_feed(fetched.body, fetched.url)
+    if feed is None or not (feed.entries or feed.parts):
+        return Reading(Kind.TOO_LARGE, reason)
+    return Reading(Kind.FETCHED, name_of(feed), content_hash=_digest(fetched.body), feed=feed, lasting=True)
 
 
 def name_of(feed: Feed) -> str:

@@ -25,6 +25,8 @@ _LOG = logging.getLogger("winnow.archive")
 PATTERN = "winnow-*.warc.gz"
 _ABANDONED = 86_400.0
 """Seconds after which a file of another machine counts as left; until then only files of this one do, whose locks are seen here."""
+_LONGEST = 10.0
+"""Seconds after which no further file is begun: a worker that ends has not long, and another will come."""
 
 
 def hold(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
@@ -54,15 +56,21 @@ def finish(place: Place, out: BinaryIO, path: Path, index: Iterable[Capture]) ->
 
 
 def finish_left(place: Place, host: str) -> None:
-    """Finish what other processes of this machine, or long ago of any, have left."""
+    """Finish what other processes of this machine, or long ago of any, have left; where that is much, some of it."""
+    until = time.monotonic() + _LONGEST
     for path in sorted(place.written_to.glob(PATTERN)):
         if place.spool is None and os.path.exists(index_name(str(path))):
             continue
+        if time.monotonic() > until:
+            return
         if _is_near(path, host):
             try:
                 sent = _finish_one(place, path)
             except FileNotFoundError:
                 continue  # another process was faster
+            except (OSError, InputError) as error:
+                _LOG.warning("%s was left by another process and cannot be finished: %s", path, error)
+                continue
             if not sent:
                 return
 

@@ -70,11 +70,17 @@ class Fetched:
     def answer(self) -> Answer:
         """The same in the form that the archive's reader decodes."""
         headers: dict[str, str] = {}
-        for name, value in self.headers:
+        for name, value in self.plain_headers:
             key = name.lower()
-            if key != "transfer-encoding":
-                headers[key] = f"{headers[key]}\n{value}" if key in headers else value
+            headers[key] = f"{headers[key]}\n{value}" if key in headers else value
         return Answer(self.status, headers, self.body)
+
+    @property
+    def plain_headers(self) -> tuple[tuple[str, str], ...]:
+        """The headers without the transfer coding that was undone, and without the length that it overrides (RFC 9112, 6.3)."""
+        coded = any(name.lower() == "transfer-encoding" for name, _ in self.headers)
+        undone = ("transfer-encoding", "content-length") if coded else ()
+        return tuple((name, value) for name, value in self.headers if name.lower() not in undone)
 
     def header(self, name: str) -> str:
         """The first value of a header, or ""."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, func, insert, literal, select, true, update
+from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, case, func, insert, literal, select, true, update
 
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State, Url, Visit, is_in
@@ -22,6 +22,8 @@ _PLAN = (
     .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"), carry=bindparam("told"))
 )
 _KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
+_KNOWN_OF_ARRAY = select(Url.key).where(Url.key == any_(bindparam("keys", type_=ARRAY(LargeBinary))))
+"""The same on PostgreSQL, as one parameter: hundreds of links take half the time, and the statement is the same for any number of them."""
 _KEEPS = bindparam("keeps", type_=Url.pending.type)
 """A page that is as it was keeps what cleaning it came to."""
 _RECORD = insert(Visit).values(
@@ -66,6 +68,8 @@ def url_key(url: str) -> bytes:
 
 def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
     """Those of the keys that have a row."""
+    if connection.dialect.name == "postgresql":
+        return set(connection.scalars(_KNOWN_OF_ARRAY, {"keys": list(keys)}))
     found: set[bytes] = set()
     for part in chunks(keys):
         found.update(connection.scalars(_KNOWN, {"keys": part}))

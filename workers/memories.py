@@ -72,7 +72,8 @@ class Memories:
         for source, url, *values in sorted(shown, key=lambda row: (row.source, row.rank, row.url)):
             memory.shown.setdefault(source, {})[url] = Sighting(*values)
         memory.requests = [request_of(tuple(row)) for row in requests]
-        memory.facts = {name: json.loads(value) for name, value in facts}
+        memory.stored_facts = {row.name: row.value for row in facts}
+        memory.facts = {name: json.loads(value) for name, value in memory.stored_facts.items()}
         memory.stored_requests = len(memory.requests)
         return memory
 
@@ -128,10 +129,15 @@ class Memories:
             connection.execute(insert(RequestRow), requests)
 
     def _write_facts(self, connection: Connection, site: int, memory: SiteMemory) -> None:
-        rows = [{"site_id": site, "name": name, "value": json.dumps(value)} for name, value in sorted(memory.facts.items())]
-        connection.execute(delete(FactRow).where(FactRow.site_id == site))
-        if rows:
-            connection.execute(self._database.insert_new(FactRow), rows)
+        written = {name: json.dumps(value) for name, value in sorted(memory.facts.items())}
+        gone = memory.stored_facts.keys() - written.keys()
+        if gone:
+            connection.execute(delete(FactRow).where(FactRow.site_id == site, FactRow.name.in_(sorted(gone))))
+        new = {name: value for name, value in written.items() if memory.stored_facts.get(name) != value}
+        if new:
+            rows = [{"site_id": site, "name": name, "value": value} for name, value in new.items()]
+            connection.execute(self._database.insert_or_replace(FactRow, ("site_id", "name")), rows)
+        memory.stored_facts = written
 
 
 def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[str, int]:

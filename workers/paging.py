@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from workers.belonging import Belonging, is_live_article, main_box
 from workers.hints import longest_run
 from workers.pagination import next_page
 from workers.site_memory import HOUR, Life, PageKind, Sighting, SiteMemory
@@ -69,28 +70,33 @@ def expected_shown(memory: SiteMemory, now: float) -> dict[str, set[str]]:
         UTC seconds, the present or later.
     """
     found: dict[str, set[str]] = {}
+    belonging = Belonging(memory)
     for source, sightings in memory.shown.items():
         page = memory.pages.get(source)
         if page is not None and page.life is Life.LIVE and page.kind.source:
-            found[source] = set(_still_shown(sightings, page.visited, now))
+            new = belonging.newcomers(source) if page.kind is PageKind.LIST else []
+            found[source] = set(_still_shown(sightings, new, max(now - page.visited, 0.0) / HOUR))
     for series in all_series(memory):
+        new = belonging.newcomers(series.pages[0])
         pushed = series.rate * max(now - memory.pages[series.pages[0]].visited, 0.0) / HOUR
+        full = replace(series, order=(*new, *series.order))
         for number, url in enumerate(series.pages[1:], 1):
-            found[url] = set(series.shown(number, pushed))
+            found[url] = set(full.shown(number, max(pushed - len(new), 0.0)))
     return found
 
 
-def _still_shown(sightings: Mapping[str, Sighting], visited: float, now: float) -> Iterable[str]:
-    """What a source showed at its last visit, less what new articles will have pushed off its end since, box by box."""
+def _still_shown(sightings: Mapping[str, Sighting], new: Sequence[str], hours: float) -> Iterable[str]:
+    """What a source showed at its last visit and `new` in its largest box, less what new articles will have pushed off, box by box."""
     latest = max((s.last for s in sightings.values()), default=0.0)
     boxes: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for url, s in sightings.items():
         if s.last == latest:
             boxes[s.box].append((s.rank, url))
+    largest = max(boxes, key=lambda name: (len(boxes[name]), name), default="")
     for box, members in boxes.items():
-        pushed = _rate(sightings, box) * max(now - visited, 0.0) / HOUR
-        kept = sorted(members)[: max(len(members) - round(pushed), 0)]
-        yield from (url for _, url in kept)
+        known = new if box == largest else ()
+        unknown = max(_rate(sightings, box) * hours - len(known), 0.0)
+        yield from (*known, *(url for _, url in sorted(members)))[: max(len(members) - round(unknown), 0)]
 
 
 def _rate(sightings: Mapping[str, Sighting], box: str) -> float:
@@ -118,16 +124,14 @@ def _series(memory: SiteMemory, head: str, following: Mapping[str, str]) -> Seri
     pages = [head]
     while pages[-1] in following and following[pages[-1]] not in pages and len(pages) < _PAGES:
         pages.append(following[pages[-1]])
-    first = {url: s for url, s in memory.shown[head].items() if _is_live_article(memory, url)}
-    latest = max((s.last for s in first.values()), default=0.0)
-    boxes = Counter(s.box for s in first.values() if s.last == latest)
-    if not boxes:
+    _, members = main_box(memory, head)
+    if not members:
         return None
-    box = max(boxes, key=lambda name: (boxes[name], name))
-    order = _in_order({url: s for url, s in first.items() if s.box == box})
+    box = next(iter(members.values())).box
+    order = _in_order({url: s for url, s in memory.shown[head].items() if s.box == box and is_live_article(memory, url)})
     for page in pages[1:]:
-        _insert(order, _in_order({url: s for url, s in memory.shown[page].items() if s.box == box and _is_live_article(memory, url)}))
-    return Series(tuple(pages), box, boxes[box], tuple(order), _rate(memory.shown[head], box))
+        _insert(order, _in_order({url: s for url, s in memory.shown[page].items() if s.box == box and is_live_article(memory, url)}))
+    return Series(tuple(pages), box, len(members), tuple(order), _rate(memory.shown[head], box))
 
 
 def _insert(order: list[str], further: Iterable[str]) -> None:
@@ -141,11 +145,6 @@ def _insert(order: list[str], further: Iterable[str]) -> None:
         else:
             behind[place].append(url)
     order[:] = [one for place, url in enumerate(order) for one in (url, *behind[place])]
-
-
-def _is_live_article(memory: SiteMemory, url: str) -> bool:
-    page = memory.pages.get(url)
-    return page is not None and page.kind is PageKind.ARTICLE and page.life is Life.LIVE
 
 
 def _in_order(sightings: Mapping[str, Sighting]) -> list[str]:
@@ -174,12 +173,16 @@ def earlier(memory: SiteMemory, url: str, after: Mapping[str, Sighting]) -> dict
         Of a list's later page what the first page showed of the articles that should stand there now, in its order; else what
         the source itself showed at its last visit.
     """
+    return _renamed(_earlier(memory, url, after), after)
+
+
+def _earlier(memory: SiteMemory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
     shown = memory.shown.get(url, {})
     latest = max((s.last for s in shown.values()), default=0.0)
     own = {target: s for target, s in shown.items() if s.last == latest}
     series = next((one for one in all_series(memory) if url in one.pages[1:]), None) if _NUMBER.search(url) else None
     if series is None:
-        return own
+        return own | _with_newcomers(memory, url, after)
     first = memory.shown[series.pages[0]]
     top = max(s.last for s in first.values())
     visits = sorted({s.first for s in first.values()} | {s.last for s in first.values()})
@@ -191,7 +194,31 @@ def earlier(memory: SiteMemory, url: str, after: Mapping[str, Sighting]) -> dict
     return _below_the_first({t: replace(here.get(t, first[t]), rank=rank, box=series.box) for rank, t in enumerate(due)}, after)
 
 
+def _with_newcomers(memory: SiteMemory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
+    """The largest box of a list in the order of time, with what should stand there by now; nothing where it has another order."""
+    latest, members = main_box(memory, url)
+    births = [memory.pages[target].birth for target in members]
+    new = Belonging(memory).newcomers(url) if members and births == sorted(births, reverse=True) else []
+    if not new:
+        return {}
+    some = next(iter(members.values()))
+    listed = {t: replace(after.get(t, some), first=latest, last=latest, box=some.box) for t in new} | dict(members)
+    ordered = sorted(listed, key=lambda target: (-memory.pages[target].birth, listed[target].rank))
+    return {target: replace(listed[target], rank=some.rank + place) for place, target in enumerate(ordered)}
+
+
 def _below_the_first(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> dict[str, Sighting]:
     """Without what stood above all that is still there: it may have moved up to the page before, where something went."""
     top = min((s.rank for url, s in before.items() if url in after), default=0)
     return {url: s for url, s in before.items() if s.rank >= top}
+
+
+def _renamed(before: dict[str, Sighting], after: Mapping[str, Sighting]) -> dict[str, Sighting]:
+    """With boxes under the names that a new design gives them: that of the box in which most of their articles stand now."""
+    there = {s.box for s in after.values()}
+    names: dict[str, str] = {}
+    for box in sorted({s.box for s in before.values()} - there):
+        now = Counter(after[url].box for url, s in before.items() if s.box == box and url in after)
+        name = max(now, key=lambda one: (now[one], one), default=box)
+        names[box] = name if now[name] >= _MATCHES else box
+    return {url: replace(s, box=names.get(s.box, s.box)) for url, s in before.items()}

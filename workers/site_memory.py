@@ -202,6 +202,7 @@ class SiteMemory:
         self.changed_pages: set[str] = set()
         self.changed_sources: set[str] = set()
         self.stored_requests = 0
+        self.stored_facts: dict[str, str] = {}
 
     def put(self, page: KnownPage) -> None:
         """Remember a page in place of what was known of it."""

@@ -119,9 +119,7 @@ def _fields(fetched: Fetched, at: datetime) -> dict[str, str]:
 
 
 def _answer_head(fetched: Fetched) -> StatusAndHeaders:
-    """The answer's headers without the transfer coding that was undone."""
-    headers = [(name, value) for name, value in fetched.headers if name.lower() != "transfer-encoding"]
-    return StatusAndHeaders(f"{fetched.status} {fetched.reason}".strip(), headers, "HTTP/1.1")
+    return StatusAndHeaders(f"{fetched.status} {fetched.reason}".strip(), list(fetched.plain_headers), "HTTP/1.1")
 
 
 def _request(writer: WARCWriter, fetched: Fetched, at: datetime) -> Any:

@@ -83,7 +83,7 @@ def print_report(report: Report, engine: Engine, *, as_json: bool) -> None:
     for name, number in sorted(report.shortened.items()):
         click.echo(f"shortened: {name} of {number} documents, to what the engine takes", err=True)
     if report.ahead:
-        click.echo(f"dated ahead: {report.ahead} pages, taken as fetched now: is a clock, or a WARC-Date, wrong?", err=True)
+        click.echo(f"dated ahead: {report.ahead} of {len(ended)} pages, taken for fetched now: is a clock or WARC-Date wrong?", err=True)
     for outcome in report.lost:
         why = f"{outcome.kind.value} {printable(outcome.reason)}".rstrip()
         click.echo(f"lost: {printable(outcome.url)}: {why}", err=True)
@@ -98,6 +98,6 @@ def _record(report: Report, engine: Engine) -> dict[str, object]:
         "documents": {arm.value: engine.count(arm) for arm in Arm},
         "retried": dict(sorted(report.retried.items())),
         "shortened": dict(sorted(report.shortened.items())),
-        "dated_ahead": report.ahead,
+        "datedAhead": report.ahead,
         "lost": [{"url": o.url, "source": o.source, "outcome": o.kind.value, "reason": o.reason} for o in report.lost],
     }

@@ -77,8 +77,7 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
         x[list(pages), j] = 1.0
     x /= np.sqrt(np.maximum(x.sum(axis=1, keepdims=True), 1.0))
     model = TypeModel(links)
-    declared, titled = _told([f.stated for f in found], params), _told(titled_pages(sample, links, params), params)
-    trained = _self_train(x, np.where(titled > 0, np.minimum(own, -params.titled), own) - params.declared * declared, params)
+    trained = _self_train(x, _first_logits(own, found, titled_pages(sample, links, params), params), params)
     if trained is not None:
         v, intercept = trained
         kept = tuple((names[:_TOKENS_PER_GROUP], round(float(value), 4)) for (names, _), value in zip(groups, v, strict=True))
@@ -90,9 +89,14 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
     return replace(model, others=learn_others(sample, told, listed, params))
 
 
-def _told(said: Sequence[bool], params: TypeParams) -> Floats:
-    """Of which pages something is said that speaks for an article, as 0 and 1, shape (n,); of none where it is said of nearly all, or
-    nearly none: then it tells nothing."""
+def _first_logits(own: Floats, found: Sequence[TypeFacts], titled: Sequence[bool], params: TypeParams) -> Floats:
+    """What training begins with, shape (n,): the pages' own logits, and what they say of themselves and others say of them."""
+    logits = own - params.declared * _telling([f.stated for f in found], params)
+    return np.where(_telling(titled, params) > 0, np.minimum(logits, -params.titled), logits)
+
+
+def _telling(said: Sequence[bool], params: TypeParams) -> Floats:
+    """Of which pages something is said, as 0 and 1, shape (n,); of none where it is said of nearly all or nearly none: it tells nothing."""
     values = np.array(said, dtype=np.float64)
     return values if params.rare <= values.mean() <= 1 - params.rare else np.zeros(len(said))
 

@@ -47,8 +47,8 @@ class TypeParams:
         In training, a page that calls itself an article loses `declared`, unless less than `rare` of the pages do, or do not: many sites
         declare all their pages articles.
     titled : float
-        In training, a page to which another one links by its own title, of the weight `anchor` at least and in no template, loses this: so
-        stories are announced. With `rare` as above.
+        In training, a page to which another one links by its own title, of the weight `anchor` at least and in no template, counts as an
+        article of this confidence: so stories are announced, and lists seldom. With `rare` as above.
     doubt : float
         A page that lists nothing is no table of contents with a logit below this.
     menu_share, menu_stories : float, int

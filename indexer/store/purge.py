@@ -10,6 +10,7 @@ from sqlalchemy import Delete, delete, or_, select
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import RobotsRow, State, Url, Visit, is_in
 from indexer.store.database import Database
+from indexer.store.site_tables import Redesign
 
 _DAY = 86_400.0
 _BATCH = 5_000
@@ -20,7 +21,6 @@ BOUNDED = {
     "site": "one row a registered domain that was crawled",
     "alias": "one row a registered domain under which a site answers as well",
     "host": "one row a registered domain that was crawled",
-    "redesign": "some a year and site",
     "site_model": "as many as indexer.store.site_models.KEEP a site",
     "skeleton": "as many as indexer.store.skeletons.KEEP a site",
     "watch": "one row a site",
@@ -49,15 +49,18 @@ class Retention:
         forgotten; met again, it is new.
     robots_days : float
         After which a robots.txt that nobody asked for again is forgotten.
+    redesign_days : float
+        After which a redesign is forgotten.
     """
 
     visits: int = 60
     visit_days: float = 400.0
     url_days: float = 400.0
     robots_days: float = 30.0
+    redesign_days: float = 1_000.0
 
     def __post_init__(self) -> None:
-        if self.visits < 1 or min(self.visit_days, self.url_days, self.robots_days) <= 0:
+        if self.visits < 1 or min(self.visit_days, self.url_days, self.robots_days, self.redesign_days) <= 0:
             raise ValueError("a URL's last visit is always kept, and times are positive")
 
 
@@ -74,6 +77,7 @@ def purge(database: Database, now: float, keep: Retention | None = None) -> Mapp
         "visit": _in_batches(database, delete(Visit).where(Visit.id.in_(select(Visit.id).where(old_visit).limit(_BATCH)))),
         "url": _in_batches(database, delete(Url).where(Url.id.in_(select(Url.id).where(is_in(State.ENDED), forgotten).limit(_BATCH)))),
         "robots": _once(database, delete(RobotsRow).where(RobotsRow.until < now - keep.robots_days * _DAY)),
+        "redesign": _once(database, delete(Redesign).where(Redesign.at < now - keep.redesign_days * _DAY)),
     }
 
 

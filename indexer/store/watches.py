@@ -47,13 +47,13 @@ class Watches:
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
         crawled = select(Host.site_id).where(queued | Host.leased_url_id.is_not(None))
         watched = select(WatchRow.site_id).where(WatchRow.since.is_not(None))
-        wanted = union(
-            select(WatchRow.site_id).where(WatchRow.next_at <= now),
-            unseen.where(Host.site_id.in_(watched) | Host.site_id.not_in(crawled)),
-        ).subquery()
+        noted = unseen.where(Host.site_id.in_(watched) | Host.site_id.not_in(crawled))
+        timely = select(WatchRow.site_id).where(WatchRow.next_at <= now)
         with self._database.reading() as connection:
+            if only is not None:  # looked at alone: the others' hosts need not be
+                number = site_id(connection, only)
+                noted, timely = noted.where(Host.site_id == number), timely.where(WatchRow.site_id == number)
+            wanted = union(timely, noted).subquery()
             found = select(Site.key).outerjoin(WatchRow, WatchRow.site_id == Site.id).where(Site.id.in_(select(wanted.c.site_id)))
             found = found.where(Site.key.not_in(select(Alias.key)))  # what turned out to be another site has its memory there
-            if only is not None:
-                found = found.where(Site.id == site_id(connection, only))
             return list(connection.scalars(found.order_by(func.coalesce(WatchRow.next_at, 0.0), Site.key)))
