@@ -162,6 +162,8 @@ def _check_metrics(port: int) -> None:
     families = text_string_to_metric_families(text)
     values = {(sample.name, *sorted(sample.labels.values())): sample.value for family in families for sample in family.samples}
     assert values["winnow_fetches_total", "fetched"] > 0
+    assert values["winnow_pause_seconds_bucket", "0.0"] == 0, "no host was asked too early"
+    assert values["winnow_pause_seconds_count",] > 0
     assert values["winnow_fetch_seconds_count",] >= values["winnow_fetches_total", "fetched"]
     assert values["winnow_frontier_urls", "leased"] == values["winnow_frontier_urls", "queued"] == 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -154,8 +154,10 @@ class Machine(RuleBasedStateMachine):
     def resume(self, data: st.DataObject) -> None:
         claim = data.draw(st.sampled_from(self.out))
         held = self._held(claim)
-        assert (self.frontier.resume(claim.id, claim.number) is not None) == held
-        if held:
+        resumed = self.frontier.resume(claim.id, claim.number)
+        assert (resumed is not None) == held
+        if resumed is not None:
+            assert resumed == replace(claim, until=self.now + PARAMS.lease)
             self.hosts[claim.host].until = self.now + PARAMS.lease
 
     @rule(url=urls, wait=waits)
@@ -228,6 +230,7 @@ class Machine(RuleBasedStateMachine):
         assert not host.leased
         url.state, url.tries, url.claims = "leased", url.tries + 1, url.claims + 1
         assert (claim.number, claim.tries, claim.visits, claim.until) == (url.claims, url.tries, url.visits, self.now + PARAMS.lease)
+        assert claim.free_at == host.next_at <= self.now
         host.leased, host.until = claim.url, claim.until
         self.out.append(claim)
 

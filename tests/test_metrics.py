@@ -36,6 +36,8 @@ def test_counts_and_times() -> None:
     for kind in (Kind.FETCHED, Kind.FETCHED, Kind.GONE):
         metrics.fetched(kind)
     metrics.cleaned(7)
+    metrics.paused(0.2)
+    metrics.paused(-0.1)
     metrics.committed({"429": 3}, 2)
     with pytest.raises(ValueError, match="the work failed"), metrics.timed("fit"):
         raise ValueError("the work failed")
@@ -43,6 +45,7 @@ def test_counts_and_times() -> None:
     assert value("winnow_fetches_total", {"outcome": "fetched"}) == 2
     assert value("winnow_fetches_total", {"outcome": "gone"}) == 1
     assert value("winnow_cleaned_pages_total") == 7
+    assert (value("winnow_pause_seconds_bucket", {"le": "0.0"}), value("winnow_pause_seconds_count")) == (1, 2)
     assert value("winnow_bulk_retries_total", {"answer": "429"}) == 3
     assert value("winnow_refused_documents_total") == 2
     assert value("winnow_fit_seconds_count") == 1

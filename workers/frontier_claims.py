@@ -40,7 +40,7 @@ _FIRST = (
 )
 _CLAIM = select(
     Url.id, Url.claims, Url.url, Host.key, Host.lease_until, Url.tries, Url.visits, Url.priority, Url.depth, Url.carry,
-    Url.etag, Url.last_modified, Url.content_hash,
+    Url.etag, Url.last_modified, Url.content_hash, Host.next_at,
 )  # fmt: skip
 _FIRSTS = _CLAIM.add_columns(Host.id.label("host")).join(Url, Url.id == _FIRST).where(Host.id.in_(_HOSTS))
 _HELD = (
@@ -151,10 +151,10 @@ def _dealt(row: Sequence[Any], until: float) -> Claim:
 
 def claim_of(row: Sequence[Any]) -> Claim:
     """The claim of a row with `_CLAIM`'s columns."""
-    number, claims, url, host, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash = row
+    number, claims, url, host, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash, free_at = row
     carried = json.loads(carry) if carry else {}
     known = (etag or "", last_modified or "", content_hash or "")
-    return Claim(number, claims, url, host, until or 0.0, tries, visits, priority, depth, carried, *known)
+    return Claim(number, claims, url, host, until or 0.0, tries, visits, priority, depth, carried, *known, free_at)
 
 
 def take_back(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:

@@ -23,7 +23,7 @@ _PROMOTED = 1_000
 # `state || ''` and `due + 0` keep the planner from the indexes on them, which are of all hosts: these rows are known by their numbers
 _DEAL = """
 WITH ready AS MATERIALIZED (
-    SELECT id, key, leased_url_id, ready_at FROM host
+    SELECT id, key, leased_url_id, ready_at, next_at FROM host
     WHERE ready_at <= :now {of} ORDER BY ready_at, id LIMIT :most FOR NO KEY UPDATE SKIP LOCKED
 ), due AS MATERIALIZED (
     SELECT each.* FROM ready CROSS JOIN LATERAL (
@@ -48,19 +48,20 @@ WITH ready AS MATERIALIZED (
     UPDATE host SET leased_url_id = taken.id, lease_until = :until, ready_at = :until + greatest(:delay, delay)
     FROM taken WHERE host.id = taken.host_id
 )
-SELECT taken.id, claims, url, key, CAST(:until AS float8), tries, visits, priority, depth, carry, etag, last_modified, content_hash
+SELECT taken.id, claims, url, key, CAST(:until AS float8), tries, visits, priority, depth, carry, etag, last_modified, content_hash,
+    next_at
 FROM ready LEFT JOIN taken ON taken.host_id = ready.id ORDER BY ready.ready_at, ready.id
 """
 _RESUME = text("""
 WITH held AS MATERIALIZED (
     SELECT url.id, claims, url, host.key, CAST(:until AS float8) AS until, tries, visits, priority, depth, carry, etag, last_modified,
-        content_hash, host.id AS host_id
+        content_hash, next_at, host.id AS host_id
     FROM host JOIN url ON url.host_id = host.id
     WHERE url.id = :url AND claims = :number AND state = 'leased' AND leased_url_id = url.id FOR NO KEY UPDATE
 )
 UPDATE host SET lease_until = :until, ready_at = greatest(:until + greatest(:delay, delay), blocked_until)
 FROM held WHERE host.id = held.host_id
-RETURNING held.id, claims, url, held.key, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash
+RETURNING held.id, claims, url, held.key, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash, held.next_at
 """)
 _OF_ALL = text(_DEAL.format(of=""))
 _OF_SOME = text(_DEAL.format(of="AND key = ANY (:hosts)"))

@@ -88,6 +88,8 @@ class Claim:
         As given with the URL.
     etag, last_modified, content_hash : str
         Of the last answer that had them, or "".
+    free_at : float
+        When the host's delay after its last request was over, UTC seconds; 0 where there was none.
     """
 
     id: int
@@ -103,6 +105,7 @@ class Claim:
     etag: str
     last_modified: str
     content_hash: str
+    free_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

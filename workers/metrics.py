@@ -28,6 +28,7 @@ from workers.frontier_view import FrontierView
 FAMILIES: Mapping[str, str] = MappingProxyType({
     "winnow_fetches": "visits ended, by outcome",
     "winnow_fetch_seconds": "time of one task that fetches, robots.txt included",
+    "winnow_pause_seconds": "how long after its delay was over a host was asked again; what is not over 0 came too early",
     "winnow_clean_seconds": "time to clean and index one batch of a site's pages",
     "winnow_cleaned_pages": "pages cleaned and indexed",
     "winnow_fit_seconds": "time to learn a site",
@@ -65,10 +66,15 @@ class Metrics:
         self._retries = self._counter("winnow_bulk_retries", "answer")
         self._refused = self._counter("winnow_refused_documents")
         self._seconds = {work: self._histogram(f"winnow_{work}_seconds") for work in ("fetch", "clean", "fit")}
+        self._pauses = self._histogram("winnow_pause_seconds", 0.0)
 
     def fetched(self, kind: Kind) -> None:
         """A visit ended."""
         self._fetches.labels(kind.value).inc()
+
+    def paused(self, seconds: float) -> None:
+        """A host is asked, so long after its delay was over."""
+        self._pauses.observe(seconds)
 
     def cleaned(self, pages: int) -> None:
         """Pages were cleaned and indexed."""
@@ -92,8 +98,8 @@ class Metrics:
     def _counter(self, name: str, *labels: str) -> Counter:
         return Counter(name, FAMILIES[name], labels, registry=self.registry)
 
-    def _histogram(self, name: str) -> Histogram:
-        return Histogram(name, FAMILIES[name], registry=self.registry, buckets=_SECONDS)
+    def _histogram(self, name: str, *lowest: float) -> Histogram:
+        return Histogram(name, FAMILIES[name], registry=self.registry, buckets=(*lowest, *_SECONDS))
 
 
 class FrontierCollector(Collector):

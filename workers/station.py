@@ -125,6 +125,8 @@ class Station:
             if time.monotonic() > until:
                 self._frontier.release(claim)
                 continue
+            if claim.free_at:
+                self._metrics.paused(self._clock() - claim.free_at)
             with self._metrics.timed("fetch"):
                 self._fetching.carry_out(claim)
 
