@@ -292,7 +292,7 @@ def test_rules_that_mean_harm(rules: Behaviour | bytes, ended: bool, stack: Exit
     server = served(stack, sized(b"<p>one"), rules=(lambda connection: send_and_end(connection, answer)) if isinstance(answer, bytes) else answer)
     way.frontier.add([Found(server.url + "a" * 60)])
     begun = time.monotonic()
-    for _ in range(4):
+    for _ in range(12 if ended else 4):  # a connection that its server resets is another try
         way.now = max(way.now, way.frontier.wakes_at() or 0.0)
         for claim in way.frontier.claim(9):
             way.fetching.carry_out(claim)

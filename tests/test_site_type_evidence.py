@@ -69,7 +69,6 @@ def test_beginnings_end_in_one_wording(wording: str, number: int, *, told: bool)
 
 def test_a_page_that_lists_nothing_is_no_list_for_having_no_text() -> None:
     nothing = TypeFacts(items=0, quoted=0, records=0, own=0, pager=False, front=False)
-    assert nothing.lists_nothing
     assert own_logit(nothing, TypeParams()) < own_logit(replace(nothing, items=3), TypeParams())
 
 

@@ -19,6 +19,8 @@ __all__ = ["Feed", "FeedEntry", "newest", "read_feed"]
 
 _LARGEST = 64 << 20
 """Bytes of an expanded file that are read; the protocol allows 50 MB."""
+_BEGIN = 1 << 18
+"""Bytes by which a document is known for a feed: what is none, a page or a bomb, is not expanded further."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -58,13 +60,13 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     >>> feed.entries
     (FeedEntry(url='https://example.org/1.html', title='Tram', published=1772431200.0, updated=0.0),)
     """
-    body = _expanded(body)
-    start = body[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    begin = _expanded(body, _BEGIN)
+    start = begin[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"<" or start[:2] in _UTF_16:
-        return _xml_feed(body, url)
+        return None if _xml_feed(begin, url) is None else _xml_feed(_expanded(body, _LARGEST), url)
     if start[:1] == b"{":
-        return _json_feed(body, url)
-    return _text_sitemap(body, url) if start[:4].lower() == b"http" else None
+        return _json_feed(_expanded(body, _LARGEST), url)
+    return _text_sitemap(_expanded(body, _LARGEST), url) if start[:4].lower() == b"http" else None
 
 
 def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
@@ -79,12 +81,12 @@ def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
     return sorted(first.values(), key=lambda entry: -max(entry.published, entry.updated))[:limit]
 
 
-def _expanded(body: bytes) -> bytes:
-    """The body, or as much of what it holds compressed as is read."""
+def _expanded(body: bytes, most: int) -> bytes:
+    """The body, or what it holds compressed, up to so many bytes."""
     if body[:2] != b"\x1f\x8b":
-        return body[:_LARGEST]
+        return body[:most]
     try:
-        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _LARGEST)
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, most)
     except zlib.error:
         return b""
 

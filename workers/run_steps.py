@@ -7,7 +7,7 @@ for again, as far as the budget goes.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from indexer import urls
 from indexer.outcome import Kind
@@ -31,21 +31,6 @@ _MENU_LOOKS = 6
 
 Answers = Callable[[Visited], PageText | Feed | None]
 """What a visit brought, from the archive."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecrawlParams:
-    """What a recrawl does.
-
-    Parameters
-    ----------
-    everything : bool
-        Ask for every known page instead of following the plan.
-    plan : PlanParams
-    """
-
-    everything: bool = False
-    plan: PlanParams = field(default_factory=PlanParams)
 
 
 class RunSteps:

@@ -131,12 +131,10 @@ def page_type(
     container : int
         As in `facts`.
     """
-    found = facts(e, url, model.links, score, params, container)
     had = tokens(e, url)
-    z = _together(model, found, had, params)
-    if z <= 0:
-        return OTHER if model.others.holds(url, had) else ARTICLE
-    return OTHER if model.trained and z < params.doubt and found.lists_nothing else TOC
+    if _together(model, facts(e, url, model.links, score, params, container), had, params) > 0:
+        return TOC
+    return OTHER if model.others.holds(url, had) else ARTICLE
 
 
 def _together(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> float:

@@ -40,11 +40,6 @@ class TypeFacts:
     stated: bool = False
     shown: float = 0.0
 
-    @property
-    def lists_nothing(self) -> bool:
-        """Whether it leads to one page at most and shows nothing of any."""
-        return self.items <= 1 and not self.quoted + self.records + self.shown
-
 
 def facts(
     e: Evidence, url: str, site: SiteLinks, score: ScoreParams, params: TypeParams, container: int = -1

@@ -49,8 +49,6 @@ class TypeParams:
     titled : float
         In training, a page to which another one links by its own title, of the weight `anchor` at least and in no template, counts as an
         article of this confidence: so stories are announced, and lists seldom. With `rare` as above.
-    doubt : float
-        A page that lists nothing is no table of contents with a logit below this.
     menu_share, menu_stories : float, int
         A menu's link stands on this share of the stories, on so many at least.
     most_other : float
@@ -89,9 +87,8 @@ class TypeParams:
     declared: float = 1.5
     rare: float = 0.1
     titled: float = 2.0
-    doubt: float = 1.3
     menu_share: float = 0.2
-    menu_stories: int = 5
+    menu_stories: int = 12
     most_other: float = 0.34
     least_named: int = 3
     least_listed: int = 10
