@@ -93,9 +93,8 @@ class Batch:
 
 def entry_of(archive: Place, page: StoredPage) -> Entry:
     """Where the archive has a page."""
-    file, _, offset = page.record.rpartition(":")
     date = moment(page.at).isoformat(timespec="microseconds").replace("+00:00", "Z")
-    return Entry("", page.url, file, offset, archive.path(file), int(offset), date)
+    return archive.entry(page.url, page.record, date)
 
 
 def tells_nothing(cleaned: Cleaned) -> bool:

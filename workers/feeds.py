@@ -63,7 +63,8 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     begin = _expanded(body, _BEGIN)
     start = begin[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"<" or start[:2] in _UTF_16:
-        return None if _xml_feed(begin, url) is None else _xml_feed(_expanded(body, _LARGEST), url)
+        known = _xml_feed(begin, url)
+        return known if known is None or len(begin) < _BEGIN else _xml_feed(_expanded(body, _LARGEST), url)
     if start[:1] == b"{":
         return _json_feed(_expanded(body, _LARGEST), url)
     return _text_sitemap(_expanded(body, _LARGEST), url) if start[:4].lower() == b"http" else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from indexer.archive.entry import Entry
 from indexer.archive.load import RecordAwayError, load
 from indexer.archive.place import Place
 from indexer.errors import PageError
@@ -44,11 +43,10 @@ def stored_answer(archive: Place, url: str, record: str) -> PageText | Feed | No
     RecordAwayError
         Where the record cannot be reached now.
     """
-    file, _, offset = record.rpartition(":")
-    if not file:
+    if not record:
         return None
     try:
-        raw = load(Entry("", url, file, offset, archive.path(file), int(offset)))
+        raw = load(archive.entry(url, record))
     except RecordAwayError:
         raise
     except PageError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from indexer.archive.entry import Entry
 from indexer.archive.storage import is_remote, join, local_path
 
 _SPOOL = "archive-spool"
@@ -53,3 +54,12 @@ class Place:
         if self.spool is not None and (self.spool / file).is_file():
             return str(self.spool / file)
         return join(self.folder, file)
+
+    def entry(self, url: str, record: str, date: str = "") -> Entry:
+        """Where a page lies whose record the frontier knows as `file:offset`.
+
+        >>> Place("archive").entry("https://example.org/", "a.warc.gz:99").source
+        'a.warc.gz#99'
+        """
+        file, _, offset = record.rpartition(":")
+        return Entry("", url, file, offset, self.path(file), int(offset), date)
