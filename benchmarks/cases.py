@@ -29,13 +29,13 @@ from indexer.settings import Settings
 from indexer.store.sites import Sites
 from indexer.urls import site_key
 from workers.clock import clock
-from workers.crawl import crawl_sites
-from workers.crawl_settings import CrawlSettings
-from workers.discover import discover
-from workers.politeness import Politeness
-from workers.recrawl import recrawl, take_notes
-from workers.robots import read_robots
-from workers.workplace import Workplace
+from workers.crawl.crawl import crawl_sites
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.robots import read_robots
+from workers.fetch.settings import CrawlSettings
+from workers.reading.discover import discover
+from workers.recrawl.recrawl import recrawl, take_notes
 
 Checks = Iterator[tuple[str, bool]]
 """What is expected, in words, and whether it is so."""

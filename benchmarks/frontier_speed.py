@@ -27,10 +27,10 @@ from indexer.store.crawl_tables import Host, State, Url
 from indexer.store.database import Database
 from indexer.urls import site_key
 from tests.servers import make_database, postgres_server
-from workers.frontier_hosts import chunks
-from workers.frontier_queue import Frontier
-from workers.frontier_urls import url_key
-from workers.frontier_values import Claim, Ending, Found, FrontierParams
+from workers.frontier.hosts import chunks
+from workers.frontier.queue import Frontier
+from workers.frontier.urls import url_key
+from workers.frontier.values import Claim, Ending, Found, FrontierParams
 
 _DELAY = 1.0
 _BATCH, _ROUND = 32, 512

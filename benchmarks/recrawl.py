@@ -24,11 +24,11 @@ from demo.newsroom_pages import answer
 from demo.newsroom_server import Hit, NewsroomServer
 from indexer.settings import Settings
 from indexer.urls import site_key
-from workers.crawl import crawl_sites
-from workers.crawl_settings import CrawlSettings
-from workers.politeness import Politeness
-from workers.recrawl import recrawl, take_notes
-from workers.workplace import Workplace
+from workers.crawl.crawl import crawl_sites
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.recrawl.recrawl import recrawl, take_notes
 
 STEP = timedelta(hours=4)
 _GRACE = timedelta(days=1)

@@ -34,11 +34,11 @@ from indexer.store.database import Database
 from indexer.store.purge import BOUNDED, Retention, purge
 from indexer.store.schema import TABLES
 from indexer.urls import site_key
-from workers.crawl import crawl_sites
-from workers.crawl_settings import CrawlSettings
-from workers.politeness import Politeness
-from workers.recrawl import recrawl, take_notes
-from workers.workplace import Workplace
+from workers.crawl.crawl import crawl_sites
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.recrawl.recrawl import recrawl, take_notes
 
 STEP, DAYS = timedelta(hours=4), 120.0
 _KEEP = Retention(visits=5, visit_days=7, url_days=7, robots_days=7)

@@ -1,4 +1,4 @@
-"""Soft 404s: how many dissimilar addresses of a site show the same few words and nothing else by chance (`workers.soft_gone`).
+"""Soft 404s: how many dissimilar addresses of a site show the same few words and nothing else by chance (`workers.indexing.soft_gone`).
 
     python -m benchmarks.soft_gone [ARCHIVE]...
 
@@ -23,7 +23,7 @@ from indexer.site.bare_page import bare_page
 from indexer.site.draw import drawn
 from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
-from workers.soft_gone import SoftGoneParams
+from workers.indexing.soft_gone import SoftGoneParams
 
 
 def read(archive: Path) -> list[Sampled]:

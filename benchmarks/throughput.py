@@ -38,20 +38,20 @@ from indexer.store.database import FILE
 from indexer.store.schema import TABLES
 from indexer.urls import site_key
 from workers.clock import clock
-from workers.crawl_settings import CrawlSettings
-from workers.frontier_values import Found
-from workers.loop import start_url
-from workers.politeness import Politeness
-from workers.workplace import Workplace
+from workers.crawl.loop import start_url
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.values import Found
 
 PARTS = {
     "index": ("/indexer/index/",),
-    "database": ("/indexer/store/", "/workers/frontier_"),
-    "archive": ("/workers/page_store.py", "/indexer/archive/"),
-    "learn": ("/workers/processing.py:fit", "/indexer/article/learned.py:learn", "/indexer/skeletons.py:skeleton_of"),
-    "clean": ("/workers/processing.py:clean", "/indexer/article/"),
-    "fetch": ("/workers/fetch.py", "/workers/connections.py", "/workers/robots.py"),
-    "links": ("/workers/fetching.py", "/workers/discover.py", "/workers/answer.py"),
+    "database": ("/indexer/store/", "/workers/frontier/"),
+    "archive": ("/workers/archive/page_store.py", "/indexer/archive/"),
+    "learn": ("/workers/indexing/processing.py:fit", "/indexer/article/learned.py:learn", "/indexer/skeletons.py:skeleton_of"),
+    "clean": ("/workers/indexing/processing.py:clean", "/indexer/article/"),
+    "fetch": ("/workers/fetch/fetcher.py", "/workers/fetch/connections.py", "/workers/fetch/robots.py"),
+    "links": ("/workers/crawl/fetching.py", "/workers/reading/discover.py", "/workers/reading/answer.py"),
 }
 
 

@@ -33,10 +33,10 @@ from indexer.store.database import Database
 from indexer.store.schema import TABLES
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.servers import Server, make_database, postgres_server, redis_server
-from workers.frontier_pending import Pending
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found, FrontierParams
-from workers.frontier_view import FrontierView
+from workers.frontier.pending import Pending
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Found, FrontierParams
+from workers.frontier.view import FrontierView
 
 _NAMES = ("fetchers", "planner", "cleaner")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams
 
 DELAY, LEASE, WORK = 0.05, 0.6, 0.004
 

@@ -20,21 +20,21 @@ from indexer.store.sites import Sites
 from indexer.store.skeletons import StoredSkeleton
 from indexer.store.watches import Watches
 from tests.news_hosts import NewsHosts, news_hosts
-from workers import advance as advance_module
-from workers.advance import PRIORITY, Advanced, Advancing
+from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.crawl_settings import CrawlSettings
-from workers.fetch import Fetcher
-from workers.fetching import Fetching
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found, FrontierParams, Rest
-from workers.frontier_view import FrontierView
-from workers.memories import Memories
-from workers.next_run import Pace
-from workers.page_store import PageStore
-from workers.politeness import Politeness
-from workers.processing import Processing
-from workers.site_memory import Life, PageKind, SiteMemory
+from workers.crawl.fetching import Fetching
+from workers.fetch.fetcher import Fetcher
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Found, FrontierParams, Rest
+from workers.frontier.view import FrontierView
+from workers.indexing.processing import Processing
+from workers.memory.memories import Memories
+from workers.memory.site_memory import Life, PageKind, SiteMemory
+from workers.plan.next_run import Pace
+from workers.recrawl import advance as advance_module
+from workers.recrawl.advance import PRIORITY, Advanced, Advancing
 
 HOUR = 3600.0
 ARTICLES = 30
@@ -303,7 +303,7 @@ def test_types_come_from_the_model_where_there_is_one(way: Watched, sites: NewsH
 
 def test_a_model_that_comes_later_is_asked_about_what_was_noted_before(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
-    monkeypatch.setattr("workers.first_notes.kind_of", lambda *_: PageKind.LIST)  # quick evidence that is wrong
+    monkeypatch.setattr("workers.notes.first_notes.kind_of", lambda *_: PageKind.LIST)  # quick evidence that is wrong
     way.step()
     monkeypatch.undo()
     story = f"{way.start}a/7"

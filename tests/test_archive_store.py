@@ -43,8 +43,8 @@ from indexer.errors import InputError, NothingToDoError, UsageError
 from indexer.outcome import Kind
 from indexer.urls import resolve
 from tests.conftest import Ended
-from workers.fetch import Fetched
-from workers.page_store import PageStore
+from workers.archive.page_store import PageStore
+from workers.fetch.fetcher import Fetched
 
 NOW = datetime(2026, 3, 2, 6, tzinfo=UTC)
 SENT = (("User-Agent", "winnow/0"), ("If-None-Match", '"a"'))

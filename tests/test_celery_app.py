@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from indexer.errors import UsageError
 from winnow import cli
 from workers.app import HARD_LIMIT, QUEUES, SOFT_LIMIT, VISIBILITY, app, check_broker
-from workers.fetch import FetchLimits
-from workers.worker_settings import WorkerSettings
+from workers.broker.settings import WorkerSettings
+from workers.fetch.fetcher import FetchLimits
 
 
 @pytest.fixture(autouse=True)

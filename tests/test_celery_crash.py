@@ -25,10 +25,10 @@ from indexer.store.database import Database
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.nodes import Run
 from tests.servers import Server, free_port, make_database, postgres_server, redis_server
-from workers.frontier_pending import Pending
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found
-from workers.frontier_view import FrontierView
+from workers.frontier.pending import Pending
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Found
+from workers.frontier.view import FrontierView
 
 HOSTS, ARTICLES, DELAY, LEASE = 8, 26, 0.1, 4.0
 

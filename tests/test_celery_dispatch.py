@@ -12,14 +12,14 @@ import redis
 from indexer.settings import Settings
 from indexer.store.database import Database
 from tests.servers import Server, redis_server
-from workers import station as module
-from workers.broker_lock import alone
-from workers.crawl_settings import CrawlSettings
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found, FrontierParams
-from workers.frontier_view import FrontierView
-from workers.station import Leases, Station
-from workers.worker_settings import WorkerSettings
+from workers.broker import station as module
+from workers.broker.lock import alone
+from workers.broker.settings import WorkerSettings
+from workers.broker.station import Leases, Station
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Found, FrontierParams
+from workers.frontier.view import FrontierView
 
 HOSTS = 150
 

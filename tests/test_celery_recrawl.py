@@ -19,11 +19,11 @@ from indexer.store.database import Database
 from indexer.store.watches import Watches
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.servers import Server, make_database, redis_server
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found
-from workers.frontier_view import FrontierView
-from workers.memories import Memories
-from workers.site_memory import PageKind
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Found
+from workers.frontier.view import FrontierView
+from workers.memory.memories import Memories
+from workers.memory.site_memory import PageKind
 
 ARTICLES = 24
 HALF_A_DAY = 43_200

@@ -10,7 +10,7 @@ from pathlib import Path
 
 CODE = """
 import sys
-from workers.supervisor import Supervisor
+from workers.broker.supervisor import Supervisor
 sys.exit(Supervisor([sys.executable, "-c", sys.argv[1], sys.argv[2]]).run())
 """
 COUNT = "import sys, time; from pathlib import Path; file = Path(sys.argv[1]); file.write_text(file.read_text() + 'x'); "

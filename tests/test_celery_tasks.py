@@ -22,18 +22,18 @@ from indexer.store.site_models import SiteModels
 from indexer.store.skeletons import Skeletons
 from tests.news_hosts import NewsHosts, news_hosts
 from winnow import cli
+from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.crawl_settings import CrawlSettings
-from workers.fetch import Fetcher
-from workers.fetching import Fetching
-from workers.frontier_pending import Pending
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams
-from workers.frontier_view import FrontierView
-from workers.hand_over import hand_over
-from workers.page_store import PageStore
-from workers.politeness import Politeness
-from workers.processing import Processing
+from workers.crawl.fetching import Fetching
+from workers.crawl.hand_over import hand_over
+from workers.fetch.fetcher import Fetcher
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.pending import Pending
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.view import FrontierView
+from workers.indexing.processing import Processing
 
 ARTICLES = 24
 

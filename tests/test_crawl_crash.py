@@ -17,7 +17,7 @@ from warcio.archiveiterator import ArchiveIterator
 from indexer.outcome import Kind
 from indexer.store.database import Database
 from tests.news_hosts import NewsHosts, news_hosts
-from workers.frontier_view import FrontierView
+from workers.frontier.view import FrontierView
 
 ARTICLES, DELAY = 40, 0.05
 

@@ -98,7 +98,7 @@ def test_winnow_has_the_commands_options_and_variables(compose: dict[str, Any]) 
     for service in ours:
         assert CliRunner().invoke(cli, [*service["command"], "--help"]).exit_code == 0, service["command"]
         parsed(service["command"])
-    settings = "".join((ROOT / file).read_text("utf-8") for file in ("indexer/settings.py", "workers/worker_settings.py"))
+    settings = "".join((ROOT / file).read_text("utf-8") for file in ("indexer/settings.py", "workers/broker/settings.py"))
     for variable in environment(compose, "winnow") | environment(compose, "ui") | environment(compose, "worker"):
         assert f'"{variable}"' in settings, variable
 

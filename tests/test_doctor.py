@@ -18,9 +18,9 @@ from indexer.store.database import FILE
 from tests.conftest import Ended
 from tests.servers import free_port
 from tests.strategies import Layout, build
-from workers.doctor import Finding, State, examine
-from workers.fetch import Fetched
-from workers.page_store import PageStore
+from workers.archive.page_store import PageStore
+from workers.cli.doctor_checks import Finding, State, examine
+from workers.fetch.fetcher import Fetched
 
 Winnow = Callable[..., Ended]
 

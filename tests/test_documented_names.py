@@ -10,7 +10,7 @@ import pytest
 
 from tests.test_house import ALL, DOCUMENTS, ROOT, code
 from workers.app import QUEUES
-from workers.metrics import FAMILIES
+from workers.broker.metrics import FAMILIES
 
 RUNNING = ROOT / "docs" / "RUNNING.md"
 COMPOSE = [path for path in (ROOT / "docker").glob("*") if path.is_file()]

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.outcome import Kind
-from workers.answer import read
-from workers.discover import discover
-from workers.feed_entry import time_of
-from workers.feeds import Feed, newest, read_feed
-from workers.fetch import Fetched, FetchLimits
-from workers.robots import Robots
+from workers.fetch.fetcher import Fetched, FetchLimits
+from workers.fetch.robots import Robots
+from workers.reading.answer import read
+from workers.reading.discover import discover
+from workers.reading.feed_entry import time_of
+from workers.reading.feeds import Feed, newest, read_feed
 
 URL = "https://example.org/news/feed.xml"
 MIB = 1 << 20

@@ -7,9 +7,9 @@ import pytest
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Claim, Ending, Found, FrontierParams, Refused, Rest
-from workers.frontier_view import FrontierView
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.view import FrontierView
 
 DELAY, LEASE = 2.0, 60.0
 FETCHED = Ending(Kind.FETCHED, status=200)

@@ -15,8 +15,8 @@ from indexer.store.database import Database
 from indexer.store.migrate import HEAD, config
 from indexer.store.sites import Sites
 from winnow import cli
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams, Rest
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams, Rest
 
 NOW = "2026-03-04T12:00:00Z"
 SECONDS = 1_772_625_600.0

@@ -17,17 +17,17 @@ from indexer.outcome import Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.sites import Sites
+from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.crawl_settings import CrawlSettings
-from workers.fetch import Fetcher, FetchLimits
-from workers.fetching import Fetching
-from workers.frontier_pending import Pending
-from workers.frontier_queue import Frontier
-from workers.frontier_robots import RobotsStates
-from workers.frontier_values import Found, FrontierParams
-from workers.frontier_view import FrontierView
-from workers.page_store import PageStore
-from workers.politeness import Politeness
+from workers.crawl.fetching import Fetching
+from workers.fetch.fetcher import Fetcher, FetchLimits
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.pending import Pending
+from workers.frontier.queue import Frontier
+from workers.frontier.robots import RobotsStates
+from workers.frontier.values import Found, FrontierParams
+from workers.frontier.view import FrontierView
 
 DAY = 86_400.0
 

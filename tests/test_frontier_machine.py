@@ -17,9 +17,9 @@ from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.urls import site_key
 from tests.servers import empty
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Claim, Ending, Found, FrontierParams, Refused, Rest
-from workers.frontier_view import FrontierView
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.view import FrontierView
 
 PARAMS = FrontierParams(delay=2.0, lease=10.0, max_tries=3)
 HOSTS = ("a.org", "b.org", "c.org")

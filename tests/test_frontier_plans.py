@@ -8,9 +8,9 @@ from sqlalchemy import event
 
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from workers.frontier_pending import Pending
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.pending import Pending
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams, Refused, Rest
 
 
 def work(database: Database) -> None:

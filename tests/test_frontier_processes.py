@@ -14,9 +14,9 @@ from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from tests import frontier_worker
 from tests.frontier_worker import DELAY
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found, FrontierParams
-from workers.frontier_view import FrontierView
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Found, FrontierParams
+from workers.frontier.view import FrontierView
 
 HOSTS = [f"h{n}.org" for n in range(8)]
 

@@ -33,17 +33,17 @@ from indexer.outcome import Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.urls import resolve
-from workers import addresses
-from workers.addresses import RefusedAddressError, connect, is_public
+from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.crawl_settings import CrawlSettings
-from workers.fetch import Fetcher, FetchLimits
-from workers.fetching import Fetching
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found, FrontierParams
-from workers.frontier_view import FrontierView
-from workers.page_store import PageStore
-from workers.politeness import Politeness
+from workers.crawl.fetching import Fetching
+from workers.fetch import addresses
+from workers.fetch.addresses import RefusedAddressError, connect, is_public
+from workers.fetch.fetcher import Fetcher, FetchLimits
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Found, FrontierParams
+from workers.frontier.view import FrontierView
 
 Behaviour = Callable[[socket.socket], None]
 LIMITS = FetchLimits(connect_seconds=1.0, read_seconds=1.0, total_seconds=1.5, page_bytes=200_000)

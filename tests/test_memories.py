@@ -14,14 +14,14 @@ from indexer.store.database import Database
 from indexer.store.migrate import config, upgrade
 from indexer.store.sites import Sites
 from indexer.store.watches import Watches
-from workers.fetch import Validator
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams
-from workers.memories import Memories
-from workers.memory_clock import turn_back
-from workers.plan_line import Why
-from workers.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
-from workers.unseen import Unseen
+from workers.fetch.fetcher import Validator
+from workers.frontier.queue import Frontier
+from workers.frontier.unseen import Unseen
+from workers.frontier.values import Ending, Found, FrontierParams
+from workers.memory.memories import Memories
+from workers.memory.memory_clock import turn_back
+from workers.memory.plan_line import Why
+from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
 
 HOME = "https://news.example/"
 DAY = 86_400.0

@@ -13,10 +13,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from indexer.outcome import Kind
 from indexer.store.database import Database
 from tests.servers import free_port
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams, Rest
-from workers.frontier_view import FrontierView
-from workers.metrics import FAMILIES, FrontierCollector, Metrics
+from workers.broker.metrics import FAMILIES, FrontierCollector, Metrics
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams, Rest
+from workers.frontier.view import FrontierView
 
 ROOT = Path(__file__).parents[1]
 
@@ -74,12 +74,12 @@ def test_what_waits_is_read_from_the_frontier(tmp_path: Path) -> None:
 SERVER = """
 import sys, time
 from pathlib import Path
-from workers.metrics_setup import prepare
+from workers.broker.metrics_setup import prepare
 prepare(Path(sys.argv[1]) / "metrics")
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from workers.frontier_view import FrontierView
-from workers.metrics import Metrics, serve
+from workers.frontier.view import FrontierView
+from workers.broker.metrics import Metrics, serve
 import multiprocessing
 
 def work():

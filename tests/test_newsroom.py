@@ -14,8 +14,8 @@ from demo.newsroom import Newsroom
 from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_pages import answer
 from demo.newsroom_server import NewsroomServer
-from workers.feeds import read_feed
-from workers.listing import read_listing
+from workers.reading.feeds import read_feed
+from workers.reading.listing import read_listing
 
 HOUR = timedelta(hours=1)
 

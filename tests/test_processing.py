@@ -19,16 +19,16 @@ from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.store.sites import Sites
 from indexer.store.skeletons import Skeletons
-from workers.answer import read
+from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.fetch import Fetched, FetchLimits
-from workers.frontier_pending import Pending
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams
-from workers.frontier_view import FrontierView
-from workers.page_store import PageStore
-from workers.processing import Processing
-from workers.upkeep import Upkeep
+from workers.fetch.fetcher import Fetched, FetchLimits
+from workers.frontier.pending import Pending
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.view import FrontierView
+from workers.indexing.processing import Processing
+from workers.indexing.upkeep import Upkeep
+from workers.reading.answer import read
 
 SITE = "https://news.example/"
 HOST = "news.example"

@@ -9,9 +9,9 @@ from indexer.store.database import Database
 from indexer.store.purge import BOUNDED, purge
 from indexer.store.schema import TABLES
 from indexer.store.sites import Sites
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams
-from workers.frontier_view import FrontierView
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.view import FrontierView
 
 DAY = 86_400.0
 

@@ -30,16 +30,16 @@ from indexer.archive.scan import scan
 from indexer.errors import NothingToDoError, UsageError
 from indexer.settings import Settings
 from indexer.store.database import Database
-from workers.advance import PRIORITY
-from workers.cli import crawl
-from workers.crawl import crawl_sites
-from workers.crawl_settings import CrawlSettings
-from workers.frontier_queue import Frontier
-from workers.memories import Memories
-from workers.politeness import Politeness
-from workers.recrawl_cli import recrawl, schedule
-from workers.site_memory import Life, PageKind, SiteMemory
-from workers.workplace import Workplace
+from workers.cli.crawl import crawl
+from workers.cli.recrawl import recrawl, schedule
+from workers.crawl.crawl import crawl_sites
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.queue import Frontier
+from workers.memory.memories import Memories
+from workers.memory.site_memory import Life, PageKind, SiteMemory
+from workers.recrawl.advance import PRIORITY
 
 SHARED = Path(__file__).parents[2] / "shared"
 QUIET_SECTIONS = {"sport": 9.0, "city": 5.0, "culture": 2.0}

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.belonging import Belonging
-from workers.fetch import Validator
-from workers.hints import Hint, compare
-from workers.listing import read_listing
-from workers.looks import choose_looks
-from workers.observer import Observer
-from workers.page_text import PageText
-from workers.paging import Series, all_series, earlier, expected_shown
-from workers.plan_line import Why
-from workers.rhythm import usual_step
-from workers.sightings import sightings_of
-from workers.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
-from workers.sources import SourceParams, choose_sources
-from workers.tidings import Worth, expected_tidings
+from workers.fetch.fetcher import Validator
+from workers.memory.plan_line import Why
+from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
+from workers.notes.belonging import Belonging
+from workers.notes.hints import Hint, compare
+from workers.notes.observer import Observer
+from workers.notes.paging import Series, all_series, earlier, expected_shown
+from workers.notes.sightings import sightings_of
+from workers.plan.looks import choose_looks
+from workers.plan.rhythm import usual_step
+from workers.plan.sources import SourceParams, choose_sources
+from workers.plan.tidings import Worth, expected_tidings
+from workers.reading.listing import read_listing
+from workers.reading.page_text import PageText
 
 HOME = "https://news.example/"
 CITY, SECOND, THIRD = HOME + "city/", HOME + "city/?page=2", HOME + "city/?page=3"

@@ -9,23 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workers.feeds import read_feed
-from workers.fetch import Validator
-from workers.hints import Hint, compare
-from workers.link_kinds import learn_links
-from workers.listing import read_listing
-from workers.looks import choose_looks
-from workers.memory_clock import turn_back
-from workers.menu import menu_of
-from workers.observer import Observer
-from workers.page_kinds import KindModel, kind_of, learn_kinds, look_at
-from workers.page_text import PageText
-from workers.plan import PlanParams, balance_of, choose_articles, make_plan
-from workers.plan_line import Why
-from workers.revisits import choose_revisits, learn_experience
-from workers.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
-from workers.sources import SourceParams, choose_sources
-from workers.tidings import Worth, expected_tidings
+from workers.fetch.fetcher import Validator
+from workers.memory.memory_clock import turn_back
+from workers.memory.plan_line import Why
+from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
+from workers.notes.hints import Hint, compare
+from workers.notes.link_kinds import learn_links
+from workers.notes.menu import menu_of
+from workers.notes.observer import Observer
+from workers.notes.page_kinds import KindModel, kind_of, learn_kinds, look_at
+from workers.plan.looks import choose_looks
+from workers.plan.plan import PlanParams, balance_of, choose_articles, make_plan
+from workers.plan.revisits import choose_revisits, learn_experience
+from workers.plan.sources import SourceParams, choose_sources
+from workers.plan.tidings import Worth, expected_tidings
+from workers.reading.feeds import read_feed
+from workers.reading.listing import read_listing
+from workers.reading.page_text import PageText
 
 HOME = "https://news.example/"
 NOW = 1_772_431_200.0

@@ -17,13 +17,13 @@ from indexer.site.model import Sampled
 from indexer.site.skeleton import Node, Skeleton
 from indexer.site.skeleton_codec import write
 from indexer.store.skeletons import StoredSkeleton
-from workers.menu import menu_of, quick_menu, take_skeleton
-from workers.next_run import Pace, next_run
-from workers.page_types import PageTypes
-from workers.plan import PlanParams
-from workers.plan_line import Why
-from workers.run_notes import UNASKED, RunNotes
-from workers.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
+from workers.memory.plan_line import Why
+from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
+from workers.notes.menu import menu_of, quick_menu, take_skeleton
+from workers.notes.page_types import PageTypes
+from workers.plan.next_run import Pace, next_run
+from workers.plan.plan import PlanParams
+from workers.recrawl.run_notes import UNASKED, RunNotes
 
 HOME = "http://news.example/"
 NOW = 1_772_431_200.0

@@ -29,11 +29,11 @@ from indexer.store.database import Database
 from tests.conftest import Ended
 from tests.invented_text import LETTERS, Ink
 from workers.clock import moment
-from workers.frontier_pending import Pending
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Ending, Found, FrontierParams
-from workers.frontier_view import FrontierView
-from workers.soft_gone import SoftGone, SoftGoneParams
+from workers.frontier.pending import Pending
+from workers.frontier.queue import Frontier
+from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.view import FrontierView
+from workers.indexing.soft_gone import SoftGone, SoftGoneParams
 
 HOST = "paper.example"
 NOW = 1_772_625_600.0

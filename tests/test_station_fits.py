@@ -14,10 +14,10 @@ from indexer.store.database import Database
 from indexer.store.skeletons import Skeletons
 from tests.servers import redis_server
 from tests.test_processing import HOST, Desk, article
-from workers.crawl_settings import CrawlSettings
-from workers.frontier_values import FrontierParams
-from workers.station import Station
-from workers.worker_settings import WorkerSettings
+from workers.broker.settings import WorkerSettings
+from workers.broker.station import Station
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.values import FrontierParams
 
 
 @pytest.fixture

@@ -24,10 +24,10 @@ from indexer.store.schema import METADATA, TABLES
 from indexer.store.site_models import KEEP, SiteModels
 from indexer.store.sites import Redesigned, Sites
 from indexer.store.skeletons import Skeletons
-from workers.frontier_queue import Frontier
-from workers.frontier_robots import RobotsState, RobotsStates
-from workers.frontier_values import Ending, Found, FrontierParams, Refused
-from workers.frontier_view import FrontierView
+from workers.frontier.queue import Frontier
+from workers.frontier.robots import RobotsState, RobotsStates
+from workers.frontier.values import Ending, Found, FrontierParams, Refused
+from workers.frontier.view import FrontierView
 
 DAY = 86_400.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from workers.watchdog import Watchdog
+from workers.fetch.watchdog import Watchdog
 
 
 def test_what_is_late_is_told_and_nothing_else() -> None:

@@ -25,15 +25,15 @@ from indexer.archive.place import Place
 from indexer.archive.scan import scan
 from indexer.errors import NothingToDoError, UsageError
 from indexer.outcome import Kind, Outcome
-from workers.cli import crawl as command
+from workers.archive.page_store import PageStore
+from workers.cli.crawl import crawl as command
 from workers.clock import moment
-from workers.crawl import crawl
-from workers.crawl_settings import CrawlSettings
-from workers.fetch import Fetched, FetchLimits
-from workers.page_store import PageStore
-from workers.politeness import Politeness
-from workers.report import CrawlReport
-from workers.robots import Robots
+from workers.crawl.crawl import crawl
+from workers.crawl.report import CrawlReport
+from workers.fetch.fetcher import Fetched, FetchLimits
+from workers.fetch.politeness import Politeness
+from workers.fetch.robots import Robots
+from workers.fetch.settings import CrawlSettings
 
 SHARED = Path(__file__).parents[2] / "shared"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the shared cases are not beside the checkout")

@@ -18,9 +18,9 @@ import pytest
 from indexer.archive.http import decoded_body
 from indexer.errors import PageError
 from indexer.outcome import Kind
-from workers.addresses import RefusedAddressError, is_public
-from workers.fetch import Fetcher, FetchLimits
-from workers.robots import Robots, RobotsUnknownError, read_robots
+from workers.fetch.addresses import RefusedAddressError, is_public
+from workers.fetch.fetcher import Fetcher, FetchLimits
+from workers.fetch.robots import Robots, RobotsUnknownError, read_robots
 
 Answer = Callable[[socket.socket], None]
 

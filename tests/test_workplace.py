@@ -22,14 +22,14 @@ from indexer.settings import Settings
 from indexer.store.database import Database
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.test_crawl_crash import command, environment
-from workers.crawl import crawl_sites
-from workers.crawl_settings import CrawlSettings
-from workers.frontier_queue import Frontier
-from workers.frontier_values import Found, FrontierParams, Rest
-from workers.frontier_view import FrontierView
-from workers.politeness import Politeness
-from workers.takeover import at_work, take_over
-from workers.workplace import Workplace
+from workers.crawl.crawl import crawl_sites
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.queue import Frontier
+from workers.frontier.takeover import at_work, take_over
+from workers.frontier.values import Found, FrontierParams, Rest
+from workers.frontier.view import FrontierView
 
 ARTICLES = 15
 SETTINGS = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0))
@@ -133,7 +133,7 @@ class Fussy(TantivyEngine):
 
 def test_what_the_engine_refuses_is_kept_to_be_sent_again(sites: NewsHosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
-    monkeypatch.setattr("workers.workplace.open_engine", lambda home: Fussy(home / "index"))
+    monkeypatch.setattr("workers.crawl.workplace.open_engine", lambda home: Fussy(home / "index"))
     with Workplace.open(SETTINGS, tmp_path, Settings(home=tmp_path), time.time) as place:
         run = crawl_sites(place, [sites.start(1)])
         indexed = place.index(run.hosts)
@@ -147,7 +147,7 @@ def test_what_the_engine_refuses_is_kept_to_be_sent_again(sites: NewsHosts, tmp_
 HOLD = """
 import sys, time
 from pathlib import Path
-from workers.takeover import at_work
+from workers.frontier.takeover import at_work
 with at_work(Path(sys.argv[1]), lambda: print("alone", flush=True)):
     print("here", flush=True)
     time.sleep(60)

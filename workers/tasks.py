@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 from indexer.errors import WinnowError
 from workers.app import app
-from workers.station import Leases, Station
+from workers.broker.station import Leases, Station
 
 _EXPECTED = (WinnowError, RedisError)
 """A database or a broker that is away for a while: told in one line, and what was to be done is sent again."""

@@ -24,7 +24,7 @@ class WatchRow(Table):
 
 class KnownPageRow(Table):
     """A page of a site as its last answer showed it. `key` is a hash of its URL, as in the table `url`; `blocks` and `boxes` are as
-    `workers.memory_rows` writes them."""
+    `workers.memory.rows` writes them."""
 
     __tablename__ = "known_page"
     __table_args__ = (UniqueConstraint("site_id", "key"),)

@@ -104,5 +104,5 @@ _DELETE = delete(StoryRow).where(StoryRow.id == bindparam("row"))
 
 
 def _key(url: str) -> bytes:
-    """As `url.key` (`workers.frontier_urls.url_key`)."""
+    """As `url.key` (`workers.frontier.urls.url_key`)."""
     return blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()

@@ -1,0 +1,174 @@
+"""The page archive: everything fetched, kept once, as WARC 1.1 files that any other tool reads.
+
+A record is composed in memory and appended in one go, each in its own gzip member: a writer that is killed leaves at most one cut record at
+the end of its file. Each writer has a file of its own, whose name and lock no other takes; when it is full it gets its index (CDXJ) and
+another is begun. Where the archive lies on another storage, which knows no appending, files are written on this machine first and go there
+when they are full or a minute old. What a killed writer left is finished by the next one on the machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+from indexer.archive.cdxj import Capture
+from indexer.archive.place import Place
+from indexer.outcome import Kind
+from workers.archive.files import finish, finish_left, hold
+from workers.archive.records import Composed, answer_records, first_record, note_record, revisit_records
+from workers.fetch.fetcher import Fetched
+
+_ROTATE, _ROTATE_SENT = 1 << 30, 64 << 20
+"""Bytes after which another file is begun: the usual size, easy to copy and to lose; less where a file is of use only once it was sent."""
+_OLDEST = 60.0
+"""Seconds after which a file is sent that is not full."""
+_LASTING = frozenset({Kind.NOT_HTML, Kind.TOO_LARGE, Kind.UNREADABLE})
+"""Outcomes without a page that another request would not change."""
+_HOST = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower())[:40].strip("-") or "host"
+
+
+class PageStore:
+    """A writer of an archive.
+
+    Parameters
+    ----------
+    place : Place or Path
+        Its folder is made if absent.
+    software : str
+        For the `warcinfo` record.
+    now : callable
+        The clock.
+    rotate : int or None
+        Bytes after which another file is begun.
+    oldest : float
+        Seconds after which a file that has to be sent is begun anew.
+
+    Attributes
+    ----------
+    written : list of Path
+        The files that it began, on this machine.
+
+    Notes
+    -----
+    May be used by several threads.
+    """
+
+    def __init__(
+        self, place: Place | Path, software: str, now: Callable[[], datetime], rotate: int | None = None, oldest: float = _OLDEST
+    ) -> None:
+        self._place = place if isinstance(place, Place) else Place(str(place))
+        self._software = software
+        self._now = now
+        self._rotate = rotate or (_ROTATE if self._place.spool is None else _ROTATE_SENT)
+        self._oldest = oldest
+        self._lock = threading.RLock()
+        self._timer: threading.Timer | None = None
+        self._sender: threading.Thread | None = None
+        self._out: BinaryIO | None = None
+        self._index: list[Capture] = []
+        self._files = 0
+        self.written: list[Path] = []
+
+    def __enter__(self) -> PageStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Finish the current file, and those of writers that were killed; the next record begins another."""
+        self._end_file()
+        if self._sender is not None:
+            self._sender.join()
+        finish_left(self._place, _HOST)
+
+    def keep(self, fetched: Fetched) -> str:
+        """Append an answer and the request that brought it; where the answer lies, as `file:offset`."""
+        return self._append(answer_records(fetched, self._now()))
+
+    def revisit(self, fetched: Fetched) -> None:
+        """Append that a page was asked for and is as an earlier record has it."""
+        self._append(revisit_records(fetched, self._now()))
+
+    def note(self, url: str, kind: Kind, reason: str) -> None:
+        """Append that a URL brought no page and will not."""
+        if kind in _LASTING:
+            self._append(note_record(url, kind, reason, self._now()))
+
+    def _append(self, records: Composed) -> str:
+        with self._lock:
+            if self._out is not None and self._out.tell() + len(records.data) > self._rotate:
+                self._end_file(wait=False)
+            if self._out is None:
+                self._out = self._begin()
+            name, offset = self.written[-1].name, self._out.tell()
+            _write(self._out, records.data)
+            if records.capture is not None:
+                self._index.append(replace(records.capture, file=name, offset=offset))
+            return f"{name}:{offset}"
+
+    def _begin(self) -> BinaryIO:
+        """Another file, of a name that no other process or machine takes, with its `warcinfo` record."""
+        folder = self._place.written_to
+        folder.mkdir(parents=True, exist_ok=True)
+        if not self._files and self._place.spool is not None:
+            finish_left(self._place, _HOST)
+        while True:
+            writer = f"{_HOST}-{os.getpid()}-{self._files:05d}-{secrets.token_hex(4)}"
+            name = f"winnow-{self._now():%Y%m%d%H%M%S}-{writer}.warc.gz"
+            self._files += 1
+            try:
+                out = open(folder / name, "xb", buffering=0)  # noqa: SIM115 - closed by `finish`
+            except FileExistsError:
+                continue
+            if not hold(out, folder / name, without_locks=True):
+                out.close()
+                continue
+            self.written.append(folder / name)
+            self._index = []
+            _write(out, first_record(name, self._software).data)
+            if self._place.spool is not None:
+                self._timer = threading.Timer(self._oldest, self._end_file)
+                self._timer.daemon = True
+                self._timer.start()
+            return out
+
+    def _end_file(self, *, wait: bool = True) -> None:
+        """Index and send the current file; what cannot be sent stays, and goes with the next."""
+        with self._lock:
+            out, self._out = self._out, None
+            path, index = (self.written[-1], self._index) if out is not None else (None, [])
+            if self._timer is not None:
+                self._timer.cancel()
+        if out is None or path is None:
+            return
+        if wait or self._place.spool is None:
+            finish(self._place, out, path, index)
+        else:
+            self._sender = threading.Thread(target=finish, args=(self._place, out, path, index))
+            self._sender.start()
+
+
+def _write(out: BinaryIO, data: bytes) -> None:
+    """Append a record, all of it or nothing (a full disk)."""
+    begin, left = out.tell(), memoryview(data)
+    try:
+        while left:
+            left = left[out.write(left) :]
+    except OSError:
+        out.truncate(begin)
+        out.seek(begin)
+        raise
+
+

@@ -1,0 +1,133 @@
+"""What goes into the archive, as bytes: WARC 1.1 records (ISO 28500), each in its own gzip member, and what an index says of them."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b32encode
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+from urllib.parse import urlsplit
+
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from indexer.archive.cdxj import REVISIT, Capture, mime_of
+from indexer.outcome import Kind
+from workers.fetch.fetcher import Fetched
+
+_VERSION = "WARC/1.1"
+_NOTE = "application/warc-fields"
+_NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+_IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """Records that are appended in one go.
+
+    Parameters
+    ----------
+    data : bytes
+    capture : Capture or None
+        What the index says of the first; its offset counts from the begin of `data`, and the file is still to be named.
+    """
+
+    data: bytes
+    capture: Capture | None = None
+
+
+def answer_records(fetched: Fetched, at: datetime) -> Composed:
+    """An answer and the request that brought it, the answer first; one that was cut says why (WARC-Truncated)."""
+    buffer, writer = _writer()
+    fields = _fields(fetched, at)
+    if fetched.truncated:
+        fields["WARC-Truncated"] = fetched.truncated
+    response = writer.create_warc_record(
+        fetched.url,
+        "response",
+        payload=BytesIO(fetched.body),
+        length=len(fetched.body),
+        warc_headers_dict=fields,
+        http_headers=_answer_head(fetched),
+    )
+    return _composed(buffer, writer, response, fetched, at, mime_of(fetched.header("content-type")))
+
+
+def revisit_records(fetched: Fetched, at: datetime) -> Composed:
+    """That a page was asked for and is as an earlier record has it, and the request (WARC 1.1, 6.7).
+
+    Either the server said so (304), or it sent the same content once more.
+    """
+    buffer, writer = _writer()
+    fields = {**_fields(fetched, at), "WARC-Refers-To-Target-URI": fetched.url}
+    if fetched.status == 304:
+        fields["WARC-Profile"] = _NOT_MODIFIED
+    else:
+        digest = b32encode(hashlib.sha1(fetched.body, usedforsecurity=False).digest()).decode("ascii")
+        fields |= {"WARC-Profile": _IDENTICAL, "WARC-Payload-Digest": f"sha1:{digest}"}
+    record = writer.create_warc_record(
+        fetched.url, "revisit", payload=BytesIO(), length=0, warc_headers_dict=fields, http_headers=_answer_head(fetched)
+    )
+    return _composed(buffer, writer, record, fetched, at, REVISIT)
+
+
+def note_record(url: str, kind: Kind, reason: str, at: datetime) -> Composed:
+    """That a URL brought no page, and why."""
+    buffer, writer = _writer()
+    content = f"outcome: {kind.value}\r\nreason: {' '.join(reason.split())[:150]}\r\n".encode()
+    record = writer.create_warc_record(
+        url,
+        "metadata",
+        payload=BytesIO(content),
+        length=len(content),
+        warc_content_type=_NOTE,
+        warc_headers_dict={"WARC-Date": _iso(at)},
+    )
+    writer.write_record(record)
+    return Composed(buffer.getvalue())
+
+
+def first_record(name: str, software: str) -> Composed:
+    """What a file begins with (`warcinfo`)."""
+    buffer, writer = _writer()
+    info = {"software": software, "format": "WARC file version 1.1", "robots": "obey"}
+    writer.write_record(writer.create_warcinfo_record(name, info))
+    return Composed(buffer.getvalue())
+
+
+def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, fetched: Fetched, at: datetime, mime: str) -> Composed:
+    """The record, and after it the request that led to it."""
+    writer.write_record(record)
+    length = buffer.tell()
+    request = _request(writer, fetched, at)
+    request.rec_headers.add_header("WARC-Concurrent-To", record.rec_headers.get_header("WARC-Record-ID"))
+    writer.write_record(request)
+    digest = record.rec_headers.get_header("WARC-Payload-Digest") or ""
+    timestamp = at.astimezone(UTC).strftime("%Y%m%d%H%M%S")
+    return Composed(buffer.getvalue(), Capture(fetched.url, timestamp, str(fetched.status), mime, digest, 0, length, ""))
+
+
+def _writer() -> tuple[BytesIO, WARCWriter]:
+    buffer = BytesIO()
+    return buffer, WARCWriter(buffer, gzip=True, warc_version=_VERSION)
+
+
+def _fields(fetched: Fetched, at: datetime) -> dict[str, str]:
+    return {"WARC-Date": _iso(at), **({"WARC-IP-Address": fetched.address} if fetched.address else {})}
+
+
+def _answer_head(fetched: Fetched) -> StatusAndHeaders:
+    return StatusAndHeaders(f"{fetched.status} {fetched.reason}".strip(), list(fetched.plain_headers), "HTTP/1.1")
+
+
+def _request(writer: WARCWriter, fetched: Fetched, at: datetime) -> Any:
+    parts = urlsplit(fetched.url)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    headers = StatusAndHeaders(f"GET {target} HTTP/1.1", [("Host", parts.netloc), *fetched.request_headers], is_http_request=True)
+    return writer.create_warc_record(fetched.url, "request", http_headers=headers, warc_headers_dict={"WARC-Date": _iso(at)})
+
+
+def _iso(when: datetime) -> str:
+    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

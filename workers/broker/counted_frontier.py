@@ -1,0 +1,40 @@
+"""The frontier of a worker that is watched: each visit that ends is counted by its outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from indexer.store.database import Database
+from workers.broker.metrics import Metrics
+from workers.clock import Clock
+from workers.frontier.logged import LoggedFrontier
+from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
+
+
+class CountedFrontier(LoggedFrontier):
+    """As `Frontier`; an end that was too late, since the lease was lost, is not counted.
+
+    Parameters
+    ----------
+    database, clock, params
+        As of `Frontier`.
+    metrics : Metrics
+    """
+
+    def __init__(self, database: Database, clock: Clock, params: FrontierParams, metrics: Metrics) -> None:
+        super().__init__(database, clock, params)
+        self._metrics = metrics
+
+    def end(
+        self,
+        claim: Claim,
+        ending: Ending,
+        found: Sequence[Found] = (),
+        refused: Sequence[Refused] = (),
+        rest: Rest | None = None,
+    ) -> bool:
+        """A visit is over."""
+        ended = super().end(claim, ending, found, refused, rest)
+        if ended:
+            self._metrics.fetched(ending.kind)
+        return ended

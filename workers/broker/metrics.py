@@ -1,0 +1,151 @@
+"""Metrics: what a worker did and what waits, for Prometheus.
+
+Counters and histograms are kept by each process in files of one directory (prometheus_client's multiprocess mode, `metrics_setup`), and
+are summed when they are asked for; what waits is read from the database then. So one port of one worker shows all of its processes, and
+the frontier of all.
+
+Names and meanings are `FAMILIES`, which docs/RUNNING.md lists and a test compares.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import start_http_server
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import State
+from workers.clock import Clock
+from workers.frontier.view import FrontierView
+
+FAMILIES: Mapping[str, str] = MappingProxyType({
+    "winnow_fetches": "visits ended, by outcome",
+    "winnow_fetch_seconds": "time of one task that fetches, robots.txt included",
+    "winnow_pause_seconds": "how long after its delay was over a host was asked again; what is not over 0 came too early",
+    "winnow_clean_seconds": "time to clean and index one batch of a site's pages",
+    "winnow_cleaned_pages": "pages cleaned and indexed",
+    "winnow_fit_seconds": "time to learn a site",
+    "winnow_bulk_retries": "documents that the engine was asked to take once more, by its answer",
+    "winnow_refused_documents": "documents that the engine did not take; they are kept for `winnow index --retry`",
+    "winnow_frontier_urls": "URLs of the frontier, by state",
+    "winnow_frontier_hosts_blocked": "hosts that asked to be left alone for now",
+    "winnow_queue_age_seconds": "how long the host that waits longest has been ready to be asked",
+})
+"""Metric to its meaning; counters get `_total` behind, histograms `_bucket`, `_sum` and `_count`."""
+
+_SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
+
+
+class Metrics:
+    """The counters of one process.
+
+    Parameters
+    ----------
+    registry : CollectorRegistry or None
+        Where they are registered; one of its own without.
+
+    Examples
+    --------
+    >>> metrics = Metrics()
+    >>> metrics.fetched(Kind.FETCHED)
+    >>> metrics.registry.get_sample_value("winnow_fetches_total", {"outcome": "fetched"})
+    1.0
+    """
+
+    def __init__(self, registry: CollectorRegistry | None = None) -> None:
+        self.registry = registry or CollectorRegistry()
+        self._fetches = self._counter("winnow_fetches", "outcome")
+        self._pages = self._counter("winnow_cleaned_pages")
+        self._retries = self._counter("winnow_bulk_retries", "answer")
+        self._refused = self._counter("winnow_refused_documents")
+        self._seconds = {work: self._histogram(f"winnow_{work}_seconds") for work in ("fetch", "clean", "fit")}
+        self._pauses = self._histogram("winnow_pause_seconds", 0.0)
+
+    def fetched(self, kind: Kind) -> None:
+        """A visit ended."""
+        self._fetches.labels(kind.value).inc()
+
+    def paused(self, seconds: float) -> None:
+        """A host is asked, so long after its delay was over."""
+        self._pauses.observe(seconds)
+
+    def cleaned(self, pages: int) -> None:
+        """Pages were cleaned and indexed."""
+        self._pages.inc(pages)
+
+    def committed(self, retried: Mapping[str, int], refused: int) -> None:
+        """What an engine said of a batch: how often it had to be asked again, by its answer, and how many documents it did not take."""
+        for answer, number in retried.items():
+            self._retries.labels(answer).inc(number)
+        self._refused.inc(refused)
+
+    @contextmanager
+    def timed(self, work: str) -> Iterator[None]:
+        """Measure a piece of work: `fetch`, `clean` or `fit`; also one that fails takes its time."""
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._seconds[work].observe(time.perf_counter() - begun)
+
+    def _counter(self, name: str, *labels: str) -> Counter:
+        return Counter(name, FAMILIES[name], labels, registry=self.registry)
+
+    def _histogram(self, name: str, *lowest: float) -> Histogram:
+        return Histogram(name, FAMILIES[name], registry=self.registry, buckets=(*lowest, *_SECONDS))
+
+
+class FrontierCollector(Collector):
+    """What waits, read from the database whenever it is asked for.
+
+    Parameters
+    ----------
+    view : FrontierView
+    clock : callable
+    """
+
+    def __init__(self, view: FrontierView, clock: Clock) -> None:
+        self._view = view
+        self._clock = clock
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        """Nothing: registering it asks no database."""
+        return []
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """The gauges of this moment."""
+        now, hosts = self._clock(), self._view.counts()
+        urls = _gauge("winnow_frontier_urls", "state")
+        for state in State:
+            urls.add_metric([state.value], sum(host.states.get(state, 0) for host in hosts))
+        blocked = _gauge("winnow_frontier_hosts_blocked")
+        blocked.add_metric([], sum(host.blocked_until > now for host in hosts))
+        age = _gauge("winnow_queue_age_seconds")
+        waits = (now - host.next_visit for host in hosts if host.next_visit is not None and not host.states.get(State.LEASED))
+        age.add_metric([], max(0.0, max(waits, default=0.0)))
+        yield from (urls, blocked, age)
+
+
+def _gauge(name: str, *labels: str) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, FAMILIES[name], labels=labels)
+
+
+def serve(port: int, view: FrontierView, clock: Clock, address: str = "127.0.0.1") -> None:
+    """Answer Prometheus at `http://address:port/metrics` from a thread of this process, for all of its children.
+
+    Raises
+    ------
+    OSError
+        Where the port cannot be had.
+    """
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    registry.register(FrontierCollector(view, clock))
+    start_http_server(port, address, registry)

@@ -1,0 +1,85 @@
+"""What the surroundings decide about a worker, read from the environment when it starts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from indexer.errors import UsageError
+from indexer.settings import Settings
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.values import FrontierParams
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSettings:
+    """The settings of one worker process; all workers of one frontier should have the same.
+
+    Parameters
+    ----------
+    shared : Settings
+        Home, database, broker, engine.
+    crawl : CrawlSettings
+    frontier : FrontierParams
+    enough : int
+        Readable pages of a site before it is learned.
+    patience : float
+        Seconds after which a site is learned from fewer pages, as it seems to have no more.
+    """
+
+    shared: Settings = field(default_factory=Settings)
+    crawl: CrawlSettings = field(default_factory=CrawlSettings)
+    frontier: FrontierParams = field(default_factory=FrontierParams)
+    enough: int = 30
+    patience: float = 300.0
+
+    def __post_init__(self) -> None:
+        if self.enough < 1 or self.patience < 0:
+            raise UsageError("a site is learned from at least one page, and patience is not negative")
+
+    @classmethod
+    def read(cls, version: str, environment: Mapping[str, str] | None = None) -> WorkerSettings:
+        """The settings as the environment gives them.
+
+        WINNOW_CONTACT, WINNOW_DELAY (seconds, 1), WINNOW_LEASE (seconds, 300), WINNOW_ALLOW_PRIVATE (1), WINNOW_ENOUGH_PAGES (30),
+        WINNOW_PATIENCE (seconds, 300), and what `Settings` reads.
+
+        >>> WorkerSettings.read("1", {"WINNOW_DELAY": "2.5"}).frontier.delay
+        2.5
+
+        Raises
+        ------
+        UsageError
+            Where a number is none, or not possible.
+        """
+        source = os.environ if environment is None else environment
+        delay = _number(source, "WINNOW_DELAY", 1.0)
+        crawl = CrawlSettings(
+            version=version,
+            contact=source.get("WINNOW_CONTACT", ""),
+            politeness=_politeness(delay),
+            allow_private=source.get("WINNOW_ALLOW_PRIVATE", "") == "1",
+        )
+        try:
+            frontier = FrontierParams(delay=delay, lease=_number(source, "WINNOW_LEASE", 300.0))
+        except ValueError as error:
+            raise UsageError(f"WINNOW_LEASE: {error}") from error
+        enough, patience = int(_number(source, "WINNOW_ENOUGH_PAGES", 30)), _number(source, "WINNOW_PATIENCE", 300.0)
+        return cls(Settings.read(source), crawl, frontier, enough, patience)
+
+
+def _politeness(delay: float) -> Politeness:
+    try:
+        return Politeness(delay=delay)
+    except ValueError as error:
+        raise UsageError(f"WINNOW_DELAY: {error}") from error
+
+
+def _number(source: Mapping[str, str], name: str, default: float) -> float:
+    text = source.get(name, "")
+    try:
+        return float(text) if text else default
+    except ValueError as error:
+        raise UsageError(f"{name}={text} is no number") from error

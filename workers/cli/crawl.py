@@ -1,0 +1,100 @@
+"""`winnow crawl`: parse, crawl, index, print."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from indexer.archive.place import Place
+from indexer.errors import NothingToDoError
+from indexer.settings import Settings
+from workers.cli.options import crawl_options, progress
+from workers.clock import clock, moment
+from workers.crawl.crawl import checked, crawl_sites
+from workers.crawl.hand_over import hand_over
+from workers.crawl.report import CrawlReport, Waiting
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.recrawl.recrawl import take_notes
+from workers.version import version
+
+
+@click.command()
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@click.option("--max-depth", type=click.IntRange(min=0), default=30, show_default=True, metavar="N",
+              help="Links to follow from a start URL.")  # fmt: skip
+@click.option("--again", is_flag=True, help="Fetch again what the archive already holds.")
+@crawl_options
+def crawl(
+    urls: tuple[str, ...],
+    home: Path | None,
+    delay: float,
+    max_pages: int,
+    max_depth: int,
+    contact: str,
+    *,
+    allow_private: bool,
+    again: bool,
+    no_index: bool,
+    as_json: bool,
+) -> None:
+    """Fetch the sites of the given URLs politely into WARC files under HOME/archive, and index their articles.
+
+    robots.txt is obeyed, one request at a time goes to a host, and what the archive holds is not fetched twice: a crawl
+    that was broken off is continued by the same command. A host without a scheme is taken as https. `winnow recrawl`
+    visits the sites again. Where WINNOW_BROKER is set, the URLs are queued for `winnow worker` instead.
+    """
+    settings = CrawlSettings(
+        version=version(),
+        contact=contact,
+        politeness=Politeness(delay=delay),
+        max_pages=max_pages,
+        max_depth=max_depth,
+        allow_private=allow_private,
+        again=again,
+    )
+    shared = Settings.read()
+    tell = clock(shared.now)
+    place = home or shared.home
+    if shared.broker:
+        new = hand_over(urls, settings, place, shared)
+        said = f"{new:,} URLs queued for the workers; winnow frontier shows what becomes of them"
+        click.echo(json.dumps({"queued": new}) if as_json else said)
+        return
+    starts = checked(urls, settings)
+    with Workplace.open(settings, place, shared, tell) as workplace:
+        try:
+            run = crawl_sites(workplace, starts, progress())
+        except KeyboardInterrupt:
+            click.echo("\ninterrupted: what came is kept, and the same command goes on from here", err=True)
+            raise
+        report = run.report()
+        indexed = {} if no_index else workplace.index(run.hosts, lambda line: click.echo(line, err=True))
+        take_notes(workplace, run.hosts)
+    record = {**report.record(), "indexed": indexed}
+    click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, Place.of(shared.archive, place).folder, indexed))
+    if report.lost:
+        sys.exit(1)
+    if not report.pages:
+        raise NothingToDoError("no page was fetched; the outcomes above say why")
+
+
+def _table(report: CrawlReport, archive: str, indexed: dict[str, int]) -> str:
+    record = report.record()
+    lines = [f"{number:8,}  {kind}" for kind, number in record["outcomes"].items()]
+    lines += [f"{len(report.outcomes):8,}  URLs in all, {report.already:,} of them in the archive already"]
+    lines += [f"{report.requests:8,}  requests, {report.received:,} bytes, {report.seconds:,.1f} s; archive: {archive}"]
+    lines += [f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items()]
+    lines += [f"{reason}" for reason in record["traps"]]
+    lines += [_wait(waiting) for waiting in report.waiting]
+    lines += [f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost]
+    return "\n".join(lines)
+
+
+def _wait(waiting: Waiting) -> str:
+    until = f"{moment(waiting.until):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{waiting.host}: {waiting.urls:,} URLs wait until {until} ({waiting.reason}); the same command goes on then"

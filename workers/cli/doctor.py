@@ -1,0 +1,37 @@
+"""`winnow doctor`: try every part that the settings name, and say what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import click
+
+from indexer.settings import Settings
+from workers.cli.doctor_checks import State, examine
+
+_BROKEN = 2
+
+
+@click.command()
+@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@click.option("--engine", metavar="URL", help="Elasticsearch or OpenSearch [WINNOW_ENGINE; without, the embedded engine].")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+def doctor(home: Path | None, engine: str | None, *, as_json: bool) -> None:
+    """Try home directory, page archive, engine, database and broker, as the settings name them, and say what to do where one fails.
+
+    Exit code 2 where a part cannot be used.
+    """
+    read = Settings.read()
+    settings = replace(read, home=home or read.home, engine=read.engine if engine is None else engine)
+    findings = list(examine(settings, os.environ.get("WINNOW_CONTACT", "")))
+    if as_json:
+        click.echo(json.dumps({"parts": [asdict(finding) for finding in findings]}, ensure_ascii=False))
+    else:
+        for finding in findings:
+            click.echo(f"{finding.state.value:4}  {finding.part:8}  {finding.found}")
+    if any(finding.state is State.FAIL for finding in findings):
+        sys.exit(_BROKEN)

@@ -1,0 +1,198 @@
+"""Doctor: every part that the settings name, tried, with what to do where it fails.
+
+Each check is a function of the settings that returns what it found, and raises a WinnowError where the part cannot be used. Nothing is
+made or changed, but for the directory and the database file that every command makes.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from enum import StrEnum
+
+from indexer.archive.entry import Entry
+from indexer.archive.place import Place, is_spooled
+from indexer.archive.scan import scan
+from indexer.archive.storage import listed
+from indexer.errors import InputError, StoreError, UsageError, WinnowError
+from indexer.index.arm import Arm
+from indexer.settings import Settings
+
+LEAST_FREE = 1 << 30
+"""Bytes free on the disk of the home directory, below which a crawl or an index may soon fail."""
+_BROKER_SECONDS = 3
+_LATE = 900.0
+"""Seconds after which a file of the archive should have been sent."""
+_WEIGHTS = {
+    "w_repeated": "weights in eighths (no plugin weighted-terms)",
+    "w_weighted_terms": "exact weights by its plugin",
+    "w_delimited_terms": "exact weights",
+}
+"""What the encoding of weights means that a cluster can read."""
+
+
+class State(StrEnum):
+    """How a part is."""
+
+    OK = "ok"
+    WARN = "warn"
+    """works, but something will be missed"""
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found.
+
+    Parameters
+    ----------
+    part : str
+        `home`, `archive`, `engine`, `database`, `broker` or `contact`.
+    state : State
+    found : str
+        One line; where the state is not OK it says what to do.
+    """
+
+    part: str
+    state: State
+    found: str
+
+
+def examine(settings: Settings, contact: str = "") -> Iterator[Finding]:
+    """One finding for each part, in the order in which a page meets them.
+
+    Parameters
+    ----------
+    settings : Settings
+    contact : str
+        WINNOW_CONTACT.
+    """
+    for part, check in _CHECKS.items():
+        try:
+            state, found = check(settings)
+            yield Finding(part, state, found)
+        except WinnowError as error:
+            yield Finding(part, State.FAIL, str(error))
+    yield _contact(contact)
+
+
+_Found = tuple[State, str]
+
+
+def _home(settings: Settings) -> _Found:
+    home = settings.home
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{home}: {error.strerror}: name another directory with --home or WINNOW_HOME") from error
+    if not os.access(home, os.W_OK | os.X_OK):
+        raise UsageError(f"{home} cannot be written to: change its owner, or name another with --home or WINNOW_HOME")
+    free = shutil.disk_usage(home).free
+    found = f"{home.absolute()}, {free / (1 << 30):,.1f} GiB free"
+    return (State.OK, found) if free >= LEAST_FREE else (State.WARN, f"{found}: make room before the next crawl")
+
+
+def _archive(settings: Settings) -> _Found:
+    place = Place.of(settings.archive, settings.home)
+    try:
+        files = [name for name in listed(place.folder, (".warc.gz",)) if not is_spooled(name)]
+    except OSError as error:
+        raise InputError(f"{place.folder}: {error}") from error
+    late = _late(place)
+    if late:
+        return State.WARN, f"{place.spool}: {late:,} files wait there to be sent to {place.folder}: can it be reached and written to?"
+    if not files:
+        return State.OK, f"{place.folder}: empty; `winnow crawl URL` fills it"
+    newest = files[-1]
+    pages = sum(isinstance(item, Entry) for item in scan([newest], settings.home))
+    return State.OK, f"{len(files):,} WARC files; the last one, {newest.rpartition('/')[2]}, holds {pages:,} pages"
+
+
+def _late(place: Place) -> int:
+    """Files that have been complete for a while and still wait on this machine."""
+    waiting = place.spool.glob("*.warc.gz") if place.spool is not None and place.spool.is_dir() else ()
+    return sum(time.time() - file.stat().st_mtime > _LATE for file in waiting)
+
+
+def _engine(settings: Settings) -> _Found:
+    if settings.engine:
+        return _elasticsearch(settings)
+    from indexer.index.tantivy_engine import TantivyEngine
+
+    if not settings.index_directory.is_dir():
+        return State.OK, f"embedded, {settings.index_directory}: empty; `winnow index INPUT` fills it"
+    with closing(TantivyEngine(settings.index_directory)) as engine:
+        return State.OK, f"embedded, {_counts(engine.count)}"
+
+
+def _elasticsearch(settings: Settings) -> _Found:
+    from indexer.index.elasticsearch_aliases import available_encoding
+    from indexer.index.elasticsearch_client import Address, Connection
+    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+
+    address = Address.of(settings)
+    with closing(Connection(address)) as connection, connection.ask() as client:
+        status = str(client.cluster.health()["status"])
+        nodes = client.nodes.info(metric="plugins")["nodes"].values()
+        product, weights = connection.library.product, _WEIGHTS[available_encoding(client).name]
+    versions = ", ".join(sorted({str(node["version"]) for node in nodes}))
+    with ElasticsearchEngine(address) as engine:
+        found = f"{product} {versions}, {len(nodes)} nodes, {status}, {weights}; {_counts(engine.count)}"
+    if status == "red":
+        return State.FAIL, f"{found}: some documents cannot be reached; start the missing nodes"
+    return State.OK, found
+
+
+def _counts(count: Callable[[Arm], int]) -> str:
+    return ", ".join(f"{arm.value} {count(arm):,}" for arm in Arm)
+
+
+def _database(settings: Settings) -> _Found:
+    from indexer.store.database import FILE, Database
+    from workers.frontier.view import FrontierView
+
+    if not settings.database and not (settings.home / FILE).is_file():
+        return State.OK, f"{settings.home / FILE}: not there yet; the first crawl makes it"
+    with Database.open(settings.home, settings.database) as database:
+        hosts = FrontierView(database).counts()
+        name = database.dialect
+    return State.OK, f"{name}, schema as it should be; {sum(h.urls for h in hosts):,} URLs of {len(hosts):,} hosts"
+
+
+def _broker(settings: Settings) -> _Found:
+    if not settings.broker:
+        return State.OK, "none: crawls run in the process that is called"
+    if not settings.database:
+        raise StoreError("WINNOW_BROKER is set and WINNOW_DATABASE is not: workers on other machines need a PostgreSQL database")
+    try:
+        from kombu.connection import Connection
+        from kombu.exceptions import OperationalError
+    except ImportError as error:
+        raise UsageError("Celery is not installed: pip install 'winnow-news[celery]'") from error
+    with Connection(settings.broker, connect_timeout=_BROKER_SECONDS) as connection:
+        shown = connection.as_uri()  # without the password
+        try:
+            connection.ensure_connection(max_retries=1, timeout=_BROKER_SECONDS)
+        except (OperationalError, OSError) as error:
+            raise UsageError(f"{shown}: no answer ({error}): is it running, and is this its address?") from error
+        return State.OK, f"{shown} answers"
+
+
+def _contact(contact: str) -> Finding:
+    if contact:
+        return Finding("contact", State.OK, contact)
+    missing = "none: set WINNOW_CONTACT to a URL or mail address before crawling anything beyond this machine"
+    return Finding("contact", State.WARN, missing)
+
+
+_CHECKS: dict[str, Callable[[Settings], _Found]] = {
+    "home": _home,
+    "archive": _archive,
+    "engine": _engine,
+    "database": _database,
+    "broker": _broker,
+}

@@ -1,0 +1,102 @@
+"""`winnow frontier`: what waits, what a worker has, how the rest ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from indexer.errors import NothingToDoError
+from indexer.settings import Settings
+from indexer.store.crawl_tables import State
+from indexer.store.database import FILE, Database
+from indexer.store.sites import Sites
+from indexer.urls import site_key
+from workers.clock import clock
+from workers.frontier.view import FrontierView, HostCounts
+
+
+@click.command()
+@click.argument("sites", nargs=-1, metavar="[SITE]...")
+@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
+    """Show each site's URLs: queued, planned, leased, ended, by outcome, and when its next one may be fetched.
+
+    A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs may be fetched as soon as their host may be asked,
+    `planned` ones at their time, `leased` ones a worker has. The outcomes are those of the last visits.
+    """
+    settings = Settings.read()
+    directory = home or settings.home
+    if not settings.database and not (directory / FILE).is_file():
+        raise NothingToDoError(f"nothing was crawled into {directory} yet: winnow crawl URL")
+    with Database.open(directory, settings.database) as database:
+        counts = FrontierView(database).counts(_hosts(database, sites))
+    if not counts:
+        raise NothingToDoError(f"the frontier has no {', '.join(sites) or 'URL'}: winnow crawl URL")
+    if as_json:
+        click.echo(json.dumps({"sites": [_record(each) for each in counts]}, ensure_ascii=False))
+    else:
+        click.echo(_table(counts, clock(settings.now)()))
+
+
+def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:
+    """The registered domains of the sites, all names of a site for one of them."""
+    if not sites:
+        return None
+    known = Sites(database)
+    keys = {site_key(site if "://" in site else f"https://{site}") for site in sites}
+    return keys.union(*(known.names(key) for key in keys))
+
+
+def _record(counts: HostCounts) -> dict[str, Any]:
+    """The JSON object of one host."""
+    return {
+        "site": counts.host,
+        "urls": counts.urls,
+        **{state.value: counts.states.get(state, 0) for state in State},
+        "outcomes": dict(sorted(counts.outcomes.items(), key=lambda item: (-item[1], item[0]))),
+        "nextVisit": _iso(counts.next_visit),
+        "delay": counts.delay,
+        "blockedUntil": _iso(counts.blocked_until),
+        "blockedReason": counts.blocked_reason,
+    }
+
+
+def _iso(at: float | None) -> str | None:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds") if at else None
+
+
+def _table(every: Sequence[HostCounts], now: float) -> str:
+    """One line a host, and one for all."""
+    width = max(len(counts.host) for counts in every)
+    columns = [*State, "next visit", "outcomes"]
+    lines = [f"{'site':{width}}  " + "  ".join(f"{name:>10}" if name != "outcomes" else name for name in columns)]
+    for counts in every:
+        numbers = "  ".join(f"{counts.states.get(state, 0):10,}" for state in State)
+        outcomes = ", ".join(f"{number:,} {kind}" for kind, number in _record(counts)["outcomes"].items())
+        blocked = f"; left alone: {counts.blocked_reason}" if counts.blocked_until > now else ""
+        lines.append(f"{counts.host:{width}}  {numbers}  {_when(counts.next_visit, now):>10}  {outcomes}{blocked}".rstrip())
+    if len(every) > 1:
+        numbers = "  ".join(f"{sum(counts.states.get(state, 0) for counts in every):10,}" for state in State)
+        lines.append(f"{f'{len(every):,} sites':{width}}  {numbers}")
+    return "\n".join(lines)
+
+
+def _when(at: float | None, now: float) -> str:
+    """How long until then, in the largest unit that has two of it.
+
+    >>> _when(None, 0.0), _when(5.0, 9.0), _when(90.0, 0.0), _when(3 * 86_400.0, 0.0)
+    ('never', 'now', 'in 90 s', 'in 3 d')
+    """
+    if at is None:
+        return "never"
+    seconds = at - now
+    if seconds <= 0:
+        return "now"
+    unit, size = next(((u, s) for u, s in (("d", 86_400), ("h", 3_600), ("min", 60)) if seconds >= 2 * s), ("s", 1))
+    return f"in {seconds / size:.0f} {unit}"

@@ -1,0 +1,162 @@
+"""`winnow recrawl` and `winnow schedule`: parse, call the plan or the run, print."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from indexer import urls
+from indexer.archive.place import Place
+from indexer.errors import NothingToDoError, UsageError
+from indexer.settings import Settings
+from indexer.store.database import Database
+from indexer.store.sites import Sites
+from workers.cli.options import crawl_options, progress
+from workers.clock import clock, moment
+from workers.crawl.report import CrawlReport
+from workers.crawl.workplace import Workplace
+from workers.fetch.politeness import Politeness
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.queue import Frontier
+from workers.memory.memories import Memories
+from workers.memory.site_memory import SiteMemory
+from workers.plan.plan import Plan, make_plan
+from workers.recrawl.advance import Advancing
+from workers.recrawl.recrawl import recrawl as run
+from workers.version import version
+
+
+@click.command()
+@click.argument("sites", nargs=-1, required=True, metavar="SITE...")
+@click.option("--all", "everything", is_flag=True, help="Ask for every known page instead of following the plan.")
+@crawl_options
+def recrawl(
+    sites: tuple[str, ...],
+    home: Path | None,
+    delay: float,
+    max_pages: int,
+    contact: str,
+    *,
+    everything: bool,
+    allow_private: bool,
+    no_index: bool,
+    as_json: bool,
+) -> None:
+    """Visit crawled sites again where news is to be expected, and bring the index up to date.
+
+    A site is named by its host or any URL of it. Lists, feeds and sitemaps are asked as often as they bring news,
+    articles again where something says that they changed or are gone; a page that the server calls unchanged is kept.
+    `winnow schedule SITE` shows the plan.
+    """
+    settings = CrawlSettings(
+        version=version(), contact=contact, politeness=Politeness(delay=delay), max_pages=max_pages, allow_private=allow_private
+    )
+    shared = Settings.read()
+    place, names = home or shared.home, [site_name(site) for site in sites]
+    if shared.broker:
+        _hand_over(names, place, shared, everything=everything, as_json=as_json)
+        return
+    reports: dict[str, CrawlReport] = {}
+    indexed: dict[str, int] = {}
+    with Workplace.open(settings, place, shared, clock(shared.now), watched=lambda _: True) as workplace:
+        for name in names:
+            reports[name] = run(workplace, name, everything=everything, on_event=progress())
+        if not no_index:
+            indexed = workplace.index({host for name in names for host in (name, *Sites(workplace.database).names(name))})
+        whys = {name: _reasons(Memories(workplace.database).load(name)) for name in names}
+    if as_json:
+        found = [{"site": name, **report.record(), "reasons": whys[name]} for name, report in reports.items()]
+        click.echo(json.dumps({"sites": found, "indexed": indexed}, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_table(reports, whys, indexed)))
+    if any(report.lost for report in reports.values()):
+        sys.exit(1)
+
+
+def _hand_over(names: Sequence[str], home: Path, shared: Settings, *, everything: bool, as_json: bool) -> None:
+    """Let the workers make the run: what is due first goes into the frontier, and they see to what follows."""
+    tick = clock(shared.now)
+    with Database.open(home, shared.database) as database:
+        advancing = Advancing(Frontier(database, tick), Place.of(shared.archive, home), tick)
+        queued = {name: advancing.advance(name, begin=True, everything=everything).planned for name in names}
+    if as_json:
+        click.echo(json.dumps({"queued": queued}, ensure_ascii=False))
+    else:
+        click.echo("\n".join(f"{name}: {number:,} URLs queued for the workers" for name, number in queued.items()))
+
+
+@click.command()
+@click.argument("sites", nargs=-1, required=True, metavar="SITE...")
+@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@click.option("--json", "as_json", is_flag=True, help="Print the plan as one JSON document.")
+def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
+    """Show what `winnow recrawl` would ask for now, and why; new links that it finds come on top.
+
+    Workers make the next run of a site by themselves, at the time that is shown with it.
+    """
+    shared = Settings.read()
+    tick = clock(shared.now)
+    place, now = home or shared.home, tick()
+    with Database.open(place, shared.database) as database:
+        advancing = Advancing(Frontier(database, lambda: now), Place.of(shared.archive, place), lambda: now)
+        memories = [advancing.known(site_name(site)) for site in sites]
+    plans = [(make_plan(_crawled(memory), now), memory.next_at) for memory in memories]
+    if as_json:
+        found = [{**plan.record(), "next": None if at is None else moment(at).isoformat()} for plan, at in plans]
+        click.echo(json.dumps({"now": moment(now).isoformat(), "sites": found}, ensure_ascii=False))
+    else:
+        click.echo("\n\n".join(_plan_table(plan, at) for plan, at in plans))
+
+
+def site_name(site: str) -> str:
+    """The key of the site that a host, a host with port or a URL names.
+
+    Raises
+    ------
+    UsageError
+
+    >>> site_name("www.example.org"), site_name("127.0.0.1:8001"), site_name("https://example.org/a/b")
+    ('example.org', '127.0.0.1:8001', 'example.org')
+    """
+    name = urls.site_key(site if "://" in site else f"http://{site}")
+    if not name:
+        raise UsageError(f"{site!r} names no site; give its host, as in example.org")
+    return name
+
+
+def _crawled(memory: SiteMemory) -> SiteMemory:
+    if not memory.pages:
+        raise NothingToDoError(f"{memory.site} was never crawled; `winnow crawl URL` does it first")
+    return memory
+
+
+def _reasons(memory: SiteMemory) -> dict[str, int]:
+    """Requests of the last run by reason."""
+    return dict(sorted(Counter(request.why for request in memory.requests if request.at == memory.last).items()))
+
+
+def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, int]], indexed: Mapping[str, int]) -> Iterable[str]:
+    for site, report in reports.items():
+        record: Mapping[str, Any] = report.record()
+        yield f"{site}: {report.requests:,} requests, {report.received:,} bytes, {report.seconds:,.1f} s"
+        yield from (f"{number:8,}  {kind}" for kind, number in record["outcomes"].items())
+        if whys[site]:
+            yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in whys[site].items())
+        yield from (f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost)
+    yield from (f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items())
+
+
+def _plan_table(plan: Plan, next_at: float | None) -> str:
+    lines = [f"{plan.site} at {moment(plan.now):%Y-%m-%d %H:%M} UTC: {len(plan.lines):,} requests, {plan.balance:,.0f} left in the budget"]
+    lines += [f"{line.value:6.2f}  {line.why.value:5}  {line.url}\n               {line.reason}" for line in plan.lines]
+    if not plan.lines:
+        lines.append("nothing is due yet")
+    if next_at is not None:
+        lines.append(f"workers come at {moment(next_at):%Y-%m-%d %H:%M} UTC")
+    return "\n".join(lines)

@@ -1,0 +1,74 @@
+"""`winnow worker`: parse, start Celery's worker."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from indexer.errors import UsageError
+from indexer.settings import Settings
+from indexer.store.database import Database
+from workers.broker.metrics_setup import prepare
+from workers.broker.supervisor import Supervisor
+from workers.clock import clock
+from workers.frontier.view import FrontierView
+
+_QUEUES = ("fetch", "clean", "fit", "plan")
+
+
+@click.command()
+@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@click.option("--queues", default=",".join(_QUEUES), show_default=True, help="Kinds of work to do, parted by commas.")
+@click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Processes that work at a time.")
+@click.option("--beat", is_flag=True, help="Also give the signal for dispatching and planning; at least one worker has to.")
+@click.option("--log-level", type=click.Choice(["WARNING", "INFO", "DEBUG"]), default="WARNING", show_default=True,
+              help="What is told on standard error.")  # fmt: skip
+@click.option("--metrics-port", type=click.IntRange(1, 65535), help="Answer Prometheus at this port of 127.0.0.1.")
+def worker(home: Path | None, queues: str, concurrency: int, log_level: str, metrics_port: int | None, *, beat: bool) -> None:
+    """Work for the frontier until stopped: fetch, clean and index, learn sites, plan.
+
+    Needs WINNOW_BROKER (a Redis server); all workers share WINNOW_DATABASE and the archive under the home directory. An interrupt lets
+    running tasks finish; a second one ends them, and their work is dealt out again.
+    """
+    wanted = [name.strip() for name in queues.split(",") if name.strip()]
+    unknown = sorted(set(wanted) - set(_QUEUES))
+    if unknown or not wanted:
+        raise UsageError(f"there is no queue {', '.join(unknown) or 'without a name'}: name some of {', '.join(_QUEUES)}")
+    try:
+        from workers.app import check_broker
+    except ModuleNotFoundError as error:
+        raise UsageError(f"{error.name} is not installed: pip install 'winnow-news[celery]'") from error
+    settings = Settings.read()
+    directory = home or settings.home
+    check_broker()
+    Database.open(directory, settings.database).close()
+    os.environ["WINNOW_HOME"] = str(directory)
+    words = [sys.executable, "-m", "celery", "--app", "workers.app", "--quiet", "worker", "--without-gossip", "--without-mingle"]
+    words += ["--loglevel", log_level, "--concurrency", str(concurrency), "--queues", ",".join(wanted)]
+    words += ["--beat", "--schedule", str(directory / f"beat-{os.getpid()}")] if beat else []
+    with _metrics(metrics_port, directory, settings):
+        code = Supervisor(words).run()
+    sys.exit(code)
+
+
+@contextmanager
+def _metrics(port: int | None, home: Path, settings: Settings) -> Iterator[None]:
+    """Let the worker's processes count into a directory, and answer at the port from this one."""
+    if port is None:
+        yield
+        return
+    with TemporaryDirectory(prefix="winnow-metrics-") as counted, Database.open(home, settings.database) as database:
+        prepare(Path(counted))
+        from workers.broker.metrics import serve  # only now: it looks for the directory when it is imported
+
+        try:
+            serve(port, FrontierView(database), clock(settings.now))
+        except OSError as error:
+            raise UsageError(f"port {port} for metrics cannot be had: {error.strerror}") from error
+        yield

@@ -1,0 +1,69 @@
+"""A crawl: sites fetched from their start URLs on, page after page, into the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from indexer.outcome import Outcome
+from indexer.settings import Settings
+from workers.clock import Clock, clock
+from workers.crawl.loop import Run, start_url
+from workers.crawl.queue_sites import queue_sites
+from workers.crawl.report import CrawlReport
+from workers.crawl.workplace import Workplace
+from workers.fetch.settings import CrawlSettings
+
+
+def crawl(
+    start_urls: Sequence[str],
+    home: Path,
+    settings: CrawlSettings,
+    on_event: Callable[[Outcome], None] = lambda _: None,
+    tick: Clock | None = None,
+) -> CrawlReport:
+    """Fetch the sites of the start URLs into the archive under `home`.
+
+    Parameters
+    ----------
+    start_urls : sequence of str
+    home : Path
+        Holds the database, and the archive, a folder of WARC files. What these have already is not asked for again.
+    settings : CrawlSettings
+    on_event : callable
+        Is told each URL's outcome as it ends.
+    tick : callable or None
+        The clock; the machine's without.
+
+    Raises
+    ------
+    UsageError
+        Where a start URL is none, or a contact is missing.
+    StoreError
+        Where the database cannot be used.
+    """
+    starts = checked(start_urls, settings)
+    with Workplace.open(settings, home, Settings(home=home), tick or clock()) as place:
+        return crawl_sites(place, starts, on_event).report()
+
+
+def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
+    """The start URLs in full.
+
+    Raises
+    ------
+    UsageError
+        Where one is none, or may not be asked for.
+    """
+    starts = [start_url(url) for url in start_urls]
+    for start in starts:
+        settings.check(start)
+    return starts
+
+
+def crawl_sites(place: Workplace, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> Run:
+    """Work off what the start URLs lead to, and what an earlier run has left of their sites."""
+    hosts, _ = queue_sites(place.frontier, starts, place.settings)
+    run = place.run(hosts, on_event)
+    run.work()
+    return run

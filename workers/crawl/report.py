@@ -1,0 +1,117 @@
+"""What a crawl did, in numbers that add up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from indexer.outcome import Kind, Outcome, count
+from workers.clock import moment
+from workers.reading.answer import FEED, SITEMAP
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A host that a run did not wait for.
+
+    Parameters
+    ----------
+    host : str
+        The registered domain.
+    until : float
+        When it may be asked again, UTC seconds.
+    reason : str
+    urls : int
+        Its URLs that wait.
+    """
+
+    host: str
+    until: float
+    reason: str
+    urls: int
+
+    def record(self) -> Mapping[str, Any]:
+        """The JSON object of a report.
+
+        >>> Waiting("example.org", 0.0, "status 503", 2).record()["until"]
+        '1970-01-01T00:00:00+00:00'
+        """
+        until = moment(self.until).isoformat(timespec="seconds")
+        return {"site": self.host, "until": until, "urls": self.urls, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlReport:
+    """One run.
+
+    Parameters
+    ----------
+    outcomes : tuple of Outcome
+        One for each URL that was found: those that ended in the run in the order in which they ended, then those known before, at last
+        those that are left for another run.
+    requests : int
+        Sent, those for robots.txt and repeated ones included.
+    received : int
+        Bytes of bodies, as sent.
+    already : int
+        URLs of the outcomes that the archive held before and that were not asked for.
+    seconds : float
+    dead_ends : tuple of str
+        Shapes of URLs (`workers.reading.traps`) whose pages said nothing new one after another, so that their links were not
+        followed.
+    waiting : tuple of Waiting
+        Hosts that are to be left alone for longer than the run had patience.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    requests: int
+    received: int
+    already: int
+    seconds: float
+    dead_ends: tuple[str, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+
+    @property
+    def pages(self) -> int:
+        """Pages in the archive that this crawl led to."""
+        return sum(is_page(outcome) for outcome in self.outcomes)
+
+    @property
+    def lost(self) -> tuple[Outcome, ...]:
+        """Pages that could not be had; a document of another kind is no loss to a crawl for pages."""
+        return tuple(o for o in self.outcomes if o.kind.lost and o.kind is not Kind.NOT_HTML)
+
+    @property
+    def traps(self) -> tuple[str, ...]:
+        """Why URLs were left out as parts of a trap, each reason once."""
+        reasons = {o.reason for o in self.outcomes if o.kind is Kind.SKIPPED and o.reason.startswith("trap")}
+        return tuple(sorted(reasons | {f"trap: pages like {shape} lead to nothing new" for shape in self.dead_ends}))
+
+    def record(self) -> Mapping[str, Any]:
+        """The JSON object that `winnow crawl --json` prints.
+
+        >>> CrawlReport((Outcome("u", "", Kind.FETCHED),), 2, 99, 0, 1.0).record()["outcomes"]
+        {'fetched': 1}
+        """
+        return {
+            "urls": len(self.outcomes),
+            "pages": self.pages,
+            "already": self.already,
+            "requests": self.requests,
+            "received": self.received,
+            "seconds": round(self.seconds, 3),
+            "outcomes": count(self.outcomes),
+            "traps": list(self.traps),
+            "waiting": [waiting.record() for waiting in self.waiting],
+            "lost": [{"url": o.url, "outcome": o.kind.value, "reason": o.reason} for o in self.lost],
+        }
+
+
+def is_page(outcome: Outcome) -> bool:
+    """Whether an outcome is that of a page in the archive: no feed.
+
+    >>> is_page(Outcome("u", "", Kind.FETCHED)), is_page(Outcome("u", "", Kind.FETCHED, "a sitemap"))
+    (True, False)
+    """
+    return outcome.kind is Kind.FETCHED and outcome.reason not in (FEED, SITEMAP)

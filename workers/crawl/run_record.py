@@ -1,0 +1,116 @@
+"""What became of a site's URLs in one run, as the visits' rows have it, and what the run leaves to the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import bindparam, func, select
+
+from indexer import urls
+from indexer.outcome import Kind, Outcome
+from indexer.store.crawl_tables import Host, State, Url, Visit
+from indexer.store.database import Database
+from workers.clock import Clock, moment
+from workers.crawl.report import Waiting
+from workers.frontier.robots import RobotsStates
+
+LIMIT_REASON = "the limit of pages was reached"
+_IN_ARCHIVE = frozenset({
+    Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.EMPTY, Kind.REFUSED, Kind.TRUNCATED, Kind.UNREADABLE,
+})  # fmt: skip
+"""What cleaning makes of pages that were fetched."""
+
+
+_ENDED = (
+    select(Visit.id, Url.url, Visit.outcome, Visit.reason)
+    .join(Url, Url.id == Visit.url_id)
+    .join(Host, Host.id == Url.host_id)
+    .where(Visit.id > bindparam("last"), Host.key.in_(bindparam("hosts", expanding=True)))
+    .order_by(Visit.id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a site's URLs stand beside a run: those that ended before it, those that it left, and until when hosts wait."""
+
+    before: tuple[Outcome, ...] = ()
+    left: tuple[Outcome, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+
+
+class RunRecord:
+    """The visits that end from now on.
+
+    Parameters
+    ----------
+    database : Database
+    tick : callable
+    patience : float
+        Seconds beyond which the run waits for no host.
+    """
+
+    def __init__(self, database: Database, tick: Clock, patience: float) -> None:
+        self._database = database
+        self._tick = tick
+        self._patience = patience
+        self._robots = RobotsStates(database)
+        with database.reading() as connection:
+            self._first = self._last = connection.scalar(select(func.max(Visit.id))) or 0
+
+    def ended(self, hosts: Collection[str]) -> list[Outcome]:
+        """The visits of the hosts (registered domains) that have ended since the last call, in this order."""
+        with self._database.reading() as connection:
+            found = connection.execute(_ENDED, {"last": self._last, "hosts": sorted(hosts)}).all()
+        if found:
+            self._last = found[-1].id
+        return [Outcome(url, "", Kind(kind), reason) for _, url, kind, reason in found]
+
+    def standing(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> Standing:
+        """How all other URLs of the hosts stand; `full` where the run ended because it had pages enough, `below`: of which priorities."""
+        columns = select(
+            Url.url, Url.state, Url.priority, Url.tries, Url.visits, Url.outcome, Url.reason, Host.key, Host.delay, Host.blocked_until,
+            Host.blocked_reason, Host.ready_at,
+        ).join(Host, Host.id == Url.host_id)  # fmt: skip
+        in_run = select(Visit.url_id).where(Visit.id > self._first, Visit.url_id == Url.id).exists()
+        with self._database.reading() as connection:
+            rows = connection.execute(columns.where(Host.key.in_(sorted(hosts)), ~in_run).order_by(Url.id)).all()
+        before, left = [], []
+        waiting: dict[str, Waiting] = {}
+        for row in rows:
+            if row.state == State.ENDED or (row.state == State.PLANNED and row.visits):
+                before.append(_before(row))
+                continue
+            if below is not None and row.priority >= below:
+                continue
+            kind, reason = (Kind.SKIPPED, LIMIT_REASON) if full else self._why(row)
+            left.append(Outcome(row.url, "", kind, reason))
+            if not full and row.ready_at is not None:
+                why = row.blocked_reason if row.blocked_until > self._tick() else reason
+                known = waiting.get(row.key) or Waiting(row.key, row.ready_at, why, 0)
+                waiting[row.key] = replace(known, urls=known.urls + 1)
+        return Standing(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
+
+    def _why(self, row: Any) -> tuple[Kind, str]:
+        """Why a run that had room for it leaves a URL."""
+        if row.delay > self._patience:
+            return Kind.ROBOTS, f"robots.txt asks for {row.delay:,.0f} s a request, over {self._patience:,.0f}"
+        rules = self._robots.get(urls.origin(row.url))
+        if rules is not None and not rules.status:
+            return Kind.ROBOTS, rules.reason
+        if row.state == State.LEASED:
+            return Kind.SKIPPED, "another process is at it"
+        if row.blocked_until > self._tick():
+            until = f"{moment(row.blocked_until):%Y-%m-%d %H:%M:%S} UTC"
+            kind = Kind.HTTP_ERROR if row.tries else Kind.FETCH_FAILED
+            return kind, f"{row.blocked_reason}: {row.key} asks to be left alone until {until}; crawl again then"
+        return Kind.SKIPPED, "planned for later"
+
+
+def _before(row: Any) -> Outcome:
+    kind = Kind(row.outcome)
+    if kind in _IN_ARCHIVE or kind is Kind.FETCHED:
+        return Outcome(row.url, "", Kind.FETCHED, row.reason if kind is Kind.FETCHED and row.reason else "in the archive already")
+    return Outcome(row.url, "", kind, row.reason or "")

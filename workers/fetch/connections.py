@@ -1,0 +1,152 @@
+"""Connections that go where they may, and that can be cut when a request's time is up."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPException, HTTPResponse
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+
+from workers.fetch.addresses import connect
+from workers.fetch.watchdog import Watchdog
+
+_INTERIM = 20
+"""Answers of 1xx before the answer (RFC 9110, 15.2)."""
+_LINE, _LINES = 65_536, 100
+"""Bytes of a header line, and lines, of one of them; as http.client allows them for the answer itself."""
+
+
+class Line:
+    """The connection in use, so that it can be cut when time is up, from the first byte of its TLS handshake on."""
+
+    def __init__(self, *, allow_private: bool) -> None:
+        self._allow_private = allow_private
+        self._current: HTTPConnection | None = None
+        self._sockets: WeakKeyDictionary[HTTPConnection, socket.socket] = WeakKeyDictionary()
+        self._addresses: WeakKeyDictionary[HTTPConnection, str] = WeakKeyDictionary()
+        self._watchdog = Watchdog(self._cut)
+        self._guard = threading.Lock()
+        self._opening: int | None = None  # a second descriptor of a socket that is still in its handshake
+
+    def open(self, connection: HTTPConnection) -> socket.socket:
+        """A socket to a permitted address.
+
+        Raises
+        ------
+        ConnectTimeoutError, NewConnectionError
+            urllib3's, as its own connections would.
+        """
+        timeout = connection.timeout
+        seconds = float(timeout) if isinstance(timeout, int | float) else 10.0
+        try:
+            sock = connect(connection.host, connection.port or 80, seconds, allow_private=self._allow_private)
+        except TimeoutError as error:
+            raise ConnectTimeoutError(connection, f"no connection within {seconds:g} s") from error
+        except OSError as error:
+            raise NewConnectionError(connection, str(error)) from error
+        with suppress(OSError):
+            self._addresses[connection] = str(sock.getpeername()[0])
+        self._let_go()
+        self._opening = os.dup(sock.fileno())
+        return sock
+
+    def opened(self, connection: HTTPConnection) -> None:
+        """Remember the socket, TLS included; an answer that ends with its connection takes it from the connection."""
+        self._let_go()
+        if connection.sock is not None:
+            self._sockets[connection] = connection.sock
+
+    def use(self, connection: HTTPConnection) -> None:
+        """Note the connection that a request goes out on."""
+        self._current = connection
+
+    @property
+    def address(self) -> str:
+        """The IP address at the other end of the connection in use, "" where there is none."""
+        return self._addresses.get(self._current, "") if self._current is not None else ""
+
+    @contextmanager
+    def deadline(self, seconds: float) -> Iterator[threading.Event]:
+        """Cut the connection after `seconds`; the event tells whether that happened."""
+        try:
+            with self._watchdog.watch(seconds) as late:
+                yield late
+        finally:
+            self._current = None
+            self._let_go()
+
+    def close(self) -> None:
+        """End the thread that watches the time."""
+        self._watchdog.close()
+
+    def _cut(self) -> None:
+        with self._guard, suppress(OSError):
+            if self._opening is not None:
+                with socket.socket(fileno=os.dup(self._opening)) as opening:
+                    opening.shutdown(socket.SHUT_RDWR)
+        connection = self._current
+        sock = self._sockets.get(connection) if connection is not None else None
+        if sock is not None:
+            try:
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the plain socket's, below any TLS layer
+            except OSError:
+                return  # closed in the meantime, which is what was wanted
+
+    def _let_go(self) -> None:
+        with self._guard:
+            opening, self._opening = self._opening, None
+            if opening is not None:
+                os.close(opening)
+
+
+class FinalResponse(HTTPResponse):
+    """As http.client's, which takes any 1xx but 100 for the answer itself, and the answer then for the next request's."""
+
+    def _read_status(self) -> tuple[str, int, str]:
+        for _ in range(_INTERIM):
+            version, status, reason = super()._read_status()  # type: ignore[misc]
+            if not 100 <= status < 200 or status == 101:
+                return version, status, reason
+            for _ in range(_LINES):
+                if self.fp.readline(_LINE) in (b"\r\n", b"\n", b""):
+                    break
+            else:
+                raise HTTPException(f"over {_LINES} header lines before the answer")
+        raise HTTPException(f"over {_INTERIM} answers of 1xx before the answer")
+
+
+def guarded_pools(line: Line) -> dict[str, Any]:
+    """urllib3's pools, whose connections go only where `line` lets them."""
+
+    class Plain(HTTPConnection):
+        response_class = FinalResponse
+
+        def _new_conn(self) -> socket.socket:
+            return line.open(self)
+
+        def connect(self) -> None:
+            super().connect()
+            line.opened(self)
+
+        def request(self, *args: Any, **kwargs: Any) -> None:
+            line.use(self)
+            super().request(*args, **kwargs)
+
+    class Secure(Plain, HTTPSConnection):
+        """The same over TLS: what is above the plain connection's methods is urllib3's HTTPSConnection."""
+
+    class PlainPool(HTTPConnectionPool):
+        ConnectionCls = Plain
+
+    class SecurePool(HTTPSConnectionPool):
+        ConnectionCls = Secure
+
+    return {"http": PlainPool, "https": SecurePool}

@@ -1,0 +1,23 @@
+"""The cookies of one chain of redirects: sent along this chain, and forgotten with it."""
+
+from __future__ import annotations
+
+from workers.fetch.fetcher import Fetched
+
+_LONGEST, _ALL = 4_096, 8_192
+"""Characters of a cookie, and of all; browsers allow no more (RFC 6265, 6.1)."""
+
+
+def cookies(sent: str, fetched: Fetched) -> str:
+    """What a Cookie header should say after an answer: what was sent, and what the answer sets.
+
+    >>> cookies("a=1", Fetched("https://example.org/", 302, "", (("Set-Cookie", "b=2; Path=/"),), b"", "", (), 0.1))
+    'a=1; b=2'
+    """
+    jar = dict(pair.split("=", 1) for pair in sent.split("; ") if "=" in pair)
+    for name, value in fetched.headers:
+        pair = value.partition(";")[0].strip()
+        if name.lower() == "set-cookie" and "=" in pair and len(pair) < _LONGEST:
+            key, _, content = pair.partition("=")
+            jar[key] = content
+    return "; ".join(f"{name}={value}" for name, value in sorted(jar.items()))[:_ALL]

@@ -1,0 +1,183 @@
+"""One HTTP request, with a bound on everything a server can make it cost: time, bytes, and where it connects.
+
+Redirects are not followed here: the loop decides whether their target may be fetched.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from dataclasses import dataclass
+from types import TracebackType
+
+from urllib3 import BaseHTTPResponse, PoolManager, Timeout
+from urllib3.exceptions import HTTPError, IncompleteRead, ReadTimeoutError
+
+from indexer.errors import PageError
+from indexer.events import event
+from indexer.outcome import Kind
+from workers.fetch.connections import Line, guarded_pools
+from workers.fetch.fetched import Fetched, Validator
+
+__all__ = ["FetchLimits", "Fetched", "Fetcher", "Validator"]
+
+_PIECE = 1 << 16
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+")
+_HOSTS = 32
+"""Hosts to which a connection is kept open between two requests."""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchLimits:
+    """What one request may cost.
+
+    Parameters
+    ----------
+    connect_seconds, read_seconds : float
+        For a connection, and between two pieces of an answer.
+    total_seconds : float
+        For the whole request; a server that sends a byte now and then is cut off here.
+    page_bytes : int
+        Of the body as sent, and again once expanded.
+    """
+
+    connect_seconds: float = 10.0
+    read_seconds: float = 20.0
+    total_seconds: float = 60.0
+    page_bytes: int = 16 << 20
+
+    def __post_init__(self) -> None:
+        if min(self.connect_seconds, self.read_seconds, self.total_seconds, self.page_bytes) <= 0:
+            raise ValueError("limits of a request are positive")
+
+
+class Fetcher:
+    """Sends requests one after another, over connections that are kept open.
+
+    Parameters
+    ----------
+    user_agent : str
+    limits : FetchLimits
+    allow_private : bool
+        Whether loopback, private and link-local addresses may be fetched.
+
+    Attributes
+    ----------
+    requests : int
+        Sent so far.
+
+    Notes
+    -----
+    Not for use by several threads at once.
+    """
+
+    def __init__(self, user_agent: str, limits: FetchLimits, *, allow_private: bool) -> None:
+        self._limits = limits
+        self._headers = (
+            ("User-Agent", user_agent),
+            ("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"),
+            ("Accept-Encoding", "gzip, deflate, br, zstd"),
+        )
+        self.requests = 0
+        self._line = Line(allow_private=allow_private)
+        self._pools = PoolManager(num_pools=_HOSTS)
+        self._pools.pool_classes_by_scheme = guarded_pools(self._line)
+
+    def __enter__(self) -> Fetcher:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pools.clear()
+        self._line.close()
+
+    def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Fetched:
+        """Request one URL, with a validator only if it changed (RFC 9110, 13.1: the answer may be 304 without a body).
+
+        Raises
+        ------
+        PageError
+            FETCH_FAILED, with what happened: no address, refused, timed out, not HTTP …
+        """
+        headers = (*self._headers, ("Cookie", cookie)) if cookie else self._headers
+        if validator is not None:
+            headers = (*headers, *validator.conditions)
+        start = time.monotonic()
+        self.requests += 1
+        try:
+            with self._line.deadline(self._limits.total_seconds) as late:
+                response = self._pools.urlopen(
+                    "GET",
+                    url,
+                    headers=dict(headers),
+                    redirect=False,
+                    retries=False,
+                    preload_content=False,
+                    decode_content=False,
+                    timeout=Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
+                )
+                address = self._line.address
+                if late.is_set():
+                    response.close()
+                    raise PageError(Kind.FETCH_FAILED, self._too_late())
+                body, truncated = self._read(response, late)
+        except HTTPError as error:
+            late_too = time.monotonic() - start >= self._limits.total_seconds
+            reason = self._too_late() if late_too else _explain(error)
+            event("request", url=url, seconds=time.monotonic() - start, error=reason)
+            raise PageError(Kind.FETCH_FAILED, reason) from error
+        seconds = time.monotonic() - start
+        event("request", url=url, status=response.status, bytes=len(body), seconds=seconds, truncated=truncated, address=address)
+        return Fetched(
+            url=url,
+            status=response.status,
+            reason=_one_line(response.reason or "").encode("ascii", "replace").decode("ascii"),
+            headers=tuple((_one_line(name), _one_line(value)) for name, value in response.headers.iteritems()),
+            body=body,
+            truncated=truncated,
+            request_headers=headers,
+            seconds=seconds,
+            address=address,
+        )
+
+    def _too_late(self) -> str:
+        return f"no answer within {self._limits.total_seconds:g} s"
+
+    def _read(self, response: BaseHTTPResponse, late: threading.Event) -> tuple[bytes, str]:
+        """The body, and why it is not whole."""
+        parts: list[bytes] = []
+        size = 0
+        truncated = ""
+        try:
+            while size <= self._limits.page_bytes and (piece := response.read1(_PIECE, decode_content=False)):
+                parts.append(piece)
+                size += len(piece)
+            if size > self._limits.page_bytes:
+                truncated = "length"
+        except ReadTimeoutError:
+            truncated = "time"
+        except (IncompleteRead, HTTPError):
+            truncated = "disconnect"
+        if late.is_set():
+            truncated = "time"
+        if truncated or response.status < 200:
+            response.close()
+        else:
+            response.release_conn()
+        return b"".join(parts)[: self._limits.page_bytes + 1], truncated
+
+
+def _one_line(text: object) -> str:
+    """A header's name or value without what would end it in the archive's record: folded lines become one, NUL a space."""
+    return _CONTROL.sub(" ", str(text)).strip()
+
+
+def _explain(error: HTTPError) -> str:
+    """The innermost words of a nest of errors, on one line."""
+    cause: BaseException = error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    words = " ".join(str(cause).split()) or type(cause).__name__
+    return words[:200]

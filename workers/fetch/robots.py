@@ -1,0 +1,143 @@
+"""robots.txt by RFC 9309: what a site's owner lets this crawler fetch.
+
+An answer of 4xx means that there are no rules; no answer, 5xx and 429 mean that nothing is known, which is never a yes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from protego import Protego
+
+from indexer import urls
+from indexer.archive import http
+from indexer.errors import PageError, WinnowError
+from indexer.outcome import Kind
+from workers.fetch.addresses import RefusedAddressError
+from workers.fetch.fetcher import Fetched, Fetcher
+
+_LIMIT = 500 * 1024
+"""Bytes of a robots.txt that are read (RFC 9309, 2.5 asks for at least 500 kibibytes)."""
+_HOPS = 5
+"""Redirects that are followed (RFC 9309, 2.3.1.2)."""
+_SITEMAPS = 20
+"""Sitemaps that a robots.txt may name; the fullest seen has a dozen."""
+_NON_ASCII = re.compile(rb"[\x80-\xff]")
+
+
+class RobotsUnknownError(WinnowError):
+    """The rules could not be read; the host has to wait.
+
+    Parameters
+    ----------
+    reason : str
+    retry_after : str
+        What the server asked for.
+    final : bool
+        Whether another request would change nothing.
+    """
+
+    def __init__(self, reason: str, retry_after: str = "", *, final: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.retry_after = retry_after
+        self.final = final
+
+
+@dataclass(frozen=True, slots=True)
+class Robots:
+    """One host's rules for one crawler.
+
+    Parameters
+    ----------
+    rules : Protego
+    token : str
+        The product token by which groups of rules address the crawler.
+    text : str
+        As parsed, so that they can be kept.
+    """
+
+    rules: Protego
+    token: str
+    text: str = ""
+
+    @classmethod
+    def parse(cls, body: bytes, token: str) -> Robots:
+        """Rules from the bytes of a robots.txt, whatever they are.
+
+        A byte-order mark would void the first group. Octets beyond ASCII are escaped before anything decodes them,
+        since rules are compared octet by octet with escaped URLs.
+
+        >>> robots = Robots.parse("\\ufeffUser-agent: *\\nDisallow: /bücher/".encode(), "winnow")
+        >>> robots.allows("https://example.org/b%C3%BCcher/1"), robots.allows("https://example.org/")
+        (False, True)
+        """
+        text = body[:_LIMIT].removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"")
+        text = _NON_ASCII.sub(lambda match: b"%%%02X" % match[0][0], text)
+        return cls(Protego.parse(text.decode("ascii")), token, text.decode("ascii"))
+
+    def allows(self, url: str) -> bool:
+        """Whether the crawler may fetch a URL of the host."""
+        return bool(self.rules.can_fetch(url, self.token))
+
+    @property
+    def sitemaps(self) -> tuple[str, ...]:
+        """The sitemaps that it names, as written."""
+        return tuple(self.rules.sitemaps)
+
+    def sitemap_urls(self, url: str) -> tuple[str, ...]:
+        """The same as URLs, each once; `url` is any of the host. The protocol asks for full URLs, and relative ones occur.
+
+        >>> Robots.parse(b"Sitemap: /map.xml", "winnow").sitemap_urls("https://example.org/a/b")
+        ('https://example.org/map.xml',)
+        """
+        base = urls.resolve(url, "/robots.txt") or url
+        found = (urls.resolve(base, written) for written in self.sitemaps)
+        return tuple(dict.fromkeys(one for one in found if one and one.startswith("http")))[:_SITEMAPS]
+
+    @property
+    def crawl_delay(self) -> float | None:
+        """Seconds between two requests that the owner asks for."""
+        return self.rules.crawl_delay(self.token)
+
+
+def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
+    """The rules of the host of `url`, fetched.
+
+    Raises
+    ------
+    RobotsUnknownError
+        Where the host gives no clear answer.
+    """
+    target = urls.resolve(url, "/robots.txt")
+    assert target is not None
+    for _ in range(_HOPS + 1):
+        try:
+            fetched = fetcher.get(target)
+        except PageError as error:
+            final = isinstance(error, RefusedAddressError)
+            raise RobotsUnknownError(f"robots.txt: {error.reason}", final=final) from error
+        location = urls.resolve(target, fetched.header("location")) if 300 <= fetched.status < 400 else None
+        if location is None:
+            return _judge(fetched, token)
+        target = location
+    return Robots.parse(b"", token)
+
+
+def _judge(fetched: Fetched, token: str) -> Robots:
+    """Rules from the last answer (RFC 9309, 2.3.1)."""
+    status = fetched.status
+    if status == 429 or status >= 500:
+        raise RobotsUnknownError(f"robots.txt: status {status}", fetched.header("retry-after"))
+    if not 200 <= status < 300:
+        return Robots.parse(b"", token)
+    if fetched.truncated in ("time", "disconnect"):
+        raise RobotsUnknownError("robots.txt: cut off by the server")
+    try:
+        body, _ = http.decoded_body(fetched.answer, 16 * _LIMIT)
+    except PageError as error:
+        if error.kind is not Kind.TOO_LARGE:
+            raise RobotsUnknownError(f"robots.txt: {error.reason}") from error
+        body = fetched.body if not fetched.header("content-encoding") else b""
+    return Robots.parse(body, token)

@@ -1,0 +1,87 @@
+"""What one crawl may do, checked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from indexer.errors import UsageError
+from workers.fetch.addresses import is_loopback
+from workers.fetch.fetcher import FetchLimits
+from workers.fetch.politeness import Politeness
+
+PRODUCT = "winnow"
+"""The token by which robots.txt, meta elements and X-Robots-Tag address this crawler."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSettings:
+    """The settings of a crawl.
+
+    Parameters
+    ----------
+    version : str
+        For the user agent.
+    contact : str
+        A URL or mail address at which the operator answers for the crawl; required beyond this machine.
+    politeness : Politeness
+    limits : FetchLimits
+    max_pages : int
+        Pages fetched in this run.
+    max_depth : int
+        Links from a start URL.
+    max_redirects : int
+        Redirects in a row.
+    allow_private : bool
+        Whether loopback, private and link-local addresses may be fetched.
+    again : bool
+        Whether to fetch what the archive already holds.
+    """
+
+    version: str = "0"
+    contact: str = ""
+    politeness: Politeness = field(default_factory=Politeness)
+    limits: FetchLimits = field(default_factory=FetchLimits)
+    max_pages: int = 1_000
+    max_depth: int = 30
+    max_redirects: int = 5
+    allow_private: bool = False
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        if self.max_pages < 1 or self.max_depth < 0 or self.max_redirects < 0:
+            raise UsageError("a crawl needs room for at least one page, and limits are not negative")
+        if any(character in self.contact for character in "\r\n"):
+            raise UsageError("the contact is one line")
+
+    @property
+    def user_agent(self) -> str:
+        """What servers see.
+
+        >>> CrawlSettings(version="1.2", contact="crawl@example.org").user_agent
+        'winnow/1.2 (+crawl@example.org)'
+        """
+        return f"{PRODUCT}/{self.version}" + (f" (+{self.contact})" if self.contact else "")
+
+    def may_ask(self, url: str) -> bool:
+        """Whether a server may be asked: this machine always, others once a contact is named.
+
+        >>> CrawlSettings().may_ask("http://127.0.0.1:8000/"), CrawlSettings().may_ask("https://example.org/")
+        (True, False)
+        """
+        return bool(self.contact) or is_loopback(urlsplit(url).hostname or "")
+
+    def check(self, start: str) -> None:
+        """Refuse a start URL that cannot be crawled with these settings.
+
+        Raises
+        ------
+        UsageError
+        """
+        name = urlsplit(start).hostname or ""
+        if not self.may_ask(start):
+            raise UsageError(
+                f"{start} is somebody's server: say who crawls it with --contact, a URL or mail address that is read"
+            )
+        if not self.allow_private and is_loopback(name):
+            raise UsageError(f"{start} is this machine; --allow-private permits it")

@@ -1,0 +1,145 @@
+"""Hosts' rows: made where a domain is met first, locked in one order, and told when they may next be of use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import BindParameter, Connection, Double, bindparam, case, exists, func, select, update
+
+from indexer.store.crawl_tables import Host, State, Url, is_in
+from indexer.store.database import Database
+from indexer.store.sites import site_ids
+from indexer.store.together import later, sooner
+from workers.frontier.values import Rest
+
+_T = TypeVar("_T")
+_CHUNK = 500
+"""Values in one IN list."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostState:
+    """A host's row, locked."""
+
+    id: int
+    delay: float
+    next_at: float
+    blocked_until: float
+    ready_at: float | None
+    leased: bool
+
+    @property
+    def gate(self) -> float:
+        """When it may be asked again, whatever there is to ask."""
+        return max(self.next_at, self.blocked_until)
+
+
+_KEYS: BindParameter[Any] = bindparam("keys", expanding=True)
+_KNOWN = select(Host.key).where(Host.key.in_(_KEYS))
+_LOCK = (
+    select(Host.id, Host.key, Host.delay, Host.next_at, Host.blocked_until, Host.ready_at, Host.leased_url_id)
+    .where(Host.key.in_(_KEYS))
+    .order_by(Host.id)
+    .with_for_update(key_share=True)
+)
+_NEVER = 1e300
+_QUEUED = exists().where(Url.host_id == bindparam("host"), is_in(State.QUEUED))
+_DUE = select(func.min(Url.due)).where(Url.host_id == bindparam("host"), is_in(State.PLANNED)).scalar_subquery()
+_GATE: BindParameter[Any] = bindparam("gate", type_=Double())
+_AGAIN: BindParameter[Any] = bindparam("again", type_=Double())
+_SOONEST = sooner(func.coalesce(_DUE, _NEVER), func.coalesce(_AGAIN, _NEVER))
+_READY = case((_QUEUED, _GATE), else_=func.nullif(later(_GATE, _SOONEST), _NEVER))
+"""When a host may next be of use: what waits there, and what is put back (`again`) by the same statement, which does not see it yet."""
+_WAKE = update(Host).where(Host.id == bindparam("host")).values(ready_at=bindparam("ready"))
+_SETTLE = update(Host).where(Host.id == bindparam("host")).values(ready_at=_READY)
+RELEASE = (
+    update(Host)
+    .where(Host.id == bindparam("host"))
+    .values(
+        ready_at=_READY,
+        next_at=bindparam("next"),
+        blocked_until=bindparam("blocked"),
+        blocked_reason=bindparam("because"),
+        leased_url_id=None,
+        lease_until=None,
+    )
+)
+"""Take the lease from a host; see `released`."""
+
+
+def make_hosts(database: Database, connection: Connection, keys: Collection[str], now: float) -> None:
+    """Rows for the registered domains that have none. Before any other lock: see `lock_hosts`."""
+    known = set(connection.scalars(_KNOWN, {"keys": list(keys)}))
+    missing = sorted(set(keys) - known)
+    if missing:
+        sites = site_ids(database, connection, missing, now)
+        connection.execute(database.insert_new(Host), [{"key": key, "site_id": sites[key]} for key in missing])
+
+
+def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, HostState]:
+    """The rows of the hosts, locked until the transaction ends.
+
+    Every transaction first makes missing hosts, then locks hosts in the order of their numbers, then touches URLs: so two of them wait for
+    each other never in a circle. A claim takes only hosts that nobody has locked, and waits for none.
+    """
+    rows = connection.execute(_LOCK, {"keys": list(keys)})
+    return {
+        key: HostState(number, delay, next_at, blocked, ready, held is not None)
+        for number, key, delay, next_at, blocked, ready, held in rows
+    }
+
+
+def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
+    """Hosts have new URLs, which may be fetched from these moments on."""
+    woken = []
+    for host, due in earliest.items():
+        ready = max(host.gate, due)
+        if not host.leased and (host.ready_at is None or ready < host.ready_at):
+            woken.append({"host": host.id, "ready": ready})
+    if woken:
+        connection.execute(_WAKE, woken)
+
+
+def settle(connection: Connection, host: int, gate: float) -> None:
+    """Find out anew when a host that nobody has leased may next be of use; before `gate` it must not be asked."""
+    connection.execute(_SETTLE, {"host": host, "gate": gate, "again": None})
+
+
+def released(host: HostState, next_at: float, rest: Rest | None, again: float | None) -> Mapping[str, Any]:
+    """What `RELEASE` is told: the host is left alone until `next_at`, or longer where it asked for that.
+
+    Parameters
+    ----------
+    host : HostState
+    next_at : float
+    rest : Rest or None
+    again : float or None
+        When the URL that was leased may be fetched again, None where it ended.
+    """
+    blocked = max(host.blocked_until, rest.until if rest else 0.0)
+    next_at = max(host.next_at, next_at)
+    return {
+        "host": host.id,
+        "gate": max(next_at, blocked),
+        "again": again,
+        "next": next_at,
+        "blocked": blocked,
+        "because": rest.reason if rest else "",
+    }
+
+
+def stay(connection: Connection, host: HostState, rest: Rest) -> None:
+    """Leave a host alone for longer; a lease goes on, but should it be lost, nobody asks before then."""
+    blocked = max(host.blocked_until, rest.until)
+    connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=blocked, blocked_reason=rest.reason))
+    if not host.leased:
+        settle(connection, host.id, max(host.next_at, blocked))
+    elif host.ready_at is not None and host.ready_at < blocked:
+        connection.execute(_WAKE, {"host": host.id, "ready": blocked})
+
+
+def chunks(items: Sequence[_T], size: int = _CHUNK) -> Iterable[Sequence[_T]]:
+    """The items in pieces that fit one statement."""
+    return (items[start : start + size] for start in range(0, len(items), size))

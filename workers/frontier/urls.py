@@ -1,0 +1,203 @@
+"""URLs' rows: added once, planned, ended with a row for the visit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, case, func, insert, literal, select, true, update
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import State, Url, Visit, is_in
+from indexer.store.database import Database
+from indexer.store.together import Together
+from workers.frontier.hosts import RELEASE, HostState, chunks
+from workers.frontier.values import Ending, Found, Refused
+
+_PLAN = (
+    update(Url)
+    .where(Url.key == bindparam("hash"), Url.state != State.LEASED.value)
+    .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"), carry=bindparam("told"))
+)
+_KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
+_KNOWN_OF_ARRAY = select(Url.key).where(Url.key == any_(bindparam("keys", type_=ARRAY(LargeBinary))))
+"""The same on PostgreSQL, as one parameter: hundreds of links take half the time, and the statement is the same for any number of them."""
+_KEEPS = bindparam("keeps", type_=Url.pending.type)
+"""A page that is as it was keeps what cleaning it came to."""
+_RECORD = insert(Visit).values(
+    url_id=bindparam("number"),
+    visit=bindparam("nth"),
+    at=bindparam("now"),
+    status=bindparam("code"),
+    outcome=bindparam("kind"),
+    reason=bindparam("why"),
+    changed=bindparam("differs"),
+    new_links=bindparam("links"),
+)
+_END = (
+    update(Url)
+    .where(Url.id == bindparam("number"))
+    .values(
+        visits=bindparam("nth"),
+        tries=0,
+        carry=None,
+        ended_at=bindparam("now"),
+        outcome=case((_KEEPS, func.coalesce(Url.outcome, bindparam("kind", type_=Url.outcome.type))), else_=bindparam("kind")),
+        reason=case((_KEEPS, func.coalesce(Url.reason, bindparam("why", type_=Url.reason.type))), else_=bindparam("why")),
+        state=bindparam("to"),
+        due=bindparam("next_due"),
+        priority=func.coalesce(bindparam("rank", type_=Url.priority.type), Url.priority),
+        etag=func.coalesce(bindparam("tag", type_=Url.etag.type), Url.etag),
+        last_modified=func.coalesce(bindparam("date", type_=Url.last_modified.type), Url.last_modified),
+        content_hash=func.coalesce(bindparam("content", type_=Url.content_hash.type), Url.content_hash),
+        record=func.coalesce(bindparam("where", type_=Url.record.type), Url.record),
+        pending=case((bindparam("new", type_=Url.pending.type), true()), else_=Url.pending),
+        unseen=true(),
+    )
+)
+_OVER = Together(_RECORD, _END)
+_OVER_AND_FREE = Together(_RECORD, _END, RELEASE)
+
+
+def url_key(url: str) -> bytes:
+    """Sixteen bytes that stand for a URL in indexes."""
+    return hashlib.blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
+    """Those of the keys that have a row."""
+    if connection.dialect.name == "postgresql":
+        return set(connection.scalars(_KNOWN_OF_ARRAY, {"keys": list(keys)}))
+    found: set[bytes] = set()
+    for part in chunks(keys):
+        found.update(connection.scalars(_KNOWN, {"keys": part}))
+    return found
+
+
+def add_found(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, Found]], now: float) -> set[bytes]:
+    """Rows for URLs (by key, with their host's number) that have none, in their order; the keys of those that are new."""
+    known = known_keys(connection, list(items))
+    rows = [
+        {
+            "key": key,
+            "host_id": host.id,
+            "url": item.url,
+            "priority": item.priority,
+            "depth": item.depth,
+            "carry": _text(item.carry),
+            "found_at": now,
+            **_when(item.due, now),
+        }
+        for key, (host, item) in items.items()
+        if key not in known
+    ]
+    return _insert(database, connection, rows)
+
+
+def plan_known(connection: Connection, items: Mapping[bytes, tuple[HostState, Found]], now: float) -> set[bytes]:
+    """Set time and priority of URLs that have a row and that no worker has; the keys of all known ones."""
+    known = known_keys(connection, list(items))
+    rows = []
+    for key in sorted(known):
+        item = items[key][1]
+        when = _when(item.due, now)
+        rows.append({"hash": key, "rank": item.priority, "told": _text(item.carry), "to": when["state"], "at": when["due"]})
+    if rows:
+        connection.execute(_PLAN, rows)
+    return known
+
+
+def add_refused(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, Refused]], now: float) -> set[bytes]:
+    """Rows for URLs that will not be asked for, with the reason on record as visit 0; those that are new."""
+    known = known_keys(connection, list(items))
+    rows = [
+        {
+            "key": key,
+            "host_id": host.id,
+            "url": item.url,
+            "priority": 0,
+            "depth": 0,
+            "found_at": now,
+            "ended_at": now,
+            "outcome": item.kind.value,
+            "reason": item.reason,
+            "state": State.ENDED.value,
+            "due": now,
+        }
+        for key, (host, item) in items.items()
+        if key not in known
+    ]
+    new = _insert(database, connection, rows)
+    for part in chunks(sorted(new)):
+        columns = select(Url.id, literal(0), literal(now), literal(0), Url.outcome, Url.reason, literal(0)).where(Url.key.in_(part))
+        connection.execute(insert(Visit).from_select(_VISIT_COLUMNS, columns))
+    return new
+
+
+_VISIT_COLUMNS = ["url_id", "visit", "at", "status", "outcome", "reason", "new_links"]
+
+
+def end_url(
+    connection: Connection, url: int, visit: int, ending: Ending, now: float, new_links: int, free: Mapping[str, Any] | None = None
+) -> None:  # fmt: skip
+    """A visit is over: its row, what the next one will want to know and, where told (`released`), its host's lease."""
+    again = ending.next_visit
+    told = {
+        "number": url,
+        "nth": visit,
+        "now": now,
+        "code": ending.status,
+        "kind": ending.kind.value,
+        "why": ending.reason,
+        "differs": ending.changed,
+        "links": new_links,
+        "keeps": ending.kind is Kind.FETCHED and ending.changed is False,
+        "to": (State.ENDED if again is None else State.PLANNED).value,
+        "next_due": now if again is None else again,
+        "rank": ending.priority,
+        "tag": ending.etag,
+        "date": ending.last_modified,
+        "content": ending.content_hash,
+        "where": ending.record,
+        "new": ending.record is not None,
+    }
+    if free is None:
+        _OVER.execute(connection, told)
+    else:
+        _OVER_AND_FREE.execute(connection, {**told, **free})
+
+
+def end_waiting(connection: Connection, host: int, kind: Kind, reason: str, now: float) -> int:
+    """End every URL of a host that waits to be fetched; how many these were."""
+    waiting = is_in(State.QUEUED) | is_in(State.PLANNED)
+    columns = select(
+        Url.id, Url.visits + 1, literal(now), literal(0), literal(kind.value), literal(reason), literal(0)
+    ).where(Url.host_id == host, waiting)  # fmt: skip
+    connection.execute(insert(Visit).from_select(_VISIT_COLUMNS, columns))
+    ended = connection.execute(
+        update(Url)
+        .where(Url.host_id == host, waiting)
+        .values(
+            state=State.ENDED.value, visits=Url.visits + 1, tries=0, carry=None, ended_at=now, outcome=kind.value, reason=reason,
+            unseen=true(),
+        )
+    )  # fmt: skip
+    return ended.rowcount
+
+
+def _text(carry: Mapping[str, Any]) -> str | None:
+    return json.dumps(carry, sort_keys=True) if carry else None
+
+
+def _when(due: float | None, now: float) -> dict[str, Any]:
+    if due is None or due <= now:
+        return {"state": State.QUEUED.value, "due": now if due is None else due}
+    return {"state": State.PLANNED.value, "due": due}
+
+
+def _insert(database: Database, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> set[bytes]:
+    if not rows:
+        return set()
+    return set(connection.scalars(database.insert_new(Url).returning(Url.key), rows))

@@ -1,0 +1,158 @@
+"""What the frontier holds, for planning and for people: URLs with their last answers, histories, counts by site."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Host, State, Url
+from indexer.store.database import Database
+from indexer.store.visits import VisitRecord, history
+from workers.frontier.urls import url_key
+
+_PAGE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class UrlState:
+    """A URL as the frontier knows it.
+
+    Parameters
+    ----------
+    url, host : str
+    state : State
+    priority, depth : int
+    due : float
+        When it may be fetched (queued, planned), UTC seconds; meaningless where it ended.
+    visits : int
+        Ended so far.
+    found_at : float
+    ended_at : float or None
+        When the last visit ended.
+    kind : Kind or None
+        How it ended.
+    reason : str
+    etag, last_modified, content_hash : str
+        Of the last answer that had them, or "".
+    """
+
+    url: str
+    host: str
+    state: State
+    priority: int
+    depth: int
+    due: float
+    visits: int
+    found_at: float
+    ended_at: float | None
+    kind: Kind | None
+    reason: str
+    etag: str
+    last_modified: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostCounts:
+    """A host in numbers; queued, planned, leased and ended URLs add up to its URLs.
+
+    Parameters
+    ----------
+    host : str
+        The registered domain.
+    states : mapping of State to int
+    outcomes : mapping of str to int
+        URLs by how their last visit ended, those planned again included.
+    next_visit : float or None
+        When its next URL may be fetched, UTC seconds; the lease's end where one is out.
+    delay : float
+        Seconds that its robots.txt asks for, 0 where it does not.
+    blocked_until : float
+        Until when it asked to be left alone.
+    blocked_reason : str
+    """
+
+    host: str
+    states: Mapping[State, int] = field(default_factory=dict)
+    outcomes: Mapping[str, int] = field(default_factory=dict)
+    next_visit: float | None = None
+    delay: float = 0.0
+    blocked_until: float = 0.0
+    blocked_reason: str = ""
+
+    @property
+    def urls(self) -> int:
+        """All of them."""
+        return sum(self.states.values())
+
+
+class FrontierView:
+    """A look at the frontier of a database; nothing is changed by it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def url(self, url: str) -> UrlState | None:
+        """What is known of a URL, None where it was never met."""
+        with self._database.reading() as connection:
+            row = connection.execute(_urls().where(Url.key == url_key(url))).one_or_none()
+        return None if row is None else _state(row)
+
+    def urls(self, host: str) -> Iterator[UrlState]:
+        """All URLs of a registered domain in the order in which they were found; in pieces, so that no transaction stays open."""
+        last = 0
+        while True:
+            with self._database.reading() as connection:
+                some = _urls().where(Host.key == host, Url.id > last).order_by(Url.id).limit(_PAGE)
+                rows = connection.execute(some).all()
+            if not rows:
+                return
+            yield from map(_state, rows)
+            last = rows[-1].id
+
+    def history(self, url: str, limit: int = 60) -> tuple[VisitRecord, ...]:
+        """The last visits of a URL, oldest first."""
+        with self._database.reading() as connection:
+            number = connection.scalar(select(Url.id).where(Url.key == url_key(url)))
+            return () if number is None else history(connection, number, limit)
+
+    def counts(self, hosts: Collection[str] | None = None) -> list[HostCounts]:
+        """Every host, or those named, in the order of their names."""
+        wanted = select(Host.id, Host.key, Host.ready_at, Host.delay, Host.blocked_until, Host.blocked_reason)
+        grouped = select(Url.host_id, Url.state, Url.outcome, func.count()).group_by(Url.host_id, Url.state, Url.outcome)
+        if hosts is not None:
+            wanted = wanted.where(Host.key.in_(sorted(hosts)))
+            grouped = grouped.where(Url.host_id.in_(select(Host.id).where(Host.key.in_(sorted(hosts)))))
+        states: dict[int, Counter[State]] = {}
+        outcomes: dict[int, Counter[str]] = {}
+        with self._database.reading() as connection:
+            for host, state, outcome, number in connection.execute(grouped):
+                states.setdefault(host, Counter())[State(state)] += number
+                if outcome is not None:
+                    outcomes.setdefault(host, Counter())[outcome] += number
+            rows = connection.execute(wanted.order_by(Host.key)).all()
+        return [
+            HostCounts(key, states.get(number, {}), outcomes.get(number, {}), ready, delay, blocked, reason)
+            for number, key, ready, delay, blocked, reason in rows
+        ]
+
+
+def _urls() -> Select[*tuple[Any, ...]]:
+    return select(
+        Url.id, Url.url, Host.key, Url.state, Url.priority, Url.depth, Url.due, Url.visits, Url.found_at, Url.ended_at, Url.outcome,
+        Url.reason, Url.etag, Url.last_modified, Url.content_hash,
+    ).join(Host, Url.host_id == Host.id)  # fmt: skip
+
+
+def _state(row: tuple[Any, ...]) -> UrlState:
+    _, url, host, state, priority, depth, due, visits, found_at, ended_at, outcome, reason, *known = row
+    kind = None if outcome is None else Kind(outcome)
+    etag, last_modified, content_hash = (text or "" for text in known)
+    return UrlState(
+        url, host, State(state), priority, depth, due, visits, found_at, ended_at, kind, reason or "", etag, last_modified, content_hash
+    )  # fmt: skip

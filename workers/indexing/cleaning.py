@@ -1,0 +1,117 @@
+"""A batch of a site's pages, each read from the archive, cleaned by the site's model, and judged beside the site's other pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from indexer import urls
+from indexer.archive.entry import Entry
+from indexer.archive.load import RecordAwayError, load
+from indexer.archive.place import Place
+from indexer.article.clean import REFRESH, clean_read, read_page
+from indexer.article.cleaned import Cleaned
+from indexer.article.stories import Stories
+from indexer.errors import PageError
+from indexer.outcome import Kind, Outcome
+from indexer.page.raw import RawPage
+from indexer.site.model import Sampled
+from indexer.store.told_stories import ToldStories
+from workers.clock import moment
+from workers.frontier.pending import StoredPage
+from workers.indexing.soft_gone import SoftGone
+from workers.indexing.upkeep import InUse, Upkeep
+from workers.reading.answer import name_of
+from workers.reading.feeds import read_feed
+
+_COUNTED = 20
+"""Parsed pages that are held until they are counted: a large one takes megabytes."""
+_AWAY = timedelta(days=1)
+"""How long a page whose record is still on its way to the archive is waited for."""
+_MOVED = ("status 301 ", "status 308 ", REFRESH)
+"""Redirects that are meant to last (RFC 9110, 15.4); by another one a page is only away for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some pages of one site, and what they are judged by.
+
+    Parameters
+    ----------
+    host : str
+    known : InUse or None
+        The site's model; without one, only what needs none is done.
+    archive : Place
+    upkeep : Upkeep
+        Counts pages that are new to the model.
+    told : ToldStories
+    soft : SoftGone
+    now : datetime
+    """
+
+    host: str
+    known: InUse | None
+    archive: Place
+    upkeep: Upkeep
+    told: ToldStories
+    soft: SoftGone
+    now: datetime
+
+    def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
+        """The pages that are done, cleaned; the others go on waiting."""
+        stories, counts = Stories(self.told), self.known
+        new: list[Sampled] = []
+        for page in pages:
+            cleaned, read = self._clean(page)
+            if cleaned is not None:
+                if tells_nothing(cleaned):
+                    self.told.forget(page.url)
+                yield page, stories.judge(cleaned)
+            if counts is not None and read is not None and page.at > counts.at:
+                new.append(read)
+            if counts is not None and new and (len(new) == _COUNTED or page is pages[-1]):
+                counts, new = self.upkeep.count(self.host, counts, new), []
+
+    def _clean(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
+        entry = entry_of(self.archive, page)
+        raw: RawPage | None = None
+        try:
+            raw = load(entry)
+            if self.known is None:
+                return None, None
+            read, text = read_page(raw)
+        except PageError as error:
+            if isinstance(error, RecordAwayError) and self.now - moment(page.at) < _AWAY:
+                return None, None
+            kind, reason = _feed(raw) or (error.kind, error.reason)
+            return Cleaned(Outcome(page.url, entry.source, kind, reason), self.host, fetched=entry.date), None
+        learned = self.known.learned
+        cleaned = clean_read(raw, read, text, learned, self.host, self.now)
+        return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
+
+
+def entry_of(archive: Place, page: StoredPage) -> Entry:
+    """Where the archive has a page."""
+    date = moment(page.at).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    return archive.entry(page.url, page.record, date)
+
+
+def tells_nothing(cleaned: Cleaned) -> bool:
+    """Whether a page is no story any more."""
+    return cleaned.outcome.kind in (Kind.GONE, Kind.NOINDEX, Kind.NOT_ARTICLE) or has_moved(cleaned)
+
+
+def has_moved(cleaned: Cleaned) -> bool:
+    """Whether a page has another address for good, or is sent to the front page, as sites do with what they have taken down."""
+    outcome = cleaned.outcome
+    if outcome.kind is not Kind.REDIRECT:
+        return False
+    target = urls.resolve(outcome.url, outcome.reason.partition(" to ")[2]) or ""
+    return outcome.reason.startswith(_MOVED) or (urls.is_front_page(target) and not urls.is_front_page(outcome.url))
+
+
+def _feed(raw: RawPage | None) -> tuple[Kind, str] | None:
+    """How a feed ends: fetched, and no page; None for anything else."""
+    feed = None if raw is None else read_feed(raw.body, raw.url)
+    return None if feed is None else (Kind.FETCHED, name_of(feed))

@@ -1,0 +1,157 @@
+"""From the archive to the index: a site is learned once it has enough pages; then they are cleaned by its model and written to all arms.
+
+All reads what is outstanding from the database and writes there what became of it; carried out twice, or by a process that is killed
+half-way, it comes to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+
+from indexer.archive.entry import Entry
+from indexer.archive.place import Place
+from indexer.article.cleaned import Cleaned
+from indexer.article.learned import Action, LearnedSite, learn
+from indexer.events import event
+from indexer.index.arm import Arm
+from indexer.index.engine import Committed, Engine
+from indexer.index.writer import write
+from indexer.outcome import Outcome, count
+from indexer.pipeline import write_models
+from indexer.sampling import sampled
+from indexer.site.model import Sampled
+from indexer.site.params import SiteParams
+from indexer.site.skeleton_codec import write as write_skeleton
+from indexer.skeletons import skeleton_of
+from indexer.store.database import Database
+from indexer.store.site_models import SiteModels
+from indexer.store.sites import Sites
+from indexer.store.skeletons import Skeletons
+from indexer.store.told_stories import ToldStories
+from workers.clock import Clock, moment
+from workers.frontier.pending import Pending, StoredPage
+from workers.indexing.cleaning import Batch, entry_of, has_moved
+from workers.indexing.soft_gone import SoftGone
+from workers.indexing.upkeep import DRIFTED, Upkeep
+
+_BATCH = 200
+"""Pages that one call cleans: a few seconds, so that what a killed worker repeats is little."""
+_DRAWN_FROM = 3_000
+"""Pages found last of which a sample is drawn: a site that was redesigned is learned from what it is now."""
+
+
+class Processing:
+    """The way from the archive to the index, site by site.
+
+    Parameters
+    ----------
+    database : Database
+    archive : Place
+    open_engine : callable
+        Opens the engine; it is closed after each call that writes.
+    clock : callable
+    on_commit : callable or None
+        Told what each commit came to: documents refused, operations sent again.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        archive: Place,
+        open_engine: Callable[[], Engine],
+        clock: Clock,
+        on_commit: Callable[[Committed], None] | None = None,
+    ) -> None:
+        self._database = database
+        self._pending = Pending(database)
+        self._models = SiteModels(database)
+        self._upkeep = Upkeep(database)
+        self._skeletons = Skeletons(database)
+        self._archive = archive
+        self._open_engine = open_engine
+        self._clock = clock
+        self._on_commit = on_commit
+
+    def version(self, host: str) -> int:
+        """The number of the site's model in use, 0 where it is still to be learned."""
+        return self._models.version(host)
+
+    def due(self, host: str) -> str:
+        """Why the site is to be learned again, "" where it is not."""
+        return self._upkeep.due(host)
+
+    def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
+        """Learn a site's model and skeleton from pages that the archive has, and let all be cleaned by the model; the pages learned from.
+
+        Nothing changes where `version` is no more the model in use: another worker has replaced it meanwhile.
+        """
+        params = params or SiteParams()
+        sample = sampled(map(self._entry, self._pending.archived(host, _DRAWN_FROM)), params.most_pages)
+        if sample:
+            model = learn(host, sample, params)
+            about = {"pages": len(sample), "name": model.name}
+            stored = self._models.put(host, write_models([model]), about, self._clock(), replaces=version)
+            if stored:
+                event("fit", site=host, pages=len(sample), version=stored)
+                self._keep_skeleton(host, sample, model)
+                self._pending.again(host)
+        return len(sample)
+
+    def refit(self, host: str, version: int, params: SiteParams | None = None) -> str:
+        """Learn a site again where that is due: from its new pages if it has drifted, else from all; why, "" without a new model.
+
+        After a drift only the new pages are cleaned once more; those before were of the old design, and their documents stay.
+        """
+        params = params or SiteParams()
+        known = self._upkeep.in_use(host)
+        if known is None or known.version != version or not known.due:
+            return ""
+        if known.due != DRIFTED:
+            return known.reason if self.fit(host, version, params) else ""
+        pages = self._pending.visited(host, known.at, max(known.learned.model.since.pending.pages, 1))
+        sample = sampled(map(self._entry, pages), params.most_pages)
+        if not sample:
+            return ""
+        change = self._upkeep.try_again(host, known, sample, params, self._clock())
+        if change.action is not Action.LEARNED_AGAIN:
+            return ""
+        event("drift", site=host, reason=change.reason)
+        Sites(self._database).note_redesign(host, min(page.at for page in pages), change.reason)
+        self._keep_skeleton(host, sample, change.learned)
+        self._pending.again(host, min(page.at for page in pages))
+        return change.reason
+
+    def clean(self, host: str) -> list[Outcome]:
+        """Clean and index some of the pages that wait; how they ended. Without a model only those are done that need none."""
+        pages = self._pending.pages(host, _BATCH)
+        if not pages:
+            return []
+        now = self._clock()
+        told, soft = ToldStories(self._database, host, now), SoftGone(self._database, host, now, pages)
+        batch = Batch(host, self._upkeep.in_use(host), self._archive, self._upkeep, told, soft, moment(now))
+        ready = list(batch.cleaned(pages))
+        with closing(self._open_engine()) as engine:
+            _drop_moved(engine, ready)
+            outcomes = list(write((cleaned for _, cleaned in ready), engine, on_commit=self._on_commit))
+        self._pending.settle([(page, outcome.kind, outcome.reason) for (page, _), outcome in zip(ready, outcomes, strict=True)])
+        soft.release()
+        if told.released:
+            self._pending.copies_again(host, told.released)
+        event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))
+        return outcomes
+
+    def _keep_skeleton(self, host: str, sample: Sequence[Sampled], learned: LearnedSite) -> None:
+        skeleton = skeleton_of(host, [one.page for one in sample], learned.model)
+        self._skeletons.put(host, write_skeleton(skeleton), self._clock())
+
+    def _entry(self, page: StoredPage) -> Entry:
+        return entry_of(self._archive, page)
+
+
+def _drop_moved(engine: Engine, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:
+    """What was made from a page that has moved for good leaves all arms; its new address has its own documents."""
+    for page, cleaned in ready:
+        if has_moved(cleaned):
+            for arm in Arm:
+                engine.drop_page(arm, page.url, cleaned.fetched)

@@ -1,0 +1,130 @@
+"""When to visit which page of a site: a plan of requests, each with what it is expected to bring and why.
+
+Asking costs a request whatever comes of it, so requests beyond the new articles' own are counted against the new articles:
+sources are asked as news demands, articles again and pages looked at as far as the budget goes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from workers.memory.plan_line import Line, Why
+from workers.memory.site_memory import HOUR, Life, PageKind, SiteMemory
+from workers.plan.looks import LookParams, choose_looks
+from workers.plan.revisits import RevisitParams, choose_revisits
+from workers.plan.sources import SourceParams, choose_sources
+
+_DAY = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class PlanParams:
+    """How a plan is made.
+
+    Parameters
+    ----------
+    budget : float
+        Requests for each new article in all, its own included.
+    daily : float
+        Requests beyond the new articles' own that a site gets a day, however little it publishes.
+    days : float
+        Over which the budget is balanced.
+    reserve : float
+        Requests that visits of articles for their age alone leave to the sources of the next run.
+    overdraft : float
+        Requests for articles of which something says that they changed, beyond the budget: none is worth more.
+    credit : float
+        Requests that a new site is given ahead, and pays back over these days.
+    """
+
+    budget: float = 2.16
+    daily: float = 8.0
+    days: float = 14.0
+    reserve: float = 10.0
+    overdraft: float = 12.0
+    credit: float = 10.0
+    sources: SourceParams = field(default_factory=SourceParams)
+    looks: LookParams = field(default_factory=LookParams)
+    revisits: RevisitParams = field(default_factory=RevisitParams)
+
+    def __post_init__(self) -> None:
+        if self.budget < 1 or self.daily < 0 or self.days <= 0 or min(self.credit, self.overdraft, self.reserve) < 0:
+            raise ValueError("a new article costs its own request at least, and no budget is negative")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be asked for now.
+
+    Parameters
+    ----------
+    site : str
+    now : float
+    sources, looks, articles : tuple of Line
+        In the order in which they are asked; articles beyond `balance` wait.
+    balance : float
+        Requests that the budget has left.
+    """
+
+    site: str
+    now: float
+    sources: tuple[Line, ...]
+    looks: tuple[Line, ...]
+    articles: tuple[Line, ...]
+    balance: float
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All of them."""
+        return (*self.sources, *self.looks, *self.articles)
+
+    def record(self) -> dict[str, Any]:
+        """The JSON object that `winnow schedule --json` prints."""
+        return {
+            "site": self.site,
+            "balance": round(self.balance, 1),
+            "requests": [line.record() for line in self.lines],
+        }
+
+
+def make_plan(memory: SiteMemory, now: float, params: PlanParams = PlanParams()) -> Plan:
+    """What to ask for now."""
+    balance = balance_of(memory, now, params)
+    failed = [line for line in _failed(memory, now) if memory.pages[line.url].kind.source]
+    hinted = sum(bool(page.hint) for page in memory.pages.values())
+    sources = [*choose_sources(memory, now, params.sources, balance - hinted), *failed]
+    asked = {line.url for line in sources}
+    looks = [line for line in choose_looks(memory, now, params.looks) if line.url not in asked]
+    articles = choose_articles(memory, now, balance - len(sources) - len(looks), params)
+    return Plan(memory.site, now, tuple(sources), tuple(looks), tuple(articles), balance)
+
+
+def choose_articles(memory: SiteMemory, now: float, left: float, params: PlanParams = PlanParams()) -> list[Line]:
+    """The articles to ask for again with so many requests left; failures come first, since they were due before."""
+    failed = [line for line in _failed(memory, now) if not memory.pages[line.url].kind.source]
+    lines: list[Line] = [*failed, *choose_revisits(memory, now, params.revisits)]
+    certain = sum(line.why is not Why.AGE for line in lines)
+    return lines[: max(int(left - params.reserve), min(certain, int(left + params.overdraft)), 0)]
+
+
+def _failed(memory: SiteMemory, now: float) -> list[Line]:
+    """What did not answer properly and is due again: after twice as long each time, sources once a day at least, others ten times."""
+    lines: list[Line] = []
+    for page in sorted(memory.pages.values(), key=lambda page: page.url):
+        wait = min(HOUR * 2.0 ** min(page.failures, 10), _DAY if page.kind.source else _DAY * 30)
+        if page.life is Life.FAILING and now - page.visited >= wait and (page.kind.source or page.failures <= 10):
+            lines.append(Line(page.url, Why.RETRY, 1.0, f"gave no answer {page.failures} times"))
+    return lines
+
+
+def balance_of(memory: SiteMemory, now: float, params: PlanParams = PlanParams()) -> float:
+    """Requests that the budget of the last days has left."""
+    begin = now - params.days * _DAY
+    recent = [r for r in memory.requests if r.at >= begin and r.why != Why.CRAWL]
+    new = sum(r.why == Why.NEW and r.kind is PageKind.ARTICLE and r.result == "new" for r in recent)
+    others = len(recent) - new
+    first = min((r.at for r in memory.requests), default=now)
+    days = min((now - first) / _DAY, params.days)
+    credit = params.credit * (1.0 - days / params.days)
+    return max((params.budget - 1.0) * new, params.daily * days) + credit - others

@@ -1,0 +1,141 @@
+"""The fields of a feed's or sitemap's entries, taken from a parser's events: no tree is built, whatever the size of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from lxml import etree
+
+from indexer import urls
+from workers.reading.feed_entry import LONGEST, FeedEntry, entry_of, time_of
+
+MOST_ENTRIES = 50_000
+"""Entries of one file, which is what the sitemap protocol allows."""
+_MOST_ELEMENTS = 20 * MOST_ENTRIES
+_DEEPEST = 200
+"""Elements within each other."""
+_ENTRIES = frozenset({"item", "entry", "url", "sitemap"})
+_ROOTS = frozenset({"rss", "feed", "rdf", "urlset", "sitemapindex"})
+_UPDATED = ("updated", "lastmod", "modified")
+_PUBLISHED = ("published", "pubdate", "publication_date", "issued", "created", "date")
+_XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
+_PIECE = 1 << 16
+
+
+def read_entries(body: bytes, url: str) -> Reader | None:
+    """Read an XML document, None where it is neither feed nor sitemap. What came before damage stands.
+
+    Entities are not expanded and nothing outside the document is read.
+    """
+    reader = Reader(url)
+    parser = etree.XMLParser(
+        target=cast(Any, reader), recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
+        remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+    try:
+        for at in range(0, len(body), _PIECE):
+            parser.feed(body[at : at + _PIECE])
+            if reader.over:
+                break
+        else:
+            parser.close()
+    except (etree.XMLSyntaxError, ValueError):
+        pass  # what was read up to here stands
+    return reader.finished() if reader.root in _ROOTS else None
+
+
+class Reader:
+    """A parser target (lxml's protocol).
+
+    A field is a child of its entry, or of a news sitemap's `news` within it; an image's `loc` is none of the page's.
+
+    Attributes
+    ----------
+    root : str
+        The name of the outermost element, "" before it.
+    entries, parts : list of FeedEntry
+        Pages, and the sitemaps of an index.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.root = ""
+        self.entries: list[FeedEntry] = []
+        self.parts: list[FeedEntry] = []
+        self._bases = [url]
+        self._path: list[str] = []
+        self._elements = 0
+        self._entry_at = 0  # depth of the entry that is open, 0 outside
+        self._fields: dict[str, str] = {}
+        self._field_at = 0  # depth of the field that is open, 0 outside
+        self._words: list[str] = []
+        self._size = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is wanted."""
+        strange = self.root not in ("", *_ROOTS) or len(self._path) > _DEEPEST
+        return strange or self._elements > _MOST_ELEMENTS or len(self.entries) + len(self.parts) >= MOST_ENTRIES
+
+    def finished(self) -> Reader:
+        """Take the entry that a cut document left open."""
+        while self._entry_at:
+            self.end("")
+        return self
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        name = tag.rpartition("}")[2].lower()
+        self.root = self.root or name
+        self._elements += 1
+        self._path.append(name)
+        written = attributes.get(_XML_BASE)
+        self._bases.append(urls.document_base(self._bases[-1], written) if written else self._bases[-1])
+        if not self._entry_at and name in _ENTRIES:
+            self._entry_at, self._fields, self._field_at = len(self._path), {}, 0
+        elif self._is_field():
+            self._words, self._size = [], 0
+            self._field_at = len(self._path) if self._wanted(name, attributes) else 0
+
+    def _is_field(self) -> bool:
+        inside = len(self._path) - self._entry_at
+        return bool(self._entry_at) and (inside == 1 or (inside == 2 and self._path[-2] == "news"))
+
+    def _wanted(self, name: str, attributes: Mapping[str, str]) -> bool:
+        """Whether the words of a field are wanted; of a link in Atom, its attribute is."""
+        if name == "guid":
+            return attributes.get("isPermaLink", "true") == "true"
+        if name != "link":
+            return True
+        own = attributes.get("rel", "alternate") == "alternate" and not attributes.get("hreflang")
+        if own and attributes.get("href"):
+            self._fields.setdefault("link", attributes["href"])
+        return own  # others lead to the entry itself, a translation, a payment form …
+
+    def data(self, data: str) -> None:
+        if self._field_at and self._size < LONGEST:
+            self._words.append(data)
+            self._size += len(data)
+
+    def end(self, tag: str) -> None:  # noqa: ARG002 - what begun last ends first
+        name, depth, base = self._path.pop(), len(self._path) + 1, self._bases.pop()
+        if depth == self._field_at:
+            self._field_at = 0
+            if text := "".join(self._words).strip():
+                self._fields.setdefault(name, text)
+        elif depth == self._entry_at:
+            self._entry_at = 0
+            entry = _entry(self._fields, base, in_sitemap=name in ("url", "sitemap"))
+            if entry is not None:
+                (self.parts if name == "sitemap" else self.entries).append(entry)
+
+    def close(self) -> None:
+        return None
+
+
+def _entry(fields: Mapping[str, str], base: str, *, in_sitemap: bool) -> FeedEntry | None:
+    link = fields.get("loc", "") if in_sitemap else fields.get("link") or fields.get("guid", "")
+    return entry_of(base, link, fields.get("title", ""), _first_time(fields, _PUBLISHED), _first_time(fields, _UPDATED))
+
+
+def _first_time(fields: Mapping[str, str], names: Iterable[str]) -> float:
+    return next(filter(None, (time_of(fields[name]) for name in names if name in fields)), 0.0)

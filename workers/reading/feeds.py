@@ -1,0 +1,129 @@
+"""Feeds and sitemaps: entries with their dates, whatever the dialect (RSS, Atom, JSON Feed, sitemap, news sitemap, index, text).
+
+Read leniently: a broken end costs the entries behind it, a strange date the date. A document is held to a number of entries, so that one
+without end costs no more than its beginning.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from workers.reading.feed_entry import FeedEntry, entry_of, time_of
+from workers.reading.feed_reader import MOST_ENTRIES, read_entries
+
+__all__ = ["Feed", "FeedEntry", "newest", "read_feed"]
+
+_LARGEST = 64 << 20
+"""Bytes of an expanded file that are read; the protocol allows 50 MB."""
+_BEGIN = 1 << 18
+"""Bytes by which a document is known for a feed: what is none, a page or a bomb, is not expanded further."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """What a file holds.
+
+    Parameters
+    ----------
+    sitemap : bool
+        Whether it is a sitemap rather than a feed.
+    entries : tuple of FeedEntry
+        In the file's order.
+    parts : tuple of FeedEntry
+        The sitemaps that a sitemap index names.
+    """
+
+    sitemap: bool
+    entries: tuple[FeedEntry, ...]
+    parts: tuple[FeedEntry, ...] = ()
+
+
+def read_feed(body: bytes, url: str) -> Feed | None:
+    """The entries of a feed or sitemap, None for anything else.
+
+    Parameters
+    ----------
+    body : bytes
+        Gzip is undone.
+    url : str
+        Where it was fetched.
+
+    Examples
+    --------
+    >>> feed = read_feed(b'<rss><channel><item><title>Tram</title><link>/1.html</link>'
+    ...                  b'<pubDate>Mon, 02 Mar 2026 06:00:00 GMT</pubDate></item></channel></rss>', "https://example.org/feed")
+    >>> feed.entries
+    (FeedEntry(url='https://example.org/1.html', title='Tram', published=1772431200.0, updated=0.0),)
+    """
+    begin = _expanded(body, _BEGIN)
+    start = begin[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start[:1] == b"<" or start[:2] in _UTF_16:
+        known = _xml_feed(begin, url)
+        return known if known is None or len(begin) < _BEGIN else _xml_feed(_expanded(body, _LARGEST), url)
+    if start[:1] == b"{":
+        return _json_feed(_expanded(body, _LARGEST), url)
+    return _text_sitemap(_expanded(body, _LARGEST), url) if start[:4].lower() == b"http" else None
+
+
+def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
+    """At most `limit` entries, those that state to be the newest first, then those without a date in the file's order; each URL once.
+
+    >>> [entry.url for entry in newest((FeedEntry("a"), FeedEntry("b", updated=2.0), FeedEntry("c", published=9.0), FeedEntry("b")), 2)]
+    ['c', 'b']
+    """
+    first: dict[str, FeedEntry] = {}
+    for entry in entries:
+        first.setdefault(entry.url, entry)
+    return sorted(first.values(), key=lambda entry: -max(entry.published, entry.updated))[:limit]
+
+
+def _expanded(body: bytes, most: int) -> bytes:
+    """The body, or what it holds compressed, up to so many bytes."""
+    if body[:2] != b"\x1f\x8b":
+        return body[:most]
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, most)
+    except zlib.error:
+        return b""
+
+
+def _xml_feed(body: bytes, url: str) -> Feed | None:
+    read = read_entries(body if body[:2] in _UTF_16 else body.lstrip(), url)
+    if read is None:
+        return None
+    return Feed(read.root in ("urlset", "sitemapindex"), tuple(read.entries[:MOST_ENTRIES]), tuple(read.parts[:MOST_ENTRIES]))
+
+
+def _text_sitemap(body: bytes, url: str) -> Feed | None:
+    """One address a line, and nothing else (sitemap protocol, "text file")."""
+    lines = body.decode("utf-8", "replace").lstrip("\ufeff").split(maxsplit=MOST_ENTRIES)[:MOST_ENTRIES]
+    if not all(line[:4].lower() == "http" and "://" in line[:9] for line in lines):
+        return None
+    entries = (entry_of(url, line) for line in lines)
+    return Feed(sitemap=True, entries=tuple(entry for entry in entries if entry is not None))
+
+
+def _json_feed(body: bytes, url: str) -> Feed | None:
+    """JSON Feed 1.1."""
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    items = value.get("items") if isinstance(value, dict) and "jsonfeed.org" in str(value.get("version", ""))[:200] else None
+    if not isinstance(items, list):
+        return None
+    entries = (_json_entry(item, url) for item in items[:MOST_ENTRIES] if isinstance(item, dict))
+    return Feed(sitemap=False, entries=tuple(entry for entry in entries if entry is not None))
+
+
+def _json_entry(item: dict[str, Any], url: str) -> FeedEntry | None:
+    link, title = item.get("url") or item.get("id"), item.get("title")
+    if not isinstance(link, str):
+        return None
+    words = title if isinstance(title, str) else ""
+    return entry_of(url, link, words, time_of(item.get("date_published")), time_of(item.get("date_modified")))

@@ -1,0 +1,120 @@
+"""Crawler traps: URLs without end that lead to nothing new (calendars, sessions, paths that grow).
+
+Two kinds of evidence. A URL alone shows a path that repeats itself or a query that piles up. Otherwise pages tell: URLs
+of one *shape* (digits and long hexadecimal numbers left out) whose texts differ in nothing but digits are one page
+under many addresses, and a page that says what pages before it said leads deeper into the same. Real articles of one
+shape have different texts, so that no budget cuts them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+_LONGEST = 2_000
+"""Characters of a URL; beyond, servers and browsers part ways."""
+_SEGMENT_REPEATS = 3
+"""Times one segment may be in a path; `/a/b/a/b/a/b` has a relative link that should be absolute."""
+_NAME_REPEATS = 3
+"""Times one parameter may be in a query."""
+_PAGE_REPEATS = 10
+"""Pages of one shape with a text already seen, after which the shape is closed."""
+_ECHOES = 3
+"""Pages in a row, each linked from the one before, with texts already seen, after which links are not followed."""
+SHAPES = "trap: pages like"
+"""With this begins the reason for which URLs of a closed shape are refused."""
+_CLOSED = re.compile(rf"{SHAPES} (\S+) differ in digits only")
+_HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+
+
+class Traps:
+    """What the crawl has learned about traps so far.
+
+    Examples
+    --------
+    >>> traps = Traps()
+    >>> traps.refuses("https://example.org/a/b/a/b/a/b/a")
+    'trap: the path repeats itself'
+    >>> traps.refuses("https://example.org/calendar/2026/4") is None
+    True
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[bytes] = set()
+        self._repeats: Counter[str] = Counter()
+        self._closed: set[str] = set()
+
+    def close(self, reasons: Iterable[str]) -> None:
+        """Close the shapes that others have closed, by the reasons that they gave (`refuses`).
+
+        >>> traps = Traps()
+        >>> traps.close(["trap: pages like https://example.org/day/0 differ in digits only"])
+        >>> traps.refuses("https://example.org/day/7")
+        'trap: pages like https://example.org/day/0 differ in digits only'
+        """
+        self._closed.update(match[1] for reason in reasons if (match := _CLOSED.fullmatch(reason)))
+
+    def refuses(self, url: str) -> str | None:
+        """Why a URL should not be fetched, or None."""
+        return _by_looks(url) or self._by_shape(url)
+
+    def note(self, url: str, fingerprint: bytes, echoes: int) -> int:
+        """Take note of a page.
+
+        Parameters
+        ----------
+        url : str
+        fingerprint : bytes
+            Of its text (`workers.reading.discover`).
+        echoes : int
+            The number that the page which led here got.
+
+        Returns
+        -------
+        int
+            How many pages in a row, this one included, said nothing new; see `is_dead_end`.
+        """
+        if fingerprint not in self._seen:
+            self._seen.add(fingerprint)
+            return 0
+        self._repeats[shape(url)] += 1
+        return echoes + 1
+
+    @staticmethod
+    def is_dead_end(echoes: int) -> bool:
+        """Whether the links of such a page lead deeper into a trap."""
+        return echoes >= _ECHOES
+
+    def _by_shape(self, url: str) -> str | None:
+        name = shape(url)
+        if name not in self._closed and self._repeats[name] < _PAGE_REPEATS:
+            return None
+        return f"{SHAPES} {name} differ in digits only"
+
+
+def shape(url: str) -> str:
+    """A URL without what a counter or a session changes.
+
+    >>> shape("https://example.org/calendar/2026/4?sid=7f3a9c2e11&day=2")
+    'https://example.org/calendar/0/0?day&sid'
+    """
+    parts = urlsplit(url)
+    path = _DIGITS.sub("0", _HEX.sub("0", parts.path))
+    names = sorted({_DIGITS.sub("0", pair.partition("=")[0]) for pair in parts.query.split("&") if pair})
+    return f"{parts.scheme}://{parts.netloc}{path}{'?' if names else ''}{'&'.join(names)}"
+
+
+def _by_looks(url: str) -> str | None:
+    if len(url) > _LONGEST:
+        return f"trap: the URL has {len(url):,} characters"
+    parts = urlsplit(url)
+    segments = Counter(segment for segment in parts.path.split("/") if segment and not segment.isdecimal())
+    if segments and max(segments.values()) > _SEGMENT_REPEATS:
+        return "trap: the path repeats itself"
+    names = Counter(pair.partition("=")[0] for pair in parts.query.split("&") if pair)
+    if names and max(names.values()) > _NAME_REPEATS:
+        return "trap: the query repeats itself"
+    return None

@@ -1,0 +1,75 @@
+"""A recrawl in one process: a step of the plan and the requests that it asks for, in turns, until nothing more is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from indexer.errors import NothingToDoError
+from indexer.outcome import Outcome
+from indexer.store.sites import Sites
+from workers.crawl.report import CrawlReport
+from workers.crawl.workplace import Workplace
+from workers.memory.memories import Memories
+from workers.plan.plan import PlanParams
+from workers.recrawl.advance import Advancing
+
+_TURNS = 20
+"""Steps of one run at most: links are followed five deep, twice."""
+
+
+def recrawl(
+    place: Workplace,
+    site: str,
+    *,
+    everything: bool = False,
+    plan: PlanParams | None = None,
+    on_event: Callable[[Outcome], None] = lambda _: None,
+) -> CrawlReport:
+    """Visit a site again as its memory suggests.
+
+    Parameters
+    ----------
+    place : Workplace
+        Opened so that links of the site are not followed: `watched` says yes.
+    site : str
+        A registered domain.
+    everything : bool
+        Ask for every known page instead of following the plan.
+    plan : PlanParams or None
+    on_event : callable
+        Is told each visit's outcome as it ends.
+
+    Raises
+    ------
+    NothingToDoError
+        Where nothing is known of the site.
+    UsageError
+        Where its pages may not be asked for with these settings.
+    """
+    advancing = Advancing(place.frontier, place.archive, place.tick, plan)
+    advancing.advance(site, begin=False)  # what a crawl that was killed, or workers, have left
+    known = Memories(place.database).load(site).pages
+    if not known:
+        raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
+    place.settings.check(min(known, key=lambda url: (len(url), url)))
+    run = place.run({site, *Sites(place.database).names(site)}, on_event, below=0)
+    try:
+        step = advancing.advance(site, begin=True, everything=everything)
+        for _ in range(_TURNS):
+            ended = len(run.outcomes)
+            if not step.running or run.full:
+                break
+            run.work()
+            step = advancing.advance(site, begin=False)
+            if not step.planned and len(run.outcomes) == ended:
+                break  # a host that is to be left alone for longer than there is patience
+    finally:
+        advancing.advance(site, begin=False, close=True)
+    return run.report(whole=False)
+
+
+def take_notes(place: Workplace, hosts: Iterable[str]) -> None:
+    """Remember what visits of the sites have shown, without asking for anything: what a crawl ends with."""
+    sites, advancing = Sites(place.database), Advancing(place.frontier, place.archive, place.tick)
+    for site in sorted({sites.name(host) or host for host in hosts}):
+        advancing.advance(site, begin=False)

@@ -1,0 +1,198 @@
+"""One recrawl under way: what its answers add to the memory, and what is asked for next.
+
+First the sources, then the links that they show for the first time, at last the articles that the sources gave reason to ask
+for again, as far as the budget goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+
+from indexer import urls
+from indexer.outcome import Kind
+from workers.fetch.fetcher import Validator
+from workers.frontier.unseen import Visited
+from workers.memory.plan_line import Line, Why
+from workers.memory.site_memory import KnownPage, Life, PageKind, SiteMemory
+from workers.notes.first_notes import Typed
+from workers.notes.newcomers import LIKELY, Candidate, is_new_section
+from workers.notes.observer import Observer, Seen
+from workers.plan.plan import PlanParams, balance_of, choose_articles, make_plan
+from workers.reading.feeds import Feed
+from workers.reading.page_text import PageText
+from workers.reading.traps import Traps
+from workers.recrawl.run_notes import UNASKED, RunNotes
+
+_DEEPEST = 5
+"""Links in a row that one run follows from what the plan asked for."""
+_MENU_LOOKS = 6
+"""New pages beside the sections that are looked at at once."""
+
+Answers = Callable[[Visited], PageText | Feed | None]
+"""What a visit brought, from the archive."""
+
+
+class RunSteps:
+    """A run of one site.
+
+    Parameters
+    ----------
+    memory : SiteMemory
+        Is brought up to date.
+    run : RunNotes
+    answers : callable
+    typed : callable
+    names : collection of str
+        The registered domains of the site.
+    params : PlanParams
+    """
+
+    def __init__(
+        self, memory: SiteMemory, run: RunNotes, answers: Answers, typed: Typed, names: Collection[str], params: PlanParams
+    ) -> None:  # fmt: skip
+        self._memory = memory
+        self._run = run
+        self._answers = answers
+        self._names = names
+        self._params = params
+        self._observer = Observer(memory, run.at, typed)
+        self._traps = Traps()
+        self._candidates: dict[str, tuple[Candidate, int]] = {}
+        self._more: dict[str, tuple[Why, int]] = {}
+
+    def start(self) -> list[str]:
+        """The pages to begin with."""
+        if self._run.everything:
+            pages = sorted(self._memory.pages.values(), key=lambda page: page.url)
+            return [page.url for page in pages if page.life is not Life.MOVED and page.visited and self._begin(page.url, Why.ALL)]
+        plan = make_plan(self._memory, self._run.at, self._params)
+        return self._begin_lines(plan.sources, hopes=True) + self._begin_lines(plan.looks)
+
+    def take(self, visited: Visited) -> None:
+        """Take note of a visit that was asked for in this run."""
+        url, status = visited.url, visited.status
+        if visited.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
+            self._refused(url)
+        elif status in (404, 410):
+            self._over(url, Life.GONE, "gone")
+        elif visited.kind is Kind.REDIRECT and status != 304:
+            self._moved(visited)
+        elif visited.kind in (Kind.FETCH_FAILED, Kind.HTTP_ERROR) or not status:
+            self.fail(url)
+        elif visited.changed is False and self._visits(url):
+            self._unchanged(url)
+        else:
+            self._read(visited)
+
+    def adopt(self, url: str) -> bool:
+        """Count a page as asked for in this run that was visited before the run could ask, as a link of a page of it."""
+        if url not in self._candidates:
+            return False
+        _, depth = self._candidates.pop(url)
+        return self._begin(url, Why.NEW, depth)
+
+    def next(self, waiting: int) -> list[str]:
+        """What to ask for now, where `waiting` answers are still to come; nothing, and nothing waiting: the run is over."""
+        self._observer.learn()
+        wanted = self._links()
+        if wanted or waiting or self._run.articles or self._run.everything:
+            return wanted
+        self._run.articles = True
+        left = balance_of(self._memory, self._run.at, self._params) + self._run.spent(self._memory, self._params.budget)
+        return self._begin_lines(choose_articles(self._memory, self._run.at, left, self._params))
+
+    def fail(self, url: str) -> None:
+        """A page gave no answer, or none in time."""
+        page = self._page(url)
+        self._memory.put(replace(page, life=Life.FAILING, failures=page.failures + 1, visited=self._run.at))
+        self._run.end(url, "failed")
+
+    def _begin(self, url: str, why: Why, depth: int = 0, hoped: float = 0.0) -> bool:
+        return self._run.begin(url, why, self._memory.pages.get(url), depth, hoped)
+
+    def _begin_lines(self, lines: Iterable[Line], *, hopes: bool = False) -> list[str]:
+        return [line.url for line in lines if self._begin(line.url, line.why, hoped=line.news if hopes else 0.0)]
+
+    def _page(self, url: str) -> KnownPage:
+        return self._memory.pages.get(url) or KnownPage(url, found=self._run.at)
+
+    def _visits(self, url: str) -> int:
+        return self._page(url).visits
+
+    def _depth(self, url: str) -> int:
+        return self._run.asked[url].depth
+
+    def _links(self) -> list[str]:
+        """The new links that are probably articles, new pages in the menu, next pages of lists, redirects' targets."""
+        found = sorted(self._candidates.items())
+        wanted = [(url, depth) for url, (one, depth) in found if self._run.everything or one.story >= LIKELY]
+        menu = [
+            (url, depth) for url, (one, depth) in found
+            if not self._run.everything and one.story < LIKELY and is_new_section(one, self._memory, self._run.at)
+        ]  # fmt: skip
+        more = [url for url, (why, depth) in sorted(self._more.items()) if depth <= _DEEPEST and self._begin(url, why, depth)]
+        self._candidates.clear()
+        self._more.clear()
+        return more + [url for url, depth in (*wanted, *menu[:_MENU_LOOKS]) if depth <= _DEEPEST and self._begin(url, Why.NEW, depth)]
+
+    def _refused(self, url: str) -> None:
+        """A page that was not asked for after all; a link to it is not tried again at every visit of what shows it."""
+        page = self._page(url)
+        if not page.visits:
+            self._memory.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
+        self._run.end(url, UNASKED)
+
+    def _over(self, url: str, life: Life, result: str) -> None:
+        page = self._page(url)
+        self._memory.put(replace(page, life=life, visited=self._run.at, failures=page.failures + 1, hint=""))
+        self._run.end(url, result)
+
+    def _moved(self, visited: Visited) -> None:
+        """Follow within the site; the target takes over what was known of a source that moved."""
+        url, location = visited.url, visited.reason.partition(" to ")[2]
+        old = self._page(url)
+        self._over(url, Life.MOVED, "moved")
+        target = urls.resolve(url, location) if location else None
+        if target is None or urls.site_key(target) not in self._names or target in self._run.asked:
+            return
+        if not self._visits(target):
+            self._memory.put(replace(old, url=target, visits=0, kind=PageKind.NEW, validator=Validator(), life=Life.LIVE, hint=""))
+            self._memory.see(target, self._memory.shown.get(url, {}))
+        self._more[target] = (Why(self._run.asked[url].why), self._depth(url) + 1)
+
+    def _unchanged(self, url: str) -> None:
+        """What a source showed it still shows."""
+        page = self._page(url)
+        self._memory.put(replace(page, visited=self._run.at, visits=page.visits + 1, failures=0, hint="", life=Life.LIVE))
+        if page.kind.source:
+            shown = self._memory.shown.get(url, {})
+            top = max((s.last for s in shown.values()), default=0.0)
+            self._memory.see(url, {target: replace(s, last=self._run.at) for target, s in shown.items() if s.last == top})
+        self._run.end(url, "same")
+
+    def _read(self, visited: Visited) -> None:
+        url = visited.url
+        answer = None if visited.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._answers(visited)
+        if isinstance(answer, PageText):
+            self._seen(url, self._observer.page(url, answer, visited.validator))
+        elif isinstance(answer, Feed):
+            self._seen(url, self._observer.feed(url, answer, visited.validator))
+        else:
+            page = self._page(url)
+            self._memory.put(replace(page, kind=PageKind.OTHER, visited=self._run.at, visits=page.visits + 1))
+            self._run.end(url, "same")
+
+    def _seen(self, url: str, seen: Seen) -> None:
+        self._run.end(url, "new" if self._run.asked[url].fresh else "changed" if seen.changed else "same")
+        depth = self._depth(url) + 1
+        if seen.more:
+            self._more.setdefault(seen.more, (Why.NEWS, depth))
+        for one in seen.candidates:
+            if one.url in self._run.asked or self._traps.refuses(one.url):
+                continue
+            if one.url not in self._memory.pages:
+                self._memory.put(KnownPage(one.url, found=self._run.at))
+            known = self._candidates.get(one.url)
+            if known is None or (one.menu, one.story) > (known[0].menu, known[0].story):
+                self._candidates[one.url] = (one, depth)

@@ -1,0 +1,170 @@
+"""What one step does to a site's memory: visits are taken note of, a run is begun or goes on, and something is wanted next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from indexer.archive.load import RecordAwayError
+from indexer.store.crawl_tables import State
+from workers.frontier.unseen import Standing, Visited
+from workers.memory.plan_line import Why
+from workers.memory.site_memory import PageKind, SiteMemory
+from workers.notes.first_notes import Typed
+from workers.plan.plan import PlanParams
+from workers.recrawl.run_notes import UNASKED, RunNotes
+from workers.recrawl.run_steps import Answers, RunSteps
+from workers.recrawl.unasked import take_unasked
+
+_PATIENCE = 300.0
+"""Seconds beyond which another try of a page belongs to another run."""
+Standings = Callable[[Iterable[str]], Mapping[str, Standing]]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a step is made in.
+
+    Parameters
+    ----------
+    now : float
+    answers : callable
+        What a visit brought.
+    typed : callable
+        What the site's model says of a page.
+    names : collection of str
+        The registered domains of the site.
+    standings : callable
+        Where URLs stand in the frontier.
+    plan : PlanParams
+    """
+
+    now: float
+    answers: Answers
+    typed: Typed
+    names: Collection[str]
+    standings: Standings
+    plan: PlanParams
+
+
+class SiteStep:
+    """A step.
+
+    Parameters
+    ----------
+    memory : SiteMemory
+        Is brought up to date.
+    visits : sequence of Visited
+        What it has not seen, in the order in which they ended.
+    around : Surroundings
+
+    Attributes
+    ----------
+    left : list of Visited
+        Those whose answers cannot be read now: for another step.
+    """
+
+    def __init__(self, memory: SiteMemory, visits: Sequence[Visited], around: Surroundings) -> None:
+        self._memory = memory
+        self._around = around
+        self._run = RunNotes.of(memory)
+        self._steps = None if self._run is None else self._steps_of(self._run)
+        self.left: list[Visited] = []
+        others = [visited for visited in visits if not self._take(visited)]
+        others = [visited for visited in others if not (self._adopt(visited) and self._take(visited))]
+        self.left += take_unasked(memory, others, around.answers, around.typed)
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is under way."""
+        return self._run is not None
+
+    def note_rules(self, read: Iterable[str]) -> None:
+        """Count the requests for robots.txt that were made since the last step."""
+        if self._run is not None:
+            self._run.rules += [url for url in read if url not in self._run.rules]
+
+    def begin(self, *, everything: bool = False) -> list[str]:
+        """Begin a run, which takes over what the one before was not told; what to ask for first."""
+        left = {}
+        if self._run is not None:
+            left = {url: self._run.asked[url] for url in self._run.open()}
+            self._run.write_down(self._memory)
+        self._run = RunNotes(self._around.now, everything=everything, asked=left)
+        self._steps = self._steps_of(self._run)
+        return self._steps.start()
+
+    def wanted(self, begun: Sequence[str]) -> list[str]:
+        """What is to be asked for now: what the run begins with, or what its answers lead to."""
+        if self._run is None or self._steps is None:
+            return []
+        fresh = set(begun)
+        waiting = self._waiting(self._run, self._steps, [url for url in self._run.open() if url not in fresh])
+        while True:
+            found = self._steps.next(waiting + len(begun))
+            planned = self._unknown(self._run, found)
+            if planned or not found:
+                return [*begun, *planned]
+
+    def close(self, *, at_once: bool) -> bool:
+        """End the run where all is answered, or `at_once`; whether it is over."""
+        if self._run is None:
+            return True
+        left = self._run.open()
+        if left and not at_once:
+            self._run.keep(self._memory)
+            return False
+        self._run.write_down(self._memory)
+        RunNotes.drop(self._memory)
+        if left:
+            replace(self._run, asked={url: self._run.asked[url] for url in left}, rules=[]).keep(self._memory)
+        return True
+
+    def _steps_of(self, run: RunNotes) -> RunSteps:
+        around = self._around
+        return RunSteps(self._memory, run, around.answers, around.typed, around.names, around.plan)
+
+    def _take(self, visited: Visited) -> bool:
+        if self._run is None or self._steps is None or visited.url not in self._run.asked:
+            return False
+        try:
+            self._steps.take(visited)
+        except RecordAwayError:
+            self.left.append(visited)
+        return True
+
+    def _adopt(self, visited: Visited) -> bool:
+        """A process that did not know yet that the site is watched may have followed a link at once."""
+        return self._steps is not None and self._steps.adopt(visited.url)
+
+    def _waiting(self, run: RunNotes, steps: RunSteps, urls: Sequence[str]) -> int:
+        """How many answers are still to come; what is put off for long has failed for this run, what nobody will visit is dropped."""
+        standings, number = self._around.standings(urls), 0
+        for url in urls:
+            one = standings.get(url)
+            if one is None or (one.state is State.ENDED and not one.unseen):
+                run.end(url, UNASKED)
+            elif one.state is State.PLANNED and one.due > self._around.now + _PATIENCE:
+                steps.fail(url)
+            else:
+                number += 1
+        return number
+
+    def _unknown(self, run: RunNotes, urls: Sequence[str]) -> list[str]:
+        """Those of the URLs that are to be put into the frontier: not what it is about to visit, or has visited although the memory has
+        forgotten it."""
+        standings, found = self._around.standings(urls), []
+        for url in urls:
+            one = standings.get(url)
+            if one is None or not (one.coming or self._forgotten(run, url, one)):
+                found.append(url)
+        return found
+
+    def _forgotten(self, run: RunNotes, url: str, one: Standing) -> bool:
+        """Whether a page that seemed to be new was fetched long ago; if so, it is known again."""
+        page = self._memory.pages[url]
+        if page.visits or not one.fetched_at or run.asked[url].why != Why.NEW:
+            return False
+        self._memory.put(replace(page, kind=PageKind.OTHER, found=one.found_at, visited=one.fetched_at, visits=1))
+        run.end(url, UNASKED)
+        return True

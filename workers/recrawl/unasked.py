@@ -1,0 +1,76 @@
+"""Visits that no run asked for: those of a crawl, of somebody's second crawl, of what a limit left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from indexer.archive.load import RecordAwayError
+from indexer.outcome import Kind
+from workers.frontier.unseen import Visited
+from workers.memory.plan_line import Why
+from workers.memory.site_memory import Life, PageKind, Request, SiteMemory
+from workers.notes.first_notes import Note, Typed, guess_feeds, note_of, remember
+from workers.notes.observer import Observer
+from workers.reading.feeds import Feed
+from workers.reading.page_text import PageText
+from workers.recrawl.run_steps import Answers
+
+_PAGES = frozenset({
+    Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.TRUNCATED, Kind.EMPTY,
+})  # fmt: skip
+_ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
+"""What cleaning has taken for an article needs no second look at its type."""
+
+
+def take_unasked(memory: SiteMemory, visits: Sequence[Visited], answers: Answers, typed: Typed) -> list[Visited]:
+    """Enter pages, feeds, and what is gone; the visits whose answers cannot be read now."""
+    left: list[Visited] = []
+    notes: dict[str, Note] = {}
+    feeds: list[tuple[Visited, Feed]] = []
+    for visited in visits:
+        if visited.status in (404, 410) or visited.kind is Kind.REDIRECT:
+            _leave(memory, visited)
+        elif visited.kind in _PAGES and visited.status:
+            try:
+                _sort(visited, answers(visited), notes, feeds, typed)
+            except RecordAwayError:
+                left.append(visited)
+    remember(memory, notes)
+    if feeds:
+        _enter_feeds(memory, feeds)
+    if notes:
+        guess_feeds(memory, max(note.at for note in notes.values()))
+    return left
+
+
+def _sort(
+    visited: Visited, answer: PageText | Feed | None, notes: dict[str, Note], feeds: list[tuple[Visited, Feed]], typed: Typed
+) -> None:  # fmt: skip
+    if isinstance(answer, PageText):
+        of_clean: Typed = _article if visited.kind in _ARTICLES else typed
+        notes[visited.url] = note_of(visited.url, answer, visited.validator, visited.at, of_clean)
+    elif isinstance(answer, Feed):
+        feeds.append((visited, answer))
+
+
+def _article(_url: str, _text: str) -> PageKind:
+    return PageKind.ARTICLE
+
+
+def _leave(memory: SiteMemory, visited: Visited) -> None:
+    """A known page that is no more where it was."""
+    page = memory.pages.get(visited.url)
+    if page is not None:
+        life = Life.MOVED if visited.kind is Kind.REDIRECT else Life.GONE
+        memory.put(replace(page, life=life, visited=visited.at, failures=page.failures + 1, hint=""))
+
+
+def _enter_feeds(memory: SiteMemory, feeds: Sequence[tuple[Visited, Feed]]) -> None:
+    observer = Observer(memory, max(visited.at for visited, _ in feeds))
+    for visited, feed in feeds:
+        before = memory.pages.get(visited.url)
+        observer.feed(visited.url, feed, visited.validator)
+        after = memory.pages[visited.url]
+        since = before.visited if before is not None and before.visits else 0.0
+        memory.log([Request(visited.url, visited.at, after.kind, Why.CRAWL, since, "same" if since else "new", born=after.birth)])
