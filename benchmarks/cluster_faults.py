@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import urllib3
 
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.node.cluster import Cluster
 from indexer.index.node.node import Node
 from tests.turning_proxy import Trouble, TurningProxy

@@ -30,10 +30,10 @@ from benchmarks.inputs import SEED
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.document import canonical_of, document_id
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
-from indexer.index.elasticsearch_patience import Patience
-from indexer.index.elasticsearch_rebuild import Change, rebuilding
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.elasticsearch.patience import Patience
+from indexer.index.elasticsearch.rebuild import Change, rebuilding
 from indexer.index.engine import Committed, Refusal, Request
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.product import ELASTICSEARCH, PRODUCTS

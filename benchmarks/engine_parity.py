@@ -25,12 +25,12 @@ from benchmarks.shared_sites import folders
 from indexer.evaluate.trec import TestQuery, read_queries
 from indexer.index.arm import Arm
 from indexer.index.bm25 import idf, score
-from indexer.index.elasticsearch_aliases import available_encoding
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch.aliases import available_encoding
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import bind, literal
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.weights import UNIT, vector
 from indexer.index.writer import write
 from indexer.pipeline import Job, clean

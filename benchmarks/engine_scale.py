@@ -31,17 +31,17 @@ from benchmarks.inputs import SEED
 from indexer.index import elasticsearch_size, tantivy_size
 from indexer.index.arm import Arm
 from indexer.index.document import Document
-from indexer.index.elasticsearch_aliases import available_encoding
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
-from indexer.index.elasticsearch_mapping import REPEATED, WEIGHTED_TERMS
+from indexer.index.elasticsearch.aliases import available_encoding
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.elasticsearch.mapping import REPEATED, WEIGHTED_TERMS
 from indexer.index.engine import Engine, Request
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.plugin import NAME, build_plugin
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.index.query import literal
 from indexer.index.size import saved
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 
 PARTS = ("requests", "write", "search", "two", "sizes")
 _COMMIT_EVERY = 1_000

@@ -35,10 +35,10 @@ from benchmarks.engine_parity import remove
 from benchmarks.shared_sites import folders
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_document import written
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
-from indexer.index.elasticsearch_mapping import REPEATED, WEIGHTED_TERMS, Encoding
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.document import written
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.elasticsearch.mapping import REPEATED, WEIGHTED_TERMS, Encoding
 from indexer.index.engine import Request
 from indexer.index.fingerprint import fingerprint
 from indexer.index.query import literal

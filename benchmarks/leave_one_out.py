@@ -30,7 +30,7 @@ from benchmarks.shared_sites import HARD, Ruler, Site, Votes, bodies, draw, each
 from benchmarks.threshold_search import SAMPLE_SEED, Setting, f1, search
 from benchmarks.type_threshold import types_f1
 from indexer.site.params import SiteParams
-from indexer.site.type_params import TypeParams
+from indexer.site.types.params import TypeParams
 
 SMALL = 15
 _PAGES = 60

@@ -26,8 +26,8 @@ from indexer.algorithms.link_entropy import link_weights
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.tree import Link
-from indexer.site.lamis import rank, variant
-from indexer.site.link_graph import LinkGraph, link_graph
+from indexer.site.links.graph import LinkGraph, link_graph
+from indexer.site.links.lamis import rank, variant
 
 SIZES = (10_000, 100_000, 1_000_000)
 PARTS = ("read", "graph", "lamis", "lamis-ln", "networkx", "scipy")

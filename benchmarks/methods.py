@@ -25,7 +25,7 @@ from indexer.article.extract import blocks_of
 from indexer.evaluate.bodies import score
 from indexer.site import infodiscoverer, template
 from indexer.site.clean_page import CleanPage
-from indexer.site.methods import METHODS, Method, bound
+from indexer.site.methods.registry import METHODS, Method, bound
 
 WINNOW, PEER = "winnow", "trafilatura"
 VARIANTS: Mapping[str, Method] = MappingProxyType({

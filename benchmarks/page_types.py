@@ -21,11 +21,11 @@ from indexer.evaluate.labels import read_types
 from indexer.evaluate.structure import JUDGED, OTHER, score
 from indexer.page.page import Page
 from indexer.page.score import Evidence, gather
-from indexer.site.page_type import learn_types, page_type
 from indexer.site.params import SiteParams
 from indexer.site.sample import stories
-from indexer.site.site_links import SampledPage
-from indexer.site.type_params import TypeParams
+from indexer.site.types.page_type import learn_types, page_type
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SampledPage
 
 SIZES = (5, 10, 20)
 THINNED = (30, 60)

@@ -26,16 +26,16 @@ from indexer.evaluate.skeleton import Menu, read_menu, score
 from indexer.page.link_nodes import link_nodes
 from indexer.page.page import Page
 from indexer.page.raw import RawPage
+from indexer.site.methods.sew import Fetched, find_skeleton
+from indexer.site.methods.sew_features import Where, features
+from indexer.site.methods.sew_params import HEURISTICS, SewParams, train
 from indexer.site.model import Sampled, fit
-from indexer.site.sew import Fetched, find_skeleton
-from indexer.site.sew_features import Where, features
-from indexer.site.sew_params import HEURISTICS, SewParams, train
-from indexer.site.skeleton import Node, nested
-from indexer.site.skeleton_address import Site
-from indexer.site.skeleton_known import KnownPages
-from indexer.site.skeleton_learn import learn_tree
-from indexer.site.skeleton_params import SkeletonParams
-from indexer.site.skeleton_row import PageRows, page_rows
+from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.known import KnownPages
+from indexer.site.skeleton.learn import learn_tree
+from indexer.site.skeleton.params import SkeletonParams
+from indexer.site.skeleton.row import PageRows, page_rows
+from indexer.site.skeleton.skeleton import Node, nested
 from indexer.urls import document_base
 
 Pair = tuple[float, float]

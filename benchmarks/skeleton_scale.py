@@ -17,11 +17,11 @@ from collections.abc import Iterator, Sequence
 
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.site.skeleton import Node
-from indexer.site.skeleton_address import Site
-from indexer.site.skeleton_learn import learn_tree
-from indexer.site.skeleton_params import SkeletonParams
-from indexer.site.skeleton_row import Item, page_rows
+from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.learn import learn_tree
+from indexer.site.skeleton.params import SkeletonParams
+from indexer.site.skeleton.row import Item, page_rows
+from indexer.site.skeleton.skeleton import Node
 
 
 class NoTypes:

@@ -31,7 +31,7 @@ from indexer.errors import PageError
 from indexer.evaluate.template import SIZES, TemplateReport, read_truth
 from indexer.page.page import Page
 from indexer.page.raw import RawPage
-from indexer.site.template import PUBLISHED, TemplateModel, TemplateParams, fit, learn
+from indexer.site.methods.template import PUBLISHED, TemplateModel, TemplateParams, fit, learn
 
 _TAGS = 2_000
 _REPEATS = 5

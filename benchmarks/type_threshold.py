@@ -16,7 +16,7 @@ from indexer.evaluate.labels import read_types
 from indexer.evaluate.structure import JUDGED, score
 from indexer.page.score import Evidence, gather
 from indexer.site.params import SiteParams
-from indexer.site.type_params import TypeParams
+from indexer.site.types.params import TypeParams
 
 _SMALL = 20
 _PART = 8

@@ -31,7 +31,7 @@ from indexer.outcome import Outcome
 from indexer.sampling import sampled
 from indexer.site.draw import drawn
 from indexer.site.drift import Drift, DriftParams, drifted
-from indexer.site.methods import Fitted, Method
+from indexer.site.methods.registry import Fitted, Method
 from indexer.site.model import Sampled, watch
 from indexer.site.params import SiteParams
 

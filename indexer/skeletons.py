@@ -24,15 +24,15 @@ from indexer.page.page import Page
 from indexer.pipeline import Job
 from indexer.site.addresses import host_address
 from indexer.site.draw import drawn
+from indexer.site.methods.sew import Fetched, find_skeleton
+from indexer.site.methods.sew_params import LEARNED, Norms, SewParams
 from indexer.site.model import Sampled, SiteModel, fit
-from indexer.site.sew import Fetched, find_skeleton
-from indexer.site.sew_params import LEARNED, Norms, SewParams
-from indexer.site.skeleton import Skeleton
-from indexer.site.skeleton_address import Site
-from indexer.site.skeleton_known import KnownPages
-from indexer.site.skeleton_learn import learn_tree
-from indexer.site.skeleton_params import SkeletonParams
-from indexer.site.skeleton_start import start_page
+from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.known import KnownPages
+from indexer.site.skeleton.learn import learn_tree
+from indexer.site.skeleton.params import SkeletonParams
+from indexer.site.skeleton.skeleton import Skeleton
+from indexer.site.skeleton.start import start_page
 from indexer.urls import document_base, host, normalise, site_key
 
 Notice = Callable[[str], None]

@@ -40,7 +40,7 @@ def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = ()) -> Fl
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from indexer.index.tantivy_engine import TantivyEngine
+    >>> from indexer.index.tantivy.engine import TantivyEngine
     >>> app = create_app(lambda: TantivyEngine(pathlib.Path(tempfile.mkdtemp())))
     >>> app.test_client().get("/").status_code
     503

@@ -13,11 +13,11 @@ import pytest
 import urllib3
 
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
-from indexer.index.elasticsearch_patience import Patience
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 
 IMPATIENT = Patience(first=0.1, longest=1.0, total=60.0)
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from indexer.page.parse import parse
 from indexer.page.score import Evidence, ScoreParams, block_scores, gather, page_level
-from indexer.site.article_page import ArticleSample, locate
 from indexer.site.model import Sampled, SiteModel, apply
+from indexer.site.parts.article_page import ArticleSample, locate
 from indexer.site.sample import Member
 
 # -- prose -----------------------------------------------------------------------------------------------------------

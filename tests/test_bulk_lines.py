@@ -11,7 +11,7 @@ import pytest
 import urllib3
 
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_aliases import Names
+from indexer.index.elasticsearch.aliases import Names
 from tests.conftest import Ended
 from tests.strategies import Layout, build
 

@@ -16,7 +16,7 @@ from indexer.cli.options import open_engine
 from indexer.errors import UsageError
 from indexer.outcome import Kind
 from indexer.settings import Settings
-from indexer.site.skeleton_codec import read as read_skeleton
+from indexer.site.skeleton.codec import read as read_skeleton
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.store.skeletons import Skeletons

@@ -16,7 +16,7 @@ import urllib3
 import yaml
 from click.testing import CliRunner
 
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from search_ui.app import create_app
 from search_ui.security import names_for
 from tests.test_index_engine import fill, page

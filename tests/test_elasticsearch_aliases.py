@@ -18,9 +18,9 @@ from click.testing import CliRunner
 import winnow
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_aliases import ArmIndexes, number_of, start_build, state
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
-from indexer.index.elasticsearch_rebuild import Change, rebuilding, roll_back
+from indexer.index.elasticsearch.aliases import ArmIndexes, number_of, start_build, state
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.elasticsearch.rebuild import Change, rebuilding, roll_back
 from indexer.index.engine import Request
 from indexer.index.query import parse
 from indexer.index.writer import write
@@ -165,8 +165,8 @@ def test_of_two_rebuilds_the_later_one_wins(engine: ElasticsearchEngine) -> None
 KILLED = """
 import sys
 sys.path[:0] = sys.argv[3:]
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_rebuild import Change, rebuilding
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.rebuild import Change, rebuilding
 from indexer.index.writer import write
 from tests import test_elasticsearch_writer as pages
 pages.SITE = "https://e.org/"

@@ -16,8 +16,8 @@ from indexer.errors import EngineLockedError, InputError
 from indexer.index.arm import Arm
 from indexer.index.copies import Copies
 from indexer.index.document import Document, document_id
-from indexer.index.elasticsearch_batch import Batch, Known
-from indexer.index.elasticsearch_patience import Patience
+from indexer.index.elasticsearch.batch import Batch, Known
+from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Gone, Refusal
 from indexer.index.fingerprint import PLACES, alikeness, fingerprint, group
 from indexer.index.highlight import snippet

@@ -16,7 +16,7 @@ from demo.archive import Capture, write_warc
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import Query, parse
 from indexer.index.writer import write

@@ -16,7 +16,7 @@ from indexer.index.document import documents
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.freshness import Freshness
 from indexer.index.query import Query, parse
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from tests.engines import new_engine, remove
 from tests.test_index_engine import fill, found, page
 

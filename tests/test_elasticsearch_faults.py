@@ -19,11 +19,11 @@ from benchmarks.engine_faults import Report, disturbed, look
 from indexer.article.cleaned import Cleaned
 from indexer.cli.options import refused_documents
 from indexer.errors import EngineAwayError
-from indexer.index import elasticsearch_library
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
-from indexer.index.elasticsearch_patience import Patience
+from indexer.index.elasticsearch import library as elasticsearch_library
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.elasticsearch.patience import Patience
 from indexer.index.node.cluster import Cluster
 from indexer.index.writer import write
 from indexer.outcome import Kind

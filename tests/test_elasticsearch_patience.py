@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from indexer.errors import EngineAwayError, EngineError
-from indexer.index.elasticsearch_patience import Asker, Patience, Waits
+from indexer.index.elasticsearch.patience import Asker, Patience, Waits
 
 LONG = Patience(first=0.001, longest=0.002, total=60.0)
 SHORT = Patience(first=0.001, longest=0.002, total=0.5)

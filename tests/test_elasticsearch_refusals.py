@@ -13,7 +13,7 @@ import winnow
 from indexer.cli.options import refused_documents
 from indexer.errors import NothingToDoError
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Committed, Engine, Gone
 from indexer.index.writer import write
 from indexer.outcome import Kind

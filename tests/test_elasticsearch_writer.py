@@ -20,12 +20,12 @@ import pytest
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
-from indexer.index import elasticsearch_reader
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
-from indexer.index.elasticsearch_patience import Patience
+from indexer.index.elasticsearch import reader as elasticsearch_reader
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import parse
 from indexer.index.refused import RefusedDocuments

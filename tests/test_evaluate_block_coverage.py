@@ -7,7 +7,7 @@ import pytest
 
 from indexer.evaluate.block_coverage import BlockCoverage, block_nodes, information_coverage, significant_node_coverage
 from indexer.page.parse import parse
-from indexer.site.wisdom_tree import CoverageTree, TermUse, coverage_tree
+from indexer.site.methods.wisdom_tree import CoverageTree, TermUse, coverage_tree
 
 TABLE_3 = {
     ("SNC", "toc"): ((3, 3, 0), (1.0, 0.50, 0.67)),

@@ -20,7 +20,7 @@ from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
 from indexer.index.engine import Request
 from indexer.index.query import parse
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
 from indexer.settings import Settings

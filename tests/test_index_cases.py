@@ -12,7 +12,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.engine import Request
 from indexer.index.query import parse
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
 

@@ -25,8 +25,8 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import literal, parse
-from indexer.index.tantivy_arm import ArmIndex
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.arm import ArmIndex
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.outcome import Kind, Outcome
 from indexer.text import terms
 
@@ -267,7 +267,7 @@ import sys
 from pathlib import Path
 sys.path[:0] = sys.argv[2:]
 from test_index_engine import weighted
-from indexer.index.tantivy_arm import ArmIndex
+from indexer.index.tantivy.arm import ArmIndex
 index = ArmIndex(Path(sys.argv[1]))
 for number in range(100_000):
     index.put(weighted(f"https://e.org/{number % 40}", ("crane " * (number % 9 + 1), 0.5)))
@@ -324,7 +324,7 @@ from test_index_engine import page, fill
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Request
 from indexer.index.query import parse
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 made = ((n, "crane quay " * (n % 3 + 1), ("en", "de")[n % 2]) for n in range(30))
 pages = [page(f"https://e.org/{n}", (text, 0.1), language=language) for n, text, language in made]
 with TantivyEngine(Path(sys.argv[1])) as engine:

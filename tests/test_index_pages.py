@@ -10,7 +10,7 @@ from demo.archive import Capture, write_warc
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_document import MOST_FIELD
+from indexer.index.elasticsearch.document import MOST_FIELD
 from indexer.index.engine import Engine, Request
 from indexer.index.query import parse
 from indexer.index.writer import write

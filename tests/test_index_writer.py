@@ -15,7 +15,7 @@ from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Request
 from indexer.index.query import parse
 from indexer.index.size import measure, saved
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.site.lamis import LamisParams, fit
-from indexer.site.link_builder import page_key
-from indexer.site.link_exchange import from_networkx, to_networkx
-from indexer.site.link_graph import LINK_PARTITIONS, LinkGraph, link_graph
+from indexer.site.links.builder import page_key
+from indexer.site.links.exchange import from_networkx, to_networkx
+from indexer.site.links.graph import LINK_PARTITIONS, LinkGraph, link_graph
+from indexer.site.links.lamis import LamisParams, fit
 from tests.conftest import Ended
 
 HOST = "https://example.org/"

@@ -23,7 +23,7 @@ from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.raw import RawPage
 from indexer.pipeline import Job, clean
-from indexer.site.methods import METHODS, Method
+from indexer.site.methods.registry import METHODS, Method
 from tests.strategies import BuiltSite, Layout, build, page, paragraphs, prose, sites
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)

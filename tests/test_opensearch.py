@@ -11,11 +11,11 @@ import urllib3
 
 from indexer.errors import EngineAwayError, EngineError
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch_client import Address
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Match, Request
 from indexer.index.query import parse
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from tests.conftest import Ended
 from tests.engines import (  # noqa: F401 - fixtures
     new_engine,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from indexer.index.elasticsearch_engine import ElasticsearchEngine
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from tests import test_elasticsearch_writer as pages
 from tests.engines import new_engine, remove
 from tests.test_elasticsearch_aliases import (  # noqa: F401 - tests

@@ -14,8 +14,8 @@ from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.peer import extract
 from indexer.site.model import Sampled
-from indexer.site.skeleton import Node, Skeleton
-from indexer.site.skeleton_codec import write
+from indexer.site.skeleton.codec import write
+from indexer.site.skeleton.skeleton import Node, Skeleton
 from indexer.store.skeletons import StoredSkeleton
 from workers.memory.plan_line import Why
 from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory

@@ -79,7 +79,7 @@ def test_ended_in_the_middle_and_run_again(
 _COUNTING = """
 import sys, time
 from indexer.index.arm import Arm
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from winnow import main
 left, put = int(sys.argv.pop(1)), TantivyEngine.put
 def counted(engine, arm, document):

@@ -18,7 +18,7 @@ import pytest
 
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
 from indexer.settings import Settings

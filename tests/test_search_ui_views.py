@@ -20,7 +20,7 @@ from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
 from indexer.pipeline import Job, clean

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from indexer.page.link_nodes import LinkNode, link_nodes
-from indexer.site.sew import Fetched, find_skeleton
-from indexer.site.sew_candidates import candidates
-from indexer.site.sew_features import Where, directories, features, select, url_type
-from indexer.site.sew_params import FEATURES, HEURISTICS, LEARNED, STYLE, Norms, SewParams, norm_dist, prob, train
-from indexer.site.sew_pruning import anchor, dis_diff, link_dup, link_set_dup, max_num_word, prune, style, targets
-from indexer.site.skeleton import Node, Skeleton
-from indexer.site.skeleton_address import Site
+from indexer.site.methods.sew import Fetched, find_skeleton
+from indexer.site.methods.sew_candidates import candidates
+from indexer.site.methods.sew_features import Where, directories, features, select, url_type
+from indexer.site.methods.sew_params import FEATURES, HEURISTICS, LEARNED, STYLE, Norms, SewParams, norm_dist, prob, train
+from indexer.site.methods.sew_pruning import anchor, dis_diff, link_dup, link_set_dup, max_num_word, prune, style, targets
+from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.skeleton import Node, Skeleton
 
 HOME = "https://paper.example/"
 

@@ -8,7 +8,7 @@ import pytest
 from indexer.page.blocks import key
 from indexer.page.score import Evidence
 from indexer.page.tree import Bools
-from indexer.site.agreed_lines import agreed_lines, unrepeated_lines
+from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines
 from tests.strategies import evidence, prose
 
 LONG = prose(21).paragraph()

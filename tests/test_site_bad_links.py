@@ -11,10 +11,10 @@ import pytest
 
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.site.lamis import LamisParams, variant
-from indexer.site.lamis import fit as fit_links
+from indexer.site.links.lamis import LamisParams, variant
+from indexer.site.links.lamis import fit as fit_links
 from indexer.site.model import Sampled, SiteModel, apply, fit
-from indexer.site.skeleton import Skeleton
+from indexer.site.skeleton.skeleton import Skeleton
 from indexer.skeletons import skeleton_of
 from tests.strategies import prose
 

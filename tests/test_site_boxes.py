@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from indexer.site.boxes import BoxParams, data_boxes, image_boxes
+from indexer.site.parts.boxes import BoxParams, data_boxes, image_boxes
 from tests.strategies import articles, page, paragraphs, prose, signatures
 
 PARAMS = BoxParams()

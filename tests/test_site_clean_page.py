@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from indexer.page.blocks import key
 from indexer.site.clean_page import MODEL, PAGE_LEVEL
-from indexer.site.guard import GuardParams, rescued_paths
 from indexer.site.model import Sampled, apply, fit
 from indexer.site.params import SiteParams
-from indexer.site.pointer import PointerParams
+from indexer.site.parts.guard import GuardParams, rescued_paths
+from indexer.site.parts.pointer import PointerParams
 from indexer.site.rules import Rules, select
 from tests.strategies import articles, evidence, kept_texts, page, paragraphs, prose, sampled, signatures
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from indexer.page.score import ScoreParams, block_scores
-from indexer.site.container import ContainerParams, find_containers
+from indexer.site.parts.container import ContainerParams, find_containers
 from tests.strategies import members, page, paragraphs, prose
 
 MENU = "<ul>" + "".join(f"<li><a href=/{i}>{'A section of the site and what it is about' * 2}</a>" for i in range(9)) + "</ul>"

@@ -22,10 +22,10 @@ from indexer.algorithms.entropy import entropy
 from indexer.algorithms.importance import WordUse, leaf_importance, node_importance, path_importance
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.site import element_growth
-from indexer.site.compressed_tree import CstModel, CstParams, apply, feature_weights, fit, merge
-from indexer.site.element_node import ElementNode, Leaf
-from indexer.site.tag_tree import ROOT, TagTree, tag_tree
+from indexer.site.methods import element_growth
+from indexer.site.methods.compressed_tree import CstModel, CstParams, apply, feature_weights, fit, merge
+from indexer.site.methods.element_node import ElementNode, Leaf
+from indexer.site.methods.tag_tree import ROOT, TagTree, tag_tree
 from tests.strategies import BuiltSite, documents, prose, sites
 
 FINE = CstParams(height=0, threshold=0.0)
@@ -430,7 +430,7 @@ def test_the_order_of_pages_does_not_count(built: BuiltSite, rng: random.Random)
 
 
 _SEEDED = """
-from indexer.site.compressed_tree import CstParams, apply, fit
+from indexer.site.methods.compressed_tree import CstParams, apply, fit
 from tests.strategies import Layout, build
 pages = [s.page for s in build(Layout(3, related=True, comments=True)).sample()]
 model = fit(pages, CstParams(height=0, threshold=0.0))

@@ -28,8 +28,8 @@ from indexer.page.blocks import key
 from indexer.page.parse import parse
 from indexer.site.drift import Drift, DriftParams, drifted, wilson
 from indexer.site.model import Sampled, SiteModel, apply, fit, watch
+from indexer.site.parts.repetition import template_texts
 from indexer.site.recent_texts import MOST_STORIES, NewStory, RecentTexts, add, text_mark
-from indexer.site.repetition import template_texts
 from indexer.site.statistics_codec import decode_since, encode_since
 from indexer.site.update import ENOUGH
 from indexer.site.update import update as count

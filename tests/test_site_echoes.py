@@ -6,8 +6,8 @@ import pytest
 
 from indexer.page.blocks import key
 from indexer.site.clean_page import own_lines
-from indexer.site.echoes import shown_once, without_standfirst
 from indexer.site.params import SiteParams
+from indexer.site.parts.echoes import shown_once, without_standfirst
 from tests.strategies import evidence, prose
 
 LETTERS = key(prose(11).paragraph(20))

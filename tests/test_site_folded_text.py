@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from indexer.page.score import ScoreParams, page_level
-from indexer.site.folded_text import folded_text
+from indexer.site.parts.folded_text import folded_text
 from tests.strategies import evidence, paragraphs, prose
 
 LONG = prose(41).paragraph()

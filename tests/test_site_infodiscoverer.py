@@ -27,8 +27,8 @@ from indexer.article.clean import read_page
 from indexer.evaluate.bodies import BodyScore, score
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.site.content_blocks import NONE, PARTITIONS, content_blocks
-from indexer.site.infodiscoverer import STEADY, InfoModel, InfoParams, apply, entropies, fit, merge
+from indexer.site.links.content_blocks import NONE, PARTITIONS, content_blocks
+from indexer.site.methods.infodiscoverer import STEADY, InfoModel, InfoParams, apply, entropies, fit, merge
 from indexer.text import terms
 
 FIGURE_7 = (
@@ -221,7 +221,7 @@ def test_the_order_of_pages_does_not_matter(params: InfoParams) -> None:
 def test_the_order_of_hashes_does_not_matter() -> None:
     program = (
         "from indexer.page.parse import parse\n"
-        "from indexer.site.infodiscoverer import InfoParams, fit\n"
+        "from indexer.site.methods.infodiscoverer import InfoParams, fit\n"
         "pages = [parse(f'<nav>Home News</nav><div>crane {t} sinks {t}</div>', t) for t in ('one', 'two', 'three')]\n"
         "model = fit(pages, InfoParams(words=2))\n"
         "print(list(model.use.items()), model.blocks, model.entropy, model.threshold)\n"

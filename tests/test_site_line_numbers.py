@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from indexer.site.clean_page import own_lines
-from indexer.site.line_numbers import without_line_numbers
 from indexer.site.params import SiteParams
+from indexer.site.parts.line_numbers import without_line_numbers
 from tests.strategies import evidence
 
 CODE = "<pre>a = b</pre>"

@@ -7,8 +7,8 @@ from collections.abc import Collection
 import pytest
 
 from indexer.site.clean_page import own_lines
-from indexer.site.link_lists import without_link_lists
 from indexer.site.params import SiteParams
+from indexer.site.parts.link_lists import without_link_lists
 from tests.strategies import evidence
 
 HERE = "https://www.example.org/news/crane"

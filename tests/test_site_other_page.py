@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from indexer.site.addresses import address
-from indexer.site.other_page import OtherPages, ToldPage, learn_others
-from indexer.site.site_links import SampledPage
-from indexer.site.type_params import TypeParams
-from indexer.site.type_tokens import tokens
+from indexer.site.types.other_page import OtherPages, ToldPage, learn_others
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SampledPage
+from indexer.site.types.tokens import tokens
 from tests.strategies import evidence, page, paragraphs, prose
 
 SITE = "https://example.org"

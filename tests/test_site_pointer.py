@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from indexer.page.blocks import key
-from indexer.site.pointer import PointerParams, find_lead_ins, index_headlines, is_pointer, lead_in, site_headlines
+from indexer.site.parts.pointer import PointerParams, find_lead_ins, index_headlines, is_pointer, lead_in, site_headlines
 from tests.strategies import articles, evidence, members, page, paragraphs, prose
 
 PARAMS = PointerParams()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from indexer.page.blocks import key
-from indexer.site.article_page import ArticleSample
-from indexer.site.pointer import PointerParams, index_headlines
-from indexer.site.pruning import PathSums, PruningParams, is_dropped, path_sums, prune, repeats, unwanted_texts
+from indexer.site.parts.article_page import ArticleSample
+from indexer.site.parts.pointer import PointerParams, index_headlines
+from indexer.site.parts.pruning import PathSums, PruningParams, is_dropped, path_sums, prune, repeats, unwanted_texts
 from tests.strategies import PROSE, articles, page, paragraphs, prose, signatures
 
 PARAMS = PruningParams()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from indexer.site.recurring import RecurringParams, find_recurring
+from indexer.site.parts.recurring import RecurringParams, find_recurring
 from tests.strategies import articles, page, paragraphs, prose
 
 PARAMS = RecurringParams()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indexer.page.score import ScoreParams
-from indexer.site.repetition import repeated_from, template_texts, text_stories
+from indexer.site.parts.repetition import repeated_from, template_texts, text_stories
 from indexer.site.sample import CopyParams, stories, story_count, vote
 from tests.strategies import articles, evidence, members, page, paragraphs, prose
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from indexer.site.slots import SlotParams, find_slots, recurring_places
+from indexer.site.parts.slots import SlotParams, find_slots, recurring_places
 from tests.strategies import articles, page, paragraphs, prose, signatures
 
 PARAMS = SlotParams()

@@ -28,7 +28,7 @@ from indexer.evaluate.template import measure, read_truth, score, true_template
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.tokens import normalised, source_tokens
-from indexer.site.template import PUBLISHED, TemplateModel, TemplateParams, apply, fit, locate
+from indexer.site.methods.template import PUBLISHED, TemplateModel, TemplateParams, apply, fit, locate
 from tests.strategies import BuiltSite, prose, sites
 from winnow import cli
 

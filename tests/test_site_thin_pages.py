@@ -12,12 +12,12 @@ from indexer.page.blocks import key
 from indexer.page.score import ScoreParams, block_scores, gather, without_template
 from indexer.site.body import teachers
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, apply_body
-from indexer.site.container import ContainerParams, find_containers
 from indexer.site.model import fit, type_of
-from indexer.site.page_type import ARTICLE
 from indexer.site.params import SiteParams
-from indexer.site.pruning import PathSums, PruningParams, is_dropped
-from indexer.site.structure import WeightParams, repeated_weights
+from indexer.site.parts.container import ContainerParams, find_containers
+from indexer.site.parts.pruning import PathSums, PruningParams, is_dropped
+from indexer.site.parts.structure import WeightParams, repeated_weights
+from indexer.site.types.page_type import ARTICLE
 from tests.strategies import PROSE, Layout, articles, build, evidence, members, page, paragraphs, prose, sampled
 
 PARAMS = PruningParams()

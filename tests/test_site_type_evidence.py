@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from indexer.page.score import ScoreParams
-from indexer.site.site_links import SiteLinks
-from indexer.site.type_evidence import TypeFacts, facts, own_logit
-from indexer.site.type_params import TypeParams
+from indexer.site.types.evidence import TypeFacts, facts, own_logit
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SiteLinks
 from tests.strategies import evidence, prose
 
 URL = "https://example.org/tag/harbour"

@@ -28,9 +28,9 @@ from indexer.evaluate.bodies import score
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.tree import HIDDEN
-from indexer.site.wisdom import WisdomModel, WisdomParams, apply, fit, information, merge, structures
-from indexer.site.wisdom_structure import ARTICLE, ARTICLES, CONTENTS, CONTENTS_BY_LENGTH, TOC, SearchParams, mine, unmatched_share
-from indexer.site.wisdom_terms import Reading, block_terms, link_addresses, site_language, text_terms
+from indexer.site.methods.wisdom import WisdomModel, WisdomParams, apply, fit, information, merge, structures
+from indexer.site.methods.wisdom_structure import ARTICLE, ARTICLES, CONTENTS, CONTENTS_BY_LENGTH, TOC, SearchParams, mine, unmatched_share
+from indexer.site.methods.wisdom_terms import Reading, block_terms, link_addresses, site_language, text_terms
 from tests.invented_text import LETTERS, Ink
 
 SINGLE = WisdomParams(words=1)
@@ -269,7 +269,7 @@ def test_the_order_of_pages_does_not_matter() -> None:
 def test_the_order_of_hashes_does_not_matter() -> None:
     program = (
         "from indexer.page.parse import parse\n"
-        "from indexer.site.wisdom import WisdomParams, fit, structures\n"
+        "from indexer.site.methods.wisdom import WisdomParams, fit, structures\n"
         "h = '<ul><li><a href=/one>crane one sinks</a><li><a href=/two>crane two sinks</a></ul><div>crane {0} sinks {0}</div>'\n"
         "pages = [parse(h.format(t), 'https://e.example/' + t) for t in ('one', 'two', 'three')]\n"
         "model = fit(pages, WisdomParams(words=1))\n"

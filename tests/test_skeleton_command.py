@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 
 from demo.archive import Capture, write_warc
 from indexer.cli.skeleton_history import Version, lines, record
-from indexer.site.skeleton import Node, Skeleton
-from indexer.site.skeleton_difference import difference
+from indexer.site.skeleton.difference import difference
+from indexer.site.skeleton.skeleton import Node, Skeleton
 from indexer.store.database import Database
 from indexer.store.skeletons import Skeletons
 from tests.conftest import Ended

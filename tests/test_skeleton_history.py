@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from indexer.errors import ModelError
 from indexer.evaluate.skeleton import Menu, score
-from indexer.site.skeleton import Node, Skeleton, nested
-from indexer.site.skeleton_codec import VERSION, decode, encode, read, write
-from indexer.site.skeleton_difference import Change, difference
-from indexer.site.skeleton_graph import graphml
+from indexer.site.skeleton.codec import VERSION, decode, encode, read, write
+from indexer.site.skeleton.difference import Change, difference
+from indexer.site.skeleton.graph import graphml
+from indexer.site.skeleton.skeleton import Node, Skeleton, nested
 
 HOME = "https://a.example/"
 

@@ -16,7 +16,7 @@ from indexer.cli.options import refused_documents
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Committed, Refusal
-from indexer.index.tantivy_engine import TantivyEngine
+from indexer.index.tantivy.engine import TantivyEngine
 from indexer.outcome import Kind
 from indexer.settings import Settings
 from indexer.store.database import Database

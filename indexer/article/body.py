@@ -14,16 +14,16 @@ from indexer.page.blocks import key
 from indexer.page.page import Page
 from indexer.page.peer import single_page_lines
 from indexer.page.score import gather
-from indexer.site.agreed_lines import agreed_lines, unrepeated_lines
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
-from indexer.site.folded_text import folded_text
 from indexer.site.model import Judged, SiteModel, apply, type_of
-from indexer.site.page_type import ARTICLE
 from indexer.site.params import SiteParams
+from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines
+from indexer.site.parts.folded_text import folded_text
 from indexer.site.sample import vote
+from indexer.site.types.page_type import ARTICLE
 
 FEW_STORIES = 8
-"""Of fewer stories a text on two of them counts as template (`indexer.site.repetition.template_texts`)."""
+"""Of fewer stories a text on two of them counts as template (`indexer.site.parts.repetition.template_texts`)."""
 
 
 class Body(NamedTuple):

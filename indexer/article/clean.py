@@ -22,8 +22,8 @@ from indexer.page.raw import RawPage
 from indexer.page.refresh import moved_to
 from indexer.page.sniff import sniff
 from indexer.site.clean_page import CleanPage
-from indexer.site.methods import Fitted
-from indexer.site.page_type import ARTICLE, OTHER
+from indexer.site.methods.registry import Fitted
+from indexer.site.types.page_type import ARTICLE, OTHER
 
 TOC_REASON = "a table of contents"
 """Why the page that lists others is no article."""

@@ -14,8 +14,8 @@ from indexer.errors import UsageError
 from indexer.index.arm import Arm
 
 if TYPE_CHECKING:
-    from indexer.index.elasticsearch_aliases import ArmIndexes
-    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+    from indexer.index.elasticsearch.aliases import ArmIndexes
+    from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
 
 @click.group()
@@ -29,7 +29,7 @@ def aliases() -> None:
 @json_option
 def show(engine: str | None, home: Path | None, *, as_json: bool) -> None:
     """Show every arm's aliases and indexes."""
-    from indexer.index.elasticsearch_aliases import state
+    from indexer.index.elasticsearch.aliases import state
 
     with _engine(home, engine) as opened, opened.connection.ask() as client:
         _print(state(client, opened.names), as_json=as_json)
@@ -44,8 +44,8 @@ def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 
     The later indexes stay; what was written since they came into use is in them alone, until it is indexed again.
     """
-    from indexer.index.elasticsearch_aliases import state
-    from indexer.index.elasticsearch_rebuild import roll_back
+    from indexer.index.elasticsearch.aliases import state
+    from indexer.index.elasticsearch.rebuild import roll_back
 
     with _engine(home, engine) as opened:
         roll_back(opened.connection, opened.names)
@@ -54,8 +54,8 @@ def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 
 
 def _engine(home: Path | None, engine: str | None) -> ElasticsearchEngine:
-    from indexer.index.elasticsearch_client import Address
-    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
     settings = chosen(home, engine)
     if not settings.engine:

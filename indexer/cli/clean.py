@@ -19,7 +19,7 @@ from indexer.outcome import Outcome, count
 from indexer.pipeline import clean as clean_pages
 from indexer.pipeline import standard_input
 from indexer.settings import Settings
-from indexer.site.methods import METHODS
+from indexer.site.methods.registry import METHODS
 
 WINNOW, PAGE = "winnow", "page"
 RECORDS, BULK = "json", "bulk"
@@ -70,8 +70,8 @@ def _formatter(form: str, arms: str, *, delimited: bool) -> Formatter:
         return lambda cleaned: (json.dumps(cleaned.record(), ensure_ascii=False),)
     from indexer.cli.options import parse_arms  # here: the records need no index
     from indexer.index.bulk_lines import bulk_lines
-    from indexer.index.elasticsearch_aliases import Names
-    from indexer.index.elasticsearch_mapping import DELIMITED_TERMS, REPEATED
+    from indexer.index.elasticsearch.aliases import Names
+    from indexer.index.elasticsearch.mapping import DELIMITED_TERMS, REPEATED
 
     encoding = DELIMITED_TERMS if delimited else REPEATED
     return partial(bulk_lines, names=Names(Settings.read().engine_prefix), arms=parse_arms(arms), encoding=encoding)

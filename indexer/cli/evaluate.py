@@ -20,7 +20,7 @@ from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
 from indexer.evaluate.template import SIZES, read_truth
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.index.engine import Match
-from indexer.site.template import PUBLISHED, TemplateParams
+from indexer.site.methods.template import PUBLISHED, TemplateParams
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 

@@ -77,8 +77,8 @@ def _written_engine(
         return
     if not settings.engine:
         raise UsageError("--rebuild is for a cluster: name it with --engine URL, or remove the embedded index and run without")
-    from indexer.index.elasticsearch_client import Address
-    from indexer.index.elasticsearch_rebuild import Change, rebuilding
+    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.rebuild import Change, rebuilding
 
     with rebuilding(Address.of(settings), Change(*rebuild)) as opened:
         yield opened

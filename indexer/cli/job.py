@@ -15,7 +15,7 @@ from indexer.cli.terminal import printable
 from indexer.errors import UsageError
 from indexer.pipeline import Job, read_model_file
 from indexer.settings import Settings
-from indexer.site.methods import Method
+from indexer.site.methods.registry import Method
 
 _EVERY = 20
 """Pages between two progress lines."""

@@ -22,8 +22,8 @@ from indexer.errors import PageError, UsageError
 from indexer.outcome import Outcome
 from indexer.page.page import Page
 from indexer.pipeline import standard_input
-from indexer.site.content_blocks import PARTITIONS
-from indexer.site.lamis import LamisParams, Ranking, fit, variant
+from indexer.site.links.content_blocks import PARTITIONS
+from indexer.site.links.lamis import LamisParams, Ranking, fit, variant
 
 _SCORES = ("hub", "authority", "out-links")
 
@@ -102,7 +102,7 @@ def _order(ranking: Ranking, by: str) -> list[int]:
 def _write_graphml(rankings: Sequence[Ranking], out: str) -> None:
     import networkx as nx  # here, as it takes a quarter of a second
 
-    from indexer.site.link_exchange import to_networkx
+    from indexer.site.links.exchange import to_networkx
 
     graphs = nx.compose_all([to_networkx(ranking.graph, ranking) for ranking in rankings] or [nx.DiGraph()])
     if out == "-":

@@ -90,11 +90,11 @@ def open_engine(home: Path | None, engine: str | None = None) -> Engine:
     """The engine that the command line or the settings name; close it after writing."""
     settings = chosen(home, engine)
     if not settings.engine:
-        from indexer.index.tantivy_engine import TantivyEngine  # here, like the other: commands without an index need neither
+        from indexer.index.tantivy.engine import TantivyEngine  # here, like the other: commands without an index need neither
 
         return TantivyEngine(settings.index_directory)
-    from indexer.index.elasticsearch_client import Address
-    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
     return ElasticsearchEngine(Address.of(settings))
 

@@ -19,9 +19,9 @@ from indexer.cli.skeleton_history import latest, lines, record, site_named, stor
 from indexer.errors import UsageError
 from indexer.pipeline import standard_input
 from indexer.settings import Settings
-from indexer.site.skeleton import Skeleton, nested
-from indexer.site.skeleton_codec import write
-from indexer.site.skeleton_graph import graphml
+from indexer.site.skeleton.codec import write
+from indexer.site.skeleton.graph import graphml
+from indexer.site.skeleton.skeleton import Skeleton, nested
 from indexer.skeletons import learn_skeleton, published_skeleton
 from indexer.store.database import Database
 from indexer.store.skeletons import Skeletons

@@ -12,9 +12,9 @@ from typing import Any
 from indexer.cli.terminal import printable
 from indexer.errors import ModelError, NothingToDoError
 from indexer.settings import Settings
-from indexer.site.skeleton import Skeleton
-from indexer.site.skeleton_codec import read
-from indexer.site.skeleton_difference import Change, SkeletonDifference, difference
+from indexer.site.skeleton.codec import read
+from indexer.site.skeleton.difference import Change, SkeletonDifference, difference
+from indexer.site.skeleton.skeleton import Skeleton
 from indexer.store.database import FILE, Database
 from indexer.store.skeletons import Skeletons, StoredSkeleton
 from indexer.urls import site_key

@@ -17,7 +17,7 @@ from indexer.cli.terminal import printable, table
 from indexer.errors import NothingToDoError, PageError
 from indexer.evaluate.template import PageTruth, TemplateReport, measure
 from indexer.page.tokens import source_tokens
-from indexer.site.template import TemplateParams
+from indexer.site.methods.template import TemplateParams
 
 ALL = "all"
 """The group of all pages of a site, whatever printed them."""

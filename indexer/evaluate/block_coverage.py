@@ -14,7 +14,7 @@ import numpy as np
 
 from indexer.algorithms.information_coverage import inside, own_part
 from indexer.page.tree import Bools, Floats
-from indexer.site.wisdom_tree import CoverageTree
+from indexer.site.methods.wisdom_tree import CoverageTree
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from statistics import fmean
 from indexer.errors import InputError
 from indexer.page.tokens import normalised
 from indexer.site.draw import drawn
-from indexer.site.template import TemplateModel, TemplateParams, learn
+from indexer.site.methods.template import TemplateModel, TemplateParams, learn
 
 _PRINTED = 0.5
 SIZES = (2, 4, 8, 16, 32)

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterator
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.document import documents
-from indexer.index.elasticsearch_aliases import Names
-from indexer.index.elasticsearch_document import version_of, written
-from indexer.index.elasticsearch_mapping import REPEATED, Encoding
+from indexer.index.elasticsearch.aliases import Names
+from indexer.index.elasticsearch.document import version_of, written
+from indexer.index.elasticsearch.mapping import REPEATED, Encoding
 from indexer.index.fetch_time import not_ahead, now
 
 

@@ -9,19 +9,19 @@ import numpy as np
 
 from indexer.page.score import Evidence, block_scores, page_level, without_template
 from indexer.page.tree import Floats, Tree
-from indexer.site.article_page import ArticleSample, locate
-from indexer.site.boxes import data_boxes, image_boxes
-from indexer.site.container import find_containers
-from indexer.site.guard import rescued_paths
 from indexer.site.params import SiteParams
-from indexer.site.pointer import find_lead_ins, index_headlines, site_headlines
-from indexer.site.pruning import path_sums, prune, repeats, unwanted_texts
-from indexer.site.recurring import find_recurring
-from indexer.site.repetition import template_texts, text_stories
+from indexer.site.parts.article_page import ArticleSample, locate
+from indexer.site.parts.boxes import data_boxes, image_boxes
+from indexer.site.parts.container import find_containers
+from indexer.site.parts.guard import rescued_paths
+from indexer.site.parts.pointer import find_lead_ins, index_headlines, site_headlines
+from indexer.site.parts.pruning import path_sums, prune, repeats, unwanted_texts
+from indexer.site.parts.recurring import find_recurring
+from indexer.site.parts.repetition import template_texts, text_stories
+from indexer.site.parts.slots import find_slots, recurring_places
+from indexer.site.parts.structure import path_weights, repeated_weights
 from indexer.site.rules import Rules, select
 from indexer.site.sample import Member, story_count, vote
-from indexer.site.slots import find_slots, recurring_places
-from indexer.site.structure import path_weights, repeated_weights
 
 
 @dataclass(frozen=True, slots=True)

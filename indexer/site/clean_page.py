@@ -11,10 +11,10 @@ from indexer.page.page import Page
 from indexer.page.score import Evidence, page_level
 from indexer.page.tree import Floats
 from indexer.site.body import BodyModel
-from indexer.site.echoes import shown_once, without_standfirst
-from indexer.site.line_numbers import without_line_numbers
-from indexer.site.link_lists import without_link_lists
 from indexer.site.params import SiteParams
+from indexer.site.parts.echoes import shown_once, without_standfirst
+from indexer.site.parts.line_numbers import without_line_numbers
+from indexer.site.parts.link_lists import without_link_lists
 from indexer.site.rules import select
 
 MODEL, PAGE_LEVEL = "model", "page"

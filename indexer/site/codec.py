@@ -11,13 +11,13 @@ from indexer.page.signature import path_hash
 from indexer.site.body import BodyModel
 from indexer.site.json_types import flag, number, rows, table, texts, whole, wholes
 from indexer.site.model import SiteModel
-from indexer.site.other_page import OtherPages
-from indexer.site.page_type import TypeModel
 from indexer.site.params import SiteParams
 from indexer.site.rules import Rules
-from indexer.site.site_links import SiteLinks
 from indexer.site.statistics_codec import decode_agreement, decode_drift, decode_since, encode_agreement, encode_since
-from indexer.site.type_params import TypeParams
+from indexer.site.types.other_page import OtherPages
+from indexer.site.types.page_type import TypeModel
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SiteLinks
 
 VERSION = 4
 

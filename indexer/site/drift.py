@@ -17,10 +17,10 @@ from indexer.page.score import Evidence
 from indexer.page.tree import Bools
 from indexer.site.body import BodyModel
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage
-from indexer.site.page_type import TypeModel
 from indexer.site.params import SiteParams
-from indexer.site.type_evidence import facts, own_logit
-from indexer.site.type_params import TypeParams
+from indexer.site.types.evidence import facts, own_logit
+from indexer.site.types.page_type import TypeModel
+from indexer.site.types.params import TypeParams
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from indexer.site.agreement import Agreement, AgreementParams, Compared, Witness
 from indexer.site.body import BodyModel, learn_body, teachers
 from indexer.site.clean_page import CleanPage, apply_body, page_level_body
 from indexer.site.drift import Drift, DriftParams, observe, shows_story
-from indexer.site.page_type import ARTICLE, TypeModel, learn_types, page_type
 from indexer.site.params import SiteParams
 from indexer.site.sample import stories
 from indexer.site.since import Since, with_recent_texts
-from indexer.site.site_links import SampledPage
-from indexer.site.type_params import TypeParams
+from indexer.site.types.page_type import ARTICLE, TypeModel, learn_types, page_type
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SampledPage
 
 
 @dataclass(frozen=True, slots=True)

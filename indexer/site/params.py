@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from indexer.page.score import ScoreParams
-from indexer.site.boxes import BoxParams
-from indexer.site.container import ContainerParams
-from indexer.site.guard import GuardParams
-from indexer.site.pointer import PointerParams
-from indexer.site.pruning import PruningParams
-from indexer.site.recurring import RecurringParams
+from indexer.site.parts.boxes import BoxParams
+from indexer.site.parts.container import ContainerParams
+from indexer.site.parts.guard import GuardParams
+from indexer.site.parts.pointer import PointerParams
+from indexer.site.parts.pruning import PruningParams
+from indexer.site.parts.recurring import RecurringParams
+from indexer.site.parts.slots import SlotParams
+from indexer.site.parts.structure import WeightParams
 from indexer.site.sample import CopyParams
-from indexer.site.slots import SlotParams
-from indexer.site.structure import WeightParams
 
 
 @dataclass(frozen=True, slots=True)

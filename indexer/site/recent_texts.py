@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from indexer.site.repetition import repeated_from, template_texts
+from indexer.site.parts.repetition import repeated_from, template_texts
 
 MOST_STORIES = 64
 """A share of a quarter is known to ± 5 % from so many; they take 7 to 70 KB of a model file."""

@@ -9,7 +9,7 @@ import numpy as np
 from indexer.page.prior import OUT_OF_SIGHT
 from indexer.page.score import HEADINGS, Evidence
 from indexer.page.tree import Bools
-from indexer.site.pointer import PointerParams, lead_in
+from indexer.site.parts.pointer import PointerParams, lead_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def _late(place: Place) -> int:
 def _engine(settings: Settings) -> _Found:
     if settings.engine:
         return _elasticsearch(settings)
-    from indexer.index.tantivy_engine import TantivyEngine
+    from indexer.index.tantivy.engine import TantivyEngine
 
     if not settings.index_directory.is_dir():
         return State.OK, f"embedded, {settings.index_directory}: empty; `winnow index INPUT` fills it"
@@ -130,9 +130,9 @@ def _engine(settings: Settings) -> _Found:
 
 
 def _elasticsearch(settings: Settings) -> _Found:
-    from indexer.index.elasticsearch_aliases import available_encoding
-    from indexer.index.elasticsearch_client import Address, Connection
-    from indexer.index.elasticsearch_engine import ElasticsearchEngine
+    from indexer.index.elasticsearch.aliases import available_encoding
+    from indexer.index.elasticsearch.client import Address, Connection
+    from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
     address = Address.of(settings)
     with closing(Connection(address)) as connection, connection.ask() as client:

@@ -22,7 +22,7 @@ from indexer.pipeline import write_models
 from indexer.sampling import sampled
 from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
-from indexer.site.skeleton_codec import write as write_skeleton
+from indexer.site.skeleton.codec import write as write_skeleton
 from indexer.skeletons import skeleton_of
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels

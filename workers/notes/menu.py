@@ -10,8 +10,8 @@ from collections import defaultdict
 
 from indexer import urls
 from indexer.errors import ModelError
-from indexer.site.skeleton_codec import read
-from indexer.site.skeleton_difference import difference
+from indexer.site.skeleton.codec import read
+from indexer.site.skeleton.difference import difference
 from indexer.store.skeletons import StoredSkeleton
 from workers.memory.site_memory import KnownPage, Life, PageKind, SiteMemory
 

@@ -6,7 +6,7 @@ from indexer.article.learned import LearnedSite
 from indexer.errors import PageError
 from indexer.page.parse import parse
 from indexer.site.model import Sampled, SiteModel, compare, drift_of, type_of
-from indexer.site.page_type import ARTICLE, OTHER, TOC
+from indexer.site.types.page_type import ARTICLE, OTHER, TOC
 from workers.memory.site_memory import PageKind
 
 _KINDS = {ARTICLE: PageKind.ARTICLE, TOC: PageKind.LIST, OTHER: PageKind.OTHER}

@@ -1,0 +1,165 @@
+"""Batch: what is to be written to one arm, held back until it is worth a request.
+
+Of several writes of one page or id the last counts, as if each had been carried out when it came. Elasticsearch cannot delete by
+query within what every server has, so documents to remove are looked up by the hashes of their URLs and deleted by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from indexer.index.document import Document, document_id
+from indexer.index.elasticsearch.bulk import Action
+from indexer.index.elasticsearch.document import Written, version_of
+from indexer.index.engine import Gone
+
+MOST_DOCUMENTS = 500
+MOST_BYTES = 8 << 20
+"""Of texts held back; what is sent for them is some five times that at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A document that an index holds: its id, version, and the hashes of its page's and its canonical URL."""
+
+    id: str
+    version: int
+    page: str
+    canonical: str
+
+
+@dataclass(slots=True)
+class _Mark:
+    """A page, story or document that goes.
+
+    Who says so is the visit of a page; its version is 0 where whatever there is goes. The document with the id `unless` may stay.
+    """
+
+    page_url: str
+    version: int
+    unless: str = ""
+
+
+@dataclass(slots=True)
+class Batch:
+    """Writes held back.
+
+    Parameters
+    ----------
+    puts : dict
+        Documents by id.
+    pages : dict
+        Hash of a page to what it is to lose; a page that is written again loses everything but its new document.
+    stories : dict
+        Hash of a canonical URL to what is to be lost with it.
+    ids : dict
+        Documents that were written and taken back within this batch.
+    """
+
+    puts: dict[str, Document] = field(default_factory=dict)
+    pages: dict[str, _Mark] = field(default_factory=dict)
+    stories: dict[str, _Mark] = field(default_factory=dict)
+    ids: dict[str, _Mark] = field(default_factory=dict)
+    size: int = 0
+
+    def put(self, document: Document) -> None:
+        """Write a document in place of any with its id or made from its page."""
+        page, version = document_id(document.page_url), version_of(str(document.fields["lastCrawled"]))
+        self._take_back(page, document.page_url, unless=document.id)
+        self.puts[document.id] = document
+        self.ids.pop(document.id, None)
+        self.pages[page] = _Mark(document.page_url, version, unless=document.id)
+        self.size += sum(len(part.text) for part in document.parts)
+
+    def drop_page(self, page_url: str, fetched: str, unless: str) -> None:
+        """Remove what was made from a page."""
+        page = document_id(page_url)
+        self._take_back(page, page_url, unless)
+        self.pages[page] = _Mark(page_url, version_of(fetched) if fetched else 0, unless)
+
+    def delete(self, url: str, fetched: str) -> None:
+        """Remove what was made from a page, and all of the story that the URL is canonical of.
+
+        The document with the URL's hash as its id is deleted even where there is none, so that the engine remembers the
+        visit and a late worker cannot bring back an older one.
+        """
+        self.drop_page(url, fetched, "")
+        for document in [each for each in self.puts.values() if each.canonical_url == url]:
+            self._forget(document)
+        story = document_id(url)
+        self.stories[story] = self.pages[story]
+        if fetched:
+            self.ids[story] = self.pages[story]
+
+    def remove(self, gone: Gone) -> None:
+        """Remove one document, unless this batch writes it."""
+        if gone.id not in self.puts:
+            self.ids[gone.id] = _Mark(gone.page_url, gone.version)
+
+    @property
+    def full(self) -> bool:
+        """Whether it is time to send it."""
+        return self.size >= MOST_BYTES or max(len(self.pages) + len(self.stories), len(self.ids)) >= MOST_DOCUMENTS
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to send."""
+        return not self.pages and not self.stories and not self.ids
+
+    def lookup(self) -> Mapping[str, Any]:
+        """The query for the documents that may have to go."""
+        wanted = [{"terms": {"page": sorted(self.pages)}}, {"terms": {"canonical": sorted(self.stories)}}]
+        return {"bool": {"should": wanted, "must_not": [{"terms": {"_id": sorted(self.puts)}}]}}
+
+    def touched(self) -> set[str]:
+        """Hashes by which a later batch may look for what this one writes."""
+        written = (document_id(document.canonical_url) for document in self.puts.values())
+        return {*self.pages, *written}
+
+    def deletions(self, found: Iterable[Known]) -> Iterator[Gone]:
+        """The documents that have to go, by their ids; what was fetched later than the visit that says so stays."""
+        gone = {name: Gone(name, mark.page_url, mark.version) for name, mark in self.ids.items() if name not in self.puts}
+        for known in found:
+            marks = [mark for mark in self._marks(known) if not mark.version or mark.version >= known.version]
+            if marks and known.id not in self.puts:
+                last = max(marks, key=lambda mark: mark.version)
+                earlier = gone[known.id].version if known.id in gone else 0
+                gone[known.id] = Gone(known.id, last.page_url, max(known.version, last.version, earlier))
+        yield from (gone[name] for name in sorted(gone))
+
+    def _marks(self, known: Known) -> Iterator[_Mark]:
+        """What says that a document has to go."""
+        page, story = self.pages.get(known.page), self.stories.get(known.canonical)
+        if page is not None and page.unless != known.id:
+            yield page
+        if story is not None:
+            yield story
+
+    def _take_back(self, page: str, page_url: str, unless: str) -> None:
+        """Forget the document of this batch that was made from a page, if there is one."""
+        earlier = self.puts.get(self.pages[page].unless) if page in self.pages else None
+        if earlier is not None and earlier.id != unless and earlier.page_url == page_url:
+            self._forget(earlier)
+
+    def _forget(self, document: Document) -> None:
+        del self.puts[document.id]
+        self.ids[document.id] = _Mark(document.page_url, version_of(str(document.fields["lastCrawled"])))
+
+
+def delete_action(gone: Gone) -> Action:
+    """The operation that removes a document, unless the index has what was fetched later."""
+    return {"_op_type": "delete", "_id": gone.id, "version": gone.version, "version_type": "external_gte"}
+
+
+def index_actions(written: Mapping[str, Written], documents: Sequence[Document]) -> Iterator[Action]:
+    """One operation a document: written, unless the index has what was fetched later."""
+    for document in documents:
+        yield {
+            "_op_type": "index",
+            "_id": document.id,
+            "version": version_of(str(document.fields["lastCrawled"])),
+            "version_type": "external_gte",
+            "_source": written[document.id].source,
+        }

@@ -1,0 +1,169 @@
+"""Send a batch of operations until each has an end: done, refused, or the engine's silence outlasts our patience.
+
+Every operation names its document's id and version, so that sending one twice does what sending it once does. A node that dies,
+a cluster that restarts, an overloaded queue (429) and a disk over its flood stage (429, too) are waited for; anything else that is wrong
+with a document is that document's own end, and the others of its batch are written: a request refused as a whole is sent again one
+document at a time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from indexer.errors import EngineAwayError
+from indexer.index.elasticsearch.client import Connection
+from indexer.index.elasticsearch.client_library import BUSY
+from indexer.index.elasticsearch.patience import Asker, Patience, Waits, given_up
+
+Action = Mapping[str, Any]
+
+CHUNK_DOCUMENTS = 500
+CHUNK_BYTES = 8 << 20
+"""Of one request; more does not index faster, and a small node has room for a tenth of its heap."""
+
+_ONE_BY_ONE = "one by one"
+_CREATED = {"created": 1, "deleted": -1}
+_CONFLICT = 409
+_NOT_FOUND = 404
+
+
+class Refused(NamedTuple):
+    """An operation that the engine will not carry out, and why."""
+
+    action: Action
+    reason: str
+
+
+@dataclass(slots=True)
+class Sent:
+    """What became of a batch.
+
+    Parameters
+    ----------
+    indexes : set of str
+        The indexes behind the aliases that were written to.
+    created : int
+        Documents that were not there before, less those deleted.
+    refused : list of Refused
+    retried : Counter
+        Operations sent again, by what was answered, in brief.
+    """
+
+    indexes: set[str] = field(default_factory=set)
+    refused: list[Refused] = field(default_factory=list)
+    created: int = 0
+    retried: Counter[str] = field(default_factory=Counter)
+
+
+class Sender:
+    """Sends batches; after one that found no end in time, the next are tried once each until one is answered.
+
+    Parameters
+    ----------
+    connection : Connection
+    patience : Patience
+    require_alias : bool
+        Whether what is written to has to be an alias: a name that leads nowhere must not become an index.
+    sleep : callable
+        Given seconds.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        patience: Patience | None = None,
+        *,
+        require_alias: bool = True,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._connection = connection
+        self._waits = Waits(patience, sleep)
+        self._require_alias = require_alias
+        self.asker = Asker(connection, Waits(patience, sleep))
+
+    def send(self, actions: Sequence[Action]) -> Sent:
+        """Carry out operations, each on another document.
+
+        Raises
+        ------
+        EngineAwayError
+            Where nothing could be reached in time: what had no answer yet is not written.
+        """
+        sent = Sent()
+        left, chunk = list(actions), CHUNK_DOCUMENTS
+        again = self._waits.begin()
+        while left:
+            waiting, brief = self._attempt(left, chunk, sent)
+            left = [each.action for each in waiting]
+            if brief == _ONE_BY_ONE:
+                chunk = 1
+                continue
+            if not left:
+                break
+            if not again():
+                return self._give_up(waiting, brief, sent)
+            sent.retried[brief] += len(left)
+        self._waits.answered()
+        return sent
+
+    def _attempt(self, actions: Sequence[Action], chunk: int, sent: Sent) -> tuple[list[Refused], str]:
+        """Send once; what is to be sent again, each with its reason, and the last of these in brief."""
+        waiting = {_key(action): action for action in actions}
+        busy: list[Refused] = []
+        brief = ""
+        limits = {"documents": chunk, "most_bytes": CHUNK_BYTES}
+        try:
+            with self._connection.ask() as client:
+                sending = (dict(action) for action in actions)
+                for operation, item in self._connection.library.bulk(client, sending, **limits, require_alias=self._require_alias):
+                    action = waiting.pop((operation, str(item["_id"])))
+                    again = _again(item, chunk)
+                    if again:
+                        busy.append(Refused(action, f"{item.get('status')} {_reason(item)}"))
+                        brief = again
+                    else:
+                        _end(action, item, sent)
+        except EngineAwayError as error:
+            brief = error.brief
+        return [*busy, *(Refused(action, brief) for action in waiting.values())], brief
+
+    def _give_up(self, left: Sequence[Refused], brief: str, sent: Sent) -> Sent:
+        if brief.startswith("no answer"):
+            self.asker.give_up()
+            raise EngineAwayError(given_up(f"{self._connection.address}: {brief}", self._waits.patience), brief)
+        sent.refused += left
+        return sent
+
+
+def _key(action: Action) -> tuple[str, str]:
+    return str(action["_op_type"]), str(action["_id"])
+
+
+def _again(item: Mapping[str, Any], chunk: int) -> str:
+    """Why an operation is to be sent again, in brief; "" where its answer is final."""
+    if item.get("status") in BUSY:
+        error = item.get("error")
+        return f"{item['status']} {error.get('type', '') if isinstance(error, Mapping) else ''}".rstrip()
+    return _ONE_BY_ONE if "exception" in item and chunk > 1 else ""
+
+
+def _end(action: Action, item: Mapping[str, Any], sent: Sent) -> None:
+    """Note an answer that is final; a newer document that is there already, or nothing to delete, is as good as done."""
+    status = int(item.get("status", 500))
+    done = status < 300 or status == _CONFLICT or (status == _NOT_FOUND and action["_op_type"] == "delete" and "error" not in item)
+    if "_index" in item and done:
+        sent.indexes.add(str(item["_index"]))
+    sent.created += _CREATED.get(str(item.get("result")), 0)
+    if not done:
+        sent.refused.append(Refused(action, _reason(item)))
+
+
+def _reason(item: Mapping[str, Any]) -> str:
+    """One line."""
+    error = item.get("error", "no reason given")
+    text = f"{error.get('type')}: {error.get('reason')}" if isinstance(error, Mapping) else str(error)
+    return " ".join(text.split())[:300]

@@ -1,0 +1,176 @@
+"""What Winnow needs of a client library, so that Elasticsearch's and OpenSearch's serve alike.
+
+Calls and their arguments are named as Elasticsearch's client names them, which therefore is a `Client` as it comes; OpenSearch's
+is made one in `indexer.index.elasticsearch.opensearch_client`. Answers are mappings, and have the plain one as `body`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from indexer.errors import EngineError
+
+if TYPE_CHECKING:
+    from indexer.index.elasticsearch.client import Address
+
+REQUEST_SECONDS = 60.0
+"""How long one request may take; a bulk of 8 MiB takes one or two."""
+BUSY = frozenset({429, 502, 503, 504})
+"""What a server answers that may take the same request later."""
+SERVER_SECONDS = "20s"
+"""How long the server waits for a shard that is away, so that its answer comes before the request's own time is over."""
+
+Object = Mapping[str, Any]
+
+
+class IndicesCalls(Protocol):
+    """Calls about indexes, aliases and index templates."""
+
+    def analyze(
+        self,
+        *,
+        analyzer: str | None = None,
+        tokenizer: str | None = None,
+        filter: Sequence[str] | None = None,  # noqa: A002 - the API's own name
+        text: str | None = None,
+    ) -> Any: ...
+
+    def create(
+        self, *, index: str, aliases: Object | None = None, mappings: Object | None = None, settings: Object | None = None
+    ) -> Any: ...
+
+    def delete(self, *, index: str | Sequence[str]) -> Any: ...
+
+    def flush(self, *, index: str, force: bool | None = None) -> Any: ...
+
+    def forcemerge(self, *, index: str, max_num_segments: int | None = None) -> Any: ...
+
+    def get_alias(
+        self, *, index: str | Sequence[str] | None = None, name: str | Sequence[str] | None = None, expand_wildcards: str | None = None
+    ) -> Any: ...
+
+    def get_index_template(self, *, name: str) -> Any: ...
+
+    def get_mapping(self, *, index: str) -> Any: ...
+
+    def put_index_template(
+        self,
+        *,
+        name: str,
+        index_patterns: Sequence[str] | None = None,
+        composed_of: Sequence[str] | None = None,
+        priority: int | None = None,
+        allow_auto_create: bool | None = None,
+        meta: Object | None = None,
+    ) -> Any: ...
+
+    def put_settings(self, *, settings: Object, index: str | Sequence[str]) -> Any: ...
+
+    def refresh(self, *, index: str | Sequence[str]) -> Any: ...
+
+    def segments(self, *, index: str) -> Any: ...
+
+    def stats(self, *, index: str, metric: Sequence[str] | None = None, include_segment_file_sizes: bool | None = None) -> Any: ...
+
+    def update_aliases(self, *, actions: Sequence[Object]) -> Any: ...
+
+
+class ClusterCalls(Protocol):
+    """Calls about the cluster."""
+
+    def health(self) -> Any: ...
+
+    def put_component_template(self, *, name: str, template: Object, meta: Object | None = None) -> Any: ...
+
+
+class NodesCalls(Protocol):
+    """Calls about nodes."""
+
+    def info(self, *, metric: str) -> Any: ...
+
+
+class Client(Protocol):
+    """A client of one cluster."""
+
+    @property
+    def indices(self) -> IndicesCalls: ...
+
+    @property
+    def cluster(self) -> ClusterCalls: ...
+
+    @property
+    def nodes(self) -> NodesCalls: ...
+
+    def options(self, *, ignore_status: int = ..., request_timeout: float = ..., max_retries: int = ...) -> Self:
+        """The same client, whose next calls take such an answer for none that is wrong, and wait as long."""
+
+    def close(self) -> None: ...
+
+    def close_point_in_time(self, *, id: str) -> Any: ...  # noqa: A002 - the API's own name
+
+    def count(self, *, index: str) -> Any: ...
+
+    def mget(self, *, index: str, ids: Sequence[str], source_includes: Sequence[str] | None = None) -> Any: ...
+
+    def open_point_in_time(self, *, index: str, keep_alive: str) -> Any: ...
+
+    def search(
+        self,
+        *,
+        index: str | None = None,
+        query: Object | None = None,
+        sort: Sequence[str | Object] | None = None,
+        search_type: str | None = None,
+        allow_partial_search_results: bool | None = None,
+        track_scores: bool | None = None,
+        track_total_hits: bool | None = None,
+        size: int | None = None,
+        from_: int | None = None,
+        search_after: Sequence[Any] | None = None,
+        pit: Object | None = None,
+        source: bool | None = None,
+        source_includes: Sequence[str] | None = None,
+        docvalue_fields: Sequence[Object] | None = None,
+        version: bool | None = None,
+        explain: bool | None = None,
+        aggregations: Mapping[str, Object] | None = None,
+    ) -> Any: ...
+
+
+class Library(Protocol):
+    """A client library, and what is peculiar to the product that it is for."""
+
+    product: str
+    """Its name."""
+    kinds_apart: Object
+    """Settings of an index whose statistics are to tell the files of a segment by kind."""
+    errors: tuple[type[Exception], ...]
+    """What its calls raise."""
+
+    def open(self, address: Address) -> Client:
+        """A client of a cluster that has answered, and is of this product.
+
+        Raises
+        ------
+        OtherProductError
+            Where it is another one's.
+        """
+
+    def explain(self, address: Address, error: Exception) -> EngineError:
+        """One of `errors` in our words; EngineAwayError where waiting may help."""
+
+    def bulk(
+        self, client: Client, actions: Iterable[dict[str, Any]], *, documents: int, most_bytes: int, require_alias: bool
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Carry out operations in requests of so many documents and bytes at most, each sent once: pairs of operation and answer.
+
+        A request that is turned away as a whole answers for each of its own, with `exception` beside `status` and `error`.
+        """
+
+    def bm25_factor(self, k1: float) -> float:
+        """What the server multiplies BM25 by: k1 + 1 where it still uses LegacyBM25Similarity."""
+
+
+class OtherProductError(EngineError):
+    """The cluster answers, but the library is for another product."""

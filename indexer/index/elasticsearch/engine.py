@@ -1,0 +1,145 @@
+"""The engine for Elasticsearch and OpenSearch: four indexes behind aliases of a cluster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from indexer.index.arm import Arm
+from indexer.index.document import Document
+from indexer.index.elasticsearch.aliases import Names, ensure
+from indexer.index.elasticsearch.bulk import Sender
+from indexer.index.elasticsearch.client import Address, Connection
+from indexer.index.elasticsearch.document import fields_of
+from indexer.index.elasticsearch.patience import Patience
+from indexer.index.elasticsearch.reader import Reader
+from indexer.index.elasticsearch.size import measure_arm
+from indexer.index.elasticsearch.writer import Writer
+from indexer.index.engine import Committed, Gone, Refusal, Request, Results
+from indexer.index.size import Size
+from indexer.index.stored import Stored
+
+
+class ElasticsearchEngine:
+    """See `indexer.index.engine.Engine`, which this implements.
+
+    Any number of processes may write at once: of two versions of a document the one fetched later stays, whoever comes
+    last. An engine may be taken along through a fork. Templates and indexes are made when something is first written.
+
+    Parameters
+    ----------
+    address : Address
+    patience : Patience or None
+        How long an engine that is busy or away is waited for.
+    building : mapping of Arm to str
+        The indexes that are being built, to which everything is then written, and from which it is read (see
+        `indexer.index.elasticsearch.rebuild`).
+    """
+
+    def __init__(
+        self, address: Address, patience: Patience | None = None, building: Mapping[Arm, str] | None = None
+    ) -> None:
+        self.names = names = Names(address.prefix)
+        self.connection = connection = Connection(address)
+        self._ready = building is not None
+        sender = Sender(connection, patience, require_alias=building is None)
+        self.asker = sender.asker
+        own = building or {}
+        self._writers = {arm: Writer(connection, names, arm, sender, own.get(arm, "")) for arm in Arm}
+        self._readers = {arm: Reader(connection, own.get(arm) or names.read(arm)) for arm in Arm}
+
+    def put(self, arm: Arm, document: Document) -> None:
+        """Write a document in place of any with its id, and of any made from the same page."""
+        self._writer(arm).put(document)
+
+    def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:
+        """Remove what was made from this page, if anything; not the document with the id `unless`."""
+        self._writer(arm).drop_page(page_url, fetched, unless)
+
+    def delete(self, url: str, fetched: str = "") -> None:
+        """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
+        for arm in Arm:
+            self._writer(arm).delete(url, fetched)
+
+    def remove(self, arm: Arm, gone: Gone) -> None:
+        """Remove one document, unless it is newer."""
+        self._writer(arm).remove(gone)
+
+    def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
+        """Let a committed document be reached by more URLs; False where `url` leads to none."""
+        reader = self._readers[arm]
+        stored = self._writer(arm).ask(lambda _: reader.read(url))
+        if stored is None:
+            return False
+        document = stored.document()
+        more = document.with_additional(urls)
+        if more != document:
+            self.put(arm, more)
+        return True
+
+    def commit(self) -> Committed:
+        """Make all that was written since the last commit visible; arm by arm."""
+        refused: list[Refusal] = []
+        retried: Counter[str] = Counter()
+        shortened: Counter[str] = Counter()
+        for arm, writer in self._writers.items():
+            committed = writer.commit()
+            refused += committed.refused
+            retried.update(committed.retried)
+            shortened.update(committed.shortened)
+            self._readers[arm].forget()
+        return Committed(tuple(refused), dict(retried), dict(shortened))
+
+    def close(self) -> None:
+        """Let go of the connections; what was not committed may be lost."""
+        self.connection.close()
+
+    def search(self, arm: Arm, request: Request) -> Results:
+        """Search one arm."""
+        return self._readers[arm].search(request)
+
+    def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
+        """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
+        source = self._readers[arm].find(url)
+        return fields_of(source) if source is not None else None
+
+    def read(self, arm: Arm, url: str) -> Stored | None:
+        """The whole document that a URL leads to, as it is stored; one who writes waits for the answer, one who only reads does not."""
+        reader = self._readers[arm]
+        return self._writers[arm].ask(lambda _: reader.read(url)) if self._ready else reader.read(url)
+
+    def stored(self, arm: Arm) -> Iterator[Stored]:
+        """Every committed document of an arm."""
+        return self._readers[arm].stored()
+
+    def count(self, arm: Arm) -> int:
+        """How many documents an arm holds."""
+        return self._readers[arm].count()
+
+    def sizes(self, arm: Arm) -> Iterator[Size]:
+        """How large an arm is."""
+        reader = self._readers[arm]
+        documents = (stored.document() for stored in reader.stored())
+        return measure_arm(self.connection, arm, self.names.read(arm), reader.encoding(), documents)
+
+    @property
+    def created(self) -> Mapping[Arm, int]:
+        """How many documents more than before this engine has made of each arm."""
+        return {arm: writer.created for arm, writer in self._writers.items()}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _writer(self, arm: Arm) -> Writer:
+        if not self._ready:
+            with self.connection.ask() as client:
+                ensure(client, self.names)
+            self._ready = True
+        return self._writers[arm]

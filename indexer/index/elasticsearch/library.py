@@ -1,0 +1,121 @@
+"""Elasticsearch's client library: how a client is made, and every way it can fail as one clear line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import elasticsearch
+from elastic_transport import TlsError
+from elasticsearch.helpers import streaming_bulk
+
+from indexer.errors import EngineAwayError, EngineError, EngineMissingError
+from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SERVER_SECONDS, Client, OtherProductError
+
+if TYPE_CHECKING:
+    from indexer.index.elasticsearch.client import Address
+
+_STATUSES = {
+    401: "it wants to know who asks: set WINNOW_ENGINE_API_KEY, or put NAME:PASSWORD@ before the host",
+    403: "the API key may not do this: it needs `manage` and `write` on PREFIX-*, `manage_index_templates` and `monitor`",
+    413: "the request is larger than it takes: raise http.max_content_length there to its default, 100mb",
+}
+
+
+class ElasticsearchLibrary:
+    """See `indexer.index.elasticsearch.client_library.Library`, which this implements."""
+
+    product = "Elasticsearch"
+    kinds_apart: Mapping[str, Any] = MappingProxyType({"compound_format": False, "merge.policy.type": "time_based"})
+    """A small segment is one file, until it is merged; the usual policy (tiered) does not merge one that is alone."""
+    errors: tuple[type[Exception], ...] = (elasticsearch.ApiError, elasticsearch.TransportError)
+
+    def open(self, address: Address) -> Client:
+        """A client of a cluster that has answered."""
+        client = _made(address)
+        try:
+            client.indices.get_alias(name=f"{address.prefix}-*")  # a good answer tells which product it is; an error does not
+        except elasticsearch.UnsupportedProductError as error:
+            client.close()
+            raise OtherProductError(f"{address} answers, but is not Elasticsearch") from error
+        return client
+
+    def explain(self, address: Address, error: Exception) -> EngineError:
+        """One of `errors` in our words."""
+        if isinstance(error, elasticsearch.ApiError):
+            message = f"{address}: {_answer(error)}"
+            if error.meta.status in BUSY:
+                return EngineAwayError(message, f"{error.meta.status} {error.error}"[:100])
+            return EngineMissingError(message) if error.error == "index_not_found_exception" else EngineError(message)
+        assert isinstance(error, elasticsearch.TransportError)
+        message = f"{address}: {_silence(error)}"
+        return EngineAwayError(message, f"no answer ({type(error).__name__})") if _away(error) else EngineError(message)
+
+    def bulk(
+        self, client: Client, actions: Iterable[dict[str, Any]], *, documents: int, most_bytes: int, require_alias: bool
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Operation and answer of each action, as requests are answered."""
+        assert isinstance(client, elasticsearch.Elasticsearch)
+        answers = streaming_bulk(
+            client.options(max_retries=0),
+            actions,
+            chunk_size=documents,
+            max_chunk_bytes=most_bytes,
+            raise_on_error=False,
+            raise_on_exception=False,
+            require_alias=require_alias,
+            timeout=SERVER_SECONDS,
+        )
+        for _, answer in answers:
+            yield next(iter(answer.items()))
+
+    def bm25_factor(self, k1: float) -> float:
+        """What the server multiplies BM25 by."""
+        return k1 + 1
+
+
+def _made(address: Address) -> elasticsearch.Elasticsearch:
+    secured: dict[str, str] = {}
+    if address.ca:
+        secured["ca_certs"] = address.ca
+    if address.fingerprint:
+        secured["ssl_assert_fingerprint"] = address.fingerprint
+    try:
+        return elasticsearch.Elasticsearch(
+            list(address.nodes),
+            api_key=address.api_key or None,
+            http_compress=address.remote,
+            request_timeout=REQUEST_SECONDS,
+            **secured,  # type: ignore[arg-type]  # two names of one type, which mypy takes for any
+        )
+    except (ValueError, OSError) as error:
+        msg = f"{address}: {error}: check WINNOW_ENGINE, WINNOW_ENGINE_CA and WINNOW_ENGINE_FINGERPRINT"
+        raise EngineError(msg) from error
+
+
+def _answer(error: elasticsearch.ApiError) -> str:
+    """What an error of the server's means here."""
+    text = str(error)
+    if "media_type_header_exception" in text or error.meta.status == 406:
+        version = ".".join(map(str, elasticsearch.__version__))
+        return (
+            f"the server does not understand the client library elasticsearch {version}, which is of a later major version:"
+            " install 'elasticsearch>=8.19,<9' for a server of version 8"
+        )
+    advice = _STATUSES.get(error.meta.status)
+    return f"{advice} ({text[:300]})" if advice else text[:500]
+
+
+def _away(error: elasticsearch.TransportError) -> bool:
+    """Whether a request that found no answer may find one later; a certificate does not become another one by waiting."""
+    waits = isinstance(error, elasticsearch.ConnectionError | elasticsearch.ConnectionTimeout)
+    return waits and not isinstance(error, TlsError)
+
+
+def _silence(error: elasticsearch.TransportError) -> str:
+    if isinstance(error, TlsError):
+        return f"its certificate is not trusted ({error.message}): name its authority in WINNOW_ENGINE_CA or WINNOW_ENGINE_FINGERPRINT"
+    if isinstance(error, elasticsearch.ConnectionTimeout):
+        return f"no answer within {REQUEST_SECONDS:.0f} s: is it overloaded?"
+    return f"no answer ({error.message[:200]}): is it running, and is this its address?"

@@ -1,0 +1,136 @@
+"""OpenSearch's client library: how a client is made, and every way it can fail as one clear line."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import opensearchpy
+from opensearchpy.helpers import streaming_bulk
+
+from indexer.errors import EngineAwayError, EngineError, EngineMissingError
+from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SERVER_SECONDS, Client, OtherProductError
+from indexer.index.elasticsearch.opensearch_client import OpenSearchClient
+
+if TYPE_CHECKING:
+    from indexer.index.elasticsearch.client import Address
+
+_LEGACY = 3
+"""The first major version whose BM25 is not multiplied by k1 + 1 (OpenSearch 17315)."""
+_STATUSES = {
+    401: "it wants to know who asks: put NAME:PASSWORD@ before the host in WINNOW_ENGINE",
+    403: "this user may not do this: it needs `indices_all` on PREFIX-*, `cluster_monitor` and `cluster_manage_index_templates`",
+    413: "the request is larger than it takes: raise http.max_content_length there to its default, 100mb",
+}
+
+
+class OpenSearchLibrary:
+    """See `indexer.index.elasticsearch.client_library.Library`, which this implements.
+
+    Its client asks the other nodes at once where one does not answer, also with operations of a bulk: carried out twice
+    they do what they do once.
+    """
+
+    product = "OpenSearch"
+    kinds_apart: Mapping[str, Any] = MappingProxyType({})
+    """Its statistics look into segments that are one file."""
+    errors: tuple[type[Exception], ...] = (opensearchpy.TransportError,)
+
+    def __init__(self) -> None:
+        self._major = 0
+
+    def open(self, address: Address) -> Client:
+        """A client of a cluster that has answered."""
+        client = _made(address)
+        version = client.info(ignore=405).get("version", {})  # not every Elasticsearch has `GET /`
+        if version.get("distribution") != "opensearch":
+            client.close()
+            raise OtherProductError(f"{address} answers, but is not OpenSearch")
+        self._major = int(str(version["number"]).partition(".")[0])
+        return OpenSearchClient(client)
+
+    def explain(self, address: Address, error: Exception) -> EngineError:
+        """One of `errors` in our words."""
+        assert isinstance(error, opensearchpy.TransportError)
+        if isinstance(error, opensearchpy.ConnectionError):
+            message = f"{address}: {_silence(error)}"
+            if isinstance(error, opensearchpy.SSLError):
+                return EngineError(message)
+            return EngineAwayError(message, f"no answer ({type(error).__name__})")
+        message = f"{address}: {_answer(error)}"
+        if error.status_code in BUSY:
+            return EngineAwayError(message, f"{error.status_code} {error.error}"[:100])
+        return EngineMissingError(message) if error.error == "index_not_found_exception" else EngineError(message)
+
+    def bulk(
+        self, client: Client, actions: Iterable[dict[str, Any]], *, documents: int, most_bytes: int, require_alias: bool
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Operation and answer of each action, as requests are answered."""
+        assert isinstance(client, OpenSearchClient)
+        answers = streaming_bulk(
+            client.plain,
+            actions,
+            chunk_size=documents,
+            max_chunk_bytes=most_bytes,
+            raise_on_error=False,
+            raise_on_exception=False,
+            require_alias=require_alias,
+            request_timeout=REQUEST_SECONDS,  # without it the next one, the server's, is taken for it
+            timeout=SERVER_SECONDS,
+        )
+        for _, answer in answers:
+            operation, item = next(iter(answer.items()))
+            if isinstance(item.get("exception"), opensearchpy.ConnectionError):
+                raise item["exception"]
+            yield operation, item
+
+    def bm25_factor(self, k1: float) -> float:
+        """What the server multiplies BM25 by."""
+        return k1 + 1 if self._major < _LEGACY else 1.0
+
+
+def _made(address: Address) -> opensearchpy.OpenSearch:
+    try:
+        return opensearchpy.OpenSearch(
+            list(address.nodes),
+            http_compress=address.remote,
+            timeout=REQUEST_SECONDS,
+            retry_on_status=(),
+            ssl_context=_trust(address) if address.ca or address.fingerprint else None,
+            ssl_assert_fingerprint=address.fingerprint or None,
+            headers={"authorization": f"ApiKey {address.api_key}"} if address.api_key else {},
+        )
+    except (ValueError, OSError, opensearchpy.ImproperlyConfigured) as error:
+        msg = f"{address}: {error}: check WINNOW_ENGINE, WINNOW_ENGINE_CA and WINNOW_ENGINE_FINGERPRINT"
+        raise EngineError(msg) from error
+
+
+def _trust(address: Address) -> ssl.SSLContext:
+    """Whose certificates are taken: those of the authority, or the one with the fingerprint, as with Elasticsearch's client."""
+    context = ssl.create_default_context(cafile=address.ca or None)
+    if address.fingerprint:
+        context.check_hostname = False
+        if not address.ca:
+            context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _answer(error: opensearchpy.TransportError) -> str:
+    """What an error of the server's means here."""
+    text = str(error.error)
+    if isinstance(error.info, Mapping) and isinstance(error.info.get("error"), Mapping):
+        text = f"{error.status_code} {error.error}: {error.info['error'].get('reason')}"
+    text = " ".join(text.split())
+    advice = _STATUSES.get(int(error.status_code))
+    return f"{advice} ({text[:300]})" if advice else text[:500]
+
+
+def _silence(error: opensearchpy.ConnectionError) -> str:
+    said = " ".join(str(error.error).split())[:200]
+    if isinstance(error, opensearchpy.SSLError):
+        return f"its certificate is not trusted ({said}): name its authority in WINNOW_ENGINE_CA or WINNOW_ENGINE_FINGERPRINT"
+    if isinstance(error, opensearchpy.ConnectionTimeout):
+        return f"no answer within {REQUEST_SECONDS:.0f} s: is it overloaded?"
+    return f"no answer ({said}): is it running, and is this its address?"

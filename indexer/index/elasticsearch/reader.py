@@ -1,0 +1,226 @@
+"""Read one arm of an Elasticsearch engine: search, find, go through all of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from indexer.errors import EngineError, EngineMissingError
+from indexer.index.bm25 import K1
+from indexer.index.collapse import MOST_COLLAPSED, collapse
+from indexer.index.document import document_id, published_time
+from indexer.index.elasticsearch.client import Connection
+from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.document import EMPTY, fields_of, stored_of, texts_of
+from indexer.index.elasticsearch.explain import explanation_of
+from indexer.index.elasticsearch.mapping import Encoding, encoding_of
+from indexer.index.elasticsearch.query import order, search_query
+from indexer.index.elasticsearch.rarity import Boosts, boosts, counting, several
+from indexer.index.engine import Hit, Request, Results, Sort
+from indexer.index.highlight import Marked, mark, snippet
+from indexer.index.query import Clause, bind, is_cut
+from indexer.index.stored import Stored
+
+_WINDOW = 10_000
+"""Hits that can be reached by their number (index.max_result_window); beyond, a point in time is walked."""
+_PAGE = 500
+_REMEMBERED = 1.0
+"""Seconds for which an index's languages and settings are not asked for again; what others write is visible after one, too."""
+_MOST_LANGUAGES = 500
+_KEEP_ALIVE = "2m"
+
+_TEXTS = ("parts", "articleBody", "text")
+
+
+class Reader:
+    """One alias that is searched.
+
+    Parameters
+    ----------
+    connection : Connection
+    alias : str
+    """
+
+    def __init__(self, connection: Connection, alias: str) -> None:
+        self._connection = connection
+        self._alias = alias
+        self._known: tuple[float, Encoding, tuple[str, ...]] | None = None
+
+    def forget(self) -> None:
+        """Ask the index for its languages again: something was written."""
+        self._known = None
+
+    def count(self) -> int:
+        """Number of documents."""
+        with self._connection.ask() as client:
+            answer = client.options(ignore_status=404).count(index=self._alias)
+            return int(answer.get("count", 0))
+
+    def search(self, request: Request) -> Results:
+        """Find, sort and mark."""
+        with self._index() as client:
+            encoding, languages = self._about(client)
+            clauses = bind(request.query, languages)
+            by_date = request.sort is Sort.DATE or not clauses
+            freshness = None if by_date else request.freshness
+            factor = self._connection.library.bm25_factor(K1 * encoding.scale)
+            shares = self._boosts(client, clauses)
+            search: dict[str, Any] = {
+                "index": self._alias,
+                "query": search_query(request.query, clauses, request.match, factor, shares, freshness),
+                "sort": order(clauses, request.sort),
+                "search_type": "dfs_query_then_fetch",
+                "track_scores": bool(clauses),
+            }
+            if request.collapse:
+                return self._collapsed(client, search, clauses, encoding, request)
+            total, found = _page(client, search, request, _wanted(request))
+            return Results(total, tuple(_hit(each, clauses, encoding, request) for each in found), cut=is_cut(request.query, clauses))
+
+    def encoding(self) -> Encoding:
+        """How the index holds its weights."""
+        with self._index() as client:
+            return self._about(client)[0]
+
+    def find(self, url: str) -> Mapping[str, Any] | None:
+        """The source of the document that a URL leads to: by its own, its canonical, or an additional one."""
+        digest = document_id(url)
+        should = [
+            {"constant_score": {"filter": {"term": {name: digest}}, "boost": boost}}
+            for name, boost in (("_id", 4), ("canonical", 2), ("urls", 1))
+        ]
+        with self._connection.ask() as client:
+            answer = client.options(ignore_status=404).search(
+                index=self._alias, query={"bool": {"should": should}}, sort=["_score", {"id": "asc"}], size=1
+            )
+            hits = answer.get("hits", {}).get("hits", [])
+            return hits[0]["_source"] if hits else None
+
+    def read(self, url: str) -> Stored | None:
+        """The document that a URL leads to."""
+        source = self.find(url)
+        return None if source is None else stored_of(source)
+
+    def stored(self) -> Iterator[Stored]:
+        """Every document, by id."""
+        with self._index() as client:
+            search = {"query": {"match_all": {}}, "sort": [{"id": "asc"}]}
+            for hit in _walk(client, self._alias, search, _PAGE):
+                yield stored_of(hit["_source"])
+
+    @contextmanager
+    def _index(self) -> Iterator[Client]:
+        """A client; an alias that leads nowhere becomes a clear line."""
+        try:
+            with self._connection.ask() as client:
+                yield client
+        except EngineMissingError as error:
+            msg = f"no index {self._alias} at {self._connection.address}: run `winnow index` first, or name another --engine"
+            raise EngineError(msg) from error
+
+    def _about(self, client: Client) -> tuple[Encoding, tuple[str, ...]]:
+        """The encoding of the weights, and the languages that documents are in."""
+        now = time.monotonic()
+        if self._known is None or now - self._known[0] > _REMEMBERED:
+            found = client.indices.get_mapping(index=self._alias).body
+            (index, mapping), *_ = found.items()
+            encoding = encoding_of(mapping["mappings"], index)
+            terms = {"terms": {"field": "language", "size": _MOST_LANGUAGES}}
+            answer = client.search(index=self._alias, size=0, aggregations={"languages": terms}, track_total_hits=False)
+            buckets = answer["aggregations"]["languages"]["buckets"]
+            self._known = now, encoding, tuple(sorted(str(bucket["key"]) for bucket in buckets))
+        return self._known[1:]
+
+    def _boosts(self, client: Client, clauses: Sequence[Clause]) -> Boosts:
+        """What the terms of words that have several are to be multiplied by."""
+        words = several(clauses)
+        if not words:
+            return {}
+        answer = client.search(index=self._alias, size=0, aggregations=counting(words), track_total_hits=False)
+        return boosts(words, answer["aggregations"])
+
+    def _collapsed(
+        self, client: Client, search: dict[str, Any], clauses: Sequence[Clause], encoding: Encoding, request: Request
+    ) -> Results:
+        """Look at the first documents' fingerprints alone, then fetch those that are shown."""
+        brief: dict[str, Any] = {"size": MOST_COLLAPSED, "source": False, "docvalue_fields": ["fingerprint"], "track_total_hits": True}
+        answer = client.search(**search, **brief)
+        ranked = answer["hits"]["hits"]
+        groups = collapse(ranked, lambda hit: str(hit["fields"]["fingerprint"][0]))
+        shown = groups[request.offset : request.offset + request.limit]
+        only = {"ids": {"values": [hit["_id"] for hit, _ in shown]}}
+        whole = {**search, "query": {"bool": {"must": search["query"], "filter": only}}}
+        _, found = _page(client, whole, replace(request, offset=0, limit=len(shown)), _wanted(request))
+        sizes = {hit["_id"]: size for hit, size in shown}
+        hits = (replace(_hit(each, clauses, encoding, request), copies=sizes[each["_id"]]) for each in found)
+        total = int(answer["hits"]["total"]["value"])
+        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=is_cut(request.query, clauses))
+
+
+def _wanted(request: Request) -> dict[str, Any]:
+    """What a hit is to bring along."""
+    texts = _TEXTS if request.highlight else ()
+    return {"source_includes": ["id", "language", *EMPTY, *texts], "explain": request.explain}
+
+
+def _page(
+    client: Client, search: Mapping[str, Any], request: Request, wanted: Mapping[str, Any]
+) -> tuple[int, list[Mapping[str, Any]]]:
+    """How many match (exact), and the hits asked for."""
+    end = request.offset + request.limit
+    if end <= _WINDOW:
+        answer = client.search(**search, **wanted, from_=request.offset, size=request.limit, track_total_hits=True)
+        return int(answer["hits"]["total"]["value"]), answer["hits"]["hits"]
+    count = client.search(index=search["index"], query=search["query"], size=0, track_total_hits=True)
+    index, rest = search["index"], {name: value for name, value in search.items() if name != "index"}
+    found = []
+    for number, hit in enumerate(_walk(client, index, {**rest, **wanted}, _PAGE)):
+        if number >= end:
+            break
+        if number >= request.offset:
+            found.append(hit)
+    return int(count["hits"]["total"]["value"]), found
+
+
+def _walk(client: Client, index: str, search: Mapping[str, Any], size: int) -> Iterator[Mapping[str, Any]]:
+    """All hits in order, as they were when the walk began."""
+    moment = client.open_point_in_time(index=index, keep_alive=_KEEP_ALIVE)["id"]
+    try:
+        after: list[Any] | None = None
+        while True:
+            answer = client.search(
+                **search, pit={"id": moment, "keep_alive": _KEEP_ALIVE}, size=size, search_after=after, track_total_hits=False
+            )
+            moment, hits = answer["pit_id"], answer["hits"]["hits"]
+            yield from hits
+            if len(hits) < size:
+                return
+            after = hits[-1]["sort"]
+    finally:
+        client.close_point_in_time(id=moment)
+
+
+def _hit(found: Mapping[str, Any], clauses: Sequence[Clause], encoding: Encoding, request: Request) -> Hit:
+    source = found["_source"]
+    fields, language = fields_of(source), str(source.get("language", ""))
+    explanation = None
+    if request.explain:
+        fresh = request.freshness if clauses and request.sort is Sort.RELEVANCE else None
+        factor = fresh.factor(published_time(fields["datePublished"])) if fresh else 1.0
+        explanation = explanation_of(found["_explanation"], clauses, encoding.scale, factor)
+    plain = Hit(
+        id=str(source["id"]),
+        url=str(fields["url"]),
+        canonical_url=str(fields["canonicalUrl"]),
+        score=float(found["_score"] or 0.0) if clauses else 0.0,
+        headline=Marked(str(fields["headline"])),
+        fields=fields,
+        explanation=explanation,
+    )
+    if not request.highlight:
+        return plain
+    texts = (text for kind, text, _ in texts_of(source) if kind == "text")
+    return replace(plain, headline=mark(plain.headline.text, clauses, language), snippet=snippet(texts, clauses, language))

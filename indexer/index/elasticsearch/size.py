@@ -1,0 +1,152 @@
+"""How large an arm of an Elasticsearch engine is, measured so that only its content makes the difference.
+
+A live index has segments and deleted documents, which say nothing about the text, and must not be merged for a measurement's sake. So the
+documents are written once more, into an index of their own without replicas, with the same templates; it is merged to one segment,
+checked with `_segments`, which tells its bytes (see `segment_files`), then removed. The inverted index is that of `w` and `body`. A
+site's share is measured as an index of that site alone, with these two fields only.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from indexer.errors import EngineError
+from indexer.index.arm import Arm
+from indexer.index.document import Document
+from indexer.index.elasticsearch.bulk import Sender
+from indexer.index.elasticsearch.client import Connection
+from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.document import written
+from indexer.index.elasticsearch.mapping import Encoding
+from indexer.index.elasticsearch.segment_files import Kinds, bytes_by_kind
+from indexer.index.size import Size
+from indexer.index.size_spool import SizeSpool
+
+_AT_ONCE = 200
+_MERGE_SECONDS = 3600.0
+_TEXT = ("w", "body")
+_NOT_STORED = frozenset({"w", "body", "names", "hosts", "page", "canonical", "urls"})
+"""What `_source` leaves out (`mappings/fields.json`)."""
+
+
+def measure_arm(
+    connection: Connection, arm: Arm, alias: str, encoding: Encoding, documents: Iterable[Document]
+) -> Iterator[Size]:
+    """The sizes of an arm: of all sites together, and of each, which is measured when it is asked for.
+
+    Parameters
+    ----------
+    connection : Connection
+    arm : Arm
+    alias : str
+        The arm's; the temporary index takes its name from it, so that it has the arm's templates.
+    encoding : Encoding
+        Of the arm's weights.
+    documents : iterable of Document
+        All of the arm.
+
+    Raises
+    ------
+    EngineError
+        Where the copy is not what was sent: not every document is there, or there is more than one segment.
+    """
+    with TemporaryDirectory(prefix="winnow-size-") as name:
+        spool = SizeSpool(Path(name))
+        sources = _through(spool, (written(each, encoding, cleaned=arm.cleaned).source for each in documents))
+        whole, kept = _usages(connection, alias, encoding, sources, stored_apart=True)
+        yield Size("", arm, *spool.totals(), whole.inverted, whole.searched + kept.stored, kept.stored)
+        for site in spool.sites:
+            (alone,) = _usages(connection, alias, encoding, map(json.loads, spool.lines(site)))
+            yield Size(site, arm, *spool.counts(site), alone.inverted)
+
+
+def _through(spool: SizeSpool, sources: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Pass sources on and keep their analysed fields."""
+    for source in sources:
+        line = json.dumps({name: source[name] for name in ("id", *_TEXT)})
+        spool.keep(str(source["site"]), line, sum(part.count(" ") + 1 for part in source["body"]))
+        yield source
+
+
+def _usages(
+    connection: Connection, alias: str, encoding: Encoding, sources: Iterable[Any], *, stored_apart: bool = False
+) -> list[Kinds]:
+    """What documents take in an index of their own, and, where asked for, what they take in one that only stores them.
+
+    `inverted` of the first is the text's alone: that of an index without it is taken off.
+    """
+    sender = Sender(connection)
+    parts = [_whole, _without_text, *([_stored_part] if stored_apart else [])]
+    files = connection.library.kinds_apart
+    with connection.ask() as client, ExitStack() as stack:
+        indexes = [stack.enter_context(_temporary(client, alias, encoding, files, plain=part is _stored_part)) for part in parts]
+        number, left = 0, iter(sources)
+        while batch := list(islice(left, _AT_ONCE)):
+            number += len(batch)
+            for index, part in zip(indexes, parts, strict=True):
+                kept = map(part, batch)
+                sender.send([{"_op_type": "index", "_id": s["id"], "_index": f"{index}-write", "_source": s} for s in kept])
+        whole, without, *stored = (_read(client, index, number) for index in indexes)
+    return [whole._replace(inverted=whole.inverted - without.inverted), *stored]
+
+
+def _whole(source: Mapping[str, Any]) -> Mapping[str, Any]:
+    return source
+
+
+def _without_text(source: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in source.items() if name not in _TEXT}
+
+
+def _stored_part(source: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in source.items() if name not in _NOT_STORED}
+
+
+@contextmanager
+def _temporary(
+    client: Client, alias: str, encoding: Encoding, files: Mapping[str, Any], *, plain: bool
+) -> Iterator[str]:
+    """An index that goes when the block ends, with these settings of its files; its alias for writing ends in `-write`.
+
+    What `_source` leaves out, Elasticsearch keeps beside it until no replica needs it, and merges it away half a minute later at the
+    earliest. Stored fields are therefore measured on a `plain` index without the arm's templates, which is sent what `_source` keeps.
+    """
+    begin = f"{alias.rpartition('-')[0]}-size" if plain else f"{alias}-size"
+    index = f"{begin}-{uuid.uuid4().hex[:12]}"
+    client.indices.create(
+        index=index,
+        aliases={f"{index}-write": {}},
+        mappings={"dynamic": False} if plain else {"_meta": {"winnow": dict(encoding.stamp)}},
+        settings={"index": {"refresh_interval": "-1", "number_of_replicas": 0, "auto_expand_replicas": "false", **files}},
+    )
+    try:
+        yield index
+    finally:
+        client.options(ignore_status=404).indices.delete(index=index)
+
+
+def _read(client: Client, index: str, number: int) -> Kinds:
+    """What an index takes, merged to one segment."""
+    patient = client.options(request_timeout=_MERGE_SECONDS)
+    patient.indices.forcemerge(index=index, max_num_segments=1)
+    patient.indices.flush(index=index, force=True)
+    client.indices.refresh(index=index)
+    ((shard,),) = client.indices.segments(index=index)["indices"][index]["shards"].values()
+    segments = shard["segments"].values()
+    found = *(sum(each[name] for each in segments) for name in ("num_docs", "deleted_docs")), len(segments)
+    if found != (number, 0, 1):
+        msg = (
+            f"the copy that was to be measured has {found[0]} documents of {number}, {found[1]} deleted, in {found[2]} segments:"
+            " no size can be told; is the cluster short of disk?"
+        )
+        raise EngineError(msg)
+    stats = client.indices.stats(index=index, metric=["segments"], include_segment_file_sizes=True)
+    (segment,) = segments
+    return bytes_by_kind(segment["size_in_bytes"], stats["_all"]["primaries"]["segments"]["file_sizes"])

@@ -1,0 +1,208 @@
+"""Write one arm of an Elasticsearch engine: batches to the index behind the write alias, and to one that is being built."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from indexer.errors import EngineAwayError, EngineError
+from indexer.index.arm import Arm
+from indexer.index.document import Document
+from indexer.index.elasticsearch.aliases import Names
+from indexer.index.elasticsearch.batch import Batch, Known, delete_action, index_actions
+from indexer.index.elasticsearch.bulk import Sender, Sent
+from indexer.index.elasticsearch.client import Connection
+from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.document import Written, written
+from indexer.index.elasticsearch.mapping import Encoding, encoding_of
+from indexer.index.engine import Committed, Gone, Refusal
+
+T = TypeVar("T")
+
+_MOST_UNSEEN = 100_000
+"""Hashes of what was written since the last refresh; with more, the index is refreshed."""
+_MOST_FOUND = 10_000
+
+
+class Writer:
+    """The writes of one arm.
+
+    Parameters
+    ----------
+    connection : Connection
+    names : Names
+    arm : Arm
+    sender : Sender
+    building : str
+        The index that is being built, which this writer fills and no other; "" for the one behind the write alias.
+    """
+
+    def __init__(self, connection: Connection, names: Names, arm: Arm, sender: Sender, building: str = "") -> None:
+        self._connection = connection
+        self._names = names
+        self._arm = arm
+        self._sender = sender
+        self._building = building
+        self._batch = Batch()
+        self._unseen: set[str] = set()
+        self._written_to: set[str] = set()
+        self._encodings: dict[str, Encoding] = {}
+        self._refused: dict[str, Refusal] = {}
+        self._retried: Counter[str] = Counter()
+        self._shortened: Counter[str] = Counter()
+        self.created = 0
+
+    def put(self, document: Document) -> None:
+        """Write a document in place of any with its id, and of any made from the same page."""
+        self._batch.put(document)
+        self._flush_if_full()
+
+    def drop_page(self, page_url: str, fetched: str, unless: str) -> None:
+        """Remove what was made from a page."""
+        self._batch.drop_page(page_url, fetched, unless)
+        self._flush_if_full()
+
+    def delete(self, url: str, fetched: str) -> None:
+        """Remove what was made from a page, and all of the story that the URL is canonical of."""
+        self._batch.delete(url, fetched)
+        self._flush_if_full()
+
+    def remove(self, gone: Gone) -> None:
+        """Remove one document, unless it is newer."""
+        self._batch.remove(gone)
+        self._flush_if_full()
+
+    def commit(self) -> Committed:
+        """Send what is held back, make it visible, and tell what was refused since the last commit."""
+        self._flush()
+        self.ask(self._refresh)
+        self._written_to.clear()
+        self._unseen.clear()
+        committed = Committed(tuple(self._refused.values()), dict(self._retried), dict(self._shortened))
+        self._refused, self._retried, self._shortened = {}, Counter(), Counter()
+        return committed
+
+    def ask(self, question: Callable[[Client], T]) -> T:
+        """What the cluster answers, however often it has to be asked; the next commit tells how often."""
+        return self._sender.asker.ask(question, self._retried)
+
+    def _flush_if_full(self) -> None:
+        if self._batch.full:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Send what is held back; where the engine is away it stays held back, and the next commit sends it."""
+        batch, self._batch = self._batch, Batch()
+        if batch.empty:
+            return
+        try:
+            self._refresh_for(batch)
+            self._send(batch)
+        except EngineAwayError:
+            self._batch = batch
+            raise
+        self._unseen |= batch.touched()
+
+    def _send(self, batch: Batch) -> None:
+        """Write a batch to every index that it belongs to, and look again afterwards: a build may have begun meanwhile."""
+        done: set[str] = set()
+        while left := {a: i for a, i in self.ask(self._targets).items() if i not in done}:
+            for alias, index in left.items():
+                sent = self._write(alias, index, batch)
+                if sent.indexes <= {index}:
+                    done.add(index)
+                self._written_to |= {index, *sent.indexes}
+
+    def _targets(self, client: Client) -> dict[str, str]:
+        """The names to write to, and the indexes that they lead to now."""
+        write, build = self._names.write(self._arm), self._names.build(self._arm)
+        wanted = [write, build]
+        found = client.options(ignore_status=404).indices.get_alias(name=wanted).body
+        leads = {
+            alias: index
+            for index, about in sorted(found.items())
+            if isinstance(about, dict)
+            for alias in about.get("aliases", ())
+            if alias in wanted
+        }
+        if self._building:
+            if leads.get(build) != self._building:
+                msg = f"{self._building} is built no more: another rebuild has taken its place; nothing that is searched was changed"
+                raise EngineError(msg)
+            return {self._building: self._building}
+        if write not in leads:
+            msg = f"the alias {write} at {self._connection.address} leads nowhere: it was removed; run the same command again"
+            raise EngineError(msg)
+        return leads
+
+    def _write(self, alias: str, index: str, batch: Batch) -> Sent:
+        """Carry out a batch on the index behind one alias; on one that is gone meanwhile nothing."""
+        encoding = self.ask(lambda client: self._encoding(client, index))
+        if encoding is None:
+            return Sent()
+        documents = self.ask(lambda client: self._with_known_urls(client, alias, list(batch.puts.values())))
+        made: dict[str, Written] = {each.id: written(each, encoding, cleaned=self._arm.cleaned) for each in documents}
+        gone = {each.id: each for each in batch.deletions(self.ask(lambda client: list(_found(client, alias, batch))))}
+        actions = [*index_actions(made, documents), *map(delete_action, gone.values())]
+        sent = self._sender.send([{**action, "_index": alias} for action in actions])
+        self._retried += sent.retried
+        self.created += sent.created
+        ended = alias == self._names.build(self._arm)
+        for action, reason in sent.refused:
+            if ended and reason.startswith("index_not_found_exception"):
+                continue  # the build ended meanwhile; where it led to is the write alias now
+            name = str(action["_id"])
+            document: Document | Gone = gone[name] if action["_op_type"] == "delete" else batch.puts[name]
+            self._refused[name] = Refusal(self._arm, document, reason)
+        self._shortened.update(name for each in made.values() for name in each.shortened)
+        return sent
+
+    def _encoding(self, client: Client, index: str) -> Encoding | None:
+        if index not in self._encodings:
+            found = client.options(ignore_status=404).indices.get_mapping(index=index).body
+            if index not in found:
+                return None
+            self._encodings[index] = encoding_of(found[index]["mappings"], index)
+        return self._encodings[index]
+
+    def _with_known_urls(self, client: Client, alias: str, documents: Sequence[Document]) -> list[Document]:
+        """Stories written again keep the URLs of their copies, which may not be among the pages of this run."""
+        if not self._arm.cleaned or not documents:
+            return list(documents)
+        answer = client.mget(index=alias, ids=[each.id for each in documents], source_includes=["additionalUrls"])
+        lost = {str(found["error"]["type"]) for found in answer["docs"] if "error" in found} - {"index_not_found_exception"}
+        if lost:  # a copy of the shard that starts or ends: what it holds is not known, which is not the same as nothing
+            raise EngineAwayError(f"{alias} at {self._connection.address}: {min(lost)}", min(lost))
+        known = {found["_id"]: found["_source"].get("additionalUrls", ()) for found in answer["docs"] if found.get("found")}
+        return [each.with_additional(tuple(known[each.id])) if each.id in known else each for each in documents]
+
+    def _refresh(self, client: Client) -> None:
+        for index in sorted(self._written_to):
+            client.options(ignore_status=404).indices.refresh(index=index)
+
+    def _refresh_for(self, batch: Batch) -> None:
+        """Let the lookup of a batch see what was written since the last refresh, where it may look for that."""
+        wanted = {*batch.pages, *batch.stories}
+        if len(self._unseen) < _MOST_UNSEEN and not wanted & self._unseen:
+            return
+        self.ask(self._refresh)
+        self._unseen.clear()
+
+
+def _found(client: Client, alias: str, batch: Batch) -> Iterator[Known]:
+    """The documents of an index that may have to go."""
+    answer = client.options(ignore_status=404).search(
+        index=alias,
+        query=batch.lookup(),
+        size=_MOST_FOUND,
+        version=True,
+        source=False,
+        docvalue_fields=[{"field": "page"}, {"field": "canonical"}],
+        track_total_hits=False,
+        allow_partial_search_results=False,
+    )
+    for hit in answer.get("hits", {}).get("hits", ()):
+        fields = hit["fields"]
+        yield Known(hit["_id"], int(hit["_version"]), str(fields["page"][0]), str(fields["canonical"][0]))
+

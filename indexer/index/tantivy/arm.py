@@ -1,0 +1,180 @@
+"""One arm of the embedded engine: a tantivy index in a directory of its own.
+
+Scores are exact W-BM25 in two phases. tantivy knows only whole term frequencies, so it proposes candidates by plain
+BM25; their scores are then computed from the stored weights. With 100 candidates for ten hits, .998 to 1.000 of the
+first ten are those of an exhaustive computation (measured on 5,000 and 50,000 documents); where no more documents match
+than there are candidates, all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import tantivy
+
+from indexer.index.collapse import MOST_COLLAPSED, collapse
+from indexer.index.document import Document, document_id
+from indexer.index.engine import Hit, Request, Results, Sort
+from indexer.index.highlight import Marked, mark, snippet
+from indexer.index.query import Clause, bind, is_cut
+from indexer.index.stored import Stored
+from indexer.index.tantivy.directory import commit_token, is_index, open_index, open_writer
+from indexer.index.tantivy.query import matching
+from indexer.index.tantivy.store import entry_of
+from indexer.index.tantivy.view import Scored, View
+
+CANDIDATES = 100
+CANDIDATES_PER_HIT = 2
+"""Candidates are 100 and two more for each hit asked for."""
+
+CANDIDATES_WHERE_FRESH = 500
+"""More where dates change the order too: tantivy knows nothing of them when it proposes candidates."""
+
+_PAGE_OF_DOCUMENTS = 1000
+
+
+class ArmIndex:
+    """Read and write one arm.
+
+    Parameters
+    ----------
+    directory : Path
+        Made when something is first written.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._index: tantivy.Index | None = None
+        self._writer: tantivy.IndexWriter | None = None
+        self._view: tuple[tuple[int, int], View] | None = None
+
+    def put(self, document: Document) -> None:
+        """Write a document in place of any with its id or made from its page."""
+        writer = self._open_writer()
+        writer.delete_documents_by_term("id", document.id)
+        writer.delete_documents_by_term("page", document_id(document.page_url))
+        writer.add_document(entry_of(document))
+
+    def delete(self, field: str, url: str) -> None:
+        """Remove documents by their `page` or `canonical` URL; makes the index, so that all arms begin together."""
+        self._open_writer().delete_documents_by_term(field, document_id(url))
+
+    def remove(self, identifier: str) -> None:
+        """Remove one document."""
+        self._open_writer().delete_documents_by_term("id", identifier)
+
+    def drop_page(self, page_url: str, unless: str) -> None:
+        """Remove what was made from a page, but not a committed document with the id `unless`."""
+        if unless and is_index(self._directory):
+            schema = self._open().schema
+            either = (("page", document_id(page_url)), ("id", unless))
+            both = [(tantivy.Occur.Must, tantivy.Query.term_query(schema, name, value)) for name, value in either]
+            if self._open_view().best(tantivy.Query.boolean_query(both), 1)[0]:
+                return
+        self.delete("page", page_url)
+
+    def commit(self) -> None:
+        """Make what was written lasting."""
+        if self._writer is not None:
+            self._writer.commit()
+
+    def close(self) -> None:
+        """Let merges end, remove files no longer needed, release the lock."""
+        if self._writer is not None:
+            self._writer.garbage_collect_files()
+            self._writer.wait_merging_threads()
+            self._writer = None
+
+    def count(self) -> int:
+        """Number of documents."""
+        return self._open_view().documents if is_index(self._directory) else 0
+
+    def find(self, url: str) -> Stored | None:
+        """The document that a URL leads to: by its own, its canonical, or an additional one."""
+        if not is_index(self._directory):
+            return None
+        view = self._open_view()
+        for name in ("id", "canonical", "urls"):
+            _, addresses = view.best(tantivy.Query.term_query(self._open().schema, name, document_id(url)), 1)
+            if addresses:
+                return view.stored(addresses[0])
+        return None
+
+    def stored(self) -> Iterator[Stored]:
+        """Every document, latest first."""
+        view = self._open_view()
+        for offset in range(0, view.documents, _PAGE_OF_DOCUMENTS):
+            _, addresses = view.latest(tantivy.Query.all_query(), _PAGE_OF_DOCUMENTS, offset)
+            yield from map(view.stored, addresses)
+
+    def search(self, request: Request) -> Results:
+        """Find, score, sort and mark."""
+        view = self._open_view()
+        clauses = bind(request.query, view.languages)
+        query = matching(self._open().schema, request.query, clauses, request.match)
+        total, ranked = _ranked(view, query, clauses, request)
+        if not request.collapse:
+            hits = (_hit(each, view, clauses, request) for each in ranked)
+            return Results(total, tuple(hits), cut=is_cut(request.query, clauses))
+        groups = collapse(ranked, lambda scored: scored.fingerprint)
+        shown = groups[request.offset : request.offset + request.limit]
+        hits = (replace(_hit(first, view, clauses, request), copies=size) for first, size in shown)
+        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=is_cut(request.query, clauses))
+
+    def _open(self) -> tantivy.Index:
+        if self._index is None:
+            self._index = open_index(self._directory)
+        return self._index
+
+    def _open_writer(self) -> tantivy.IndexWriter:
+        if self._writer is None:
+            self._writer = open_writer(self._open(), self._directory)
+        return self._writer
+
+    def _open_view(self) -> View:
+        """The newest commit; opened anew only when there is one."""
+        token = commit_token(self._directory)
+        if self._view is None or self._view[0] != token:
+            index = self._open()
+            index.reload()
+            self._view = token, View(index.searcher(), index.schema)
+        return self._view[1]
+
+
+def _ranked(
+    view: View, query: tantivy.Query, clauses: Sequence[Clause], request: Request
+) -> tuple[int, list[Scored]]:
+    """How many match, and those asked for in order; where near copies are collapsed, all that are looked at."""
+    first, last = (0, MOST_COLLAPSED) if request.collapse else (request.offset, request.offset + request.limit)
+    if not clauses or request.sort is Sort.DATE:
+        total, addresses = view.latest(query, last - first, first)
+        return total, view.scores(clauses, addresses)
+    candidates = (CANDIDATES if request.freshness is None else CANDIDATES_WHERE_FRESH) + CANDIDATES_PER_HIT * last
+    total, addresses = view.best(query, MOST_COLLAPSED if request.collapse else candidates)
+    scored = view.scores(clauses, addresses, request.freshness)
+    return total, sorted(scored, key=lambda each: (-each.score, each.id))[first:last]
+
+
+def _hit(scored: Scored, view: View, clauses: Sequence[Clause], request: Request) -> Hit:
+    stored = view.stored(scored.address)
+    ranked_by_date = not clauses or request.sort is Sort.DATE
+    freshness = None if ranked_by_date else request.freshness
+    plain = Hit(
+        id=stored.id,
+        url=str(stored.fields["url"]),
+        canonical_url=stored.canonical_url,
+        score=scored.score,
+        headline=Marked(str(stored.fields["headline"])),
+        fields=stored.fields,
+        explanation=view.explain(clauses, scored.address, freshness) if request.explain else None,
+    )
+    if not request.highlight:
+        return plain
+    texts = (text for kind, text, _ in stored.texts if kind == "text")
+    return replace(
+        plain,
+        headline=mark(plain.headline.text, clauses, stored.language),
+        snippet=snippet(texts, clauses, stored.language),
+    )

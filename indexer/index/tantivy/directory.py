@@ -1,0 +1,104 @@
+"""The directory of one tantivy index: opened only if its documents were made with this program's settings."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import tantivy
+
+from indexer.errors import EngineError, EngineLockedError
+from indexer.index.tantivy.store import STAMP, register, schema
+
+WRITER_HEAP = 50_000_000
+"""Bytes of postings held in memory before a segment is written; four arms are written at once."""
+
+_STAMP_FILE = "winnow.json"
+
+
+def is_index(directory: Path) -> bool:
+    """Whether something was ever written there."""
+    return (directory / "meta.json").exists()
+
+
+def commit_token(directory: Path) -> tuple[int, int]:
+    """Changes with every commit, whichever process makes it.
+
+    Raises
+    ------
+    EngineError
+        Where there is no index.
+    """
+    try:
+        status = (directory / "meta.json").stat()
+    except OSError as error:
+        msg = f"no index in {directory}: run `winnow index` first, or name another --home"
+        raise EngineError(msg) from error
+    return status.st_mtime_ns, status.st_ino
+
+
+def open_index(directory: Path) -> tantivy.Index:
+    """Open an index, or make an empty one.
+
+    Raises
+    ------
+    EngineError
+        Where it was made with other settings, or cannot be read.
+    """
+    _check_stamp(directory)
+    try:
+        return register(tantivy.Index(schema(), path=str(directory)))
+    except ValueError as error:
+        msg = f"cannot open {directory} ({error}): remove it and run `winnow index` again"
+        raise EngineError(msg) from error
+
+
+def open_writer(index: tantivy.Index, directory: Path) -> tantivy.IndexWriter:
+    """The one writer of an index; a killed process leaves no lock behind.
+
+    Raises
+    ------
+    EngineLockedError
+        Where another process has it.
+    """
+    try:
+        return index.writer(WRITER_HEAP, num_threads=1)
+    except ValueError as error:
+        if "LockBusy" not in str(error):
+            msg = f"cannot write to {directory}: {error}"
+            raise EngineError(msg) from error
+        msg = f"another process is writing to {directory}: wait for it to end, or name another --home"
+        raise EngineLockedError(msg) from error
+
+
+def _check_stamp(directory: Path) -> None:
+    """Compare the settings an index was made with to those of this program; stamp a new one."""
+    path = directory / _STAMP_FILE
+    if not path.exists() and not is_index(directory):
+        _write_stamp(path)
+    elif not path.exists() or _stamp(path) != STAMP:
+        msg = (
+            f"the index in {directory} was made with another analyser or other weights and would miss words: remove the"
+            " directory and run `winnow index` again, or name another --home"
+        )
+        raise EngineError(msg)
+
+
+def _write_stamp(path: Path) -> None:
+    """Before the first commit, so that there is never an index without one."""
+    unfinished = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(json.dumps(STAMP), "utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        msg = f"cannot write to {path.parent}: {error.strerror}"
+        raise EngineError(msg) from error
+
+
+def _stamp(path: Path) -> object:
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except ValueError:
+        return None

@@ -1,0 +1,108 @@
+"""The embedded engine: tantivy, one index an arm under one directory, no server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from indexer.index.arm import Arm
+from indexer.index.document import Document
+from indexer.index.engine import Committed, Gone, Request, Results
+from indexer.index.size import Size
+from indexer.index.stored import Stored
+from indexer.index.tantivy.arm import ArmIndex
+from indexer.index.tantivy.size import measure_arm
+
+
+class TantivyEngine:
+    """See `indexer.index.engine.Engine`, which this implements.
+
+    One process at a time may write (a lock that a killed process leaves no trace of); any number may read meanwhile,
+    and see each commit as soon as it is made. Usable as a context manager, which closes it.
+
+    Parameters
+    ----------
+    directory : Path
+        Holds `raw/`, `articles/`, `body/` and `weighted/`; made when something is written.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._arms = {arm: ArmIndex(directory / arm.value) for arm in Arm}
+
+    def put(self, arm: Arm, document: Document) -> None:
+        """Write a document in place of any with its id, and of any made from the same page."""
+        known = self.find(arm, document.canonical_url) if arm.cleaned else None
+        if known is not None and known["canonicalUrl"] == document.canonical_url:
+            document = document.with_additional(tuple(known["additionalUrls"]))
+        self._arms[arm].put(document)
+
+    def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:  # noqa: ARG002
+        """Remove what was made from this page, if anything; one process writes, so that no visit is late."""
+        self._arms[arm].drop_page(page_url, unless)
+
+    def delete(self, url: str, fetched: str = "") -> None:  # noqa: ARG002
+        """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
+        for index in self._arms.values():
+            index.delete("canonical", url)
+            index.delete("page", url)
+
+    def remove(self, arm: Arm, gone: Gone) -> None:
+        """Remove one document; one process writes, so that none is newer."""
+        self._arms[arm].remove(gone.id)
+
+    def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
+        """Let a committed document be reached by more URLs; False where `url` leads to none."""
+        stored = self._arms[arm].find(url)
+        if stored is None:
+            return False
+        document = stored.document()
+        more = document.with_additional(urls)
+        if more != document:
+            self._arms[arm].put(more)
+        return True
+
+    def commit(self) -> Committed:
+        """Make all that was written since the last commit visible and lasting, arm by arm."""
+        for index in self._arms.values():
+            index.commit()
+        return Committed()
+
+    def close(self) -> None:
+        """Release the locks; uncommitted writes are lost."""
+        for index in self._arms.values():
+            index.close()
+
+    def search(self, arm: Arm, request: Request) -> Results:
+        """Search one arm."""
+        return self._arms[arm].search(request)
+
+    def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
+        """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
+        stored = self._arms[arm].find(url)
+        return stored.fields if stored else None
+
+    def read(self, arm: Arm, url: str) -> Stored | None:
+        """The whole document that a URL leads to, as it is stored."""
+        return self._arms[arm].find(url)
+
+    def stored(self, arm: Arm) -> Iterator[Stored]:
+        """Every committed document of an arm."""
+        return self._arms[arm].stored()
+
+    def count(self, arm: Arm) -> int:
+        """How many documents an arm holds."""
+        return self._arms[arm].count()
+
+    def sizes(self, arm: Arm) -> Iterator[Size]:
+        """How large an arm is."""
+        return measure_arm(arm, (stored.document() for stored in self.stored(arm)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,179 @@
+"""The link builder: pages and links one at a time into the arrays of a link graph, in an order that does not depend on theirs."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import numpy as np
+
+from indexer.algorithms.link_entropy import AnchorTerms, anchor_entropies, anchor_term_entropies
+from indexer.page.tree import Bools, Floats, Ints
+from indexer.site.links.content_blocks import features_of
+from indexer.urls import site_key
+
+_LONGEST_ANCHOR = 500
+"""Characters kept of an anchor text; longer ones are no anchors but texts with a link around them."""
+_NOWHERE = -1
+
+
+class GraphArrays(NamedTuple):
+    """The fields of `indexer.site.links.graph.LinkGraph`, in its order."""
+
+    urls: tuple[str, ...]
+    fetched: int
+    hub_page: Ints
+    source: Ints
+    target: Ints
+    anchor: Ints
+    anchors: tuple[str, ...]
+    entropy: Floats
+    terms: Ints
+
+
+@lru_cache(maxsize=1 << 16)  # menus come back on each page
+def page_key(url: str) -> str:
+    """What a normalised URL has in common with other URLs of the same page.
+
+    >>> page_key("https://www.example.org/news/index.html"), page_key("http://example.org/news/"), page_key("P0")
+    ('example.org/news', 'example.org/news', 'P0')
+    >>> page_key("file:///site/a%3Fid=1.html") == page_key("file:///site/a?id=1.html")  # how files are named that were fetched
+    True
+    """
+    scheme, mark, rest = url.partition("://")
+    if not mark:
+        return url
+    if scheme == "file":
+        return unquote(rest).removesuffix("/index.html").rstrip("/")
+    path, mark, query = rest.removeprefix("www.").partition("?")
+    return path.removesuffix("/index.html").rstrip("/") + mark + query
+
+
+class GraphBuilder:
+    """What has been read of a site: 16 bytes a link, and each different URL and anchor text once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}  # page key to the number of its place
+        self._urls: list[str] = []  # the smallest spelling by number
+        self._fetched = bytearray()
+        self._declared: list[tuple[int, int]] = []  # a canonical URL's number, and that of the page which declares it
+        self._anchors: dict[str, int] = {}
+        self._page, self._target, self._anchor, self._block = array("i"), array("i"), array("i"), array("i")
+
+    def page(self, url: str, canonical: str = "") -> int:
+        """A page at hand, and its number for `link`.
+
+        Parameters
+        ----------
+        url : str
+            Normalised.
+        canonical : str
+            The URL under which it is known, normalised: links to it are links to this page, unless it is another page at hand.
+        """
+        number = self._number(url)
+        if not self._fetched[number] or url < self._urls[number]:
+            self._urls[number] = url
+        self._fetched[number] = True
+        if canonical and canonical != url:
+            self._declared.append((self._number(canonical), number))
+        return number
+
+    def link(self, page: int, url: str, anchor: str, block: int = 0) -> None:
+        """A link of a page to a normalised URL, with its anchor text and its content block."""
+        self._page.append(page)
+        self._target.append(self._number(url))
+        self._anchor.append(self._anchors.setdefault(anchor[:_LONGEST_ANCHOR], len(self._anchors)))
+        self._block.append(block)
+
+    def _number(self, url: str) -> int:
+        key = page_key(url)
+        number = self._numbers.setdefault(key, len(self._urls))
+        if number == len(self._urls):
+            self._urls.append(url)
+            self._fetched.append(False)
+        elif not self._fetched[number] and url < self._urls[number]:
+            self._urls[number] = url
+        return number
+
+    def arrays(self, words: int, *, unfetched: bool) -> GraphArrays:
+        """The graph of what was read; for the parameters see `indexer.site.links.graph.link_graph`."""
+        node, urls, fetched = self._nodes(unfetched=unfetched)
+        anchors, order = _sorted(list(self._anchors))
+        said = _anchor_terms(anchors, words)
+        page, target = node[np.asarray(self._page, np.int64)], node[np.asarray(self._target, np.int64)]
+        anchor, block = order[np.asarray(self._anchor, np.int64)], np.asarray(self._block, np.int64)
+        entropy = anchor_entropies(said, anchor_term_entropies(page, anchor, said, fetched))
+        linked = (target != _NOWHERE) & (target != page)
+        hub_page, source, target, anchor = _different(page[linked], block[linked], target[linked], anchor[linked], said.counts)
+        return GraphArrays(urls, fetched, hub_page, source, target, anchor, anchors, entropy, said.counts)
+
+    def _nodes(self, *, unfetched: bool) -> tuple[Ints, tuple[str, ...], int]:
+        """The node of each number, or _NOWHERE; the nodes' URLs; how many of them are at hand."""
+        here = np.frombuffer(self._fetched, np.bool_) if self._fetched else np.zeros(0, np.bool_)
+        at_hand = sorted(np.flatnonzero(here).tolist(), key=self._urls.__getitem__)
+        copies = self._copies(here)
+        others = self._others(here, copies) if unfetched else []
+        node = np.full(len(self._urls), _NOWHERE, np.int64)
+        node[np.array(at_hand + others, np.int64)] = np.arange(len(at_hand) + len(others))
+        for canonical, page in copies.items():
+            node[canonical] = node[page]
+        return node, tuple(self._urls[number] for number in at_hand + others), len(at_hand)
+
+    def _copies(self, here: Bools) -> dict[int, int]:
+        """Canonical URLs that are not at hand, with the page at hand that declares them: the first of several."""
+        declared = sorted(self._declared, key=lambda pair: self._urls[pair[1]], reverse=True)
+        return {canonical: page for canonical, page in declared if not here[canonical]}
+
+    def _others(self, here: Bools, copies: Mapping[int, int]) -> list[int]:
+        """Pages of the same site that are only linked to."""
+        sites = {_site_of(self._urls[number]) for number in np.flatnonzero(here).tolist()}
+        missing = (number for number in np.flatnonzero(~here).tolist() if number not in copies)
+        return sorted((number for number in missing if _site_of(self._urls[number]) in sites), key=self._urls.__getitem__)
+
+
+def _site_of(url: str) -> str:
+    scheme, mark, rest = url.partition("://")
+    return _site(f"{scheme}{mark}{rest.partition('/')[0]}/") if mark else ""
+
+
+@lru_cache(maxsize=4096)
+def _site(origin: str) -> str:
+    return site_key(origin)
+
+
+def _sorted(texts: list[str]) -> tuple[tuple[str, ...], Ints]:
+    """Texts in order, and the new place of each."""
+    old = sorted(range(len(texts)), key=texts.__getitem__)
+    place = np.empty(len(texts), np.int64)
+    place[np.array(old, np.int64)] = np.arange(len(texts))
+    return tuple(texts[i] for i in old), place
+
+
+def _anchor_terms(anchors: Sequence[str], words: int) -> AnchorTerms:
+    numbers: dict[str, int] = {}
+    term, offsets = array("q"), array("q", [0])
+    for text in anchors:
+        term.extend(sorted({numbers.setdefault(feature, len(numbers)) for feature in features_of(text, words)}))
+        offsets.append(len(term))
+    return AnchorTerms(np.asarray(term, np.int64), np.asarray(offsets, np.int64), len(numbers))
+
+
+def _different(page: Ints, block: Ints, target: Ints, anchor: Ints, length: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    """Pages of the hubs, and each different link from a hub to a page with the longest of its anchors (the first of equal ones)."""
+    order = np.lexsort((anchor, -length[anchor], target, block, page))
+    page, block, target, anchor = page[order], block[order], target[order], anchor[order]
+    new_hub = _starts(page, block)
+    new_link = new_hub | _starts(target)
+    source = np.cumsum(new_hub) - 1
+    return page[new_hub], source[new_link], target[new_link], anchor[new_link]
+
+
+def _starts(*columns: Ints) -> Bools:
+    """Where a row differs from the one before in one of the columns."""
+    start = np.ones(len(columns[0]), np.bool_)
+    if len(start):
+        start[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    return start

@@ -1,0 +1,77 @@
+"""Link graphs as networkx knows them: to other tools by GraphML, and from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from indexer.site.links.builder import GraphBuilder
+from indexer.site.links.graph import LinkGraph
+from indexer.site.links.lamis import Ranking
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def to_networkx(graph: LinkGraph, ranking: Ranking | None = None) -> nx.DiGraph:
+    """The graph with pages as nodes and their links as edges.
+
+    Parameters
+    ----------
+    graph : LinkGraph
+    ranking : Ranking, optional
+        Of this graph.
+
+    Returns
+    -------
+    networkx.DiGraph
+        Nodes are URLs with `fetched` and, with a ranking, `hub`, `authority` and `score`; edges have `anchor`, `terms` (how many
+        different ones), `entropy` and `weight`, which is 1 - entropy. Where several blocks of a page link to another (CB), the least
+        entropic link stands for them.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> told = from_networkx(nx.DiGraph([("front", "story", {"anchor": "Crane sinks"}), ("story", "front", {"anchor": "Home"})]))
+    >>> to_networkx(told).edges["front", "story"]
+    {'anchor': 'Crane sinks', 'terms': 2, 'entropy': 0.0, 'weight': 1.0}
+    """
+    import networkx as nx  # here, because it takes a quarter of a second and only this asks for it
+
+    names = [_xml(url) for url in graph.urls]
+    found = nx.DiGraph()
+    for i, name in enumerate(names):
+        found.add_node(name, fetched=i < graph.fetched)
+    if ranking is not None:
+        for attribute, values in (("hub", ranking.hub), ("authority", ranking.authority), ("score", ranking.score)):
+            nx.set_node_attributes(found, dict(zip(names, values.tolist(), strict=True)), attribute)
+    entropy, page = graph.entropy[graph.anchor], graph.page
+    for i in np.argsort(-entropy, kind="stable").tolist():
+        k = int(graph.anchor[i])
+        of_link = {"anchor": _xml(graph.anchors[k]), "terms": int(graph.terms[k]), "entropy": float(entropy[i])}
+        found.add_edge(names[page[i]], names[graph.target[i]], **of_link, weight=1.0 - float(entropy[i]))
+    return found
+
+
+def from_networkx(graph: nx.DiGraph, words: int = 1) -> LinkGraph:
+    """The link graph of a graph whose nodes are pages, named by URL or otherwise, and whose edges may have an `anchor`.
+
+    What it tells of entropies is not believed, but learned from the anchors.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from_networkx(nx.DiGraph([("b", "a"), ("a", "a")])).urls
+    ('a', 'b')
+    """
+    builder = GraphBuilder()
+    numbers = {node: builder.page(str(node)) for node in graph}
+    for source, target, anchor in graph.edges(data="anchor", default=""):
+        builder.link(numbers[source], str(target), str(anchor))
+    return LinkGraph(*builder.arrays(words, unfetched=False))
+
+
+def _xml(text: str) -> str:
+    """Without the characters that no XML document can hold (XML 1.0, 2.2): a page's text may have them, and GraphML may not."""
+    return "".join(c for c in text if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")

@@ -1,0 +1,233 @@
+"""WISDOM as published: information measures on each node of a page's DOM, a search for informative blocks, merging and condensing.
+
+A term that is equally frequent on all pages says nothing: its entropy is 1, its weight 0. A node says as much as its terms in the mean
+(CII), and leads to as much as its anchors have in common with the pages they lead to (API). Blocks are nodes that hold much and spread it
+evenly over their children (SII); they are found from the top, widened to their siblings, and rid of what says nothing.
+
+How the paper is read here, where it leaves something open:
+
+- *Terms* are made of those of `indexer.text.terms`, stemmed in the language that most pages of the site declare, without numbers (4.4). The
+  paper's stop-list and its base of meaningful terms do not exist for all languages. In their place stand phrases ("a term corresponds to
+  a meaningful keyword or phrase", 3.1): two words that follow one another are on all pages in the template alone. With single terms, the
+  words that a language has everywhere make plain paragraphs as uninformative as menus.
+- *CII* is the mean over a node's different terms, as the block entropy of the authors' earlier system is.
+- *API* compares the anchor text. The paper also names "bounded text surrounding the anchor", with no bound, and its formula has none. Where
+  terms are phrases, an anchor of one word matches a text of that word alone, as the heading of a section's front page is.
+- *Dummy nodes* are those whose f_A is 0 (3.3): they are no children in SII and in the search, and condensing removes them.
+- *Articles* are searched for by CLEN_A, the text outside of links: `indexer.site.methods.wisdom_structure.ARTICLES`.
+- *A page that was not fitted on* is page k+1: its terms' entropies are those of the page set with it, by the incremental formula.
+
+`apply` gives the weight of text blocks for articles alone: 1 in an article's blocks, 0 elsewhere, in tables of contents too. The whole
+structure of both kinds is in `structures`.
+
+What it cannot tell from a story is any other text that one page alone has: readers' comments above all. It drops a story's paragraphs that
+stand on many pages, and merges headline, date and author line to the body, as the paper means to.
+
+References
+----------
+Kao, Ho, Chen: WISDOM: Web Intrapage Informative Structure Mining Based on Document Object Model. Sections 3 and 4.4.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from indexer.algorithms.incremental_entropy import add_page
+from indexer.page.page import Page
+from indexer.page.tree import Floats, Ints
+from indexer.site.addresses import address
+from indexer.site.methods.wisdom_structure import ARTICLE, ARTICLES, CONTENTS, TOC, InformativeStructure, SearchParams, mine
+from indexer.site.methods.wisdom_terms import Reading, block_terms, link_addresses, site_language, text_terms
+from indexer.site.methods.wisdom_tree import CoverageTree, TermUse, coverage_tree
+
+
+@dataclass(frozen=True, slots=True)
+class WisdomParams:
+    """The paper's default setting (4.4).
+
+    Parameters
+    ----------
+    words : int
+        Length of a term in words (3.1). 1: single words, of which a stop-list should be taken; more: phrases.
+    articles, contents : SearchParams
+        How article blocks and blocks of tables of contents are searched for.
+    """
+
+    words: int = 2
+    articles: SearchParams = ARTICLES
+    contents: SearchParams = CONTENTS
+
+    def __post_init__(self) -> None:
+        if self.words < 1:
+            raise ValueError("a term has a word at least")
+        if self.articles.kind != ARTICLE or self.contents.kind != TOC:
+            raise ValueError("articles are searched for by their type constraint, and tables of contents by theirs")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WisdomModel:
+    """What a page set says about terms.
+
+    Parameters
+    ----------
+    params : WisdomParams
+    reading : Reading
+        What its texts are read as.
+    pages : int
+        k = |D|.
+    number : mapping of str to int
+        The index of each term, t in all.
+    total : int array, shape (t,)
+        TF: occurrences on all pages.
+    entropy : float array, shape (t,)
+        EN(term), in [0, 1].
+    page_terms : mapping of str to frozenset of int
+        The terms of each page, by its address within the site.
+    """
+
+    params: WisdomParams
+    reading: Reading
+    pages: int
+    number: Mapping[str, int]
+    total: Ints
+    entropy: Floats
+    page_terms: Mapping[str, frozenset[int]]
+
+
+def fit(pages: Sequence[Page], params: WisdomParams) -> WisdomModel:
+    """Term entropies of a site's pages, and which terms each page holds.
+
+    Parameters
+    ----------
+    pages : sequence of Page
+        Without labels, in any order.
+    params : WisdomParams
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> story = "<nav>Home</nav><div>{}</div>"
+    >>> model = fit([parse(story.format(t), t) for t in ("crane sinks", "lynx returns")], WisdomParams())
+    >>> [float(model.entropy[model.number[term]]) for term in ("home", "crane sinks")]
+    [1.0, 0.0]
+    """
+    ordered = sorted(pages, key=lambda page: (page.url, page.tree.text))
+    nothing = WisdomModel(params, Reading(site_language(ordered), params.words), 0, {}, np.zeros(0, np.int64), np.zeros(0), {})
+    return merge(nothing, ordered)
+
+
+def merge(model: WisdomModel, pages: Iterable[Page]) -> WisdomModel:
+    """The model with more pages in the page set, by the incremental formula (3.1); the old one is not changed.
+
+    Exact: the same as fitting on all, but for rounding. Earlier pages are not read again; a page that is in the set already would
+    count twice.
+    """
+    number, page_terms = dict(model.number), dict(model.page_terms)
+    total = model.total.tolist()
+    nats = (model.entropy * math.log(max(model.pages, 1))).tolist()
+    k = model.pages
+    for page in pages:
+        counts = Counter(chain.from_iterable(block_terms(page, model.reading)))
+        terms = [number.setdefault(term, len(number)) for term in counts]
+        new = len(number) - len(total)
+        total.extend([0] * new)
+        nats.extend([0.0] * new)
+        # entropies wait without their base, so that a page costs what it holds: terms that it lacks need no new base
+        before = np.array([nats[t] for t in terms], np.float64) / math.log(max(k, 2))
+        after = add_page(before, _ints(total[t] for t in terms), _ints(counts.values()), k) * math.log(k + 1)
+        for t, frequency, value in zip(terms, counts.values(), after.tolist(), strict=True):
+            total[t] += frequency
+            nats[t] = value
+        page_terms.setdefault(address(page.url), frozenset(terms))
+        k += 1
+    entropy = np.minimum(np.array(nats, np.float64) / math.log(max(k, 2)), 1.0)
+    return replace(model, pages=k, number=number, total=_ints(total), entropy=entropy, page_terms=page_terms)
+
+
+def apply(model: WisdomModel, page: Page) -> Floats:
+    """Weight of each text block: 1 in the page's article blocks, else 0.
+
+    Returns
+    -------
+    float array, shape (b,)
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> story = "<nav>Home</nav><div>{}</div>"
+    >>> model = fit([parse(story.format(t), t) for t in ("crane sinks", "lynx returns", "ferry late")], WisdomParams())
+    >>> apply(model, parse(story.format("Water in the harbour"))).tolist()
+    [0.0, 1.0]
+    """
+    tree = _information(model, page, links=False)  # which blocks are articles does not depend on where links lead
+    kept = mine(tree, model.params.articles).kept[tree.block]
+    return kept.astype(np.float64)
+
+
+def structures(model: WisdomModel, page: Page) -> tuple[CoverageTree, InformativeStructure, InformativeStructure]:
+    """The page's information coverage tree, and its informative structures: articles, and tables of contents.
+
+    >>> from indexer.page.parse import parse
+    >>> front = "<ul><li><a href=/a>Crane sinks</a><li><a href=/b>Lynx returns</a></ul>"
+    >>> pages = {"/": front, "/a": "<p>Crane sinks", "/b": "<p>Lynx returns"}
+    >>> parsed = [parse(html, "http://example.org" + url) for url, html in pages.items()]
+    >>> tree, articles, contents = structures(fit(parsed, WisdomParams()), parsed[0])
+    >>> articles.roots, contents.roots, tree.precision[:2].round(2).tolist()
+    ((), (1,), [3.17, 3.17])
+    """
+    tree = information(model, page)
+    return tree, mine(tree, model.params.articles), mine(tree, model.params.contents)
+
+
+def information(model: WisdomModel, page: Page) -> CoverageTree:
+    """The information coverage tree of a page (phase 1 and 3.2.1)."""
+    return _information(model, page, links=True)
+
+
+def _information(model: WisdomModel, page: Page, *, links: bool) -> CoverageTree:
+    blocks = block_terms(page, model.reading)
+    counts = Counter(chain.from_iterable(blocks))
+    local = {term: i for i, term in enumerate(counts)}
+    entropy = _entropies(model, page, counts)
+    use = TermUse(
+        term=_ints(local[term] for term in chain.from_iterable(blocks)),
+        block=np.repeat(np.arange(len(blocks), dtype=np.int64), [len(block) for block in blocks]),
+        weight=1 - entropy,
+    )
+    known = dict(zip(counts, entropy.tolist(), strict=True))
+    return coverage_tree(page, use, _precision(model, page, known) if links else [0.0] * len(page.links))
+
+
+def _entropies(model: WisdomModel, page: Page, counts: Mapping[str, int]) -> Floats:
+    """EN of each term of a page; of a page that was not fitted on, as if it were the next one."""
+    at = _ints(model.number.get(term, -1) for term in counts)
+    known = at >= 0
+    entropy, total = np.zeros(len(at)), np.zeros(len(at), np.int64)
+    entropy[known], total[known] = model.entropy[at[known]], model.total[at[known]]
+    if address(page.url) in model.page_terms:
+        return entropy
+    return add_page(entropy, total, _ints(counts.values()), model.pages)
+
+
+def _precision(model: WisdomModel, page: Page, entropy: Mapping[str, float]) -> list[float]:
+    """API(N) = Σ_j 1 / EN(term_j) of each link, over the terms that its anchor text shares with the page it leads to (3.1.2).
+
+    A link to a page that is not in the page set shares none. Nor counts a term that is in one document only, an image's
+    alternative text for instance, which the linking page does not show: the paper has every matching term in two documents.
+    """
+    found = []
+    for link, target in zip(page.links, link_addresses(page), strict=True):
+        there = model.page_terms.get(target, frozenset()) if target else frozenset()
+        matching = sorted({t for t in text_terms(link.text, model.reading) if model.number.get(t, -1) in there}) if there else []
+        found.append(sum(1 / entropy[term] for term in matching if entropy.get(term, 0.0) > 0))
+    return found
+
+
+def _ints(values: Iterable[int]) -> Ints:
+    return np.fromiter(values, np.int64)

@@ -1,0 +1,102 @@
+"""The sample's article pages: those with a container, and what the container holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from indexer.page.tree import Bools, Floats, Ints, Tree
+from indexer.site.parts.container import choose_container
+from indexer.site.parts.repetition import repeated_from, text_stories
+from indexer.site.sample import Member
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArticlePage:
+    """One page of the sample with its container.
+
+    Parameters
+    ----------
+    member : Member
+    container : int
+        The node that holds the article.
+    blocks : int array, shape (c,)
+        Indices of the blocks in the container.
+    repeated : bool array, shape (b,)
+        Blocks whose text stands on too many article stories.
+    """
+
+    member: Member
+    container: int
+    blocks: Ints
+    repeated: Bools
+
+    @property
+    def tree(self) -> Tree:
+        return self.member.evidence.tree
+
+    @property
+    def key(self) -> Sequence[str]:
+        return self.member.evidence.key
+
+    @property
+    def weight(self) -> Floats:
+        return self.member.evidence.page.weight
+
+    @property
+    def link_share(self) -> Floats:
+        return self.member.evidence.link_share
+
+    @property
+    def story(self) -> int:
+        return self.member.story
+
+    def tag(self, block: int) -> str:
+        """Tag of the node that owns a block."""
+        return self.tree.tag[int(self.tree.node[block])]
+
+    def path(self, block: int) -> int:
+        """Path of the node that owns a block."""
+        return int(self.tree.path[self.tree.node[block]])
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleSample:
+    """All article pages of the sample.
+
+    Parameters
+    ----------
+    pages : sequence of ArticlePage
+    frequency : mapping of str to int
+        On how many article stories each text stands.
+    repeated_from : float
+        From this frequency on a text counts as repeated.
+    stories : int
+        Number of article stories.
+    """
+
+    pages: Sequence[ArticlePage]
+    frequency: Mapping[str, int]
+    repeated_from: float
+    stories: int
+
+
+def locate(sample: Sequence[Member], scores: Sequence[Floats], containers: Sequence[int]) -> ArticleSample:
+    """The pages of the sample that have one of the containers (paths, the best first)."""
+    rank = {path: i for i, path in enumerate(containers)}
+    found = [(m, node) for m, s in zip(sample, scores, strict=True) if (node := choose_container(m, s, rank)) is not None]
+    frequency = text_stories(m for m, _ in found)
+    stories = len({m.story for m, _ in found})
+    least = repeated_from(stories)
+    pages = [
+        ArticlePage(
+            member=m,
+            container=node,
+            blocks=np.arange(m.evidence.tree.first[node], m.evidence.tree.last[node]),
+            repeated=np.fromiter((frequency[k] >= least for k in m.evidence.key), bool, len(m.evidence.key)),
+        )
+        for m, node in found
+    ]
+    return ArticleSample(pages, frequency, least, stories)

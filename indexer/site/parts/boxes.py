@@ -1,0 +1,139 @@
+"""Boxes inside articles: images with their captions, tables of data with recurring keys."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from indexer.page.blocks import key
+from indexer.site.parts.article_page import ArticlePage, ArticleSample
+from indexer.site.parts.repetition import median, near_top
+
+
+@dataclass(frozen=True, slots=True)
+class BoxParams:
+    """What the boxes are.
+
+    Parameters
+    ----------
+    images, data : bool
+        Switches.
+    image_pages, image_share, image_count : float, float, int
+        An image box stands on this share of the article pages, holds an image to this share, at least so many times,
+    image_per_page : float
+        and at most so often a page.
+    caption, caption_top : int
+        Median and 95th percentile of its text's weight.
+    data_stories, data_keys, key_stories : float
+        A data box stands on this share of the stories (three at least); this share of its lines begin with a key that stands on
+        `key_stories` of its stories (three at least),
+    data_text : float
+        and it holds less than this share of all text.
+    longest_line : int
+    """
+
+    images: bool = True
+    data: bool = True
+    image_pages: float = 0.25
+    image_share: float = 0.8
+    image_count: int = 3
+    image_per_page: float = 1.2
+    caption: int = 250
+    caption_top: int = 600
+    data_stories: float = 0.1
+    data_keys: float = 0.8
+    key_stories: float = 0.2
+    data_text: float = 0.15
+    longest_line: int = 100
+
+
+@dataclass(slots=True)
+class _Image:
+    nodes: int = 0
+    with_image: int = 0
+    pages: int = 0
+    weights: list[float] = field(default_factory=list)
+
+
+def image_boxes(sample: ArticleSample, params: BoxParams) -> frozenset[int]:
+    """Paths of nodes that hold an image and a short text: captions and credits."""
+    if not params.images:
+        return frozenset()
+    boxes: dict[int, _Image] = defaultdict(_Image)
+    for page in sample.pages:
+        tree = page.tree
+        weight = tree.subtree_sum(page.weight)
+        images = _subtree_images(page)
+        seen: set[int] = set()
+        for i in range(page.container + 1, int(tree.end[page.container])):
+            if weight[i]:
+                box = boxes[int(tree.path[i])]
+                box.nodes += 1
+                box.with_image += images[i] > 0
+                box.weights.append(float(weight[i]))
+                seen.add(int(tree.path[i]))
+        for path in seen:
+            boxes[path].pages += 1
+    least = params.image_pages * len(sample.pages)
+    return frozenset(
+        path
+        for path, box in boxes.items()
+        if box.pages >= least
+        and params.image_count <= box.nodes <= params.image_per_page * box.pages
+        and box.with_image >= params.image_share * box.nodes
+        and median(box.weights) < params.caption
+        and near_top(box.weights) < params.caption_top
+    )
+
+
+def _subtree_images(page: ArticlePage) -> list[int]:
+    images: list[int] = page.tree.images.tolist()
+    parent = page.tree.parent.tolist()
+    for i in range(len(images) - 1, 0, -1):
+        images[parent[i]] += images[i]
+    return images
+
+
+_KEY = re.compile(r"([^:：]{2,25})[:：]")
+
+
+@dataclass(slots=True)
+class _Data:
+    lines: int = 0
+    weight: float = 0.0
+    stories: set[int] = field(default_factory=set)
+    count: Counter[str] = field(default_factory=Counter)
+    key_stories: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+
+def data_boxes(sample: ArticleSample, dropped: Collection[int], params: BoxParams) -> frozenset[int]:
+    """Paths of lines "key: value" with recurring keys."""
+    if not params.data:
+        return frozenset()
+    places: dict[int, _Data] = defaultdict(_Data)
+    whole = 0.0
+    for page in sample.pages:
+        for k in page.blocks.tolist():
+            if page.path(k) in dropped:
+                continue
+            place = places[page.path(k)]
+            place.lines += 1
+            place.weight += page.weight[k]
+            whole += page.weight[k]
+            place.stories.add(page.story)
+            found = _KEY.match(page.tree.text[k])
+            if found and page.weight[k] < params.longest_line:
+                name = key(found[1])
+                place.count[name] += 1
+                place.key_stories[name].add(page.story)
+    return frozenset(path for path, place in places.items() if _is_data(place, whole, sample.stories, params))
+
+
+def _is_data(place: _Data, whole: float, stories: int, params: BoxParams) -> bool:
+    if len(place.stories) < max(3, params.data_stories * stories) or place.weight >= params.data_text * whole:
+        return False
+    least = max(3, params.key_stories * len(place.stories))
+    recurring = sum(place.count[name] for name, on in place.key_stories.items() if len(on) >= least)
+    return recurring >= params.data_keys * place.lines

@@ -1,0 +1,162 @@
+"""Lines inside articles that point to other stories: "Read also: …" and bare headlines of other pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from indexer.page.blocks import key, weight
+from indexer.page.score import Evidence
+from indexer.site.addresses import internal_links
+from indexer.site.parts.article_page import ArticlePage, ArticleSample
+from indexer.site.sample import Member
+
+
+@dataclass(frozen=True, slots=True)
+class PointerParams:
+    """What counts as a pointer.
+
+    Parameters
+    ----------
+    pointers, lead_ins : bool
+        Switches.
+    linked : float
+        Least share of link text in the line.
+    longest : int
+        Characters of the longest pointer.
+    headline : int
+        Least weight of a headline.
+    part : float
+        A headline that begins or ends a line makes up this share of it.
+    stories : int
+        A lead-in stands on so many stories,
+    share : float
+        and this share of its links read as another page's headline.
+    internal : float
+        Or this share of its lines are the words, a colon, and a link to a page of the same site.
+    longest_lead : int
+    """
+
+    pointers: bool = True
+    lead_ins: bool = True
+    linked: float = 0.4
+    longest: int = 300
+    headline: int = 15
+    part: float = 0.4
+    stories: int = 3
+    share: float = 0.25
+    internal: float = 0.6
+    longest_lead: int = 40
+
+
+def site_headlines(sample: Sequence[Member], params: PointerParams) -> frozenset[str]:
+    """Headlines (keys) that name one story of the sample only."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for m in sample:
+        e = m.evidence
+        for name in e.titles | {k for k, n in zip(e.key, e.tree.node.tolist(), strict=True) if e.tree.tag[n] == "h1"}:
+            if weight(name) >= params.headline:
+                found[name].add(m.story)
+    return frozenset(name for name, stories in found.items() if len(stories) == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Headlines:
+    """The site's headlines, and an index by which their beginnings and endings in a line are found."""
+
+    all: frozenset[str]
+    by_start: Mapping[str, tuple[str, ...]] = field(repr=False)
+    by_end: Mapping[str, tuple[str, ...]] = field(repr=False)
+
+    def at_an_end(self, line: str) -> Sequence[str]:
+        """Headlines that could begin or end the line.
+
+        >>> index_headlines(frozenset({"craneisreplaced"})).at_an_end("readcraneisreplaced")
+        ['craneisreplaced']
+        """
+        near = (*self.by_start.get(line[:_STEM], ()), *self.by_end.get(line[-_STEM:], ()))
+        return [h for h in near if len(h) < len(line) and (line.startswith(h) or line.endswith(h))]
+
+
+_STEM = 5
+"""Headlines are indexed by so many characters; each has at least this many (weight 15, three per CJK character)."""
+
+
+def index_headlines(headlines: frozenset[str]) -> Headlines:
+    """The headlines with their index."""
+    start: dict[str, list[str]] = defaultdict(list)
+    end: dict[str, list[str]] = defaultdict(list)
+    for h in sorted(headlines):
+        start[h[:_STEM]].append(h)
+        end[h[-_STEM:]].append(h)
+    return Headlines(headlines, {k: tuple(v) for k, v in start.items()}, {k: tuple(v) for k, v in end.items()})
+
+
+def is_pointer(e: Evidence, k: int, headlines: Headlines, params: PointerParams) -> bool:
+    """Whether block `k` is mostly the link to another story of the site, by that story's headline."""
+    line = e.key[k]
+    if e.link_share[k] < params.linked or e.length[k] > params.longest or line in e.titles:
+        return False
+    if line in headlines.all:
+        return True
+    return any(len(h) >= params.part * len(line) and h not in e.titles for h in headlines.at_an_end(line))
+
+
+def lead_in(e: Evidence, k: int, params: PointerParams) -> str:
+    """The words before the link (as key) of a line that else is only the link; "" for other lines."""
+    if not e.tree.lead[k]:
+        return ""
+    words = key(e.tree.lead[k])
+    linked = e.tree.link_length[k]
+    if not 2 <= len(words) <= params.longest_lead or linked < params.linked * e.length[k]:
+        return ""
+    return words if linked + 1.6 * len(words) + 8 >= e.length[k] else ""
+
+
+@dataclass(slots=True)
+class _Lead:
+    count: int = 0
+    headlines: int = 0
+    internal: int = 0
+    stories: set[int] = field(default_factory=set)
+
+
+def find_lead_ins(sample: ArticleSample, headlines: Headlines, params: PointerParams) -> frozenset[str]:
+    """Lead-ins (keys) after which the site links its own stories."""
+    if not params.lead_ins:
+        return frozenset()
+    leads: dict[str, _Lead] = defaultdict(_Lead)
+    for page in sample.pages:
+        for k in page.blocks.tolist():
+            words = lead_in(page.member.evidence, k, params)
+            if words:
+                found = leads[words]
+                found.count += 1
+                found.stories.add(page.story)
+                found.headlines += _names_other_story(page, page.key[k][len(words) :], headlines, params)
+                found.internal += page.tree.lead[k].rstrip().endswith(_COLONS) and _leads_to_own_site(page, k)
+    return frozenset(
+        words
+        for words, found in leads.items()
+        if len(found.stories) >= params.stories
+        and (found.headlines >= max(2, params.share * found.count) or found.internal >= params.internal * found.count)
+    )
+
+
+_COLONS = (":", "：")
+
+
+def _leads_to_own_site(page: ArticlePage, k: int) -> bool:
+    e = page.member.evidence
+    return any(link.link.block == k for link in internal_links(e, e.page.url))
+
+
+def _names_other_story(page: ArticlePage, rest: str, headlines: Headlines, params: PointerParams) -> bool:
+    titles = page.member.evidence.titles
+    if rest in headlines.all and rest not in titles:
+        return True
+    return any(
+        min(len(h), len(rest)) >= params.headline and (rest.startswith(h) or h.startswith(rest)) and h not in titles
+        for h in headlines.by_start.get(rest[:_STEM], ())
+    )

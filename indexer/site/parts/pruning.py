@@ -1,0 +1,159 @@
+"""Which places inside the containers are not the article: path by path, by what stands there over the whole site.
+
+The figures of a path are sums over its nodes' subtrees on all article pages, in letters of text: how much of it both extractors want, how
+much the site repeats, how much is links.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from indexer.page.prior import SUSPECT
+from indexer.page.tree import Bools
+from indexer.site.parts.article_page import ArticlePage, ArticleSample
+from indexer.site.parts.pointer import Headlines, PointerParams, is_pointer
+
+
+@dataclass(frozen=True, slots=True)
+class PruningParams:
+    """When a path is dropped.
+
+    Parameters
+    ----------
+    paths, repetition, links, agreement : bool
+        Switches: the whole step, and its rules.
+    repeated : float
+        Share of repeated text.
+    linked, linked_wanted : float
+        Share of link text, where less than the second share is wanted.
+    suspect_wanted : float
+        Most nodes have a bad prior, and less than this share is wanted.
+    unwanted, noisy : float
+        Less than the first share is wanted, and repetition and links together make up more than the second.
+    neither : float
+        Both extractors want less than this share.
+    few, thin : int, float
+        On fewer stories than this a path is thin evidence: it goes where both extractors together want less than this share, or less than
+        half and it is mostly links.
+    """
+
+    paths: bool = True
+    repetition: bool = True
+    links: bool = True
+    agreement: bool = True
+    repeated: float = 0.6
+    linked: float = 0.5
+    linked_wanted: float = 0.5
+    suspect_wanted: float = 0.6
+    unwanted: float = 0.1
+    noisy: float = 0.3
+    neither: float = 0.2
+    few: int = 8
+    thin: float = 0.4
+
+
+@dataclass(slots=True)
+class PathSums:
+    """Letters of text under one path, over all article pages."""
+
+    weight: float = 0.0
+    wanted: float = 0.0
+    local: float = 0.0
+    repeated: float = 0.0
+    linked: float = 0.0
+    nodes: int = 0
+    suspects: int = 0
+    stories: set[int] = field(default_factory=set)
+
+
+def repeats(page: ArticlePage, recurring: Collection[str], headlines: Headlines, params: PointerParams) -> Bools:
+    """Blocks that count as repeated: text of many stories, and pointers to other stories, but no leading sub-headings."""
+    out = page.repeated.copy()
+    e = page.member.evidence
+    for k in page.blocks.tolist():
+        if out[k]:
+            out[k] = page.key[k] not in recurring
+        elif params.pointers:
+            out[k] = is_pointer(e, k, headlines, params)
+    return out
+
+
+def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Collection[str]) -> dict[int, PathSums]:
+    """The figures of every path inside the containers.
+
+    Parameters
+    ----------
+    repeated : sequence of bool arrays, shape (b,) each
+        Blocks of each page that count as repeated.
+    """
+    sums: dict[int, PathSums] = defaultdict(PathSums)
+    for page, again in zip(sample.pages, repeated, strict=True):
+        tree, m, weight = page.tree, page.member, page.weight
+        leading = np.fromiter((k in recurring for k in page.key), bool, len(page.key))
+        columns = [
+            weight,
+            np.where(m.wanted | leading, weight, 0.0),
+            np.where(m.local | leading, weight, 0.0),
+            np.where(again, weight, 0.0),
+            weight * page.link_share,
+        ]
+        totals = [tree.subtree_sum(c) for c in columns]
+        for i in range(page.container + 1, int(tree.end[page.container])):
+            s = sums[int(tree.path[i])]
+            s.weight += totals[0][i]
+            s.wanted += totals[1][i]
+            s.local += totals[2][i]
+            s.repeated += totals[3][i]
+            s.linked += totals[4][i]
+            s.nodes += 1
+            s.suspects += bool(m.evidence.prior[i] == SUSPECT)
+            s.stories.add(m.story)
+    return dict(sums)
+
+
+def prune(sums: Mapping[int, PathSums], params: PruningParams) -> frozenset[int]:
+    """The paths inside the containers whose subtrees are not the article."""
+    if not params.paths:
+        return frozenset()
+    return frozenset(path for path, s in sums.items() if s.weight and is_dropped(s, params))
+
+
+def is_dropped(s: PathSums, params: PruningParams) -> bool:
+    """The rules, on one path's figures.
+
+    >>> is_dropped(PathSums(weight=100, wanted=90, local=90, repeated=70), PruningParams())
+    True
+    >>> is_dropped(PathSums(weight=100, wanted=90, local=90, repeated=10), PruningParams())
+    False
+    """
+    w = s.weight
+    suspect = s.suspects > 0.5 * s.nodes
+    if len(s.stories) < params.few:
+        return (
+            (params.repetition and s.repeated > params.repeated * w)
+            or (suspect and s.wanted < params.suspect_wanted * w)
+            or (params.agreement and s.wanted + s.local < 2 * params.thin * w)
+            or (params.links and s.linked > params.linked * w and s.wanted + s.local < w)
+        )
+    return (
+        (params.repetition and s.repeated > params.repeated * w)
+        or (params.links and s.linked > params.linked * w and s.wanted < params.linked_wanted * w)
+        or (suspect and s.wanted < params.suspect_wanted * w)
+        or (params.agreement and s.wanted < params.unwanted * w and s.repeated + s.linked > params.noisy * w)
+        or (params.agreement and s.wanted < params.neither * w and s.local < params.neither * w)
+    )
+
+
+def unwanted_texts(sample: ArticleSample, repeated: Sequence[Bools], least_share: float) -> frozenset[str]:
+    """Texts on at least this share of the article pages which the second extractor mostly drops."""
+    votes: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for page, again in zip(sample.pages, repeated, strict=True):
+        for k in page.blocks[again[page.blocks]].tolist():
+            votes[page.key[k]][0] += int(page.member.wanted[k])
+            votes[page.key[k]][1] += 1
+    least = least_share * len(sample.pages)
+    return frozenset(key for key, (wanted, count) in votes.items() if wanted < 0.5 * count and count >= least)

@@ -1,0 +1,130 @@
+"""Recurring lines that belong to the stories: sub-headings and speakers' names.
+
+"What happened next" over a paragraph of its own is part of each story it stands in, although the site repeats it; "Related" over a list of
+links is not. What tells them apart is what stands around them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from indexer.page.score import HEADINGS
+from indexer.site.parts.article_page import ArticlePage, ArticleSample
+
+SUBHEADINGS = HEADINGS - {"h1"}
+
+
+@dataclass(frozen=True, slots=True)
+class RecurringParams:
+    """When a repeated line leads a text of its own.
+
+    Parameters
+    ----------
+    headings, turns : bool
+        Switches for sub-headings and for other short unlinked lines (speakers).
+    share : float
+        Share of a line's occurrences in which running text stands before it and a section after it.
+    share_turns : float
+        The same for a line that stands at least `often` times on each of its stories.
+    often : int
+    before, section : int
+        Weight of the running text before the line, and of the section after it.
+    short : int
+        Other lines than headings are looked at below this weight.
+    reach : int
+        So many blocks after the line make its section.
+    linked : float
+        A section with this share of link text is none.
+    """
+
+    headings: bool = True
+    turns: bool = True
+    share: float = 0.6
+    share_turns: float = 0.4
+    often: int = 4
+    before: int = 100
+    section: int = 60
+    short: int = 60
+    reach: int = 5
+    linked: float = 0.3
+
+
+@dataclass(slots=True)
+class _Line:
+    leading: int = 0
+    count: int = 0
+    stories: set[int] = field(default_factory=set)
+
+
+def find_recurring(sample: ArticleSample, params: RecurringParams) -> frozenset[str]:
+    """Keys of repeated lines that lead a text of the story."""
+    if not params.headings:
+        return frozenset()
+    lines: dict[str, _Line] = defaultdict(_Line)
+    plain: set[str] = set()  # texts that also stand outside of headings
+    for page in sample.pages:
+        blocks = page.blocks.tolist()
+        plain.update(page.key[k] for k in blocks if page.tag(k) not in SUBHEADINGS)
+        _read_page(page, blocks, lines, params)
+    return frozenset(
+        key
+        for key, line in lines.items()
+        if (line.leading >= params.share * line.count and key not in plain)
+        or (line.leading >= params.share_turns * line.count and line.count >= params.often * len(line.stories))
+    )
+
+
+def _read_page(page: ArticlePage, blocks: Sequence[int], lines: dict[str, _Line], params: RecurringParams) -> None:
+    running = 0.0
+    prior = page.member.evidence.prior
+    for a, k in enumerate(blocks):
+        if page.repeated[k] and (page.tag(k) in SUBHEADINGS or _is_turn(page, k, params)):
+            line = lines[page.key[k]]
+            line.count += 1
+            line.stories.add(page.story)
+            clean = prior[page.tree.node[k]] == 0
+            line.leading += bool(running >= params.before and clean and _leads_section(page, blocks, a, params))
+        elif page.weight[k] >= params.before and page.link_share[k] < 0.5 and not page.repeated[k]:
+            running += page.weight[k]
+
+
+def _is_turn(page: ArticlePage, k: int, params: RecurringParams) -> bool:
+    return params.turns and page.weight[k] < params.short and page.link_share[k] == 0
+
+
+def _leads_section(page: ArticlePage, blocks: Sequence[int], a: int, params: RecurringParams) -> bool:
+    """Whether text follows line `a`, up to three further headings or repeated short lines skipped, before the next heading."""
+    b = a + 1
+    while b < len(blocks) and b <= a + 3 and _is_line(page, blocks[b], params):
+        b += 1
+    weight = links = length = 0.0
+    for k in blocks[b : b + params.reach]:
+        node = int(page.tree.node[k])
+        if (
+            page.tag(k) in SUBHEADINGS
+            or page.member.evidence.prior[node]
+            or page.repeated[k]
+            or not _same_section(page, int(page.tree.node[blocks[a]]), node)
+        ):
+            break
+        weight += page.weight[k]
+        links += page.tree.link_length[k]
+        length += len(page.tree.text[k])
+    return weight >= params.section and links < params.linked * length
+
+
+def _is_line(page: ArticlePage, k: int, params: RecurringParams) -> bool:
+    return page.tag(k) in SUBHEADINGS or bool(page.weight[k] < params.short and page.repeated[k])
+
+
+def _same_section(page: ArticlePage, heading: int, node: int) -> bool:
+    """Whether the heading's parent, or its grandparent where the heading stands alone, holds the node."""
+    parent = int(page.tree.parent[heading])
+    if parent < 0:
+        return False
+    if node < page.tree.end[parent]:
+        return True
+    above = int(page.tree.parent[parent])
+    return above >= 0 and node < int(page.tree.end[above])

@@ -1,0 +1,55 @@
+"""The production path: rows of a site's pages in, the tree of its navigation out.
+
+Menus are the template's: their links come back from page to page. So the whole of a menu is seen at once, and no page below it has to be
+searched for navigation that it does not have; what such a search takes for navigation on articles (false leaves) cannot come in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from indexer.page.blocks import weight
+from indexer.site.skeleton.choice import choose
+from indexer.site.skeleton.menu import menus
+from indexer.site.skeleton.merit import Known, shown
+from indexer.site.skeleton.params import SkeletonParams
+from indexer.site.skeleton.row import PageRows
+from indexer.site.skeleton.skeleton import Node
+from indexer.site.skeleton.tree import tree
+from indexer.site.types.page_type import TOC
+
+_NUMBERED = re.compile(r"[/=-]\d+(?:\.\w+)*$")
+
+
+def learn_tree(pages: Iterable[PageRows], start: str, root: Node, known: Known, params: SkeletonParams | None = None) -> Node:
+    """The navigation below a site's start page; linear in the links of its pages, and the same for any order of them.
+
+    Parameters
+    ----------
+    pages : iterable of PageRows
+    start : str
+        The place of the start page.
+    root : Node
+        The start page, without children.
+    known : Known
+        Asked only of pages that decide something. Where a site has no menu, the start page's links to tables of contents are its
+        navigation.
+    """
+    params = params or SkeletonParams()
+    found = menus(pages, start, params.menu)
+    chosen = choose(found, start, known, params.choice)
+    if chosen:
+        return tree(root, [shown(menu).row for menu in chosen], found.common, known, params.tree)
+    return replace(root, children=tuple(_sections(start, known, params)))
+
+
+def _sections(start: str, known: Known, params: SkeletonParams) -> Iterable[Node]:
+    """The tables of contents that the start page links to by a short name; no further pages of a list, whose addresses end in a number."""
+    done = {start}
+    for link in known.links_of(start):
+        named = bool(link.text) and weight(link.text) <= params.choice.anchor and not _NUMBERED.search(link.place)
+        if named and link.place not in done and known.type_of(link.place) == TOC:
+            done.add(link.place)
+            yield Node(link.url, link.text, TOC)

@@ -1,0 +1,206 @@
+"""What a page's own text and links say about its type: items listed, text quoted from the pages it links to, records, text of its own."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from indexer.page.blocks import weight
+from indexer.page.score import HEADINGS, Evidence, ScoreParams, best_node, block_scores
+from indexer.site.addresses import PageLink, address, internal_links
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SampledPage, SiteLinks, fingerprint, news_links, running_blocks
+from indexer.site.types.text_roles import announced, records
+from indexer.urls import is_front_page
+
+
+@dataclass(frozen=True, slots=True)
+class TypeFacts:
+    """One page's figures, in letters of text where nothing else is said.
+
+    Parameters
+    ----------
+    items : int
+        Number of pages that it lists.
+    quoted, records, own : float
+    pager, front, stated : bool
+        Has page numbers; is a front page; calls itself an article (JSON-LD, Open Graph).
+    shown : float
+        Text under the linked headlines of other pages.
+    """
+
+    items: int
+    quoted: float
+    records: float
+    own: float
+    pager: bool
+    front: bool
+    stated: bool = False
+    shown: float = 0.0
+
+
+def facts(
+    e: Evidence, url: str, site: SiteLinks, score: ScoreParams, params: TypeParams, container: int = -1
+) -> TypeFacts:
+    """One page's figures.
+
+    Parameters
+    ----------
+    container : int
+        The node that holds the page's text; -1 to have it found by the page-level scorer.
+    """
+    links = internal_links(e, url)
+    news = news_links(e, links, site)
+    if container < 0:
+        container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
+    items = _items(e, news, params)
+    inside = {x.target for x in items if container <= x.link.node < e.tree.end[container]}
+    pager = sum(x.link.text.isdecimal() and len(x.link.text) < 4 for x in links) >= 2
+    quoted, records, shown, own = _text(e, news, {x.link.block for x in items}, site, params, pager=pager)
+    return TypeFacts(
+        items=max(len(inside), len(_long_items(e, items, params))),
+        quoted=quoted,
+        records=records,
+        shown=shown,
+        own=own,
+        pager=pager,
+        front=is_front_page(url),
+        stated=_calls_itself_article(e),
+    )
+
+
+def listed_pages(e: Evidence, url: str, site: SiteLinks, params: TypeParams) -> set[str]:
+    """Addresses of the pages that a page lists."""
+    return {x.target for x in _items(e, news_links(e, internal_links(e, url), site), params)}
+
+
+def titled_pages(sample: Iterable[SampledPage], site: SiteLinks, params: TypeParams) -> list[bool]:
+    """Which pages of a sample another of its pages links to by their own title, when it is as long as a headline."""
+    pages = list(sample)
+    anchors: dict[str, set[str]] = defaultdict(set)
+    for e, url, _ in pages:
+        for x in news_links(e, internal_links(e, url), site):
+            if weight(x.anchor) >= params.anchor:
+                anchors[x.target].add(x.anchor)
+    return [not anchors.get(address(url), set()).isdisjoint(e.titles) for e, url, _ in pages]
+
+
+def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[PageLink]:
+    """Links that list a page: alone in their block, or leading a short one."""
+    found = []
+    for x in links:
+        k = x.link.block
+        if not x.anchor or k >= len(e.key):
+            continue
+        share = e.link_share[k]
+        leads = share >= params.leading and e.length[k] < params.leading_line and len(x.anchor) >= 5
+        if share >= params.own_line or (leads and (e.key[k].startswith(x.anchor) or e.key[k].endswith(x.anchor))):
+            found.append(x)
+    return found
+
+
+def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> set[str]:
+    """Targets with a long anchor, or in a group of at least four equal places whose median anchor is long."""
+    longest: dict[str, int] = defaultdict(int)
+    groups: dict[int, set[str]] = defaultdict(set)
+    for x in items:
+        longest[x.target] = max(longest[x.target], weight(x.anchor))
+        groups[int(e.tree.path[x.link.node])].add(x.target)
+    found = {target for target, w in longest.items() if w >= params.anchor}
+    for targets in groups.values():
+        if len(targets) >= 4 and sorted(longest[t] for t in targets)[len(targets) // 2] >= params.anchor:
+            found |= targets
+    return found
+
+
+def _text(
+    e: Evidence, links: Sequence[PageLink], listing: Collection[int], site: SiteLinks, params: TypeParams, *, pager: bool
+) -> tuple[float, float, float, float]:
+    """Letters that are quoted from linked pages, in records, announced by another page's headline, and the page's own.
+
+    What is quoted from nearly one page only is no quotation: the same story stands under two URLs.
+
+    Parameters
+    ----------
+    listing : collection of int
+        Blocks that hold an item's link; they are neither.
+    """
+    tree = e.tree
+    long = running_blocks(e, params)
+    linked = {
+        fingerprint(x.target) for x in links if tree.tag[x.link.node] in HEADINGS or weight(x.anchor) >= params.anchor
+    }
+    in_record = records(e, (x.link.node for x in links), pager=pager)
+    headlines = _headlines(e, links, params)
+    under = announced(e, sorted(headlines), long)
+    teasers = _teasers(e, links, params)
+    sources: Counter[int] = Counter()
+    quoted = listed = own = shown = 0.0
+    for k in long:
+        prefix = fingerprint(e.key[k][: params.prefix])
+        if prefix in site.common or k in listing:
+            continue
+        letters = float(e.page.weight[k])
+        if under[tree.node[k]] or k in teasers:
+            shown += letters
+        elif where := linked.intersection(site.quoted.get(prefix, ())):
+            sources.update({page: int(letters) for page in where})
+            quoted += letters
+        elif in_record[tree.node[k]]:
+            listed += letters
+        else:
+            own += letters
+    if len(headlines) + len(teasers) < 2:  # one story may be a list's only one, or an article with a linked headline
+        shown = min(shown, params.block)
+    one_story = max(sources.values(), default=0) >= params.one_source * quoted
+    return (0.0, listed, shown, own + quoted) if one_story else (quoted, listed, shown, own)
+
+
+def _headlines(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> set[int]:
+    """Blocks that are nothing but the linked headline of another page."""
+    tree = e.tree
+    return {
+        x.link.block
+        for x in links
+        if x.link.block < len(e.key)
+        and tree.tag[x.link.node] in HEADINGS
+        and e.link_share[x.link.block] >= params.own_line
+        and weight(x.anchor) >= params.headline
+        and x.anchor not in e.titles
+    }
+
+
+def _teasers(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> set[int]:
+    """Blocks of text that end with a link of one wording ("read more") that leads elsewhere each time."""
+    ends: dict[str, dict[str, int]] = defaultdict(dict)
+    for x in links:
+        k = x.link.block
+        if k < len(e.key) and x.anchor and e.link_share[k] < params.own_line and e.key[k].endswith(x.anchor):
+            ends[x.anchor][x.target] = k
+    return {k for blocks in ends.values() if len(set(blocks.values())) >= 3 for k in blocks.values()}
+
+
+def _calls_itself_article(e: Evidence) -> bool:
+    metadata = e.page.metadata
+    item = metadata.linked.item
+    return metadata.first("og:type") == "article" or (item is not None and item.is_article)
+
+
+def own_logit(f: TypeFacts, params: TypeParams) -> float:
+    """How much the page's own evidence speaks for a table of contents, as a logit.
+
+    >>> own_logit(TypeFacts(20, 0, 0, 0, True, False), TypeParams()) > 0 > own_logit(TypeFacts(3, 0, 0, 2000, False, False), TypeParams())
+    True
+    """
+    listed = params.item * max(0, f.items - 2) + f.quoted + params.record * f.records + params.shown * f.shown + params.prior
+    logit = math.log(listed / (f.own + params.prior)) + params.bias
+    logit += params.pager * f.pager + params.front * f.front
+    lists = f.items > 2 or f.quoted + f.records + f.shown > 0
+    return logit + (params.bare if lists and f.own < params.block else 0.0)
+
+
+def thin_logit(f: TypeFacts, params: TypeParams) -> float:
+    """The same for a page of a site of which too little is known to tell its template; there, what the page says of itself counts."""
+    return own_logit(f, params) + params.thin_bias - params.bias - params.stated * f.stated

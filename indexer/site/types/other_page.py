@@ -1,0 +1,170 @@
+"""Pages that are neither story nor list of stories: what the site's menu names (about, contact, terms), and an issue's departments."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from indexer.page.blocks import key, weight
+from indexer.page.score import HEADINGS, Evidence
+from indexer.site.addresses import address, internal_links
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SampledPage, fingerprint, running_blocks
+
+_MOST_TOKENS = 40
+_NUMBER = re.compile(r"\d+")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPages:
+    """What is known of a site's pages that are neither.
+
+    Parameters
+    ----------
+    menu : frozenset of int
+        Fingerprints of the addresses to which the site's menus lead by a short name.
+    departments : frozenset of str
+        Names of files that come again in folder after folder with the same title and several parts: mail bag, news in brief.
+    template : frozenset of str
+        Tokens (`indexer.site.types.tokens`) of the menu's pages that no story has.
+    """
+
+    menu: frozenset[int] = frozenset()
+    departments: frozenset[str] = frozenset()
+    template: frozenset[str] = frozenset()
+
+    def holds(self, url: str, had: frozenset[str]) -> bool:
+        """Whether a page with these tokens that is no table of contents is one of them."""
+        named = fingerprint(address(url)) in self.menu or (bool(self.departments) and _name(url)[1] in self.departments)
+        return named or not self.template.isdisjoint(had)
+
+
+class ToldPage(NamedTuple):
+    """A page of the sample that is no table of contents, and its tokens."""
+
+    page: SampledPage
+    tokens: frozenset[str]
+
+
+def learn_others(
+    sample: Sequence[SampledPage], told: Sequence[ToldPage], lists: Iterable[Collection[str]], params: TypeParams
+) -> OtherPages:
+    """What the sample says of such pages.
+
+    Parameters
+    ----------
+    told : sequence of ToldPage
+        Its pages that are no tables of contents.
+    lists : iterable of collection of str
+        Addresses that each of its tables of contents lists: these are stories, whatever menu leads there too. A list of which more than
+        half is the menu's is a menu itself.
+    """
+    targets = _menu_targets(sample, params)
+    listed = {story for stories in lists if 2 * len(targets.intersection(stories)) <= len(stories) for story in stories}
+    targets -= listed
+    named = [one for one in told if address(one.page.url) in targets]
+    if len(named) > params.most_other * len(told):  # a menu of all stories
+        targets, named = set(), []
+    stories = [one for one in told if address(one.page.url) in listed]
+    return OtherPages(
+        menu=frozenset(map(fingerprint, targets)),
+        departments=_departments([one.page for one in told], params),
+        template=_template(named, stories, told, params),
+    )
+
+
+def _template(
+    named: Sequence[ToldPage], stories: Sequence[ToldPage], told: Sequence[ToldPage], params: TypeParams
+) -> frozenset[str]:
+    """Tokens that most of the menu's pages have, and no story."""
+    if len(named) < params.least_named or len(stories) < params.least_listed:
+        return frozenset()
+    count = Counter(token for one in named for token in one.tokens)
+    often = {token for token, pages in count.items() if pages >= max(params.least_named, 0.5 * len(named))}
+    found = often.difference(*(one.tokens for one in stories))
+    if sum(not found.isdisjoint(one.tokens) for one in told) > params.most_other * len(told):
+        return frozenset()
+    return frozenset(sorted(found)[:_MOST_TOKENS])
+
+
+def _menu_targets(sample: Iterable[SampledPage], params: TypeParams) -> set[str]:
+    """Addresses to which the same short words lead on many stories, from lists of short links: not lists of headlines."""
+    stories: dict[tuple[str, str], set[int]] = defaultdict(set)
+    short: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for e, url, story in sample:
+        parent = e.tree.parent.tolist()
+        links = [x for x in internal_links(e, url) if x.anchor]
+        lists: dict[int, list[float]] = defaultdict(list)
+        for x in links:
+            lists[parent[x.link.node]].append(weight(x.anchor))
+        named = {place for place, weights in lists.items() if median(weights) < params.anchor}
+        for target, anchor, link in links:
+            stories[target, anchor].add(story)
+            if parent[link.node] in named:
+                short[target, anchor].add(story)
+    least = max(params.menu_stories, params.menu_share * len({page.story for page in sample}))
+    often = [link for link, told in stories.items() if len(told) >= least]
+    long = {target for target, anchor in often if weight(anchor) >= params.anchor}
+    return {target for target, anchor in often if len(short[target, anchor]) >= least} - long
+
+
+def _name(url: str) -> tuple[str, str]:
+    """A page's folder, and the name of its file without numbers; the name is empty if it has no letters.
+
+    >>> _name("https://example.org/issue64/lg_mail64.html"), _name("https://example.org/2024/7.html")
+    (('issue64', 'lg_mail#.html'), ('2024', ''))
+    """
+    parts = urlsplit(url)
+    segments = [s for s in unquote(parts.path).split("/") if s and s != "index.html"]
+    if parts.query or len(segments) < 2:
+        return "", ""
+    name = _NUMBER.sub("#", segments[-1])
+    return "/".join(segments[:-1]), name if _LETTERS.search(name.partition(".")[0]) else ""
+
+
+def _departments(pages: Sequence[SampledPage], params: TypeParams) -> frozenset[str]:
+    """Names under which pages of one title and several parts come again in folder after folder."""
+    again: dict[str, dict[str, SampledPage]] = defaultdict(dict)
+    for page in pages:
+        folder, name = _name(page.url)
+        if name:
+            again[name].setdefault(folder, page)
+    often = {name: list(found.values()) for name, found in again.items() if len(found) >= params.issues}
+    shared = _shared(pages, params) if often else set()
+    return frozenset(
+        name
+        for name, found in often.items()
+        if len({_title(page.evidence) for page in found}) == 1 and median(_parts(p.evidence, shared, params) for p in found) >= 2
+    )
+
+
+def _title(e: Evidence) -> str:
+    return _NUMBER.sub("#", key(e.page.metadata.titles[0])) if e.page.metadata.titles else ""
+
+
+def _prefixes(e: Evidence, params: TypeParams) -> dict[int, str]:
+    return {k: e.key[k][: params.prefix] for k in running_blocks(e, params)}
+
+
+def _shared(pages: Iterable[SampledPage], params: TypeParams) -> set[str]:
+    """Beginnings of text on several pages."""
+    count = Counter(text for page in pages for text in set(_prefixes(page.evidence, params).values()))
+    return {text for text, pages_with in count.items() if pages_with > 1}
+
+
+def _parts(e: Evidence, shared: Collection[str], params: TypeParams) -> int:
+    """Number of headings with text of the page's own under them."""
+    own = {k for k, text in _prefixes(e, params).items() if text not in shared}
+    found, headed = 0, False
+    for k, node in enumerate(e.tree.node.tolist()):
+        if e.tree.tag[node] in HEADINGS:
+            headed = True
+        elif headed and k in own:
+            found, headed = found + 1, False
+    return found

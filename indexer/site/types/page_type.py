@@ -1,0 +1,149 @@
+"""Page types: every page is an `article`, a `toc` (a table of contents: front page, section, archive) or `other`.
+
+The page's own evidence gives a first logit; the site's templates decide together with it: a logistic regression learns from
+the signs of the first logits which tokens of template and URL go with which type, and is trained anew on its own answers. Of the pages that
+are no tables of contents, those are `other` that the site's menus name or whose template these have (`indexer.site.types.other_page`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from indexer.algorithms.logistic import fit, valley
+from indexer.page.score import Evidence, ScoreParams
+from indexer.site.types.evidence import TypeFacts, facts, listed_pages, own_logit, thin_logit, titled_pages
+from indexer.site.types.other_page import OtherPages, ToldPage, learn_others
+from indexer.site.types.params import TypeParams
+from indexer.site.types.site_links import SampledPage, SiteLinks, learn_links
+from indexer.site.types.tokens import token_groups, tokens
+
+ARTICLE, TOC, OTHER = "article", "toc", "other"
+
+_TOKENS_PER_GROUP = 5
+"""Tokens that stand on exactly the same pages say the same; so many of them are kept to know the group on a new page."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeModel:
+    """What decides about a page of one site.
+
+    Parameters
+    ----------
+    links : SiteLinks
+    groups : tuple of (tokens, weight)
+        Template and URL tokens that stand on the same pages, and the weight of having them.
+    intercept : float
+        The classifier's, less the cut between its two groups.
+    trained : bool
+        False where the sample was too small or of one type: then the page's own logit decides.
+    thin : bool
+        Whether the sample was too small to tell the site's menus from its lists.
+    others : OtherPages
+        Which of the pages that are no tables of contents are no stories either.
+    """
+
+    links: SiteLinks
+    groups: tuple[tuple[tuple[str, ...], float], ...] = ()
+    intercept: float = 0.0
+    trained: bool = False
+    thin: bool = False
+    others: OtherPages = OtherPages()
+    share: Mapping[str, tuple[float, float]] = field(init=False, repr=False, compare=False)
+    """By token, what having it adds to the weighted sum and to the number of groups had: a group counts by the share of its tokens."""
+
+    def __post_init__(self) -> None:
+        share = {name: (w / len(names), 1 / len(names)) for names, w in self.groups for name in names}
+        object.__setattr__(self, "share", share)
+
+
+def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeParams) -> TypeModel:
+    """The type model of a site."""
+    links = learn_links(sample, params)
+    if len(sample) < params.least:
+        return TypeModel(links, thin=True)
+    found = [facts(e, url, links, score, params) for e, url, _ in sample]
+    own = np.array([own_logit(f, params) for f in found])
+    had = [tokens(e, url) for e, url, _ in sample]
+    groups = token_groups(had)
+    x = np.zeros((len(sample), len(groups)))
+    for j, (_, pages) in enumerate(groups):
+        x[list(pages), j] = 1.0
+    x /= np.sqrt(np.maximum(x.sum(axis=1, keepdims=True), 1.0))
+    model = TypeModel(links)
+    trained = _self_train(x, _first_logits(own, found, titled_pages(sample, links, params), params), params)
+    if trained is not None:
+        v, intercept = trained
+        kept = tuple((names[:_TOKENS_PER_GROUP], round(float(value), 4)) for (names, _), value in zip(groups, v, strict=True))
+        model = TypeModel(links, kept, round(intercept, 4), trained=True)
+    toc = [_together(model, f, t, params) > 0 for f, t in zip(found, had, strict=True)]
+    lists = [page for page, is_toc in zip(sample, toc, strict=True) if is_toc]
+    listed = [listed_pages(page.evidence, page.url, links, params) for page in lists]
+    told = [ToldPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
+    return replace(model, others=learn_others(sample, told, listed, params))
+
+
+def _first_logits(own: Floats, found: Sequence[TypeFacts], titled: Sequence[bool], params: TypeParams) -> Floats:
+    """What training begins with, shape (n,): the pages' own logits, and what they say of themselves and others say of them."""
+    logits = own - params.declared * _telling([f.stated for f in found], params)
+    return np.where(_telling(titled, params) > 0, np.minimum(logits, -params.titled), logits)
+
+
+def _telling(said: Sequence[bool], params: TypeParams) -> Floats:
+    """Of which pages something is said, as 0 and 1, shape (n,); of none where it is said of nearly all or nearly none: it tells nothing."""
+    values = np.array(said, dtype=np.float64)
+    return values if params.rare <= values.mean() <= 1 - params.rare else np.zeros(len(said))
+
+
+def _self_train(x: Floats, own: Floats, params: TypeParams) -> tuple[Floats, float] | None:
+    """Coefficients and intercept after the last round; None where the sample is of one type only."""
+    z = own
+    result = None
+    for _ in range(params.rounds):
+        confidence = np.abs(2 / (1 + np.exp(-np.clip(z, -20, 20))) - 1) + 1e-3
+        toc = (z > 0).astype(np.float64)
+        mass = float(confidence @ toc), float(confidence @ (1 - toc))
+        if min(mass) < 1:
+            break
+        weight = confidence / np.where(toc > 0, mass[0], mass[1])
+        weight *= len(own) / weight.sum()
+        v, b = fit(x, toc, weight, params.ridge)
+        logit = x @ v + b
+        cut = valley(logit, params.separation, params.cut)
+        result = v, b - cut
+        z = logit - cut + params.own_share * own
+    return result
+
+
+def page_type(
+    model: TypeModel, e: Evidence, url: str, score: ScoreParams, params: TypeParams, container: int = -1
+) -> str:
+    """A page's type by the model of its site, whether the page was in the sample or not: `article`, `toc` or `other`.
+
+    Parameters
+    ----------
+    container : int
+        As in `facts`.
+    """
+    had = tokens(e, url)
+    if _together(model, facts(e, url, model.links, score, params, container), had, params) > 0:
+        return TOC
+    return OTHER if model.others.holds(url, had) else ARTICLE
+
+
+def _together(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> float:
+    """What a page's own evidence and its template tokens say together."""
+    if model.thin:
+        return thin_logit(found, params)
+    own = own_logit(found, params)
+    if not model.trained:
+        return own
+    known = [model.share[token] for token in sorted(model.share.keys() & had)]
+    norm = math.sqrt(max(sum(part for _, part in known), 1.0))
+    return sum(weight for weight, _ in known) / norm + model.intercept + params.own_share * own

@@ -1,0 +1,106 @@
+"""What must be known of a site to read one page's links: which are its template's, and which pages hold the same text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+
+from indexer.page.score import Evidence
+from indexer.site.addresses import PageLink, address, internal_links
+from indexer.site.types.params import TypeParams
+
+
+@lru_cache(maxsize=1 << 17)  # most links of a page stand on every page of its site
+def fingerprint(*parts: str) -> int:
+    """A 53-bit number for strings, exact in JSON.
+
+    >>> fingerprint("a", "b") == fingerprint("a", "b") != fingerprint("ab")
+    True
+    """
+    digest = blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 11
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLinks:
+    """What must be known of a site to read one page's links and text.
+
+    Parameters
+    ----------
+    boilerplate : frozenset of int
+        Fingerprints of the template's links: (target, anchor, place), or (target, anchor) for all suspect places.
+    common : frozenset of int
+        Fingerprints of text prefixes on too many pages.
+    quoted : mapping of int to tuple of int
+        Fingerprint of a text prefix on several pages of the sample, to fingerprints of their addresses.
+    """
+
+    boilerplate: frozenset[int] = frozenset()
+    common: frozenset[int] = frozenset()
+    quoted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=1 << 17)
+def _mark(target: str, anchor: str, path: int) -> int:
+    """Fingerprint of a link at a place (path), or in any suspect one (0)."""
+    return fingerprint(target, anchor, str(path))
+
+
+def link_marks(e: Evidence, links: Iterable[PageLink]) -> Iterator[int]:
+    """Each link's fingerprints: at its place and, in a suspect place (a sidebar), in any such place."""
+    path, prior = e.tree.path.tolist(), e.prior.tolist()
+    for target, anchor, link in links:
+        yield _mark(target, anchor, path[link.node])
+        if prior[link.node]:
+            yield _mark(target, anchor, 0)
+
+
+def news_links(e: Evidence, links: Iterable[PageLink], site: SiteLinks) -> list[PageLink]:
+    """The links that are not the template's: a link at a suspect place is the template's if it repeats in any of these."""
+    path, prior, template = e.tree.path.tolist(), e.prior.tolist(), site.boilerplate
+    return [
+        x
+        for x in links
+        if _mark(x.target, x.anchor, path[x.link.node]) not in template
+        and not (prior[x.link.node] and _mark(x.target, x.anchor, 0) in template)
+    ]
+
+
+def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
+    """Blocks of text that count: long enough, and mostly unlinked."""
+    long = (e.page.weight >= params.block) & (e.link_share < 0.5)
+    return [k for k in np.flatnonzero(long).tolist() if len(e.key[k]) >= 20]
+
+
+class SampledPage(NamedTuple):
+    """A page of the sample: its evidence, its URL, and the number of the story that it tells (copies have the same)."""
+
+    evidence: Evidence
+    url: str
+    story: int
+
+
+def learn_links(sample: Sequence[SampledPage], params: TypeParams) -> SiteLinks:
+    """The site's boilerplate links and quoted texts. Stories count, not pages: nine copies of one do not make it template."""
+    least = max(3.0, params.boilerplate * len({page.story for page in sample}))
+    marks: dict[int, set[int]] = defaultdict(set)
+    where: dict[int, set[int]] = defaultdict(set)
+    stories: dict[int, set[int]] = defaultdict(set)
+    for e, url, story in sample:
+        for mark in set(link_marks(e, internal_links(e, url))):
+            marks[mark].add(story)
+        for k in running_blocks(e, params):
+            prefix = fingerprint(e.key[k][: params.prefix])
+            where[prefix].add(fingerprint(address(url)))
+            stories[prefix].add(story)
+    return SiteLinks(
+        boilerplate=frozenset(m for m, told in marks.items() if len(told) >= least),
+        common=frozenset(p for p, told in stories.items() if len(told) >= least),
+        quoted={p: tuple(sorted(pages)) for p, pages in sorted(where.items()) if len(pages) > 1 and len(stories[p]) < least},
+    )
