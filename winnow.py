@@ -5,7 +5,6 @@ A command's module is imported only when the command runs, so that `winnow --hel
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 import sys
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from indexer.errors import NothingToDoError, WinnowError
+from indexer.process import prepare
 
 if TYPE_CHECKING:
     from indexer.preprocessor import Preprocessor
@@ -104,8 +104,7 @@ def main() -> None:
 
     A reader that closes the pipe (`winnow clean … | head -1`) ends it in silence, with the code of SIGPIPE.
     """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices of 300 rows: threads would only wait for each other
-    gc.set_threshold(_COLLECT_EVERY)
+    prepare()
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8 (RFC 8259), whatever the locale says
     try:
@@ -129,8 +128,6 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-_COLLECT_EVERY = 100_000
-"""Allocations between two searches for cycles. Pages are many objects without any: the default of 700 costs a tenth of the time."""
 _INTERRUPTED, _CLOSED_PIPE = 130, 141
 """What a shell reports of programs ended by SIGINT and SIGPIPE."""
 

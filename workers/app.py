@@ -13,6 +13,7 @@ from celery import Celery
 from kombu import Queue
 
 from indexer.errors import UsageError
+from indexer.process import prepare
 from indexer.settings import Settings
 
 FETCH, CLEAN, FIT, PLAN = "fetch", "clean", "fit", "plan"
@@ -83,5 +84,6 @@ def configuration() -> dict[str, Any]:
     }
 
 
+prepare()  # Celery imports this module first, in the process from which those that work are forked
 app = Celery("winnow", include=["workers.tasks"], set_as_current=False)
 app.add_defaults(configuration)
