@@ -184,6 +184,20 @@ def test_what_a_bare_page_is() -> None:
     assert shape_of("https://a.example/2026/x?b=1") == shape_of("https://a.example/1999/x?b=2")
 
 
+def test_a_short_story_under_several_addresses_stays(database: Database) -> None:
+    """Its print and mobile versions, and what states when it was published or who wrote it, under any address."""
+    paper, rng = Paper(14, "latin"), random.Random(14)
+    pages = paper.site()
+    learned = learn(HOST, [read(path, html) for path, html in pages.items()])
+    title, line, slug = paper.ink.words(5), paper.ink.sentence(), paper.slug()
+    brief = paper.page(title, f"<h1>{title}</h1><p>{line}</p>")
+    versions = {f"{before}{slug}{after}": brief for before, after in [("/", ".html"), ("/print/", ""), ("/m/", ".html"), ("/", "/amp")]}
+    title, line = paper.ink.words(5), paper.ink.sentence()
+    signed = paper.page(title, f"<h1>{title}</h1><p>{line} <time itemprop=datePublished datetime=2026-03-04>4 March</time></p>")
+    copies = {f"/{paper.slug()}": signed for _ in range(4)}
+    assert Kind.GONE not in process(database, pages | versions | copies, learned, rng).values()
+
+
 @pytest.mark.parametrize(("least", "most"), [(1, 0.5), (3, 0.0), (3, 1.5)])
 def test_ranges(least: int, most: float) -> None:
     with pytest.raises(ValueError, match="share"):

@@ -1,12 +1,12 @@
 """Stories: which pages of a site tell a story that another page has told before.
 
-Two pages tell one story if they name one canonical URL and share most of their text, or if headline and text are the same. A
-canonical URL that pages with different texts name is a mistake of the site's, and is not believed.
+Two pages tell one story if they name one canonical URL and share half of their text, or if headline and longest paragraph are the same and
+nearly all of the rest: a template may leave a byline on the one that it leaves out on the other. A canonical URL that pages with different
+texts name is a mistake of the site's, and is not believed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Protocol
@@ -21,6 +21,8 @@ _LONGEST = 12
 """So many of a story's longest blocks are remembered."""
 _SHARED = 0.5
 """Share of them that two pages with one canonical URL have in common."""
+_SAME = 0.8
+"""The same for two pages with one headline."""
 _SHORTEST_STORY = 100
 """Stories of less weight are told apart by their URLs only."""
 
@@ -38,7 +40,7 @@ class Told:
     blocks : frozenset of bytes
         Digests of its longest blocks, eight bytes each.
     text : bytes
-        Digest of headline and text; b"" for a story too short to be known by them.
+        Digest of headline and longest block; b"" for a story too short to be known by them.
     """
 
     page: str
@@ -54,7 +56,7 @@ class Shelf(Protocol):
         """The first story that is known by a URL."""
 
     def by_text(self, text: bytes) -> Told | None:
-        """The first story with a text."""
+        """The first story with a headline and longest block."""
 
     def put(self, told: Told) -> None:
         """Keep a story behind those kept before."""
@@ -76,7 +78,7 @@ class StoriesInMemory:
         return self._by_url.get(url)
 
     def by_text(self, text: bytes) -> Told | None:
-        """The first story with a text."""
+        """The first story with a headline and longest block."""
         return self._by_text.get(text)
 
     def put(self, told: Told) -> None:
@@ -129,18 +131,24 @@ class Stories:
         >>> stories.tell(Article("https://a.org/2", "https://a.org/2", "H", long), "https://a.org/2").reason
         'same story as https://a.org/1'
         """
-        kept = [block.text for block in article.blocks if block.kept]
-        blocks = frozenset(_digest(text) for text in sorted(kept, key=lambda t: (-len(t), t))[:_LONGEST])
+        kept = sorted((block.text for block in article.blocks if block.kept), key=lambda text: (-len(text), text))
+        blocks = frozenset(map(_digest, kept[:_LONGEST]))
         told = self._shelf.by_url(article.canonical_url)
         if told is not None and told.page != own_url:
-            if _alike(told.blocks, blocks):
+            if _alike(told.blocks, blocks, _SHARED):
                 self._shelf.forget(own_url)
                 return Verdict(article, f"same story as {told.url}")
             article = replace(article, canonical_url=own_url)
-        text = _text_of((key(article.headline), *kept))
+        long = sum(map(weight, kept)) >= _SHORTEST_STORY
+        text = _digest("\n".join((key(article.headline), kept[0]))) if long else b""
         first = self._shelf.by_text(text) if text else None
         self._shelf.put(Told(own_url, article.canonical_url, blocks, text))
-        copied = first is not None and first.page != own_url and first.url != article.canonical_url
+        copied = (
+            first is not None
+            and first.page != own_url
+            and first.url != article.canonical_url
+            and _alike(first.blocks, blocks, _SAME)
+        )  # fmt: skip
         return Verdict(article, f"same story as {first.url}" if first is not None and copied else "")
 
     def judge(self, cleaned: Cleaned) -> Cleaned:
@@ -152,13 +160,9 @@ class Stories:
         return replace(cleaned, article=verdict.article, outcome=outcome)
 
 
-def _alike(one: frozenset[bytes], other: frozenset[bytes]) -> bool:
+def _alike(one: frozenset[bytes], other: frozenset[bytes], share: float) -> bool:
     smaller = min(len(one), len(other))
-    return not smaller or len(one & other) >= _SHARED * smaller
-
-
-def _text_of(texts: Sequence[str]) -> bytes:
-    return b"" if sum(map(weight, texts)) < _SHORTEST_STORY else _digest("\n".join(texts))
+    return not smaller or len(one & other) >= share * smaller
 
 
 def _digest(text: str) -> bytes:

@@ -14,13 +14,15 @@ from hashlib import blake2b
 from urllib.parse import unquote, urlsplit
 
 from indexer.page.blocks import keys
+from indexer.page.metadata import Metadata
 from indexer.page.page import Page
 from indexer.page.tree import HIDDEN
 from indexer.site.model import SiteModel
 
 _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
-_HEX = re.compile(r"[0-9a-f]{8,}")
+_HEX = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}")
+_TYPE = re.compile(r"\.[a-z]{2,5}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class BareParams:
     most: float = 600.0
 
     def __post_init__(self) -> None:
-        if self.most <= 0:
+        if not self.most > 0:
             raise ValueError("a bare page may have some text")
 
 
@@ -49,7 +51,8 @@ class BarePage:
     mark : bytes
         Of all that it has of its own; pages with the same mark show the same.
     shape : bytes
-        Of its address, digits left out: pages of one shape count once, since a counter is no different address.
+        Of the longest part of its address, digits left out. Pages of one shape count once: a counter is no different address, and
+        /print/tram-returns and /m/tram-returns are one story's.
     """
 
     mark: bytes
@@ -69,7 +72,7 @@ def bare_page(page: Page, url: str, model: SiteModel, params: BareParams | None 
     params : BareParams, optional
     """
     params = params or BareParams()
-    if not model.has_templates or page.metadata.first("article:published_time", "datepublished"):
+    if not model.has_templates or _is_signed(page.metadata):
         return None
     hidden = page.tree.hidden[page.tree.node] >= HIDDEN
     block_keys = keys(page.tree.text)
@@ -86,15 +89,31 @@ def bare_page(page: Page, url: str, model: SiteModel, params: BareParams | None 
 
 
 def shape_of(url: str) -> str:
-    """An address without its digits and the values of its query.
+    """The longest segment of an address's path, without its digits and its type, and the names in its query.
 
-    >>> shape_of("https://example.org/2026/03/tram-7?id=9&a=b")
-    '/0/0/tram-0?a&id'
+    >>> shape_of("https://example.org/2026/03/tram-7.html?id=9&a=b")
+    'tram-?a&id'
+    >>> shape_of("https://example.org/tram-returns/print") == shape_of("https://example.org/m/tram-returns")
+    True
     """
     parts = urlsplit(url)
     names = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
-    path = _DIGITS.sub("0", _HEX.sub("0", parts.path.lower())).rstrip("/")
-    return f"{path}?{'&'.join(names)}" if names else path
+    segments = [_DIGITS.sub("", _HEX.sub("", segment)) for segment in _TYPE.sub("", parts.path.lower()).split("/")]
+    longest = max(reversed(segments), key=len)
+    return f"{longest}?{'&'.join(names)}" if names else longest
+
+
+def _is_signed(metadata: Metadata) -> bool:
+    """Whether the page states for machines when it was published, or who wrote it: it is a story, however short."""
+    item = metadata.linked.item
+    return bool(
+        metadata.first("article:published_time", "datepublished")
+        or metadata.items.get("datepublished")
+        or metadata.items.get("author")
+        or any(time.published for time in metadata.times)
+        or (item and (item.date_published or item.authors))
+        or metadata.rel_authors
+    )
 
 
 def _words(text: str) -> list[str]:
