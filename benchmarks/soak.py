@@ -2,11 +2,11 @@
 
     python -m benchmarks.soak [--minutes 60] [--sites 3] [--database URL]
 
-Invented sites publish, change, delete and are redesigned on a simulated clock. Every four hours of it each is visited as the plan
-wants, over HTTP on loopback, what came is cleaned and indexed, and once a day the database is purged: requests, archive, learning, index
-and memory of sites are those of `winnow crawl` and `winnow recrawl`, and nothing is closed in between. Visits are kept for a week instead
-of a year, so that there is something to purge. Ends with 1 where memory goes on growing in the second half by more than a tenth, or a table
-grows faster than what was published.
+Invented sites, served by a process of their own, publish, change, delete and are redesigned on a simulated clock. Every four hours of it
+each is visited as the plan wants, over HTTP on loopback, what came is cleaned and indexed, and once a day the database is purged: requests,
+archive, learning, index and memory of sites are those of `winnow crawl` and `winnow recrawl`, and nothing is closed in between. Visits are
+kept for a week instead of a year, so that there is something to purge. Ends with 1 where memory goes on growing in the second half by more
+than a tenth, or a table grows faster than what was published.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import cycle, islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
+from typing import Self
 
 from sqlalchemy import func, select
 
@@ -56,7 +59,7 @@ class Sample:
     day : float
         Since the first crawl.
     mebibytes : float
-        Resident, with the sites' server.
+        Resident.
     files : int
         Open ones.
     published : int
@@ -74,57 +77,109 @@ class Sample:
     rows: Mapping[str, int]
 
 
+class Publishing:
+    """The sites, in a process of their own: what they need is not what is looked at.
+
+    Parameters
+    ----------
+    sites : int
+
+    Attributes
+    ----------
+    now : datetime
+        The sites' clock.
+    end : datetime
+        When they have told all that they have.
+    urls : list of str
+        Their front pages.
+    requests, published : int
+        So far.
+    """
+
+    def __init__(self, sites: int) -> None:
+        ours, theirs = get_context("spawn").Pipe()
+        self._pipe = ours
+        self._process = get_context("spawn").Process(target=_publish, args=(theirs, sites), daemon=True)
+        self._process.start()
+        self.start, self.end, self.urls = ours.recv()
+        self.now: datetime = self.start
+        self.requests = self.published = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pipe.close()
+        self._process.join()
+
+    def turn(self, step: timedelta) -> None:
+        """Move the clock on."""
+        self.now += step
+        self._pipe.send(self.now)
+        asked, self.published = self._pipe.recv()
+        self.requests += asked
+
+
+def _publish(pipe: Connection, sites: int) -> None:
+    """Serve until the other end is closed; each moment that comes is answered with the requests since the last, and what is published."""
+    with ExitStack() as stack:
+        kinds = islice(cycle(SITES.values()), sites)
+        rooms = [Newsroom(number, DAYS, habits) for number, habits in enumerate(kinds, 1)]
+        servers = [stack.enter_context(NewsroomServer(room, f"127.0.4.{number}")) for number, room in enumerate(rooms, 1)]
+        pipe.send((rooms[0].start, rooms[0].end, [server.url for server in servers]))
+        while True:
+            try:
+                now = pipe.recv()
+            except EOFError:
+                return
+            for server in servers:
+                server.now = now
+            pipe.send((
+                sum(len(server.log) for server in servers),
+                sum(piece.published <= now for room in rooms for piece in room.pieces),
+            ))  # fmt: skip
+            for server in servers:
+                server.log.clear()
+
+
 class Soak:
     """The sites, and one workplace for all of them.
 
     Parameters
     ----------
-    servers : sequence of NewsroomServer
-        With one common clock.
+    sites : Publishing
     place : Workplace
     """
 
-    def __init__(self, servers: Sequence[NewsroomServer], place: Workplace) -> None:
-        self._servers = servers
+    def __init__(self, sites: Publishing, place: Workplace) -> None:
+        self._sites = sites
         self._place = place
-        self._requests = 0
 
     def begin(self) -> None:
         """The first crawl."""
-        hosts = crawl_sites(self._place, [server.url for server in self._servers]).hosts
+        hosts = crawl_sites(self._place, self._sites.urls).hosts
         self._place.index(hosts)
         take_notes(self._place, hosts)
-        self._forget()
 
     def step(self) -> None:
         """Four hours later."""
-        for server in self._servers:
-            server.now += STEP
-        for server in self._servers:
-            site = site_key(server.url)
+        self._sites.turn(STEP)
+        for url in self._sites.urls:
+            site = site_key(url)
             recrawl(self._place, site)
             self._place.index({site})
-        self._forget()
 
     def sample(self) -> Sample:
         """The state of things; the database is purged before."""
-        now = self._place.tick()
-        purge(self._place.database, now, _KEEP)
-        room, clock = self._servers[0].room, self._servers[0].now
+        purge(self._place.database, self._place.tick(), _KEEP)
         return Sample(
-            (clock - room.start) / timedelta(days=1),
+            (self._sites.now - self._sites.start) / timedelta(days=1),
             int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE / 2**20,
             len(os.listdir("/proc/self/fd")),
-            sum(piece.published <= server.now for server in self._servers for piece in server.room.pieces),
-            self._requests,
+            self._sites.published,
+            self._sites.requests,
             rows_of(self._place.database),
         )
-
-    def _forget(self) -> None:
-        """The servers' own logs grow: they are not what is looked at."""
-        for server in self._servers:
-            self._requests += len(server.log)
-            server.log.clear()
 
 
 def rows_of(database: Database) -> dict[str, int]:
@@ -162,27 +217,19 @@ def run(minutes: float, sites: int, database: str, home: Path) -> list[Sample]:
     """Simulate for so long, printing a line a day."""
     os.environ["WINNOW_HOME"] = str(home)
     samples: list[Sample] = []
-    with ExitStack() as stack:
-        kinds = islice(cycle(SITES.values()), sites)
-        servers = [
-            stack.enter_context(NewsroomServer(Newsroom(number, DAYS, habits), f"127.0.4.{number}"))
-            for number, habits in enumerate(kinds, 1)
-        ]
+    with Publishing(sites) as publishing:
         shared = replace(Settings(), home=home, database=database)
-        first = servers[0]
         followed = [False]
-        place = stack.enter_context(
-            Workplace.open(_SETTINGS, home, shared, lambda: first.now.timestamp(), watched=lambda _: followed[0])
-        )  # fmt: skip
-        soak = Soak(servers, place)
-        soak.begin()
-        followed[0] = True
-        until = time.monotonic() + 60 * minutes
-        while time.monotonic() < until and first.now + STEP <= first.room.end:
-            soak.step()
-            if (first.now - first.room.start) % timedelta(days=1) == timedelta(0):
-                samples.append(soak.sample())
-                _print(samples[-1])
+        with Workplace.open(_SETTINGS, home, shared, lambda: publishing.now.timestamp(), watched=lambda _: followed[0]) as place:
+            soak = Soak(publishing, place)
+            soak.begin()
+            followed[0] = True
+            until = time.monotonic() + 60 * minutes
+            while time.monotonic() < until and publishing.now + STEP <= publishing.end:
+                soak.step()
+                if (publishing.now - publishing.start) % timedelta(days=1) == timedelta(0):
+                    samples.append(soak.sample())
+                    _print(samples[-1])
     return samples
 
 

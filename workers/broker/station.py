@@ -11,22 +11,27 @@ from celery import Celery
 
 from indexer.archive.place import Place
 from indexer.cli.options import open_engine, refused_documents
+from indexer.errors import ArchiveError
 from indexer.events import event, start
 from indexer.index.engine import Committed
+from indexer.process import give_back
 from indexer.store.database import Database
 from indexer.store.purge import purge
 from indexer.store.watches import Watches
 from workers.app import CLEAN, DISPATCH_FOR, FETCH, FIT, PLAN
 from workers.archive.page_store import PageStore
+from workers.archive.room import check_room
 from workers.broker.counted_frontier import CountedFrontier
 from workers.broker.lock import alone
 from workers.broker.metrics import Metrics
 from workers.broker.settings import WorkerSettings
-from workers.clock import Clock, clock, moment
+from workers.clock import Clock, moment
 from workers.crawl.fetching import Fetching
 from workers.fetch.fetcher import Fetcher
+from workers.frontier.database_clock import database_clock
 from workers.frontier.pending import Pending, PendingHost
 from workers.frontier.takeover import at_work
+from workers.frontier.values import Rest
 from workers.indexing.processing import Processing
 from workers.recrawl.advance import Advancing
 from workers.version import version
@@ -41,6 +46,8 @@ _NAP = 0.02
 """Seconds between two looks at what is due: at several hundred requests a second one claim then deals out several."""
 _LOOK_EVERY, _ASK_AGAIN = 1.0, 5.0
 """Seconds between two looks at what waits to be cleaned, and between two messages about one host; what came to nothing is sent again."""
+_ARCHIVE_AWAY = 60.0
+"""Seconds after which a process looks anew whether the archive can be written; it asks for nothing that it could not keep."""
 
 Leases = Sequence[tuple[int, int]]
 """URLs with the numbers of their leases."""
@@ -70,7 +77,7 @@ class Station:
         self._frontier = CountedFrontier(database, tick, settings.frontier, self._metrics)
         self._pending = Pending(database)
         home = settings.shared.home
-        archive = Place.of(settings.shared.archive, home)
+        self._archive = archive = Place.of(settings.shared.archive, home)
         self._store = PageStore(archive, settings.crawl.user_agent, lambda: moment(tick()))
         self._fetcher = Fetcher(settings.crawl.user_agent, settings.crawl.limits, allow_private=settings.crawl.allow_private)
         self._fetching = Fetching(self._frontier, self._store, self._fetcher, settings.crawl, tick, Watches(database).watched)
@@ -78,6 +85,7 @@ class Station:
         self._watches = Watches(database)
         self._advancing = Advancing(self._frontier, archive, tick)
         self._asked: dict[tuple[str, int], float] = {}
+        self._archive_back = Rest(0.0)
 
     @classmethod
     def open(cls, app: Celery) -> Station:
@@ -86,7 +94,7 @@ class Station:
         shared = settings.shared
         start(shared.log)
         database = Database.open(shared.home, shared.database)
-        return cls(settings, database, redis.Redis.from_url(str(app.conf.broker_url)), clock(shared.now))
+        return cls(settings, database, redis.Redis.from_url(str(app.conf.broker_url)), database_clock(database, shared.now))
 
     def close(self) -> None:
         """Finish the archive's file and let all connections go."""
@@ -125,10 +133,18 @@ class Station:
             if time.monotonic() > until:
                 self._frontier.release(claim)
                 continue
+            if self._clock() < self._archive_back.until:
+                self._frontier.release(claim, rest=self._archive_back)
+                continue
             if claim.free_at:
                 self._metrics.paused(self._clock() - claim.free_at)
-            with self._metrics.timed("fetch"):
-                self._fetching.carry_out(claim)
+            try:
+                check_room(self._archive)
+                with self._metrics.timed("fetch"):
+                    self._fetching.carry_out(claim)
+            except ArchiveError as error:
+                self._archive_back = Rest(self._clock() + _ARCHIVE_AWAY, str(error))
+                self._frontier.release(claim, rest=self._archive_back)
 
     def clean(self, host: str, fit: Callable[[str, int], object]) -> None:
         """Clean and index pages that wait, and have the site learned again where they say so; one worker at a time does so for a host."""
@@ -144,6 +160,7 @@ class Station:
             if free and self._processing.version(host) == version:
                 with self._metrics.timed("fit"):
                     done = self._processing.refit(host, version) if version else self._processing.fit(host, 0)
+                give_back()
                 if not done:
                     self._clean(host)
 
@@ -177,6 +194,7 @@ class Station:
     def _clean(self, host: str) -> None:
         with self._metrics.timed("clean"):
             self._metrics.cleaned(len(self._processing.clean(host)))
+        give_back()
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
         """A message for each host with pages that wait, not more often than it can have been carried out."""

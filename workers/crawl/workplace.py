@@ -15,12 +15,14 @@ from indexer.events import event
 from indexer.index.engine import Committed
 from indexer.index.refused import RefusedDocuments
 from indexer.outcome import Outcome
+from indexer.process import give_back
 from indexer.settings import Settings
 from indexer.store.database import Database
 from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
 from workers.crawl.fetching import Fetching, never
 from workers.crawl.loop import Run
+from workers.crawl.pace import Pace, Wait, unheard
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.logged import LoggedFrontier
@@ -49,6 +51,8 @@ class Workplace:
         The clock.
     sleep : callable
         Lets so many seconds of that clock pass.
+    on_wait : callable
+        Told what a run waits for (`Pace`).
     """
 
     settings: CrawlSettings
@@ -62,6 +66,7 @@ class Workplace:
     processing: Processing
     tick: Clock
     sleep: Callable[[float], object] = time.sleep
+    on_wait: Callable[[Wait], object] = unheard
 
     @classmethod
     @contextmanager
@@ -109,7 +114,8 @@ class Workplace:
         self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
     ) -> Run:  # fmt: skip
         """A run over the sites to which these registered domains belong; `below`: only of URLs of a lower priority."""
-        return Run(self.frontier, self.fetching, self.fetcher, self.settings, hosts, self.tick, on_event, self.sleep, below)
+        pace = Pace(self.tick, self.sleep, self.on_wait)
+        return Run(self.frontier, self.fetching, self.fetcher, self.settings, hosts, pace, on_event, below)
 
     def index(self, hosts: Collection[str], notice: Callable[[str], None] = lambda _: None) -> dict[str, int]:
         """Clean and index the hosts' pages that wait; pages by outcome, those cleaned twice counted twice.
@@ -133,6 +139,7 @@ class Workplace:
     def _index(self, host: str, notice: Callable[[str], None]) -> Iterator[str]:
         while True:
             outcomes = self.processing.clean(host)
+            give_back()
             yield from (outcome.kind.value for outcome in outcomes)
             reason = self.processing.refit(host, self.processing.version(host)) if self.processing.due(host) else ""
             if reason:
