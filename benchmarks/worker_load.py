@@ -13,12 +13,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
+import signal
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,17 +28,14 @@ import redis
 from sqlalchemy import func, select, text
 
 from benchmarks.processor import family, of_trees
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.schema import TABLES
+from tests.crew import Crew, Progress
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.servers import Server, make_database, postgres_server, redis_server
-from workers.frontier.pending import Pending
 from workers.frontier.queue import Frontier
 from workers.frontier.values import Found, FrontierParams
 from workers.frontier.view import FrontierView
-
-_NAMES = ("fetchers", "planner", "cleaner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +73,18 @@ def load(task: Task) -> dict[str, Any]:
         database.upgrade()
         frontier = Frontier(database, time.time, FrontierParams(delay=task.delay))
         frontier.add([Found(sites.start(number + 1)) for number in range(task.hosts)])
-        workers = _start(Path(home), database, broker.url, task)
+        url = database.engine.url.render_as_string(hide_password=False)
+        crew = Crew(Path(home), url, broker.url, "", {"WINNOW_DELAY": str(task.delay)})
+        _start(crew, task)
         servers = {"PostgreSQL": _pid(server), "Redis": _pid(broker)}
         try:
             _until(lambda: len(sites.log) >= task.hosts)
-            before, asked = _spent(workers, servers), _asked(sites)
+            before, asked = _spent(crew, servers), _asked(sites)
             _wait(database, index=task.index)
-            after, asked = _spent(workers, servers), _asked(sites) - asked
+            after, asked = _spent(crew, servers), _asked(sites) - asked
         finally:
-            for worker in workers:
-                worker.terminate()
-            for worker in workers:
-                worker.wait(60)
+            crew.stop()
+            print(crew.log.read_text("utf-8", "replace"), file=sys.stderr)
         milliseconds = {name: 1_000 * (after[name] - before[name]) / asked for name in after}
         return {**_manners(sites, database), "ms": milliseconds, **_messages(broker.url), **_tables(database)}
 
@@ -103,6 +100,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--no-index", action="store_true")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("asked to stop"))  # the workers would stay: each is a session of its own
     task = Task(given.hosts, given.articles, given.delay, given.processes, not given.no_index)
     found = load(task)
     if given.json:
@@ -111,20 +109,11 @@ def main(arguments: Iterable[str] | None = None) -> None:
         _print(found, task.hosts / task.delay)
 
 
-def _start(home: Path, database: Database, broker: str, task: Task) -> list[subprocess.Popen[bytes]]:
-    environment = {
-        **os.environ,
-        "WINNOW_HOME": str(home),
-        "WINNOW_DATABASE": database.engine.url.render_as_string(hide_password=False),
-        "WINNOW_BROKER": broker,
-        "WINNOW_ENGINE": "",
-        "WINNOW_ALLOW_PRIVATE": "1",
-        "WINNOW_DELAY": str(task.delay),
-    }
-    calls = [("--queues", "fetch", "--concurrency", str(task.processes)), ("--queues", "plan", "--concurrency", "1", "--beat")]
+def _start(crew: Crew, task: Task) -> None:
+    crew.start("fetchers", "--queues", "fetch", "--concurrency", str(task.processes))
+    crew.start("planner", "--queues", "plan", "--concurrency", "1", "--beat")
     if task.index:
-        calls.append(("--queues", "clean,fit", "--concurrency", "1"))
-    return [subprocess.Popen([sys.executable, "-m", "winnow", "worker", *call], env=environment, stdout=sys.stderr) for call in calls]
+        crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
 
 
 def _pid(server: Server) -> int:
@@ -141,10 +130,10 @@ def _asked(sites: NewsHosts) -> int:
     return sum(len(requests) for requests in sites.log.values())
 
 
-def _spent(workers: Sequence[subprocess.Popen[bytes]], servers: Mapping[str, int]) -> dict[str, float]:
+def _spent(crew: Crew, servers: Mapping[str, int]) -> dict[str, float]:
     """Seconds of CPU by part: of each worker Celery's own process, and those that it lets work."""
     spent = {name: sum(of_trees([pid])) for name, pid in servers.items()}
-    for name, worker in zip(_NAMES, workers, strict=False):
+    for name, worker in crew.members.items():
         own, *pool = [seconds for _, seconds in family(worker.pid)[1:]]  # the first is the supervisor
         spent |= {f"{name}: Celery": own, f"{name}: work": sum(pool)}
     return spent | {"the sites' server, and this": time.process_time()}
@@ -171,14 +160,11 @@ def _tables(database: Database) -> dict[str, dict[str, int]]:
 
 
 def _wait(database: Database, *, index: bool) -> None:
-    view, pending = FrontierView(database), Pending(database)
     while True:
         time.sleep(2)
-        counts = view.counts()
-        urls = sum(each.urls for each in counts)
-        done, waiting = sum(each.states.get(State.ENDED, 0) for each in counts), sum(each.pages for each in pending.hosts())
-        print(f"\r{done:,} of {urls:,} ended, {waiting:,} wait for the index", end="", file=sys.stderr, flush=True)
-        if all(set(each.states) == {State.ENDED} for each in counts) and not (index and waiting):
+        now = Progress.of(database)
+        print(f"\r{now.ended:,} of {now.urls:,} ended, {now.waiting:,} wait for the index", end="", file=sys.stderr, flush=True)
+        if now.over or (now.fetched and not index):
             print(file=sys.stderr)
             return
 

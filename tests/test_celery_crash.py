@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,51 +19,15 @@ from indexer.index.node.cluster import Cluster
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
+from tests.crew import Crew, Progress
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.nodes import Run
 from tests.servers import Server, free_port, make_database, postgres_server, redis_server
-from workers.frontier.pending import Pending
 from workers.frontier.queue import Frontier
 from workers.frontier.values import Found
 from workers.frontier.view import FrontierView
 
 HOSTS, ARTICLES, DELAY, LEASE = 8, 26, 0.1, 4.0
-
-
-class Crew:
-    """Worker processes, each with its pool in a group of its own."""
-
-    def __init__(self, home: Path, database: str, broker: str, engine: str) -> None:
-        self.log = home / "workers.log"
-        self.members: dict[str, subprocess.Popen[bytes]] = {}
-        self.environment = {
-            **os.environ, "WINNOW_HOME": str(home), "WINNOW_DATABASE": database, "WINNOW_BROKER": broker, "WINNOW_ENGINE": engine,
-            "WINNOW_ALLOW_PRIVATE": "1", "WINNOW_DELAY": str(DELAY), "WINNOW_LEASE": str(LEASE), "WINNOW_ENOUGH_PAGES": "20",
-            "WINNOW_PATIENCE": "30",
-        }  # fmt: skip
-
-    def start(self, name: str, *words: str) -> None:
-        """A worker of that name."""
-        command = [sys.executable, "-m", "winnow", "worker", "--log-level", "INFO", *words]
-        with self.log.open("ab") as log:
-            self.members[name] = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log, start_new_session=True)
-
-    def kill(self, name: str) -> None:
-        """The worker and its pool, at once."""
-        os.killpg(self.members[name].pid, signal.SIGKILL)
-        self.members[name].wait()
-
-    def stop(self) -> list[int]:
-        """All of them, as an operator does; their exit codes."""
-        for member in self.members.values():
-            member.terminate()
-        try:
-            return [member.wait(60) for member in self.members.values()]
-        finally:
-            for member in self.members.values():
-                if member.poll() is None:
-                    os.killpg(member.pid, signal.SIGKILL)
-                    member.wait()
 
 
 @pytest.fixture
@@ -100,7 +61,9 @@ def node(server_run: Run, tmp_path: Path) -> Iterator[Cluster | None]:
     cluster.stop()
 
 
-FETCHERS = ("--queues", "fetch,plan", "--concurrency", "2", "--beat")
+FETCHERS = ("--log-level", "INFO", "--queues", "fetch,plan", "--concurrency", "2", "--beat")
+CLEANER = ("--log-level", "INFO", "--queues", "clean,fit", "--concurrency", "1")
+SETTINGS = {"WINNOW_DELAY": str(DELAY), "WINNOW_LEASE": str(LEASE), "WINNOW_ENOUGH_PAGES": "20", "WINNOW_PATIENCE": "30"}
 
 
 def test_kills_of_everything_lose_double_and_hurry_nothing(
@@ -110,15 +73,15 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
     with Database.connect(tmp_path, url) as database:
         database.upgrade()
         Frontier(database, time.time).add([Found(sites.start(number + 1)) for number in range(HOSTS)])
-        crew = Crew(tmp_path, url, broker.url, engine)
+        crew = Crew(tmp_path, url, broker.url, engine, SETTINGS)
         crew.start("one", *FETCHERS)
         port = free_port()
         crew.start("two", *FETCHERS, "--metrics-port", str(port))
-        crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
+        crew.start("cleaner", *CLEANER)
         try:
             _wait(lambda: len(sites.counts()) > HOSTS * 4, crew)
             crew.kill("one")
-            crew.start("one", *FETCHERS)
+            crew.start("one")
             _wait(lambda: len(sites.counts()) > HOSTS * 8, crew)
             broker.stop(signal.SIGKILL)
             broker.start()
@@ -126,13 +89,13 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
             server.stop(signal.SIGQUIT)
             server.start()
             crew.kill("cleaner")
-            crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
+            crew.start("cleaner")
             if node:
-                _wait(lambda: _indexed(database) > HOSTS * 2, crew)
+                _wait(lambda: Progress.of(database).indexed > HOSTS * 2, crew)
                 node.nodes[0].kill()
                 _wait(lambda: len(sites.counts()) > HOSTS * 22, crew)
                 node.start_node(node.nodes[0])
-            _wait(lambda: _done(database), crew)
+            _wait(lambda: Progress.of(database).over, crew)
             _check_metrics(port)
         finally:
             codes = crew.stop()
@@ -166,15 +129,6 @@ def _check_metrics(port: int) -> None:
     assert values["winnow_pause_seconds_count",] > 0
     assert values["winnow_fetch_seconds_count",] >= values["winnow_fetches_total", "fetched"]
     assert values["winnow_frontier_urls", "leased"] == values["winnow_frontier_urls", "queued"] == 0
-
-
-def _indexed(database: Database) -> int:
-    return sum(counts.outcomes.get("indexed", 0) for counts in FrontierView(database).counts())
-
-
-def _done(database: Database) -> bool:
-    counts = FrontierView(database).counts()
-    return all(set(each.states) == {State.ENDED} for each in counts) and not Pending(database).hosts()
 
 
 def _wait(condition: Callable[[], bool], crew: Crew) -> None:

@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 import redis
 
+from indexer.outcome import Kind
 from indexer.settings import Settings
 from indexer.store.database import Database
+from tests.news_hosts import news_hosts
 from tests.servers import Server, redis_server
+from workers.archive import room as archive_room
 from workers.broker import station as module
 from workers.broker.lock import alone
 from workers.broker.settings import WorkerSettings
 from workers.broker.station import Leases, Station
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.queue import Frontier
-from workers.frontier.values import Found, FrontierParams
+from workers.frontier.values import Found, FrontierParams, Rest
 from workers.frontier.view import FrontierView
 
 HOSTS = 150
@@ -96,3 +99,32 @@ def test_what_a_slow_server_keeps_waiting_is_given_back(room: Room, monkeypatch:
     assert [claim.tries for claim in again] == [1, 1, 1], "not counted"
     room.station.fetch([(claim.id, claim.number) for claim in claims])
     assert all(room.frontier.resume(claim.id, claim.number) for claim in again), "an old message changes nothing"
+
+
+def test_what_cannot_be_kept_is_asked_for_later_and_costs_no_try(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = tmp_path / "archive"
+    archive.touch()  # in the place of a folder: as impossible as a full disk, for root too
+    with news_hosts(articles=3) as sites:
+        room.frontier.add([Found(sites.start(1)), Found(sites.start(2))])
+        for _ in range(2):  # robots.txt first
+            room.station.fetch([(claim.id, claim.number) for claim in room.frontier.claim(2)])
+        assert sorted(sites.counts().values()) == [1, 1, 1], "two robots.txt and a page; after that nothing was asked for"
+        assert room.frontier.claim(2) == []
+        assert all("cannot be written" in counts.blocked_reason for counts in room.view.counts())
+        archive.unlink()
+        monkeypatch.setattr(room.frontier, "_clock", lambda: time.time() + 70.0)
+        monkeypatch.setattr(room.station, "_archive_back", Rest(0.0))
+        again = room.frontier.claim(2)
+        assert [claim.tries for claim in again] == [1, 1]
+        room.station.fetch([(claim.id, claim.number) for claim in again])
+        assert [visit.kind for number in (1, 2) for visit in room.view.history(sites.start(number))] == [Kind.FETCHED] * 2
+
+
+def test_nothing_is_asked_for_while_the_archive_has_no_room(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    with news_hosts(articles=3) as sites, monkeypatch.context() as full:
+        full.setattr(archive_room, "_LEAST", 1 << 62)
+        room.frontier.add([Found(sites.start(1))])
+        room.station.fetch([(claim.id, claim.number) for claim in room.frontier.claim()])
+        assert not sites.counts()
+        assert "MiB are free" in room.view.counts()[0].blocked_reason
+        assert room.frontier.wakes_at() == pytest.approx(time.time() + 60.0, abs=10.0)

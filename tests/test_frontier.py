@@ -132,6 +132,27 @@ def test_a_resumed_lease_counts_from_then(frontier: Frontier, clock: Hand) -> No
     assert frontier.claim() == []
 
 
+def test_a_message_that_comes_twice_is_carried_out_once(frontier: Frontier, clock: Hand) -> None:
+    frontier.add([Found("https://a.org/")])
+    claim = one(frontier)
+    resumed = frontier.resume(claim.id, claim.number)
+    assert resumed is not None
+    assert frontier.resume(claim.id, claim.number) is None, "its request is being made, or its worker died over it"
+    assert not frontier.end(claim, FETCHED), "whoever has only the message has no lease"
+    clock.now += LEASE + DELAY
+    again = one(frontier)
+    assert again.tries == 2
+    assert not frontier.end(resumed, FETCHED)
+    assert frontier.end(again, FETCHED)
+
+
+def test_a_lease_that_a_slow_database_gave_too_late_is_not_used(database: Database, frontier: Frontier) -> None:
+    frontier.add([Found("https://a.org/")])
+    claim = one(frontier)
+    slow = iter((1_000.0, 1_000.0 + LEASE))
+    assert Frontier(database, lambda: next(slow), frontier.params).resume(claim.id, claim.number) is None
+
+
 def test_retries_are_bounded_and_keep_what_was_carried(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
     frontier.add([Found("https://a.org/", carry={"hops": ["https://b.org/"]})])
     failed = Ending(Kind.HTTP_ERROR, "status 503", 503)

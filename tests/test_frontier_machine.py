@@ -157,8 +157,10 @@ class Machine(RuleBasedStateMachine):
         resumed = self.frontier.resume(claim.id, claim.number)
         assert (resumed is not None) == held
         if resumed is not None:
-            assert resumed == replace(claim, until=self.now + PARAMS.lease)
+            assert resumed == replace(claim, number=claim.number + 1, until=self.now + PARAMS.lease)
             self.hosts[claim.host].until = self.now + PARAMS.lease
+            self.urls[claim.url].claims += 1
+            self.out.append(resumed)
 
     @rule(url=urls, wait=waits)
     def rest(self, url: str, wait: float) -> None:

@@ -9,12 +9,14 @@ from redis.exceptions import RedisError
 
 from indexer.errors import WinnowError
 from workers.app import app
+from workers.broker.beat_keeper import BeatKeeper
 from workers.broker.station import Leases, Station
 
 _EXPECTED = (WinnowError, RedisError)
 """A database or a broker that is away for a while: told in one line, and what was to be done is sent again."""
 _STATION: list[Station] = []
 """This process's connections: made after the fork, since neither a database's nor a server's connection may be shared by two processes."""
+app.steps["worker"].add(BeatKeeper)
 
 
 @worker_process_init.connect

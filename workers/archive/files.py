@@ -11,6 +11,7 @@ import logging
 import os
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -45,14 +46,23 @@ def hold(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
 
 
 def finish(place: Place, out: BinaryIO, path: Path, index: Iterable[Capture]) -> bool:
-    """Write a file's index, close it, and send both where they belong; False where it could not be sent and waits for another time."""
+    """Write a file's index, close it, and send both where they belong; False where that could not be done and waits for another time."""
     beside = Path(index_name(str(path)))
+    with out:
+        return _write_index(path, beside, index) and (place.spool is None or _send(place, path, beside))
+
+
+def _write_index(path: Path, beside: Path, index: Iterable[Capture]) -> bool:
     part = beside.with_suffix(f".{os.getpid()}.part")
-    part.write_text(text_of(index), "utf-8")
-    part.replace(beside)
-    sent = place.spool is None or _send(place, path, beside)
-    out.close()
-    return sent
+    try:
+        part.write_text(text_of(index), "utf-8")
+        part.replace(beside)
+    except OSError as error:
+        _LOG.warning("%s has no index yet (%s); it is made by the next crawl, and nothing is lost", path, error.strerror or error)
+        with suppress(OSError):
+            part.unlink()
+        return False
+    return True
 
 
 def finish_left(place: Place, host: str) -> None:

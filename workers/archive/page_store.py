@@ -22,8 +22,11 @@ from typing import BinaryIO
 
 from indexer.archive.cdxj import Capture
 from indexer.archive.place import Place
+from indexer.archive.storage import check_storage
+from indexer.errors import ArchiveError
 from indexer.outcome import Kind
 from workers.archive.files import finish, finish_left, hold
+from workers.archive.originals import Original
 from workers.archive.records import Composed, answer_records, first_record, note_record, revisit_records
 from workers.fetch.fetcher import Fetched
 
@@ -54,8 +57,15 @@ class PageStore:
 
     Attributes
     ----------
+    place : Place
+        As given.
     written : list of Path
         The files that it began, on this machine.
+
+    Raises
+    ------
+    InputError
+        Where nobody knows the storage that the place names, or what it needs is not installed.
 
     Notes
     -----
@@ -65,11 +75,13 @@ class PageStore:
     def __init__(
         self, place: Place | Path, software: str, now: Callable[[], datetime], rotate: int | None = None, oldest: float = _OLDEST
     ) -> None:
-        self._place = place if isinstance(place, Place) else Place(str(place))
+        self.place = place if isinstance(place, Place) else Place(str(place))
         self._software = software
         self._now = now
-        self._rotate = rotate or (_ROTATE if self._place.spool is None else _ROTATE_SENT)
+        self._rotate = rotate or (_ROTATE if self.place.spool is None else _ROTATE_SENT)
         self._oldest = oldest
+        if self.place.spool is not None:
+            check_storage(self.place.folder)
         self._lock = threading.RLock()
         self._timer: threading.Timer | None = None
         self._sender: threading.Thread | None = None
@@ -88,18 +100,19 @@ class PageStore:
 
     def close(self) -> None:
         """Finish the current file, and those of writers that were killed; the next record begins another."""
-        self._end_file()
+        done = self._end_file()
         if self._sender is not None:
             self._sender.join()
-        finish_left(self._place, _HOST)
+        if done:  # else the storage is away, and was just told to be
+            finish_left(self.place, _HOST)
 
     def keep(self, fetched: Fetched) -> str:
         """Append an answer and the request that brought it; where the answer lies, as `file:offset`."""
         return self._append(answer_records(fetched, self._now()))
 
-    def revisit(self, fetched: Fetched) -> None:
-        """Append that a page was asked for and is as an earlier record has it."""
-        self._append(revisit_records(fetched, self._now()))
+    def revisit(self, fetched: Fetched, original: Original | None = None) -> None:
+        """Append that a page was asked for and is as an earlier record, if it is known which one, has it."""
+        self._append(revisit_records(fetched, self._now(), original))
 
     def note(self, url: str, kind: Kind, reason: str) -> None:
         """Append that a URL brought no page and will not."""
@@ -107,7 +120,24 @@ class PageStore:
             self._append(note_record(url, kind, reason, self._now()))
 
     def _append(self, records: Composed) -> str:
+        """Where the records now lie.
+
+        Raises
+        ------
+        ArchiveError
+            Where there is no room for them, or no such folder any more; nothing of them was kept.
+        """
+        try:
+            return self._appended(records)
+        except OSError as error:
+            raise ArchiveError(
+                f"the archive in {self.place.written_to} cannot be written: {error.strerror or error}: the answer at hand was not kept "
+                "and is asked for again, what came before is kept; make room there, or let it be written to, and the same command goes on"
+            ) from error
+
+    def _appended(self, records: Composed) -> str:
         with self._lock:
+            self._check()
             if self._out is not None and self._out.tell() + len(records.data) > self._rotate:
                 self._end_file(wait=False)
             if self._out is None:
@@ -118,12 +148,28 @@ class PageStore:
                 self._index.append(replace(records.capture, file=name, offset=offset))
             return f"{name}:{offset}"
 
+    def _check(self) -> None:
+        """Notice that the current file was removed, with all that is in it.
+
+        Raises
+        ------
+        ArchiveError
+        """
+        if self._out is None or os.fstat(self._out.fileno()).st_nlink:
+            return
+        self._out.close()
+        self._out = None
+        raise ArchiveError(
+            f"{self.written[-1]} was removed while it was written: {len(self._index):,} answers in it are lost; run the same command "
+            "twice: first it notices what is missing, then it fetches that anew"
+        )
+
     def _begin(self) -> BinaryIO:
         """Another file, of a name that no other process or machine takes, with its `warcinfo` record."""
-        folder = self._place.written_to
+        folder = self.place.written_to
         folder.mkdir(parents=True, exist_ok=True)
-        if not self._files and self._place.spool is not None:
-            finish_left(self._place, _HOST)
+        if not self._files and self.place.spool is not None:
+            finish_left(self.place, _HOST)
         while True:
             writer = f"{_HOST}-{os.getpid()}-{self._files:05d}-{secrets.token_hex(4)}"
             name = f"winnow-{self._now():%Y%m%d%H%M%S}-{writer}.warc.gz"
@@ -138,26 +184,26 @@ class PageStore:
             self.written.append(folder / name)
             self._index = []
             _write(out, first_record(name, self._software).data)
-            if self._place.spool is not None:
+            if self.place.spool is not None:
                 self._timer = threading.Timer(self._oldest, self._end_file)
                 self._timer.daemon = True
                 self._timer.start()
             return out
 
-    def _end_file(self, *, wait: bool = True) -> None:
-        """Index and send the current file; what cannot be sent stays, and goes with the next."""
+    def _end_file(self, *, wait: bool = True) -> bool:
+        """Index and send the current file; False where that could not be done: it stays, and goes with the next."""
         with self._lock:
             out, self._out = self._out, None
             path, index = (self.written[-1], self._index) if out is not None else (None, [])
             if self._timer is not None:
                 self._timer.cancel()
         if out is None or path is None:
-            return
-        if wait or self._place.spool is None:
-            finish(self._place, out, path, index)
-        else:
-            self._sender = threading.Thread(target=finish, args=(self._place, out, path, index))
-            self._sender.start()
+            return True
+        if wait or self.place.spool is None:
+            return finish(self.place, out, path, index)
+        self._sender = threading.Thread(target=finish, args=(self.place, out, path, index))
+        self._sender.start()
+        return True
 
 
 def _write(out: BinaryIO, data: bytes) -> None:
@@ -170,5 +216,3 @@ def _write(out: BinaryIO, data: bytes) -> None:
         out.truncate(begin)
         out.seek(begin)
         raise
-
-

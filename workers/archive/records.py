@@ -15,6 +15,7 @@ from warcio.warcwriter import WARCWriter
 
 from indexer.archive.cdxj import REVISIT, Capture, mime_of
 from indexer.outcome import Kind
+from workers.archive.originals import Original
 from workers.fetch.fetcher import Fetched
 
 _VERSION = "WARC/1.1"
@@ -55,13 +56,17 @@ def answer_records(fetched: Fetched, at: datetime) -> Composed:
     return _composed(buffer, writer, response, fetched, at, mime_of(fetched.header("content-type")))
 
 
-def revisit_records(fetched: Fetched, at: datetime) -> Composed:
+def revisit_records(fetched: Fetched, at: datetime, original: Original | None = None) -> Composed:
     """That a page was asked for and is as an earlier record has it, and the request (WARC 1.1, 6.7).
 
     Either the server said so (304), or it sent the same content once more.
     """
     buffer, writer = _writer()
     fields = {**_fields(fetched, at), "WARC-Refers-To-Target-URI": fetched.url}
+    if original is not None:
+        fields |= {
+            "WARC-Refers-To-Target-URI": original.url, "WARC-Refers-To-Date": original.date, "WARC-Refers-To": original.record,
+        }  # fmt: skip
     if fetched.status == 304:
         fields["WARC-Profile"] = _NOT_MODIFIED
     else:

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from indexer.store.database import Database
 from workers.broker.metrics import Metrics
+from workers.broker.patient_frontier import PatientFrontier
 from workers.clock import Clock
-from workers.frontier.logged import LoggedFrontier
 from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
 
 
-class CountedFrontier(LoggedFrontier):
-    """As `Frontier`; an end that was too late, since the lease was lost, is not counted.
+class CountedFrontier(PatientFrontier):
+    """As `PatientFrontier`; an end that was too late, since the lease was lost, is not counted.
 
     Parameters
     ----------
     database, clock, params
-        As of `Frontier`.
+        As of `PatientFrontier`.
     metrics : Metrics
     """
 

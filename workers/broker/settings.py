@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from indexer.errors import UsageError
 from indexer.settings import Settings
-from workers.fetch.politeness import Politeness
+from workers.fetch.politeness import LONGEST_DELAY, Politeness
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import FrontierParams
 
@@ -55,31 +55,37 @@ class WorkerSettings:
             Where a number is none, or not possible.
         """
         source = os.environ if environment is None else environment
-        delay = _number(source, "WINNOW_DELAY", 1.0)
+        delay = _number(source, "WINNOW_DELAY", 1.0, 0.0, LONGEST_DELAY)
         crawl = CrawlSettings(
             version=version,
             contact=source.get("WINNOW_CONTACT", ""),
-            politeness=_politeness(delay),
-            allow_private=source.get("WINNOW_ALLOW_PRIVATE", "") == "1",
+            politeness=Politeness(delay=delay),
+            allow_private=_yes(source, "WINNOW_ALLOW_PRIVATE"),
         )
-        try:
-            frontier = FrontierParams(delay=delay, lease=_number(source, "WINNOW_LEASE", 300.0))
-        except ValueError as error:
-            raise UsageError(f"WINNOW_LEASE: {error}") from error
-        enough, patience = int(_number(source, "WINNOW_ENOUGH_PAGES", 30)), _number(source, "WINNOW_PATIENCE", 300.0)
-        return cls(Settings.read(source), crawl, frontier, enough, patience)
+        frontier = FrontierParams(delay=delay, lease=_number(source, "WINNOW_LEASE", 300.0, 1.0, LONGEST_DELAY))
+        enough = round(_number(source, "WINNOW_ENOUGH_PAGES", 30, 1, _MOST_PAGES))
+        return cls(Settings.read(source), crawl, frontier, enough, _number(source, "WINNOW_PATIENCE", 300.0, 0.0, _YEAR))
 
 
-def _politeness(delay: float) -> Politeness:
-    try:
-        return Politeness(delay=delay)
-    except ValueError as error:
-        raise UsageError(f"WINNOW_DELAY: {error}") from error
+_MOST_PAGES, _YEAR = 1_000_000, 31_536_000.0
 
 
-def _number(source: Mapping[str, str], name: str, default: float) -> float:
+def _number(source: Mapping[str, str], name: str, default: float, least: float, most: float) -> float:
     text = source.get(name, "")
     try:
-        return float(text) if text else default
+        number = float(text) if text else default
     except ValueError as error:
         raise UsageError(f"{name}={text} is no number") from error
+    if not least <= number <= most:  # nan is neither
+        raise UsageError(f"{name}={text}: a number from {least:,.0f} to {most:,.0f} is needed")
+    return number
+
+
+def _yes(source: Mapping[str, str], name: str) -> bool:
+    text = source.get(name, "").strip().lower()
+    if text not in (*_YES, *_NO):
+        raise UsageError(f"{name}={text}: 1 for yes, 0 or nothing for no")
+    return text in _YES
+
+
+_YES, _NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")

@@ -63,6 +63,7 @@ _LEASE = (
     .values(leased_url_id=bindparam("url"), lease_until=bindparam("until"), ready_at=bindparam("ready"))
 )
 _RENEW = update(Host).where(Host.id == bindparam("host")).values(lease_until=bindparam("until"), ready_at=bindparam("ready"))
+_RENUMBER = update(Url).where(Url.id == bindparam("number")).values(claims=bindparam("to"))
 _GIVE_BACK = (
     update(Url)
     .where(Url.id == bindparam("number"))
@@ -123,11 +124,12 @@ def hold(connection: Connection, url: int, number: int) -> Held | None:
 
 
 def renew(connection: Connection, held: Held, until: float, params: FrontierParams) -> Claim:
-    """Let a lease last until then."""
-    host = held.host
+    """Let a lease last until then, under a new number: the old one was good for one worker."""
+    host, number = held.host, held.claim.number + 1
     ready = max(until + max(params.delay, host.delay), host.blocked_until)
     connection.execute(_RENEW, {"host": host.id, "until": until, "ready": ready})
-    return replace(held.claim, until=until)
+    connection.execute(_RENUMBER, {"number": held.claim.id, "to": number})
+    return replace(held.claim, number=number, until=until)
 
 
 def give_back(

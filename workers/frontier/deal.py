@@ -1,7 +1,7 @@
 """A claim in one statement, which is one round trip, and its renewal: the ordinary case on PostgreSQL.
 
-It means what `frontier_claims.claim` means, for hosts that nobody has leased and that have something to give. Of the hosts that it took for
-ready it names the others (a lease was lost, nothing is due any more), and that function sees to them.
+It means what `workers.frontier.claims` means by it, for hosts that nobody has leased and that have something to give. Of the hosts that it
+took for ready it names the others (a lease was lost, nothing is due any more), and that function sees to them.
 
 The statement sees one state of the database, and locks hosts as they are now: where a host has changed between the two, PostgreSQL looks at
 it again and passes over it if it is no more ready; a URL that is no more what it was is passed over, too, and its host comes again with the
@@ -58,10 +58,12 @@ WITH held AS MATERIALIZED (
         content_hash, next_at, host.id AS host_id
     FROM host JOIN url ON url.host_id = host.id
     WHERE url.id = :url AND claims = :number AND state = 'leased' AND leased_url_id = url.id FOR NO KEY UPDATE
+), renumbered AS (
+    UPDATE url SET claims = url.claims + 1 FROM held WHERE url.id = held.id
 )
 UPDATE host SET lease_until = :until, ready_at = greatest(:until + greatest(:delay, delay), blocked_until)
 FROM held WHERE host.id = held.host_id
-RETURNING held.id, claims, url, held.key, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash, held.next_at
+RETURNING held.id, claims + 1, url, held.key, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash, held.next_at
 """)
 _OF_ALL = text(_DEAL.format(of=""))
 _OF_SOME = text(_DEAL.format(of="AND key = ANY (:hosts)"))
@@ -79,7 +81,7 @@ def deal(
 
 
 def resume(database: Database, url: int, number: int, until: float, params: FrontierParams) -> Claim | None:
-    """The claim of that number, its lease until then; None where the lease was given to somebody else or ended."""
+    """The claim of that number, its lease until then; None where that lease was taken up before, was given to somebody else or ended."""
     with database.at_once() as connection:
         told = {"url": url, "number": number, "until": until, "delay": params.delay}
         row = connection.execute(_RESUME, told).one_or_none()

@@ -128,10 +128,11 @@ _SETTLE_VISIT = (
     .where(Visit.url_id == bindparam("number"), Visit.visit == bindparam("of"))
     .values(outcome=bindparam("kind"), reason=bindparam("why"))
 )
+_DIFFERS = (func.coalesce(Url.outcome, "") != bindparam("kind")) | (func.coalesce(Url.reason, "") != bindparam("why"))
 _SETTLE_URL = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
-    .values(outcome=bindparam("kind"), reason=bindparam("why"), pending=False)
+    .values(outcome=bindparam("kind"), reason=bindparam("why"), pending=False, judged=Url.judged | _DIFFERS)
 )
 _FORGET = (
     update(Url)

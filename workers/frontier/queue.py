@@ -83,13 +83,19 @@ class Frontier:
         return claims
 
     def resume(self, url_id: int, number: int) -> Claim | None:
-        """The claim that a message names, its lease counted from now; None where it was lost and must not be carried out."""
+        """The claim that a message names, its lease counted from now; None where it was lost and must not be carried out.
+
+        Each lease is taken up once, by whoever comes first. A message may come again while the first is carried out, or after its worker
+        was killed with a request just made: to ask at once would be too soon, so the page waits until the lease is over.
+        """
         until = self._clock() + self.params.lease
         if self.database.dialect == "postgresql":
-            return resume(self.database, url_id, number, until, self.params)
-        with self.database.writing() as connection:
-            held = hold(connection, url_id, number)
-            return None if held is None else renew(connection, held, until, self.params)
+            claim = resume(self.database, url_id, number, until, self.params)
+        else:
+            with self.database.writing() as connection:
+                held = hold(connection, url_id, number)
+                claim = None if held is None else renew(connection, held, until, self.params)
+        return None if self._clock() >= until else claim  # over, where the database took so long to answer: somebody else may have it
 
     def end(
         self,

@@ -1,4 +1,4 @@
-"""Visits that a site's memory has not taken note of, and where its URLs stand in the frontier."""
+"""Visits and verdicts that a site's memory has not taken note of, and where its URLs stand in the frontier."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, exists, literal_column, select
+from sqlalchemy import ColumnElement, Select, and_, exists, literal_column, not_, select
 
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import Host, State, Url, Visit, is_in
@@ -17,6 +17,7 @@ from workers.frontier.hosts import chunks
 from workers.frontier.urls import url_key
 
 _UNSEEN: ColumnElement[bool] = literal_column("url.unseen")
+_JUDGED: ColumnElement[bool] = literal_column("url.judged")
 _UNASKED = frozenset({Kind.SKIPPED.value, Kind.ROBOTS.value})
 
 
@@ -53,6 +54,16 @@ class Visited:
     changed: bool | None = None
     record: str = ""
     validator: Validator = Validator()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What cleaning has come to about a page whose last visit is noted: its URL's number, the URL, outcome and reason."""
+
+    id: int
+    url: str
+    kind: Kind
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +125,12 @@ class Unseen:
             mine = select(Host.id).where(Host.site_id == site_id(connection, site), queued | Host.leased_url_id.is_not(None))
             return connection.scalar(mine.limit(1)) is not None
 
-    def cleaned(self, site: str) -> tuple[list[tuple[str, Kind, str]], bool]:
-        """The site's pages that were cleaned, with their outcomes and reasons, and whether no others wait for that."""
-        columns = select(Url.url, Url.outcome, Url.reason, Url.pending).join(Host, Url.host_id == Host.id)
+    def verdicts(self, site: str) -> list[Verdict]:
+        """What cleaning has come to since the site's memory took note of the pages' visits; of other visits the outcome says it."""
+        columns = select(Url.id, Url.url, Url.outcome, Url.reason).join(Host, Url.host_id == Host.id).order_by(Url.id)
         with self._database.reading() as connection:
-            rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), Url.record.is_not(None))).all()
-        found = [(url, Kind(outcome), reason or "") for url, outcome, reason, pending in rows if outcome is not None and not pending]
-        return found, not any(row.pending for row in rows)
+            rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), _JUDGED, not_(_UNSEEN))).all()
+        return [Verdict(number, url, Kind(outcome), reason or "") for number, url, outcome, reason in rows if outcome is not None]
 
     def standings(self, urls: Iterable[str]) -> Mapping[str, Standing]:
         """Where URLs stand; those that the frontier never met are left out."""

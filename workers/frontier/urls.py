@@ -26,6 +26,9 @@ _KNOWN_OF_ARRAY = select(Url.key).where(Url.key == any_(bindparam("keys", type_=
 """The same on PostgreSQL, as one parameter: hundreds of links take half the time, and the statement is the same for any number of them."""
 _KEEPS = bindparam("keeps", type_=Url.pending.type)
 """A page that is as it was keeps what cleaning it came to."""
+_FAILED = Url.outcome.in_([Kind.FETCH_FAILED.value, Kind.HTTP_ERROR.value, Kind.ROBOTS.value, Kind.SKIPPED.value])
+"""That the visit before found nothing out is nothing to keep: what the archive has of the page is cleaned once more, which says it."""
+_AGAIN = _KEEPS & _FAILED & Url.record.is_not(None)
 _RECORD = insert(Visit).values(
     url_id=bindparam("number"),
     visit=bindparam("nth"),
@@ -44,8 +47,8 @@ _END = (
         tries=0,
         carry=None,
         ended_at=bindparam("now"),
-        outcome=case((_KEEPS, func.coalesce(Url.outcome, bindparam("kind", type_=Url.outcome.type))), else_=bindparam("kind")),
-        reason=case((_KEEPS, func.coalesce(Url.reason, bindparam("why", type_=Url.reason.type))), else_=bindparam("why")),
+        outcome=case((_KEEPS & ~_FAILED, func.coalesce(Url.outcome, bindparam("kind", type_=Url.outcome.type))), else_=bindparam("kind")),
+        reason=case((_KEEPS & ~_FAILED, func.coalesce(Url.reason, bindparam("why", type_=Url.reason.type))), else_=bindparam("why")),
         state=bindparam("to"),
         due=bindparam("next_due"),
         priority=func.coalesce(bindparam("rank", type_=Url.priority.type), Url.priority),
@@ -53,7 +56,7 @@ _END = (
         last_modified=func.coalesce(bindparam("date", type_=Url.last_modified.type), Url.last_modified),
         content_hash=func.coalesce(bindparam("content", type_=Url.content_hash.type), Url.content_hash),
         record=func.coalesce(bindparam("where", type_=Url.record.type), Url.record),
-        pending=case((bindparam("new", type_=Url.pending.type), true()), else_=Url.pending),
+        pending=case((bindparam("new", type_=Url.pending.type) | _AGAIN, true()), else_=Url.pending),
         unseen=true(),
     )
 )

@@ -74,7 +74,7 @@ class Claim:
     Parameters
     ----------
     id, number : int
-        The URL and the lease, counted per URL. These two are all that a message needs (`Frontier.resume`).
+        The URL and the lease, counted per URL. These two are all that a message needs (`Frontier.resume`, which counts once more).
     url, host : str
         `host` is the registered domain.
     until : float
