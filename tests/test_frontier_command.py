@@ -44,6 +44,7 @@ def test_a_program_gets_json(call: Callable[..., Result]) -> None:
     assert org == {
         "site": "a.org", "urls": 2, "queued": 1, "planned": 0, "leased": 0, "ended": 1, "outcomes": {"fetched": 1},
         "nextVisit": "2026-03-04T12:10:00+00:00", "delay": 0.0, "blockedUntil": "2026-03-04T12:10:00+00:00", "blockedReason": "Retry-After",
+        "traps": [],
     }  # fmt: skip
 
 
@@ -77,4 +78,4 @@ def test_the_store_is_upgraded_once(call: Callable[..., Result], database: Datab
 def test_the_store_forgets(call: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WINNOW_NOW", "2036-01-01")
     ended = call("store", "purge")
-    assert [line.split() for line in ended.stdout.splitlines()] == [["0", "rows", "of", name] for name in ("visit", "url", "robots", "redesign")]
+    assert [line.split() for line in ended.stdout.splitlines()] == [["0", "rows", "of", name] for name in ("visit", "url", "robots", "trap", "redesign")]

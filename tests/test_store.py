@@ -166,7 +166,7 @@ def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None
             frontier.end(claim, Ending(Kind.FETCHED, next_visit=now[0] + DAY if claim.host == "a.org" else None))
     assert purge(database, 9 * DAY, Retention(visits=7, visit_days=100))["visit"] == 3
     assert [record.visit for record in view.history("https://a.org/often")] == [4, 5, 6, 7, 8, 9, 10]
-    assert purge(database, 1_000 * DAY, Retention(visits=7, visit_days=100)) == {"visit": 6, "url": 0, "robots": 0, "redesign": 0}
+    assert purge(database, 1_000 * DAY, Retention(visits=7, visit_days=100)) == {"visit": 6, "url": 0, "robots": 0, "trap": 0, "redesign": 0}
     assert [record.visit for record in view.history("https://a.org/often")] == [10]
     assert [record.visit for record in view.history("https://b.org/once")] == [1]
     assert not sum(purge(database, 1_000 * DAY, Retention(visits=7, visit_days=100)).values())
@@ -178,7 +178,7 @@ def test_left_out_urls_and_robots_are_forgotten_with_their_visits(database: Data
     frontier.add([Found("https://a.org/")])
     RobotsStates(database).put(RobotsState("https://a.org", 0.0, DAY, 200))
     assert not sum(purge(database, 20 * DAY).values())
-    assert purge(database, 401 * DAY) == {"visit": 0, "url": 3, "robots": 1, "redesign": 0}
+    assert purge(database, 401 * DAY) == {"visit": 0, "url": 3, "robots": 1, "trap": 0, "redesign": 0}
     assert [state.url for state in view.urls("a.org")] == ["https://a.org/"]
     with database.reading() as connection:
         assert connection.scalar(text("SELECT count(*) FROM visit")) == 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from sqlalchemy import delete, func, insert, select, update
 
-from indexer.outcome import Kind
 from indexer.site.bare_page import BarePage
 from indexer.store.bare_tables import BarePageRow
 from indexer.store.crawl_tables import Host, Url
@@ -63,10 +62,3 @@ class BarePages:
         mine = select(func.count()).select_from(Url).join(Host, Url.host_id == Host.id)
         with self._database.reading() as connection:
             return int(connection.scalar(mine.where(Host.site_id == self._site, Url.record.is_not(None))) or 0)
-
-    def again(self, pages: Sequence[int], *, gone: bool) -> int:
-        """Let pages wait once more of which only some ended as gone, though all are or none is; how many did otherwise."""
-        ended = Url.outcome != Kind.GONE.value if gone else Url.outcome == Kind.GONE.value
-        with self._database.writing() as connection:
-            mine = (Url.id.in_(pages), ended, Url.record.is_not(None), Url.pending.is_(False))
-            return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount

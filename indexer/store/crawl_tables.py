@@ -63,7 +63,8 @@ class Url(Table):
 
     `claims` counts every lease ever given: so a lease has a number, and one that was lost can end nothing. `tries` counts those since the
     last end. `record` is where the archive has the last answer about the page (`file:offset`); `pending` says that it has not been cleaned
-    and indexed since, `unseen` that the site's memory has not taken note of the last visit.
+    and indexed since, `unseen` that the site's memory has not taken note of the last visit, `judged` that it has not taken note of what
+    cleaning came to.
     """
 
     __tablename__ = "url"
@@ -85,6 +86,7 @@ class Url(Table):
     record: Mapped[Line | None]
     pending: Mapped[bool] = mapped_column(default=False)
     unseen: Mapped[bool] = mapped_column(default=False, server_default=false())
+    judged: Mapped[bool] = mapped_column(default=False, server_default=false())
     found_at: Mapped[Moment]
     ended_at: Mapped[Moment | None]
     outcome: Mapped[str | None] = mapped_column(String(16))
@@ -118,3 +120,4 @@ Index("ix_url_planned", Url.host_id, Url.due, sqlite_where=_planned, postgresql_
 Index("ix_url_host_id", Url.host_id)
 Index("ix_url_pending", Url.host_id, Url.id, sqlite_where=literal_column("pending"), postgresql_where=literal_column("pending"))
 Index("ix_url_unseen", Url.host_id, Url.id, sqlite_where=literal_column("unseen"), postgresql_where=literal_column("unseen"))
+Index("ix_url_judged", Url.host_id, Url.id, sqlite_where=literal_column("judged"), postgresql_where=literal_column("judged"))

@@ -21,10 +21,12 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, Disconnectio
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from indexer.errors import StoreError
+from indexer.store.advice import DENIED, advice
 from indexer.store.columns import Table
 from indexer.store.migrate import check_or_upgrade, upgrade
 
 FILE = "winnow.sqlite3"
+_EXAMPLE = "postgresql://user@host/name"
 _BUSY = 60_000
 """Milliseconds for which a writer waits for another one."""
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={_BUSY}", "journal_size_limit=67108864")
@@ -78,8 +80,8 @@ class Database:
         try:
             name = make_url(url) if url else _file(home)
             return cls(_engine(name))
-        except ArgumentError as error:
-            raise StoreError("WINNOW_DATABASE is no URL of a database, as postgresql://user@host/name is") from error
+        except (ArgumentError, ValueError) as error:  # ValueError: a port that is no number
+            raise StoreError(f"WINNOW_DATABASE is no URL of a database, as {_EXAMPLE} is") from error
         except ModuleNotFoundError as error:
             raise StoreError(f"{error.name} is not installed: pip install 'winnow-news[postgresql]'") from error
 
@@ -110,11 +112,11 @@ class Database:
         """What the database or the way to it does wrong becomes one line."""
         try:
             yield
-        except (IntegrityError, ProgrammingError, DataError):
-            raise  # a fault of this program
         except DatabaseError as error:
-            name = self.engine.url.render_as_string(hide_password=True)
-            raise StoreError(f"the database {name} cannot be used: {str(error.orig).partition(_BREAK)[0]}") from error
+            if isinstance(error, IntegrityError | ProgrammingError | DataError) and getattr(error.orig, "sqlstate", "") != DENIED:
+                raise  # a fault of this program
+            name, said = self.engine.url.render_as_string(hide_password=True), str(error.orig).partition(_BREAK)[0]
+            raise StoreError(f"the database {name} cannot be used: {said}{advice(said)}") from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -161,7 +163,7 @@ def _engine(url: URL) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     if url.get_backend_name() != "postgresql":
-        raise StoreError(f"WINNOW_DATABASE names {url.get_backend_name()}; Winnow knows SQLite and PostgreSQL")
+        raise StoreError(f"WINNOW_DATABASE names {url.get_backend_name()}; Winnow knows PostgreSQL ({_EXAMPLE}) and SQLite")
     engine = create_engine(url.set(drivername="postgresql+psycopg"), isolation_level="READ COMMITTED")
     event.listen(engine, "connect", _prepare_postgresql)
     event.listen(engine, "checkin", _rests)

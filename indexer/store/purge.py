@@ -11,6 +11,7 @@ from indexer.outcome import Kind
 from indexer.store.crawl_tables import RobotsRow, State, Url, Visit, is_in
 from indexer.store.database import Database
 from indexer.store.site_tables import Redesign
+from indexer.store.trap_tables import TrapRow
 
 _DAY = 86_400.0
 _BATCH = 5_000
@@ -46,7 +47,7 @@ class Retention:
         After which a visit that is not its URL's last is forgotten.
     url_days : float
         After which a URL of which the archive has no page (left out, forbidden, gone, a redirect, failed), with no visit planned, is
-        forgotten; met again, it is new.
+        forgotten; met again, it is new. So is a trap into which nobody went since.
     robots_days : float
         After which a robots.txt that nobody asked for again is forgotten.
     redesign_days : float
@@ -73,10 +74,12 @@ def purge(database: Database, now: float, keep: Retention | None = None) -> Mapp
     last = select(Url.visits).where(Url.id == Visit.url_id).scalar_subquery()
     old_visit = or_(Visit.visit <= last - keep.visits, (Visit.at < now - keep.visit_days * _DAY) & (Visit.visit < last))
     forgotten = Url.outcome.not_in([kind.value for kind in _KEPT]) & (Url.ended_at < now - keep.url_days * _DAY)
+    old_trap = TrapRow.at < now - keep.url_days * _DAY
     return {
         "visit": _in_batches(database, delete(Visit).where(Visit.id.in_(select(Visit.id).where(old_visit).limit(_BATCH)))),
         "url": _in_batches(database, delete(Url).where(Url.id.in_(select(Url.id).where(is_in(State.ENDED), forgotten).limit(_BATCH)))),
         "robots": _once(database, delete(RobotsRow).where(RobotsRow.until < now - keep.robots_days * _DAY)),
+        "trap": _in_batches(database, delete(TrapRow).where(TrapRow.id.in_(select(TrapRow.id).where(old_trap).limit(_BATCH)))),
         "redesign": _once(database, delete(Redesign).where(Redesign.at < now - keep.redesign_days * _DAY)),
     }
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from indexer import urls
 from indexer.archive.entry import Entry
 from indexer.archive.load import RecordAwayError, load
 from indexer.archive.place import Place
-from indexer.article.clean import REFRESH, clean_read, read_page
+from indexer.article.clean import clean_read, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.stories import Stories
-from indexer.errors import PageError
+from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Kind, Outcome
 from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
@@ -21,16 +21,17 @@ from indexer.store.told_stories import ToldStories
 from workers.clock import moment
 from workers.frontier.pending import StoredPage
 from workers.indexing.soft_gone import SoftGone
+from workers.indexing.taken_down import TakenDown
 from workers.indexing.upkeep import InUse, Upkeep
 from workers.reading.answer import name_of
 from workers.reading.feeds import read_feed
+from workers.reading.redirects import is_lasting
 
+_LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
 """Parsed pages that are held until they are counted: a large one takes megabytes."""
 _AWAY = timedelta(days=1)
 """How long a page whose record is still on its way to the archive is waited for."""
-_MOVED = ("status 301 ", "status 308 ", REFRESH)
-"""Redirects that are meant to last (RFC 9110, 15.4); by another one a page is only away for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Batch:
         Counts pages that are new to the model.
     told : ToldStories
     soft : SoftGone
+    taken : TakenDown
     now : datetime
     """
 
@@ -56,6 +58,7 @@ class Batch:
     upkeep: Upkeep
     told: ToldStories
     soft: SoftGone
+    taken: TakenDown
     now: datetime
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
@@ -63,7 +66,7 @@ class Batch:
         stories, counts = Stories(self.told), self.known
         new: list[Sampled] = []
         for page in pages:
-            cleaned, read = self._clean(page)
+            cleaned, read = self._tried(page)
             if cleaned is not None:
                 if tells_nothing(cleaned):
                     self.told.forget(page.url)
@@ -72,6 +75,18 @@ class Batch:
                 new.append(read)
             if counts is not None and new and (len(new) == _COUNTED or page is pages[-1]):
                 counts, new = self.upkeep.count(self.host, counts, new), []
+
+    def _tried(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
+        """As `_clean`; a page on which the program fails loses itself, and not the site's other pages."""
+        try:
+            return self._clean(page)
+        except Exception as error:  # whatever a page does that no test foresaw; its loss is counted
+            if not is_of_page(error):
+                raise
+            reason = f"the program failed on it: {fault(error)}"
+            _LOG.warning("%s: %s", page.url, reason)
+            entry = entry_of(self.archive, page)
+            return Cleaned(Outcome(page.url, entry.source, Kind.UNREADABLE, reason), self.host, fetched=entry.date), None
 
     def _clean(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
         entry = entry_of(self.archive, page)
@@ -85,7 +100,8 @@ class Batch:
             if isinstance(error, RecordAwayError) and self.now - moment(page.at) < _AWAY:
                 return None, None
             kind, reason = _feed(raw) or (error.kind, error.reason)
-            return Cleaned(Outcome(page.url, entry.source, kind, reason), self.host, fetched=entry.date), None
+            cleaned = Cleaned(Outcome(page.url, entry.source, kind, reason), self.host, fetched=entry.date)
+            return self.taken.judge(page, cleaned), None
         learned = self.known.learned
         cleaned = clean_read(raw, read, text, learned, self.host, self.now)
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
@@ -103,12 +119,8 @@ def tells_nothing(cleaned: Cleaned) -> bool:
 
 
 def has_moved(cleaned: Cleaned) -> bool:
-    """Whether a page has another address for good, or is sent to the front page, as sites do with what they have taken down."""
-    outcome = cleaned.outcome
-    if outcome.kind is not Kind.REDIRECT:
-        return False
-    target = urls.resolve(outcome.url, outcome.reason.partition(" to ")[2]) or ""
-    return outcome.reason.startswith(_MOVED) or (urls.is_front_page(target) and not urls.is_front_page(outcome.url))
+    """Whether a page has another address for good."""
+    return cleaned.outcome.kind is Kind.REDIRECT and is_lasting(cleaned.outcome.reason)
 
 
 def _feed(raw: RawPage | None) -> tuple[Kind, str] | None:

@@ -33,6 +33,7 @@ from workers.clock import Clock, moment
 from workers.frontier.pending import Pending, StoredPage
 from workers.indexing.cleaning import Batch, entry_of, has_moved
 from workers.indexing.soft_gone import SoftGone
+from workers.indexing.taken_down import TakenDown
 from workers.indexing.upkeep import DRIFTED, Upkeep
 
 _BATCH = 200
@@ -128,14 +129,16 @@ class Processing:
         if not pages:
             return []
         now = self._clock()
-        told, soft = ToldStories(self._database, host, now), SoftGone(self._database, host, now, pages)
-        batch = Batch(host, self._upkeep.in_use(host), self._archive, self._upkeep, told, soft, moment(now))
+        told, taken = ToldStories(self._database, host, now), TakenDown(self._database, host)
+        soft = SoftGone(self._database, host, now, pages)
+        batch = Batch(host, self._upkeep.in_use(host), self._archive, self._upkeep, told, soft, taken, moment(now))
         ready = list(batch.cleaned(pages))
         with closing(self._open_engine()) as engine:
             _drop_moved(engine, ready)
             outcomes = list(write((cleaned for _, cleaned in ready), engine, on_commit=self._on_commit))
         self._pending.settle([(page, outcome.kind, outcome.reason) for (page, _), outcome in zip(ready, outcomes, strict=True)])
         soft.release()
+        taken.release()
         if told.released:
             self._pending.copies_again(host, told.released)
         event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))

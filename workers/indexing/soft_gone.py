@@ -17,6 +17,7 @@ from indexer.page.page import Page
 from indexer.site.bare_page import bare_page
 from indexer.store.bare_pages import BarePages
 from indexer.store.database import Database
+from indexer.store.judged_again import judged_again
 from indexer.urls import is_front_page
 from workers.frontier.pending import StoredPage
 
@@ -58,6 +59,7 @@ class SoftGone:
     """
 
     def __init__(self, database: Database, host: str, at: float, pages: Sequence[StoredPage], params: SoftGoneParams | None = None) -> None:
+        self._database = database
         self._store = BarePages(database, host, at)
         self._before = self._store.known([page.id for page in pages])
         self._params = params or SoftGoneParams()
@@ -89,4 +91,4 @@ class SoftGone:
 
     def release(self) -> int:
         """Once the batch is settled: let those pages wait once more that were judged otherwise on less evidence; how many these are."""
-        return sum(self._store.again(sorted(pages), gone=gone) for gone, pages in self._alike.items() if pages)
+        return sum(judged_again(self._database, pages, gone=gone) for gone, pages in self._alike.items() if pages)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, update
 
 from indexer.store.crawl_tables import Url
 from indexer.store.database import Database
@@ -28,6 +29,12 @@ _PAGE_DAYS = 120.0
 """Days after which an article that no source shows is forgotten; the frontier still knows that it was fetched."""
 _TIDIED = "tidied"
 _SETTLED = update(Url).where(Url.id == bindparam("number"), Url.visits == bindparam("of")).values(unseen=False)
+_TOLD = update(Url).where(Url.id == bindparam("number"), Url.outcome == bindparam("as"), literal_column("url.judged")).values(judged=False)
+_AMEND = (
+    update(RequestRow)
+    .where(RequestRow.site_id == bindparam("of"), RequestRow.at == bindparam("when"), RequestRow.url == bindparam("page"))
+    .values(result=bindparam("came"))
+)
 
 
 class Memories:
@@ -68,8 +75,8 @@ class Memories:
             shown = connection.execute(SIGHTINGS.where(KnownPageRow.site_id == number)).all()
             requests = connection.execute(REQUESTS.where(RequestRow.site_id == number).order_by(RequestRow.at, RequestRow.id)).all()
             facts = connection.execute(select(FactRow.name, FactRow.value).where(FactRow.site_id == number)).all()
-        memory.pages = {row[0]: page_of(tuple(row)) for row in sorted(pages, key=lambda row: row.url)}
-        for source, url, *values in sorted(shown, key=lambda row: (row.source, row.rank, row.url)):
+        memory.pages = {row[0]: page_of(tuple(row)) for row in sorted(pages, key=itemgetter(0))}
+        for source, url, *values in sorted(shown, key=itemgetter(0, 4, 1)):  # source, rank, URL
             memory.shown.setdefault(source, {})[url] = Sighting(*values)
         memory.requests = [request_of(tuple(row)) for row in requests]
         memory.stored_facts = {row.name: row.value for row in facts}
@@ -77,7 +84,9 @@ class Memories:
         memory.stored_requests = len(memory.requests)
         return memory
 
-    def save(self, memory: SiteMemory, now: float, noted: Iterable[tuple[int, int]] = ()) -> bool:
+    def save(
+        self, memory: SiteMemory, now: float, noted: Iterable[tuple[int, int]] = (), told: Iterable[tuple[int, str]] = ()
+    ) -> bool:  # fmt: skip
         """Store what was replaced since the load or the last save, and forget what is too old to tell anything.
 
         Parameters
@@ -86,6 +95,8 @@ class Memories:
         now : float
         noted : iterable of (int, int)
             URLs' numbers with their visits, of which the memory has taken note.
+        told : iterable of (int, str)
+            URLs' numbers with their outcomes, of which it has. One that has another outcome by now is told once more.
 
         Returns
         -------
@@ -103,6 +114,9 @@ class Memories:
             settled = [{"number": number, "of": visits} for number, visits in noted]
             if settled:
                 connection.execute(_SETTLED, settled)
+            outcomes = [{"number": number, "as": outcome} for number, outcome in told]
+            if outcomes:
+                connection.execute(_TOLD, outcomes)
             if now - memory.facts.get(_TIDIED, 0.0) >= _DAY:
                 memory.facts[_TIDIED] = now
                 _forget(connection, site, now)
@@ -111,6 +125,7 @@ class Memories:
         memory.changed_pages.clear()
         memory.changed_sources.clear()
         memory.stored_requests = len(memory.requests)
+        memory.amended.clear()
         memory.rewritten = False
         return True
 
@@ -118,12 +133,17 @@ class Memories:
         pages = [page_row(site, memory.pages[url]) for url in sorted(memory.changed_pages)]
         if pages:
             connection.execute(self._database.insert_or_replace(KnownPageRow, ("site_id", "key")), pages)
-        sources = _numbers(connection, site, sorted(memory.changed_sources))
-        shown = [sighting_row(sources[source], url, seen) for source in sorted(sources) for url, seen in memory.shown[source].items()]
+        changed = {source: urls for source, urls in memory.changed_sources.items() if urls}
+        numbers = _numbers(connection, site, sorted(changed))
+        seen = [(source, url) for source in sorted(changed) for url in sorted(changed[source])]
+        shown = [sighting_row(numbers[source], url, memory.shown[source][url]) for source, url in seen]
         if shown:
             connection.execute(self._database.insert_or_replace(SightingRow, ("source_id", "key")), shown)
         if memory.rewritten:
             connection.execute(delete(RequestRow).where(RequestRow.site_id == site))
+        stored = [memory.requests[place] for place in sorted(memory.amended) if place < memory.stored_requests]
+        if stored and not memory.rewritten:
+            connection.execute(_AMEND, [{"of": site, "when": one.at, "page": one.url, "came": one.result} for one in stored])
         requests = [request_row(site, one) for one in memory.requests[0 if memory.rewritten else memory.stored_requests :]]
         if requests:
             connection.execute(insert(RequestRow), requests)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import Select, select
@@ -28,14 +30,64 @@ REQUESTS: Select[*tuple[Any, ...]] = select(
 )  # fmt: skip
 
 
+_KINDS, _LIVES = {kind.value: kind for kind in PageKind}, {life.value: life for life in Life}
+
+
 def page_of(row: tuple[Any, ...]) -> KnownPage:
     """A row of `PAGES`."""
     url, kind, found, visited, published, visits, etag, last_modified, blocks, boxes, life, failures, hint = row
     return KnownPage(
-        url=url, kind=PageKind(kind), found=found, visited=visited, published=published, visits=visits,
-        validator=Validator(etag, last_modified), blocks=_blocks(blocks), boxes=json.loads(boxes), life=Life(life), failures=failures,
+        url=url, kind=_KINDS[kind], found=found, visited=visited, published=published, visits=visits,
+        validator=Validator(etag, last_modified), blocks=StoredBlocks(blocks), boxes=_boxes(boxes), life=_LIVES[life], failures=failures,
         hint=hint,
     )  # fmt: skip
+
+
+class StoredBlocks(Mapping[int, int]):
+    """The blocks of a page as they are stored, read where they are first asked for: a step of the plan looks at those of few pages.
+
+    >>> dict(StoredBlocks("ff:40 7:9")), len(StoredBlocks("")), StoredBlocks("7:9") == {7: 9}
+    ({255: 40, 7: 9}, 0, True)
+    """
+
+    __slots__ = ("_read", "written")
+
+    def __init__(self, written: str) -> None:
+        self.written = written
+        self._read: dict[int, int] | None = None
+
+    def _blocks(self) -> dict[int, int]:
+        if self._read is None:
+            pairs = (pair.partition(":") for pair in self.written.split())
+            self._read = {int(key, 16): int(length) for key, _, length in pairs}
+        return self._read
+
+    def __getitem__(self, block: int) -> int:
+        return self._blocks()[block]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._blocks())
+
+    def __len__(self) -> int:
+        return len(self._blocks())
+
+    def __bool__(self) -> bool:
+        return bool(self.written)
+
+    def __repr__(self) -> str:
+        return repr(self._blocks())
+
+
+def _written(blocks: Mapping[int, int]) -> str:
+    if isinstance(blocks, StoredBlocks):
+        return blocks.written
+    return " ".join(f"{key:x}:{length}" for key, length in blocks.items())
+
+
+@lru_cache(maxsize=4_096)
+def _boxes(text: str) -> Mapping[str, int]:
+    """Pages of one template have the same boxes, and share them."""
+    return MappingProxyType(json.loads(text))
 
 
 def page_row(site: int, page: KnownPage) -> dict[str, Any]:
@@ -43,7 +95,7 @@ def page_row(site: int, page: KnownPage) -> dict[str, Any]:
     return {
         "site_id": site, "key": url_key(page.url), "url": page.url, "kind": page.kind.value, "found": page.found, "visited": page.visited,
         "published": page.published, "visits": page.visits, "etag": page.validator.etag, "last_modified": page.validator.last_modified,
-        "blocks": " ".join(f"{key:x}:{length}" for key, length in page.blocks.items()), "boxes": json.dumps(dict(page.boxes)),
+        "blocks": _written(page.blocks), "boxes": json.dumps(dict(page.boxes)),
         "life": page.life.value, "failures": page.failures, "hint": page.hint,
     }  # fmt: skip
 
@@ -59,7 +111,7 @@ def sighting_row(source: int, url: str, seen: Sighting) -> dict[str, Any]:
 def request_of(row: tuple[Any, ...]) -> Request:
     """A row of `REQUESTS`."""
     url, at, kind, *others = row
-    return Request(url, at, PageKind(kind), *others)
+    return Request(url, at, _KINDS[kind], *others)
 
 
 def request_row(site: int, one: Request) -> dict[str, Any]:
@@ -68,7 +120,3 @@ def request_row(site: int, one: Request) -> dict[str, Any]:
         "site_id": site, "url": one.url, "at": one.at, "kind": one.kind.value, "why": one.why, "since": one.since, "result": one.result,
         "found": one.found, "alone": one.alone, "born": one.born, "hint": one.hint, "hoped": one.hoped,
     }  # fmt: skip
-
-
-def _blocks(text: str) -> Mapping[int, int]:
-    return {int(key, 16): int(length) for key, _, length in (pair.partition(":") for pair in text.split())}

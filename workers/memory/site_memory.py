@@ -6,8 +6,8 @@ request with its reason. Values are frozen; the memory notes which ones were rep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -47,6 +47,10 @@ class Life(StrEnum):
     GONE = "gone"
     MOVED = "moved"
     FAILING = "failing"
+    AWAY = "away"
+    """an article that a redirect which is not meant to last sends on to another page"""
+    ASIDE = "aside"
+    """there, an article before, and none for the index: it asks to be left out, or tells no story any more"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ class Request:
     since : float
         The visit before, 0.0 for the first.
     result : str
-        `new`, `changed`, `same`, `gone`, `moved` or `failed`.
+        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `aside` where it was found to have left the index (`Life.ASIDE`).
     found, alone : int
         New articles that it led to, and those of them that no other source of the same run showed.
     born : float
@@ -187,6 +191,10 @@ class SiteMemory:
         Since when the site is watched: its first crawl is over. None before.
     next_at : float or None
         When it is to be visited again, None where nothing is due.
+    derived : dict
+        What was worked out from it, by name and arguments; empty after every change.
+    followers : dict of str to callable
+        Told, by name, of each page that takes another's place: an index of pages is kept up to date, not made again.
     """
 
     def __init__(self, site: str) -> None:
@@ -199,32 +207,42 @@ class SiteMemory:
         self.since: float | None = None
         self.next_at: float | None = None
         self.rewritten = False
+        self.amended: set[int] = set()
         self.changed_pages: set[str] = set()
-        self.changed_sources: set[str] = set()
+        self.changed_sources: dict[str, set[str]] = {}
+        self.derived: dict[tuple[Any, ...], Any] = {}
+        self.followers: dict[str, Callable[[KnownPage | None, KnownPage], None]] = {}
         self.stored_requests = 0
         self.stored_facts: dict[str, str] = {}
 
     def put(self, page: KnownPage) -> None:
         """Remember a page in place of what was known of it."""
+        before = self.pages.get(page.url)
         self.pages[page.url] = page
         self.changed_pages.add(page.url)
+        self.derived.clear()
+        for follow in self.followers.values():
+            follow(before, page)
 
     def see(self, source: str, sightings: Mapping[str, Sighting]) -> None:
         """Remember what a source shows."""
-        self.shown.setdefault(source, {}).update(sightings)
-        self.changed_sources.add(source)
+        shown, changed = self.shown.setdefault(source, {}), self.changed_sources.setdefault(source, set())
+        for url, seen in sightings.items():
+            if shown.get(url) != seen:
+                shown[url] = seen
+                changed.add(url)
+        self.derived.clear()
 
     def log(self, requests: Iterable[Request]) -> None:
         """Remember requests."""
         self.requests.extend(requests)
+        self.derived.clear()
 
-    def sources_of(self) -> dict[str, list[str]]:
-        """Page to the sources that have shown it."""
-        found: dict[str, list[str]] = {}
-        for source, sightings in self.shown.items():
-            for url in sightings:
-                found.setdefault(url, []).append(source)
-        return found
+    def amend(self, place: int, result: str) -> None:
+        """Correct what came of a request, by its place among them."""
+        self.requests[place] = replace(self.requests[place], result=result)
+        self.amended.add(place)
+        self.derived.clear()
 
     @property
     def last(self) -> float:

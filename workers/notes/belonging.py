@@ -6,11 +6,14 @@ single visit tells that one of them is missing.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter
 
 from workers.memory.site_memory import KnownPage, Life, PageKind, Sighting, SiteMemory
-from workers.notes.link_kinds import forms
+from workers.notes.link_kinds import form_of
 
 _FEWEST = 5
 """Articles of a form that a list shows before anything is said of the form."""
@@ -18,8 +21,16 @@ _ALL = 0.9
 """Share of a form's articles that a list shows where it shows them all: one or two are gone and not known to be."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The articles of one form in two orders, both with the latest first: by when they appeared, by when they were found."""
+
+    born: list[tuple[float, str]] = field(default_factory=list)
+    found: list[tuple[float, str]] = field(default_factory=list)
+
+
 class Belonging:
-    """The articles of a site by the form of their address.
+    """The articles of a site by the form of their address: the newest first, and those found last first.
 
     Parameters
     ----------
@@ -27,29 +38,77 @@ class Belonging:
 
     Notes
     -----
-    O(articles) once and O(articles of the list's forms) a list.
+    O(articles · log articles) once (`of`); O(members + what was found since · log articles) a list.
     """
 
     def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory
-        self._by_form: dict[str, list[KnownPage]] = defaultdict(list)
+        self._by_form: dict[str, _Form] = defaultdict(_Form)
         for page in memory.pages.values():
-            if page.kind is PageKind.ARTICLE and page.life is Life.LIVE:
-                self._by_form[forms(page.url)[0]].append(page)
+            if _is_live(page):
+                form = self._by_form[form_of(page.url)]
+                form.born.append((-page.birth, page.url))
+                form.found.append((-page.found, page.url))
+        for form in self._by_form.values():
+            form.born.sort()
+            form.found.sort()
+
+    @classmethod
+    def of(cls, memory: SiteMemory) -> Belonging:
+        """That of a memory, made once and kept up to date with its pages."""
+        follow = memory.followers.get(cls.__name__)
+        if follow is None:
+            made = cls(memory)
+            memory.followers[cls.__name__] = made.follow
+            return made
+        found: Belonging = follow.__self__  # type: ignore[attr-defined]
+        return found
+
+    def follow(self, before: KnownPage | None, after: KnownPage) -> None:
+        """Note that a page has taken another's place."""
+        was = before if before is not None and _is_live(before) else None
+        now = after if _is_live(after) else None
+        if was is now is None:
+            return
+        form = self._by_form[form_of(after.url)]
+        _move(form.born, None if was is None else (-was.birth, was.url), None if now is None else (-now.birth, now.url))
+        _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
 
     def newcomers(self, source: str) -> list[str]:
         """The articles that came since a list was asked and belong there, the newest first."""
+        key = ("newcomers", source)
+        if key not in self._memory.derived:
+            self._memory.derived[key] = self._newcomers(source)
+        found: list[str] = self._memory.derived[key]
+        return found
+
+    def _newcomers(self, source: str) -> list[str]:
+        pages = self._memory.pages
         latest, members = main_box(self._memory, source)
-        if not members:
-            return []
-        number = Counter(forms(url)[0] for url in members)
+        by_form: dict[str, list[str]] = defaultdict(list)
+        for url in members:
+            by_form[form_of(url)].append(url)
         found: list[KnownPage] = []
-        for form in sorted(form for form, count in number.items() if count >= _FEWEST):
-            floor = sorted(self._memory.pages[url].birth for url in members if forms(url)[0] == form)[1]  # one may be pinned
-            known = [page for page in self._by_form[form] if page.found <= latest and page.birth >= floor]
-            if sum(page.url in members for page in known) >= _ALL * len(known):
-                found += [page for page in self._by_form[form] if page.found > latest and page.birth >= floor]
+        for form in sorted(form for form, some in by_form.items() if len(some) >= _FEWEST):
+            listed = [pages[url] for url in by_form[form]]
+            floor = sorted(page.birth for page in listed)[1]  # one may be pinned
+            all_ = self._by_form[form]
+            since = [pages[url] for _, url in all_.found[: bisect_left(all_.found, -latest, key=itemgetter(0))]]
+            came = [page for page in since if page.birth >= floor]
+            known = bisect_right(all_.born, -floor, key=itemgetter(0)) - len(came)
+            if sum(page.found <= latest and page.birth >= floor for page in listed) >= _ALL * known:
+                found += came
         return [page.url for page in sorted(found, key=lambda page: (-page.birth, page.url))]
+
+
+def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str] | None) -> None:
+    """Put an entry of an ordered list in the place of another."""
+    if was == now:
+        return
+    if was is not None:
+        del listed[bisect_left(listed, was)]
+    if now is not None:
+        insort(listed, now)
 
 
 def main_box(memory: SiteMemory, source: str) -> tuple[float, Mapping[str, Sighting]]:
@@ -68,4 +127,8 @@ def main_box(memory: SiteMemory, source: str) -> tuple[float, Mapping[str, Sight
 def is_live_article(memory: SiteMemory, url: str) -> bool:
     """Whether a page is an article that was there at its last visit."""
     page = memory.pages.get(url)
-    return page is not None and page.kind is PageKind.ARTICLE and page.life is Life.LIVE
+    return page is not None and _is_live(page)
+
+
+def _is_live(page: KnownPage) -> bool:
+    return page.kind is PageKind.ARTICLE and page.life is Life.LIVE

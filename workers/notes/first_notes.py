@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from indexer import urls
+from indexer.outcome import Kind
 from workers.fetch.fetcher import Validator
 from workers.memory.plan_line import Why
 from workers.memory.site_memory import KnownPage, PageKind, Request, Sighting, SiteMemory
+from workers.memory.visited_again import visited_again
 from workers.notes.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at, settled
 from workers.notes.sightings import sightings_of, stated_time
 from workers.reading.listing import read_listing
@@ -20,6 +22,7 @@ from workers.reading.page_text import PageText
 
 Typed = Callable[[str, str], PageKind | None]
 """What the site's model says of a page (URL, decoded text), None where it says nothing (`workers.notes.page_types`)."""
+_ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
 _DAY = 86_400.0
 _UNDATED_AGE, _FRONT_AGE = 7 * _DAY, _DAY / 2
 """How old an article counts that does not say: what stands on the front page is young."""
@@ -54,6 +57,19 @@ class Note:
     published: float
     feeds: tuple[str, ...]
     sightings: Mapping[str, Sighting]
+
+
+def typed_by(kind: Kind, typed: Typed) -> Typed:
+    """What says what a page is whose visit ended so: what cleaning has taken for an article needs no second look, and is not parsed for it.
+
+    >>> typed_by(Kind.INDEXED, lambda url, text: PageKind.OTHER)("https://example.org/a", "").value
+    'article'
+    """
+    return _article if kind in _ARTICLES else typed
+
+
+def _article(_url: str, _text: str) -> PageKind:
+    return PageKind.ARTICLE
 
 
 def note_of(url: str, page: PageText, validator: Validator, at: float, typed: Typed) -> Note:
@@ -102,8 +118,10 @@ def _enter(memory: SiteMemory, url: str, note: Note, kind: PageKind, *, young: b
         kind = known.kind
     guessed = note.at - (_FRONT_AGE if young else _UNDATED_AGE)
     found = known.found if known is not None else guessed if kind is PageKind.ARTICLE else note.at
-    page = KnownPage(url, kind, found, note.at, note.published, visits + 1, note.validator, note.look.blocks, note.look.boxes)
-    memory.put(page)
+    page = KnownPage(url, kind, found, 0.0, note.published, visits + 1, note.validator, note.look.blocks, note.look.boxes)
+    if known is not None:
+        page = replace(page, life=known.life, failures=known.failures)
+    memory.put(visited_again(page, note.at))
     since = known.visited if known is not None else 0.0
     memory.log([Request(url, note.at, kind, Why.CRAWL, since, "same" if known else "new", born=page.birth)])
     if kind is PageKind.LIST:

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log
 from urllib.parse import urlsplit
 
@@ -23,6 +24,16 @@ _MOST = 3.0
 _WORDY = re.compile(r"[^\W\d_]+(?:[-_+][^\W_]+){2,}")
 _DIGITS = re.compile(r"\d+")
 _HEADLINE = 25
+
+
+@lru_cache(maxsize=16_384)
+def form_of(url: str) -> str:
+    """The most particular of an address's forms.
+
+    >>> form_of("https://example.org/city/tram-is-late-17.html")
+    '/city/W.html'
+    """
+    return forms(url)[0]
 
 
 def forms(url: str) -> tuple[str, ...]:

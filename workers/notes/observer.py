@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from indexer import urls
 from workers.fetch.fetcher import Validator
 from workers.memory.site_memory import KnownPage, Life, PageKind, Sighting, SiteMemory
+from workers.memory.visited_again import visited_again
 from workers.notes.hints import Hint, Notice, compare
 from workers.notes.link_kinds import LinkModel, learn_links
 from workers.notes.menu import menu_of
@@ -62,15 +63,12 @@ class Observer:
     memory : SiteMemory
     now : float
         The run's time; all that it sees carries it.
-    typed : callable
-        What the site's model says of a page (URL, decoded text), None where it says nothing (`workers.notes.page_types`).
     """
 
     memory: SiteMemory
     now: float
-    typed: Callable[[str, str], PageKind | None] = lambda _url, _text: None
-    _kinds: KindModel = field(init=False)
-    _links: LinkModel = field(init=False)
+    _pages: list[KnownPage] = field(init=False)
+    _models: tuple[KindModel, LinkModel] | None = field(init=False)
     _menu: frozenset[str] = field(init=False)
     _looks: dict[str, Look] = field(init=False, default_factory=dict)
     _blocks: dict[int, str] = field(init=False, default_factory=dict)
@@ -83,38 +81,51 @@ class Observer:
 
     def learn(self) -> None:
         """Learn anew what pages and links look like here, and think again about the pages that the run met first."""
-        self._kinds = learn_kinds(self.memory.pages.values())
-        self._links = learn_links(self.memory.pages.values())
+        self._pages, self._models = list(self.memory.pages.values()), None
         self._menu = menu_of(self.memory)
         for url, look in self._looks.items():
             page = self.memory.pages[url]
             self.memory.put(replace(page, kind=self._kind(look)))
 
+    @property
+    def _kinds(self) -> KindModel:
+        return self._learned()[0]
+
+    @property
+    def _links(self) -> LinkModel:
+        return self._learned()[1]
+
+    def _learned(self) -> tuple[KindModel, LinkModel]:
+        """From the pages as they were when it was said to learn: a step that reads no page need not."""
+        if self._models is None:
+            self._models = learn_kinds(self._pages), learn_links(self._pages)
+        return self._models
+
     def _kind(self, look: Look) -> PageKind:
         return kind_of(look, self._kinds, self._links.address(look.url) / 2)
 
-    def _first_kind(self, look: Look, text: str) -> PageKind:
+    def _first_kind(self, look: Look, typed: PageKind | None) -> PageKind:
         """By the site's model, or by quick evidence until more of the run's pages were seen."""
-        typed = self.typed(look.url, text)
         if typed is None:
             self._looks[look.url] = look
         return settled(typed, self._kind(look))
 
-    def page(self, url: str, page: PageText, validator: Validator, *, found: float = 0.0) -> Seen:
-        """An HTML page."""
+    def page(
+        self, url: str, page: PageText, validator: Validator, typed: Callable[[str, str], PageKind | None] = lambda _url, _text: None
+    ) -> Seen:  # fmt: skip
+        """An HTML page; `typed` says what the site's model takes it for (URL, decoded text), None where it says nothing."""
         listing = read_listing(page.text, url)
-        before = self.memory.pages.get(url) or KnownPage(url, found=found or self.now)
+        before = self.memory.pages.get(url) or KnownPage(url, found=self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
         look = look_at(listing, url)
-        kind = before.kind if known else self._first_kind(look, page.text)
+        kind = before.kind if known else self._first_kind(look, typed(url, page.text))
         changed = not before.visits or self._differs(before, look)
         stated = stated_time(listing.metadata, url, self.now)
-        self.memory.put(
-            replace(
-                before, kind=kind, visited=self.now, visits=before.visits + 1, published=before.published or stated, validator=validator,
-                blocks=look.blocks, boxes=look.boxes, failures=0, hint="", life=Life.LIVE,
-            )
+        after = replace(
+            before, kind=kind, visits=before.visits + 1, published=before.published or stated, validator=validator, blocks=look.blocks,
+            boxes=look.boxes,
         )  # fmt: skip
+        self.memory.put(visited_again(after, self.now))
         if "nofollow" in robot_directives(listing.metadata, page.robots):
             return Seen(kind, changed)
         candidates = candidates_of(self.memory, self._links, self._menu, url, listing.teasers, self.now)
@@ -194,7 +205,7 @@ class Observer:
     def _hint(self, target: str, notice: Notice, source: str) -> None:
         """Note a hint on its page, beside others of its kind; the strongest kind stays."""
         page = self.memory.pages.get(target)
-        if page is None or page.kind is not PageKind.ARTICLE or page.visited >= self.now:
+        if page is None or page.kind is not PageKind.ARTICLE or page.life is Life.ASIDE or page.visited >= self.now:
             return
         place = f"{source}#{notice.box.rpartition('[')[0].replace(' ', '.')}"
         kind, *places = page.hint.split(" ") if page.hint else (notice.hint.value,)

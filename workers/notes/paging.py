@@ -70,7 +70,7 @@ def expected_shown(memory: SiteMemory, now: float) -> dict[str, set[str]]:
         UTC seconds, the present or later.
     """
     found: dict[str, set[str]] = {}
-    belonging = Belonging(memory)
+    belonging = Belonging.of(memory)
     for source, sightings in memory.shown.items():
         page = memory.pages.get(source)
         if page is not None and page.life is Life.LIVE and page.kind.source:
@@ -108,6 +108,14 @@ def _rate(sightings: Mapping[str, Sighting], box: str) -> float:
 
 def all_series(memory: SiteMemory) -> list[Series]:
     """The lists that have a second page which is known."""
+    key = ("series",)
+    if key not in memory.derived:
+        memory.derived[key] = _all_series(memory)
+    found: list[Series] = memory.derived[key]
+    return found
+
+
+def _all_series(memory: SiteMemory) -> list[Series]:
     following = {}
     for source, sightings in memory.shown.items():
         page = memory.pages.get(source)
@@ -198,7 +206,7 @@ def _with_newcomers(memory: SiteMemory, url: str, after: Mapping[str, Sighting])
     """The largest box of a list in the order of time, with what should stand there by now; nothing where it has another order."""
     latest, members = main_box(memory, url)
     births = [memory.pages[target].birth for target in members]
-    new = Belonging(memory).newcomers(url) if members and births == sorted(births, reverse=True) else []
+    new = Belonging.of(memory).newcomers(url) if members and births == sorted(births, reverse=True) else []
     if not new:
         return {}
     some = next(iter(members.values()))

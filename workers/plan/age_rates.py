@@ -87,6 +87,21 @@ def _spans(start: float, end: float) -> list[float]:
     return [max(0.0, min(end, upper) - max(start, lower)) for lower, upper in zip(EDGES, ends, strict=True)]
 
 
+_Crossed = list[tuple[int, float]]
+"""The spans in which an interval lies, with its hours in each."""
+
+
+def _crossed(start: float, end: float) -> _Crossed:
+    first = max(bisect_right(EDGES, start) - 1, 0)
+    found: _Crossed = []
+    for s in range(first, len(EDGES)):
+        if EDGES[s] >= end:
+            break
+        upper = EDGES[s + 1] if s + 1 < len(EDGES) else end
+        found.append((s, min(end, upper) - max(start, EDGES[s])))
+    return found
+
+
 def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0) -> AgeRates:
     """The most probable rates.
 
@@ -122,11 +137,17 @@ def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0)
     >>> round(rates.at(1.0), 4)
     0.3466
     """
-    rows = [(_spans(watch.start, watch.end), watch.happened) for watch in watches if watch.end > watch.start]
     lengths = [upper - lower for lower, upper in zip(EDGES, (*EDGES[1:], 2 * EDGES[-1]), strict=True)]
-    hours = [weight * length + sum(spans[s] for spans, _ in rows) for s, length in enumerate(lengths)]
+    watched, happened = [0.0] * len(EDGES), list[_Crossed]()
+    for watch in watches:
+        if watch.end > watch.start:
+            crossed = _crossed(watch.start, watch.end)
+            for s, spent in crossed:
+                watched[s] += spent
+            if watch.happened:
+                happened.append(crossed)
+    hours = [weight * length + spent for length, spent in zip(lengths, watched, strict=True)]
     believed = [weight * length * rate for length, rate in zip(lengths, prior.rates, strict=True)]
-    happened = [spans for spans, event in rows if event]
     rates = [max(rate, 1e-6) if hours[s] else 0.0 for s, rate in enumerate(prior.rates)]
     for _ in range(_ROUNDS if happened else 1):
         found = _expected_events(happened, rates)
@@ -138,15 +159,17 @@ def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0)
     return AgeRates(tuple(rates))
 
 
-def _expected_events(happened: Sequence[Sequence[float]], rates: Sequence[float]) -> list[float]:
+def _expected_events(happened: Sequence[_Crossed], rates: Sequence[float]) -> list[float]:
     """Events in each span, given that each of these intervals had one."""
     found = [0.0] * len(EDGES)
-    for spans in happened:
-        total = sum(rate * hours for rate, hours in zip(rates, spans, strict=True))
+    for crossed in happened:
+        total = 0.0
+        for s, hours in crossed:
+            total += rates[s] * hours
         if total <= 0:
             continue
         share = 1.0 / -expm1(-total)
-        for s, hours in enumerate(spans):
+        for s, hours in crossed:
             found[s] += rates[s] * hours * share
     return found
 

@@ -16,6 +16,8 @@ from workers.plan.revisits import RevisitParams, choose_revisits
 from workers.plan.sources import SourceParams, choose_sources
 
 _DAY = 24 * HOUR
+_AWAY = 6
+"""Visits in a row that were sent on, after which an article is not asked for again: two months."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,13 @@ def choose_articles(memory: SiteMemory, now: float, left: float, params: PlanPar
 
 
 def _failed(memory: SiteMemory, now: float) -> list[Line]:
-    """What did not answer properly and is due again: after twice as long each time, sources once a day at least, others ten times."""
+    """What did not answer properly and is due again: after twice as long each time, sources once a day at least, others ten times; an
+    article that was sent on to another page for the first time after a day, which decides (`workers.indexing.taken_down`)."""
     lines: list[Line] = []
     for page in sorted(memory.pages.values(), key=lambda page: page.url):
         wait = min(HOUR * 2.0 ** min(page.failures, 10), _DAY if page.kind.source else _DAY * 30)
+        if page.life is Life.AWAY and page.failures <= _AWAY and now - page.visited >= _DAY * 2.0 ** max(page.failures - 1, 0):
+            lines.append(Line(page.url, Why.RETRY, 1.0, "a redirect sent it on to another page; it may be back"))
         if page.life is Life.FAILING and now - page.visited >= wait and (page.kind.source or page.failures <= 10):
             lines.append(Line(page.url, Why.RETRY, 1.0, f"gave no answer {page.failures} times"))
     return lines

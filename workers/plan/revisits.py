@@ -55,6 +55,10 @@ _BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASE
 """How often a hint is right before it was tried."""
 _OLDEST = 4 * EDGES[-1]
 """Hours of age from which on an article is asked for again only where something hints at a change."""
+_LEFT = ("gone", "aside")
+"""Results of requests that found that an article has left the index."""
+_BACK = 0.1
+"""What it is expected to bring to ask for an article that is aside."""
 _TRIALS = 3.0
 """Trials that this belief, and again the site's experience for a box, weighs."""
 
@@ -86,13 +90,21 @@ class Experience:
 
 def learn_experience(memory: SiteMemory, params: RevisitParams = RevisitParams()) -> Experience:
     """Learn from the visits of articles."""
+    key = ("experience", params)
+    if key not in memory.derived:
+        memory.derived[key] = _experience(memory, params)
+    found: Experience = memory.derived[key]
+    return found
+
+
+def _experience(memory: SiteMemory, params: RevisitParams) -> Experience:
     changes: list[Watch] = []
     deletions: list[Watch] = []
     trials: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for request in memory.requests:
         if request.kind is not PageKind.ARTICLE or not request.since or request.result in ("failed", "moved"):
             continue
-        event = request.result in ("changed", "gone")
+        event = request.result in ("changed", *_LEFT)
         if request.hint:
             kind, *sources = request.hint.split(" ")
             for name in (kind, *(f"{kind} {source}" for source in sources)):
@@ -101,7 +113,7 @@ def learn_experience(memory: SiteMemory, params: RevisitParams = RevisitParams()
             continue
         start, end = ((at - request.born) / HOUR for at in (request.since, request.at))
         changes.append(Watch(max(start, 0.0), end, request.result == "changed"))
-        deletions.append(Watch(max(start, 0.0), end, request.result == "gone"))
+        deletions.append(Watch(max(start, 0.0), end, request.result in _LEFT))
     return Experience(
         learn_rates(changes, params.change, params.stories),
         learn_rates(deletions, params.deletion, params.stories),
@@ -116,9 +128,14 @@ def choose_revisits(memory: SiteMemory, now: float, params: RevisitParams = Revi
     hinted: list[Line] = []
     aged: list[Line] = []
     for page in memory.pages.values():
-        if page.kind is not PageKind.ARTICLE or page.life is not Life.LIVE or not page.visited:
+        if page.kind is not PageKind.ARTICLE or not page.visited:
             continue
-        line = _by_hint(page, known, params) or _by_age(page, known, now, step, params)
+        if page.life is Life.ASIDE:
+            line = _whether_back(page, now)
+        elif page.life is Life.LIVE:
+            line = _by_hint(page, known, params) or _by_age(page, known, now, step, params)
+        else:
+            continue
         if line is not None:
             (hinted if line.why is Why.HINT else aged).append(line)
     return [*_ranked(hinted), *_ranked(aged)]
@@ -137,6 +154,15 @@ def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> Line 
     kind, source, *_ = page.hint.split(" ")
     value = belief * (params.deleted if kind == Hint.MISSING else 1.0)
     return Line(page.url, Why.HINT, value, f"{kind} on {source.partition('#')[0]}; such hints are right {belief:.0%} of the time")
+
+
+def _whether_back(page: KnownPage, now: float) -> Line | None:
+    """What has left the index without being gone may come back: asked after a day, then each time that it is twice as old."""
+    end = (now - page.birth) / HOUR
+    since, wait = (now - page.visited) / HOUR, max(24.0, (page.visited - page.birth) / HOUR)
+    if end > _OLDEST or since < wait:
+        return None
+    return Line(page.url, Why.AGE, _BACK, f"not for the index when it was seen {since:,.0f} h ago; it may be back")
 
 
 def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> Line | None:

@@ -72,7 +72,7 @@ def history(memory: SiteMemory, now: float, params: SourceParams = SourceParams(
     Before the first recrawl there are only articles that the crawl found; those that state to be of the day before it count.
     """
     begin = now - params.days * _DAY
-    shown_by = memory.sources_of()
+    shown_by = _sources_of(memory)
     visits: dict[str, list[float]] = defaultdict(list)
     for request in memory.requests:
         visits[request.url].append(request.at)
@@ -84,6 +84,15 @@ def history(memory: SiteMemory, now: float, params: SourceParams = SourceParams(
         if request.result == "new":
             arrivals.append(frozenset(_timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits)))
     return History(tuple(arrivals), max((now - max(begin, _first(memory, own=own))) / HOUR, 1.0))
+
+
+def _sources_of(memory: SiteMemory) -> dict[str, list[str]]:
+    """Page to the sources that have shown it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for source, sightings in memory.shown.items():
+        for url in sightings:
+            found[url].append(source)
+    return found
 
 
 def _is_recent(request: Request, memory: SiteMemory, begin: float) -> bool:

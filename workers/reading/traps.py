@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 _LONGEST = 2_000
@@ -19,7 +19,7 @@ _SEGMENT_REPEATS = 3
 """Times one segment may be in a path; `/a/b/a/b/a/b` has a relative link that should be absolute."""
 _NAME_REPEATS = 3
 """Times one parameter may be in a query."""
-_PAGE_REPEATS = 10
+PAGE_REPEATS = 10
 """Pages of one shape with a text already seen, after which the shape is closed."""
 _ECHOES = 3
 """Pages in a row, each linked from the one before, with texts already seen, after which links are not followed."""
@@ -33,6 +33,12 @@ _DIGITS = re.compile(r"\d+")
 class Traps:
     """What the crawl has learned about traps so far.
 
+    Parameters
+    ----------
+    tell : callable or None
+        Is told the shape of each page that said nothing new, and says how many of its shape there are by now, those met by other processes
+        included: with N processes a trap costs some pages more, not N times as many.
+
     Examples
     --------
     >>> traps = Traps()
@@ -42,7 +48,8 @@ class Traps:
     True
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str], int] | None = None) -> None:
+        self._tell = tell
         self._seen: set[bytes] = set()
         self._repeats: Counter[str] = Counter()
         self._closed: set[str] = set()
@@ -80,8 +87,21 @@ class Traps:
         if fingerprint not in self._seen:
             self._seen.add(fingerprint)
             return 0
-        self._repeats[shape(url)] += 1
+        name = shape(url)
+        self._repeats[name] += 1
+        if self._tell is not None:
+            self.met(name, self._tell(name))
         return echoes + 1
+
+    def met(self, name: str, repeats: int) -> None:
+        """Take note of how many pages of a shape said nothing new to all processes together.
+
+        >>> traps = Traps()
+        >>> traps.met("https://example.org/day/0", 10)
+        >>> traps.refuses("https://example.org/day/7")
+        'trap: pages like https://example.org/day/0 differ in digits only'
+        """
+        self._repeats[name] = max(self._repeats[name], repeats)
 
     @staticmethod
     def is_dead_end(echoes: int) -> bool:
@@ -90,7 +110,7 @@ class Traps:
 
     def _by_shape(self, url: str) -> str | None:
         name = shape(url)
-        if name not in self._closed and self._repeats[name] < _PAGE_REPEATS:
+        if name not in self._closed and self._repeats[name] < PAGE_REPEATS:
             return None
         return f"{SHAPES} {name} differ in digits only"
 

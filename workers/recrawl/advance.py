@@ -18,14 +18,13 @@ from indexer.store.skeletons import Skeletons
 from workers.clock import Clock
 from workers.frontier.queue import Frontier
 from workers.frontier.robots import RobotsState, RobotsStates
-from workers.frontier.unseen import Unseen, Visited
+from workers.frontier.unseen import Unseen, Verdict, Visited
 from workers.frontier.values import Found
 from workers.memory.memories import Memories
 from workers.memory.memory_clock import turn_back
 from workers.memory.site_memory import PageKind, SiteMemory
 from workers.notes.menu import take_skeleton
 from workers.notes.page_types import PageTypes
-from workers.notes.retyping import is_typed, retype
 from workers.plan.next_run import Pace, next_run
 from workers.plan.plan import PlanParams
 from workers.reading.feeds import Feed
@@ -129,25 +128,22 @@ class Advancing:
         """A site's memory with what visits have shown since its last step, for looking at; nothing is stored."""
         return self._observed(site, self._clock())[0]
 
-    def _observed(self, site: str, now: float) -> tuple[SiteMemory, SiteStep, list[Visited]]:
+    def _observed(self, site: str, now: float) -> tuple[SiteMemory, SiteStep, list[Visited], list[Verdict]]:
         memory = self._memories.load(site)
         turn_back(memory, now)
         take_skeleton(memory, self._skeletons.latest(site), now)
-        version = self._models.version(site)
-        if not is_typed(memory, version):
-            cleaned, whole = self._unseen.cleaned(site)
-            retype(memory, version, cleaned, whole=whole)
+        verdicts = self._unseen.verdicts(site)
         visits = self._unseen.of(site, _AT_ONCE)
         names = frozenset({site, *self._sites.names(site)})
         around = Surroundings(now, self._answer, _Types(self._models, site), names, self._unseen.standings, self._plan)
-        step = SiteStep(memory, visits, around)
+        step = SiteStep(memory, visits, verdicts, around)
         step.note_rules(take_rules(memory, self._rules(memory), now))
-        return memory, step, visits
+        return memory, step, visits, verdicts
 
     def _step(self, site: str, *, begin: bool | None, everything: bool, close: bool) -> Advanced | None:
         """One attempt; None where somebody else has saved the memory since it was loaded."""
         now = self._clock()
-        memory, step, visits = self._observed(site, now)
+        memory, step, visits, verdicts = self._observed(site, now)
         if begin and not memory.pages:
             raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
         if not (memory.pages or visits):
@@ -162,7 +158,9 @@ class Advancing:
         over = step.close(at_once=close)
         if was_running and memory.since is not None:  # an unfinished run is looked after where no answer comes
             memory.next_at = next_run(memory, now, self._plan, self._pace) if over else now + self._pace.shortest
-        if not self._memories.save(memory, now, [(visited.id, visited.visit) for visited in visits if visited not in step.left]):
+        noted = [visited for visited in visits if visited not in step.left]
+        told = [(one.id, one.kind.value) for one in verdicts] + [(one.id, one.kind.value) for one in noted]
+        if not self._memories.save(memory, now, [(visited.id, visited.visit) for visited in noted], told):
             return None
         return Advanced(len(wanted), not over, memory.next_at, len(visits) - len(step.left))
 

@@ -88,6 +88,15 @@ class RunNotes:
         if url in self.asked:
             self.asked[url] = replace(self.asked[url], result=result)
 
+    def amend(self, url: str, result: str, only: str) -> bool:
+        """Correct what came of a request of this run, where that is `only` ("" for anything); False where there was no answer to one."""
+        before = self.asked[url].result if url in self.asked else ""
+        if before in ("", UNASKED):
+            return False
+        if only in ("", before):
+            self.end(url, result)
+        return True
+
     def open(self) -> list[str]:
         """What was asked for and has no answer yet."""
         return [url for url, asked in self.asked.items() if not asked.result]

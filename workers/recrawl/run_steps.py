@@ -15,12 +15,15 @@ from workers.fetch.fetcher import Validator
 from workers.frontier.unseen import Visited
 from workers.memory.plan_line import Line, Why
 from workers.memory.site_memory import KnownPage, Life, PageKind, SiteMemory
-from workers.notes.first_notes import Typed
+from workers.memory.visited_again import visited_again
+from workers.notes.first_notes import Typed, typed_by
 from workers.notes.newcomers import LIKELY, Candidate, is_new_section
 from workers.notes.observer import Observer, Seen
+from workers.notes.verdicts import moved_life
 from workers.plan.plan import PlanParams, balance_of, choose_articles, make_plan
 from workers.reading.feeds import Feed
 from workers.reading.page_text import PageText
+from workers.reading.redirects import target_of
 from workers.reading.traps import Traps
 from workers.recrawl.run_notes import UNASKED, RunNotes
 
@@ -54,9 +57,10 @@ class RunSteps:
         self._memory = memory
         self._run = run
         self._answers = answers
+        self._typed = typed
         self._names = names
         self._params = params
-        self._observer = Observer(memory, run.at, typed)
+        self._observer = Observer(memory, run.at)
         self._traps = Traps()
         self._candidates: dict[str, tuple[Candidate, int]] = {}
         self._more: dict[str, tuple[Why, int]] = {}
@@ -74,7 +78,7 @@ class RunSteps:
         url, status = visited.url, visited.status
         if visited.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
             self._refused(url)
-        elif status in (404, 410):
+        elif status in (404, 410) or visited.kind is Kind.GONE:
             self._over(url, Life.GONE, "gone")
         elif visited.kind is Kind.REDIRECT and status != 304:
             self._moved(visited)
@@ -149,14 +153,16 @@ class RunSteps:
         self._run.end(url, result)
 
     def _moved(self, visited: Visited) -> None:
-        """Follow within the site; the target takes over what was known of a source that moved."""
-        url, location = visited.url, visited.reason.partition(" to ")[2]
+        """Follow within the site; the target takes over what was known of a source that moved, not of an article that is away."""
+        url, target = visited.url, target_of(visited.url, visited.reason)
         old = self._page(url)
-        self._over(url, Life.MOVED, "moved")
-        target = urls.resolve(url, location) if location else None
-        if target is None or urls.site_key(target) not in self._names or target in self._run.asked:
+        life = moved_life(old, visited.reason)
+        self._over(url, life, "moved")
+        if not target or urls.site_key(target) not in self._names or target in self._run.asked:
             return
-        if not self._visits(target):
+        if life is not Life.MOVED:
+            self._memory.put(self._page(target))
+        elif not self._visits(target):
             self._memory.put(replace(old, url=target, visits=0, kind=PageKind.NEW, validator=Validator(), life=Life.LIVE, hint=""))
             self._memory.see(target, self._memory.shown.get(url, {}))
         self._more[target] = (Why(self._run.asked[url].why), self._depth(url) + 1)
@@ -164,7 +170,7 @@ class RunSteps:
     def _unchanged(self, url: str) -> None:
         """What a source showed it still shows."""
         page = self._page(url)
-        self._memory.put(replace(page, visited=self._run.at, visits=page.visits + 1, failures=0, hint="", life=Life.LIVE))
+        self._memory.put(visited_again(replace(page, visits=page.visits + 1), self._run.at))
         if page.kind.source:
             shown = self._memory.shown.get(url, {})
             top = max((s.last for s in shown.values()), default=0.0)
@@ -175,7 +181,7 @@ class RunSteps:
         url = visited.url
         answer = None if visited.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._answers(visited)
         if isinstance(answer, PageText):
-            self._seen(url, self._observer.page(url, answer, visited.validator))
+            self._seen(url, self._observer.page(url, answer, visited.validator, typed_by(visited.kind, self._typed)))
         elif isinstance(answer, Feed):
             self._seen(url, self._observer.feed(url, answer, visited.validator))
         else:

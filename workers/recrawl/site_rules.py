@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from indexer import urls
@@ -11,6 +12,8 @@ from workers.frontier.robots import RobotsState
 from workers.memory.site_memory import KnownPage, PageKind, SiteMemory
 
 _FACT = "robots"
+_HOST = re.compile(r"[^/]*//[^/?#]*")
+"""All that an origin depends on; of thousands of pages there are one or two."""
 
 
 def origins_of(memory: SiteMemory) -> list[str]:
@@ -21,7 +24,8 @@ def origins_of(memory: SiteMemory) -> list[str]:
     >>> origins_of(memory)
     ['https://example.org']
     """
-    return sorted({urls.origin(url) for url in memory.pages})
+    begins = {match[0]: url for url in memory.pages if (match := _HOST.match(url))}
+    return sorted({urls.origin(url) for url in begins.values()})
 
 
 def take_rules(memory: SiteMemory, states: Iterable[RobotsState], now: float) -> list[str]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from indexer.archive.load import RecordAwayError
 from indexer.store.crawl_tables import State
-from workers.frontier.unseen import Standing, Visited
+from workers.frontier.unseen import Standing, Verdict, Visited
 from workers.memory.plan_line import Why
 from workers.memory.site_memory import PageKind, SiteMemory
 from workers.notes.first_notes import Typed
+from workers.notes.verdicts import Verdicts
 from workers.plan.plan import PlanParams
 from workers.recrawl.run_notes import UNASKED, RunNotes
 from workers.recrawl.run_steps import Answers, RunSteps
@@ -56,6 +57,8 @@ class SiteStep:
         Is brought up to date.
     visits : sequence of Visited
         What it has not seen, in the order in which they ended.
+    verdicts : sequence of Verdict
+        What cleaning has come to about what it saw before.
     around : Surroundings
 
     Attributes
@@ -64,15 +67,22 @@ class SiteStep:
         Those whose answers cannot be read now: for another step.
     """
 
-    def __init__(self, memory: SiteMemory, visits: Sequence[Visited], around: Surroundings) -> None:
+    def __init__(self, memory: SiteMemory, visits: Sequence[Visited], verdicts: Sequence[Verdict], around: Surroundings) -> None:
         self._memory = memory
         self._around = around
         self._run = RunNotes.of(memory)
         self._steps = None if self._run is None else self._steps_of(self._run)
         self.left: list[Visited] = []
+        judge = Verdicts(memory, None if self._run is None else self._run.amend)
+        for verdict in verdicts:
+            judge.take(verdict.url, verdict.kind, verdict.reason)
         others = [visited for visited in visits if not self._take(visited)]
         others = [visited for visited in others if not (self._adopt(visited) and self._take(visited))]
         self.left += take_unasked(memory, others, around.answers, around.typed)
+        away = {visited.id for visited in self.left}
+        for visited in visits:
+            if visited.id not in away:
+                judge.take(visited.url, visited.kind, visited.reason)
 
     @property
     def running(self) -> bool:

@@ -9,9 +9,10 @@ from indexer.archive.load import RecordAwayError
 from indexer.outcome import Kind
 from workers.frontier.unseen import Visited
 from workers.memory.plan_line import Why
-from workers.memory.site_memory import Life, PageKind, Request, SiteMemory
-from workers.notes.first_notes import Note, Typed, guess_feeds, note_of, remember
+from workers.memory.site_memory import Life, Request, SiteMemory
+from workers.notes.first_notes import Note, Typed, guess_feeds, note_of, remember, typed_by
 from workers.notes.observer import Observer
+from workers.notes.verdicts import moved_life
 from workers.reading.feeds import Feed
 from workers.reading.page_text import PageText
 from workers.recrawl.run_steps import Answers
@@ -19,8 +20,6 @@ from workers.recrawl.run_steps import Answers
 _PAGES = frozenset({
     Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.TRUNCATED, Kind.EMPTY,
 })  # fmt: skip
-_ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
-"""What cleaning has taken for an article needs no second look at its type."""
 
 
 def take_unasked(memory: SiteMemory, visits: Sequence[Visited], answers: Answers, typed: Typed) -> list[Visited]:
@@ -29,7 +28,7 @@ def take_unasked(memory: SiteMemory, visits: Sequence[Visited], answers: Answers
     notes: dict[str, Note] = {}
     feeds: list[tuple[Visited, Feed]] = []
     for visited in visits:
-        if visited.status in (404, 410) or visited.kind is Kind.REDIRECT:
+        if visited.status in (404, 410) or visited.kind in (Kind.GONE, Kind.REDIRECT):
             _leave(memory, visited)
         elif visited.kind in _PAGES and visited.status:
             try:
@@ -48,21 +47,16 @@ def _sort(
     visited: Visited, answer: PageText | Feed | None, notes: dict[str, Note], feeds: list[tuple[Visited, Feed]], typed: Typed
 ) -> None:  # fmt: skip
     if isinstance(answer, PageText):
-        of_clean: Typed = _article if visited.kind in _ARTICLES else typed
-        notes[visited.url] = note_of(visited.url, answer, visited.validator, visited.at, of_clean)
+        notes[visited.url] = note_of(visited.url, answer, visited.validator, visited.at, typed_by(visited.kind, typed))
     elif isinstance(answer, Feed):
         feeds.append((visited, answer))
-
-
-def _article(_url: str, _text: str) -> PageKind:
-    return PageKind.ARTICLE
 
 
 def _leave(memory: SiteMemory, visited: Visited) -> None:
     """A known page that is no more where it was."""
     page = memory.pages.get(visited.url)
     if page is not None:
-        life = Life.MOVED if visited.kind is Kind.REDIRECT else Life.GONE
+        life = moved_life(page, visited.reason) if visited.kind is Kind.REDIRECT else Life.GONE
         memory.put(replace(page, life=life, visited=visited.at, failures=page.failures + 1, hint=""))
 
 

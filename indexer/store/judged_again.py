@@ -1,0 +1,19 @@
+"""Pages that were judged on less evidence than there is by now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import update
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Url
+from indexer.store.database import Database
+
+
+def judged_again(database: Database, pages: Collection[int], *, gone: bool) -> int:
+    """Let pages (numbers of URLs) wait once more that ended otherwise, though all of them are gone or none is; how many these are."""
+    ended = Url.outcome != Kind.GONE.value if gone else Url.outcome == Kind.GONE.value
+    with database.writing() as connection:
+        mine = (Url.id.in_(sorted(pages)), ended, Url.record.is_not(None), Url.pending.is_(False))
+        return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
