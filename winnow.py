@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
+import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from indexer.errors import NothingToDoError, WinnowError
+from indexer.errors import NothingToDoError, WinnowError, fault
 from indexer.process import prepare
 
 if TYPE_CHECKING:
@@ -105,35 +109,80 @@ def main() -> None:
     A reader that closes the pipe (`winnow clean … | head -1`) ends it in silence, with the code of SIGPIPE.
     """
     prepare()
+    _fill_closed()
+    _heed_signals()
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8 (RFC 8259), whatever the locale says
+    try:
+        code = _run()
+    except Exception as error:  # noqa: BLE001 - the front door: a traceback says nothing to whoever stands there
+        _abandon_output()
+        trace = traceback.format_exc() if os.environ.get("WINNOW_LOG") else ""
+        code = _fail(f"{trace}a fault of the program ({fault(error)}): what came before is kept; {_REPORT_IT}", _FAULT)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """The exit code of a command."""
     try:
         status = cli.main(standalone_mode=False)
         sys.stdout.flush()  # while a failure to write can still be told
     except BrokenPipeError:
         _abandon_output()
-        sys.exit(_CLOSED_PIPE)
+        return _CLOSED_PIPE
     except click.Abort:
-        sys.exit(_fail("interrupted", _INTERRUPTED))
+        return _fail("interrupted", _INTERRUPTED)
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code
     except NothingToDoError as error:
-        sys.exit(_fail(str(error), 3))
+        return _fail(str(error), 3)
     except WinnowError as error:
-        sys.exit(_fail(str(error), 2))
+        return _fail(str(error), 2)
     except OSError as error:  # a full disk, a lost mount: nothing that any command could make good
+        name = _unwritable(error)
         _abandon_output()
-        sys.exit(_fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 2))
-    sys.exit(status if isinstance(status, int) else 0)
+        return _fail(f"{name}: {error.strerror or error}", 2)
+    return status if isinstance(status, int) else 0
 
 
+def _unwritable(error: OSError) -> str:
+    """What could not be read or written; an error of writing names no file."""
+    if error.filename:
+        return str(error.filename)
+    where = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+    if where.name == "winnow.py" or not {"click", "cli"}.isdisjoint(where.parts):
+        return "standard output"
+    return "a file of the home directory or of the folder of temporary ones (TMPDIR)"
+
+
+def _fill_closed() -> None:
+    """A stream that was closed (`>&-`) becomes one that goes nowhere: else a file that is opened would take its number."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as the program runs
+
+
+def _heed_signals() -> None:
+    """An end that is asked for (a service that is stopped, a terminal that is closed) is an interrupt: what came is put in order first."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # not where nohup has it ignored
+            signal.signal(number, signal.default_int_handler)
+
+
+_FAULT = 70
+"""EX_SOFTWARE of sysexits.h: no code that means pages or usage."""
+_REPORT_IT = "report it with this line, or with all lines that WINNOW_LOG=text shows"
 _INTERRUPTED, _CLOSED_PIPE = 130, 141
 """What a shell reports of programs ended by SIGINT and SIGPIPE."""
 
 
 def _fail(reason: str, code: int) -> int:
-    click.echo(f"winnow: {reason}", err=True)
+    with suppress(OSError):  # nobody there to be told
+        click.echo(f"winnow: {reason}", err=True)
     return code
 
 

@@ -14,8 +14,9 @@ if [ ! -f node/node.crt ]; then
     unzip -q node.zip
     rm node.zip
 fi
-chown -R 1000:0 .
+chown -R 0:0 . # Elasticsearch is user 1000 of group 0, Winnow user 1000 of group 1000
 chmod 755 . ca
 chmod 750 node
-chmod 640 ca/ca.key node/*
-chmod 644 ca/ca.crt # Winnow's container reads this one alone
+chmod 640 node/*
+chmod 600 ca/ca.key
+chmod 644 ca/ca.crt # Winnow's container can read this one alone

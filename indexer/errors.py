@@ -5,6 +5,7 @@
     │   ├── InputError        an input cannot be read at all
     │   ├── ModelError        a stored model cannot be used
     │   ├── StoreError        the database cannot be used
+    │   ├── ArchiveError      what was fetched cannot be kept, and may be later
     │   └── EngineError       the engine or its directory cannot be used
     │       ├── EngineLockedError   another process is writing
     │       ├── EngineAwayError     it does not answer, or has no room for more, and may later
@@ -14,6 +15,9 @@
 """
 
 from __future__ import annotations
+
+import traceback
+from pathlib import Path
 
 from indexer.outcome import Kind
 
@@ -36,6 +40,10 @@ class ModelError(UsageError):
 
 class StoreError(UsageError):
     """The database cannot be used."""
+
+
+class ArchiveError(UsageError):
+    """The archive cannot be written: a full disk, a lost mount."""
 
 
 class EngineError(UsageError):
@@ -90,3 +98,31 @@ class PageError(WinnowError):
         super().__init__(reason)
         self.kind = kind
         self.reason = reason
+
+
+def is_of_page(error: Exception) -> bool:
+    """Whether an error that nobody expected is to be laid at the door of the page at hand.
+
+    Not so those that Winnow explains, those of this machine, and the end of a task's time (billiard's, which Celery raises inside).
+
+    >>> is_of_page(KeyError("a")), is_of_page(StoreError("away")), is_of_page(OSError("no files left"))
+    (True, False, False)
+    """
+    return not isinstance(error, WinnowError | OSError | MemoryError) and not type(error).__module__.startswith("billiard")
+
+
+def fault(error: BaseException) -> str:
+    """An error that nobody expected, on one line, with the place that raised it: what whoever mends the program needs first.
+
+    >>> try:
+    ...     int("x" * 300)
+    ... except ValueError as error:
+    ...     fault(error).partition(":")[0], len(fault(error)) < 400
+    ('ValueError', True)
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({'/'.join(Path(frames[-1].filename).parts[-3:])}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:_LONGEST]}{place}"
+
+
+_LONGEST = 200

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from indexer.errors import UsageError
 
@@ -64,7 +65,7 @@ class Settings:
         Raises
         ------
         UsageError
-            Where WINNOW_NOW is no time.
+            Where WINNOW_NOW is no time, or WINNOW_BROKER no Redis server.
         """
         source = os.environ if environment is None else environment
         return cls(
@@ -73,7 +74,7 @@ class Settings:
             now=_time(source.get("WINNOW_NOW", "")),
             database=source.get("WINNOW_DATABASE", ""),
             archive=source.get("WINNOW_ARCHIVE", ""),
-            broker=source.get("WINNOW_BROKER", ""),
+            broker=_redis(source.get("WINNOW_BROKER", "")),
             log=source.get("WINNOW_LOG", ""),
             engine_prefix=source.get("WINNOW_ENGINE_PREFIX") or "news",
             engine_api_key=source.get("WINNOW_ENGINE_API_KEY", ""),
@@ -98,4 +99,23 @@ def _time(text: str) -> datetime | None:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise UsageError(f"WINNOW_NOW={text} is no ISO 8601 time, as 2026-03-04T12:00:00Z is") from error
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    if not _EARLIEST <= moment < _LATEST:
+        raise UsageError(f"WINNOW_NOW={text} is out of range: name a time from {_EARLIEST:%Y} on and before {_LATEST:%Y}")
+    return moment
+
+
+_EARLIEST, _LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
+"""Times are kept as seconds since 1970, and what is planned years ahead has to be a date, too."""
+
+
+def _redis(url: str) -> str:
+    """The broker's URL as it is; only Redis keeps the locks that workers share."""
+    try:
+        parts = urlsplit(url)
+        known = not url or (parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0)
+    except ValueError:  # a port that is no number
+        known = False
+    if not known:
+        raise UsageError("WINNOW_BROKER names no Redis server, as redis://:PASSWORD@localhost:6379/0 does (rediss:// for TLS)")
+    return url

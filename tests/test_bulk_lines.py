@@ -44,6 +44,18 @@ def test_two_lines_a_document_in_each_arm(folder: Path, winnow: Winnow) -> None:
     assert {source["articleBody"] for _, source in only} == {"\n".join(page.paragraphs) for page in SITE.articles}
 
 
+def test_pages_dated_ahead_are_counted(tmp_path: Path, winnow: Winnow) -> None:
+    warc = tmp_path / "ahead.warc"
+    with warc.open("wb") as out:
+        for number, date in enumerate(("2099-01-01T00:00:00Z", "2020-01-01T00:00:00Z")):
+            head = f"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: https://example.org/{number}\r\nWARC-Date: {date}\r\n"
+            page = SITE.pages[number].html.encode()
+            out.write(f"{head}Content-Type: text/html\r\nContent-Length: {len(page)}\r\n\r\n".encode() + page + b"\r\n\r\n")
+    told = "dated ahead: 1 of 2 pages, taken for fetched now"
+    assert told in winnow("clean", warc, "--format", "bulk").err
+    assert told not in winnow("clean", warc).err
+
+
 def test_an_unknown_arm_is_refused(folder: Path, winnow: Winnow) -> None:
     assert winnow("clean", folder, "--format", "bulk", "--arms", "best").code == 2
 

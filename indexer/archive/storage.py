@@ -23,6 +23,7 @@ _SCHEME = re.compile(r"(?:[a-z0-9]+::)*([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 """Also a chain, as `simplecache::s3://…`; a letter alone is a drive."""
 _WEB = frozenset({"http", "https"})
 _EXTRAS = {"s3": "'winnow-news[s3]'", "s3a": "'winnow-news[s3]'", "gs": "gcsfs", "gcs": "gcsfs", "az": "adlfs", "abfs": "adlfs"}
+_BUCKETS = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "az"})
 _RECORD, WHOLE = 1 << 18, 4 << 20
 """Bytes that are asked for at a time: for one record, of which nearly all are shorter, and for a file that is read whole."""
 
@@ -127,6 +128,16 @@ def send(path: Path, name: str) -> None:
         filesystem.put_file(str(path), target)
 
 
+def check_storage(name: str) -> None:
+    """Make sure that there is such a kind of storage and that what it needs is installed; nothing is connected to.
+
+    Raises
+    ------
+    InputError
+    """
+    _filesystem(name)
+
+
 @contextmanager
 def told() -> Iterator[None]:
     """Let what a storage's library raises of its own leave as OSError."""
@@ -156,4 +167,6 @@ def _filesystem(name: str) -> tuple[Any, str]:
         raise InputError(f"{name}: pip install {_EXTRAS.get(scheme, 'what fsspec asks for')} ({error})") from error
     except ValueError as error:
         raise InputError(f"{name}: no storage that fsspec knows ({error})") from error
+    if scheme in _BUCKETS and not path.strip("/"):
+        raise InputError(f"{name} names no bucket, as {scheme}://bucket/archive does")
     return filesystem, path

@@ -54,7 +54,7 @@ def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 
 
 def _engine(home: Path | None, engine: str | None) -> ElasticsearchEngine:
-    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.connection import Address
     from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
     settings = chosen(home, engine)

@@ -13,8 +13,12 @@ from indexer.archive.cdxj import Capture
 from indexer.archive.lookup import answer_of, find
 from indexer.archive.place import Place
 from indexer.cli.options import home_option, json_option
+from indexer.cli.terminal import printable
 from indexer.errors import NothingToDoError, UsageError
 from indexer.settings import Settings
+from indexer.urls import site_key
+
+_SHOWN = 100
 
 
 @click.group()
@@ -62,7 +66,10 @@ def show_command(url: str, at: str | None, home: Path | None, *, headers: bool) 
 def _captures(url: str, home: Path | None) -> tuple[Place, list[Capture]]:
     settings = Settings.read()
     place = Place.of(settings.archive, home or settings.home)
-    found = find(place, url if "://" in url else f"https://{url}")
+    full = url if "://" in url else f"https://{url}"
+    if not site_key(full):
+        raise UsageError(f"{printable(url)[:_SHOWN]} is no URL, as https://example.org/news/1 is")
+    found = find(place, full)
     if not found:
         raise NothingToDoError(f"the archive in {place.folder} has nothing of {url}")
     return place, found

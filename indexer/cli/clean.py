@@ -12,7 +12,7 @@ from typing import TextIO
 import click
 
 from indexer.article.cleaned import Cleaned
-from indexer.cli.job import Progress, job
+from indexer.cli.job import Progress, dated_ahead, job
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import printable
 from indexer.outcome import Outcome, count
@@ -58,23 +58,34 @@ def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, fo
     """
     with Progress() as progress:
         asked = job(progress, model=model, page_level=method == PAGE, method=METHODS.get(method))
-        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, _formatter(form, arms, delimited=delimited))
-    _report(outcomes)
+        ahead: list[str] = []
+        formatter = _formatter(form, arms, ahead.append, delimited=delimited)
+        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, formatter)
+    _report(outcomes, len(ahead))
     if any(outcome.kind.lost for outcome in outcomes):
         sys.exit(1)
 
 
-def _formatter(form: str, arms: str, *, delimited: bool) -> Formatter:
-    """What a page becomes: its record, or the documents that an index takes."""
+def _formatter(form: str, arms: str, ahead: Callable[[str], object], *, delimited: bool) -> Formatter:
+    """What a page becomes: its record, or the documents that an index takes; `ahead` is told URLs that were fetched in the future."""
     if form == RECORDS:
         return lambda cleaned: (json.dumps(cleaned.record(), ensure_ascii=False),)
     from indexer.cli.options import parse_arms  # here: the records need no index
     from indexer.index.bulk_lines import bulk_lines
     from indexer.index.elasticsearch.aliases import Names
     from indexer.index.elasticsearch.mapping import DELIMITED_TERMS, REPEATED
+    from indexer.index.fetch_time import not_ahead, now
 
     encoding = DELIMITED_TERMS if delimited else REPEATED
-    return partial(bulk_lines, names=Names(Settings.read().engine_prefix), arms=parse_arms(arms), encoding=encoding)
+    lines = partial(bulk_lines, names=Names(Settings.read().engine_prefix), arms=parse_arms(arms), encoding=encoding)
+
+    def noting(cleaned: Cleaned) -> Iterable[str]:
+        page = not_ahead(cleaned, now())
+        if page is not cleaned:
+            ahead(cleaned.outcome.url)
+        return lines(page)
+
+    return noting
 
 
 def _write(results: Iterable[Cleaned], out: str, formatter: Formatter) -> list[Outcome]:
@@ -96,9 +107,11 @@ def _lines(results: Iterable[Cleaned], handle: TextIO, formatter: Formatter) -> 
     return outcomes
 
 
-def _report(outcomes: list[Outcome]) -> None:
+def _report(outcomes: list[Outcome], ahead: int) -> None:
     for outcome in outcomes:
         if outcome.kind.lost:
             click.echo(f"lost: {printable(outcome.url)}: {outcome.kind.value}: {printable(outcome.reason)}", err=True)
     counts = ", ".join(f"{kind} {number}" for kind, number in count(outcomes).items())
     click.echo(f"{len(outcomes)} pages: {counts}", err=True)
+    if ahead:
+        click.echo(dated_ahead(ahead, len(outcomes)), err=True)

@@ -12,9 +12,8 @@ from indexer.cli.retrieval_report import match_record, match_text, retrieval_rec
 from indexer.cli.template_report import template_record, template_reports, template_text
 from indexer.cli.terminal import print_json, printable, table
 from indexer.evaluate import bodies as body_measure
-from indexer.evaluate import match_precision
+from indexer.evaluate import match_precision, page_types
 from indexer.evaluate import skeleton as skeleton_measure
-from indexer.evaluate import structure as type_measure
 from indexer.evaluate.labels import read_bodies, read_types
 from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
 from indexer.evaluate.template import SIZES, read_truth
@@ -90,7 +89,7 @@ def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
 @json_option
 def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
     """Precision, recall and F1 of the page types: `article` and `toc` among these two, `other` among all labelled pages."""
-    found = type_measure.score(read_types(labels), read_types(predictions))
+    found = page_types.score(read_types(labels), read_types(predictions))
     if as_json:
         print_json({kind: asdict(one) for kind, one in found.items()})
         return

@@ -52,6 +52,7 @@ def index(
     if retry == bool(inputs) or (retry and rebuild):
         raise UsageError("give INPUT, or --retry without INPUT and --rebuild")
     settings = chosen(home, engine)
+    _reach(settings)
     report = Report(refused_documents(settings))
     if retry:
         with open_engine(home, engine) as opened:
@@ -66,6 +67,20 @@ def index(
         sys.exit(1)
 
 
+def _reach(settings: Settings) -> None:
+    """Ask a cluster once before pages are cleaned: a wrong address is told at once, and only one that answered is waited for later.
+
+    Raises
+    ------
+    EngineError
+    """
+    if settings.engine:
+        from indexer.index.elasticsearch.connection import Address, Connection  # here, like the other: the embedded engine needs neither
+
+        with closing(Connection(Address.of(settings))) as connection, connection.ask():
+            pass  # whoever has a client has got an answer
+
+
 @contextmanager
 def _written_engine(
     settings: Settings, home: Path | None, engine: str | None, rebuild: tuple[int, float] | None
@@ -77,7 +92,7 @@ def _written_engine(
         return
     if not settings.engine:
         raise UsageError("--rebuild is for a cluster: name it with --engine URL, or remove the embedded index and run without")
-    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.connection import Address
     from indexer.index.elasticsearch.rebuild import Change, rebuilding
 
     with rebuilding(Address.of(settings), Change(*rebuild)) as opened:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import click
 
+from indexer.cli.job import dated_ahead
 from indexer.cli.terminal import print_json, printable, table
 from indexer.index.arm import Arm
 from indexer.index.engine import Committed, Engine
@@ -83,7 +84,7 @@ def print_report(report: Report, engine: Engine, *, as_json: bool) -> None:
     for name, number in sorted(report.shortened.items()):
         click.echo(f"shortened: {name} of {number} documents, to what the engine takes", err=True)
     if report.ahead:
-        click.echo(f"dated ahead: {report.ahead} of {len(ended)} pages, taken for fetched now: is a clock or WARC-Date wrong?", err=True)
+        click.echo(dated_ahead(report.ahead, len(ended)), err=True)
     for outcome in report.lost:
         why = f"{outcome.kind.value} {printable(outcome.reason)}".rstrip()
         click.echo(f"lost: {printable(outcome.url)}: {why}", err=True)

@@ -63,3 +63,12 @@ def job(
 def notice(line: str) -> None:
     """A line on standard error, over a progress line if there is one."""
     click.echo(("\r\x1b[K" if sys.stderr.isatty() else "") + printable(line), err=True)
+
+
+def dated_ahead(ahead: int, pages: int) -> str:
+    """What is said of pages that would have been fetched in the future.
+
+    >>> dated_ahead(2, 9)
+    'dated ahead: 2 of 9 pages, taken for fetched now: is a clock or WARC-Date wrong?'
+    """
+    return f"dated ahead: {ahead} of {pages} pages, taken for fetched now: is a clock or WARC-Date wrong?"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,20 @@ sort_option = click.option(
     show_default=True,
     help="The order of hits; by date, those without one come last.",
 )
+
+
+class NumberRange(click.FloatRange):
+    """A number between two others; `nan` is none, though it is neither too small nor too large.
+
+    >>> NumberRange(0, 60).convert("2.5", None, None)
+    2.5
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return number
 
 
 def match_option(default: Match | None, note: str = "") -> Decorator:
@@ -93,7 +108,7 @@ def open_engine(home: Path | None, engine: str | None = None) -> Engine:
         from indexer.index.tantivy.engine import TantivyEngine  # here, like the other: commands without an index need neither
 
         return TantivyEngine(settings.index_directory)
-    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.connection import Address
     from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
     return ElasticsearchEngine(Address.of(settings))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from indexer.cli.options import home_option
+from indexer.cli.options import NumberRange, home_option
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.purge import Retention, purge
@@ -37,7 +37,7 @@ def upgrade_command(home: Path | None) -> None:
 @store.command("purge")
 @home_option
 @click.option("--visits", type=click.IntRange(min=1), default=Retention().visits, show_default=True, help="Visits of each URL to keep.")
-@click.option("--days", type=click.FloatRange(min=1), default=Retention().visit_days, show_default=True,
+@click.option("--days", type=NumberRange(1, 36_500), default=Retention().visit_days, show_default=True,
               help="Days to keep visits that are not a URL's last, and URLs that were left out or are gone.")  # fmt: skip
 def purge_command(home: Path | None, visits: int, days: float) -> None:
     """Forget old visits and URLs. The last visit of every URL that may be asked for again is kept."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,7 +12,8 @@ import click
 from indexer.archive.place import Place
 from indexer.errors import NothingToDoError
 from indexer.settings import Settings
-from workers.cli.options import crawl_options, progress
+from workers.cli.indexing import index_or_why
+from workers.cli.options import Progress, crawl_options
 from workers.clock import clock, moment
 from workers.crawl.crawl import checked, crawl_sites
 from workers.crawl.hand_over import hand_over
@@ -66,21 +68,38 @@ def crawl(
         click.echo(json.dumps({"queued": new}) if as_json else said)
         return
     starts = checked(urls, settings)
-    with Workplace.open(settings, place, shared, tell) as workplace:
+    show = Progress()
+    with Workplace.open(settings, place, shared, tell) as opened:
+        workplace = replace(opened, on_wait=show.wait)
         try:
-            run = crawl_sites(workplace, starts, progress())
+            run = crawl_sites(workplace, starts, show)
         except KeyboardInterrupt:
-            click.echo("\ninterrupted: what came is kept, and the same command goes on from here", err=True)
+            show.end()
+            click.echo("what came is kept, and the same command goes on from here", err=True)
             raise
+        finally:
+            show.end()
         report = run.report()
-        indexed = {} if no_index else workplace.index(run.hosts, lambda line: click.echo(line, err=True))
+        indexed, failed = ({}, None) if no_index else index_or_why(workplace, run.hosts)
         take_notes(workplace, run.hosts)
     record = {**report.record(), "indexed": indexed}
     click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, Place.of(shared.archive, place).folder, indexed))
+    if failed is not None:
+        raise failed
     if report.lost:
         sys.exit(1)
     if not report.pages:
-        raise NothingToDoError("no page was fetched; the outcomes above say why")
+        raise NothingToDoError(f"no page was fetched: {_whys(report)}")
+
+
+def _whys(report: CrawlReport) -> str:
+    """Why there is no page, each reason once, for some URLs."""
+    whys = {f"{o.kind.value}{f' ({o.reason})' if o.reason else ''}": o.url for o in report.outcomes}
+    shown = [f"{url}: {why}" for why, url in list(whys.items())[:_MOST_WHYS]]
+    return "; ".join(shown) + (" …" if len(whys) > _MOST_WHYS else "")
+
+
+_MOST_WHYS = 3
 
 
 def _table(report: CrawlReport, archive: str, indexed: dict[str, int]) -> str:

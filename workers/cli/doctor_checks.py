@@ -24,7 +24,6 @@ from indexer.settings import Settings
 
 LEAST_FREE = 1 << 30
 """Bytes free on the disk of the home directory, below which a crawl or an index may soon fail."""
-_BROKER_SECONDS = 3
 _LATE = 900.0
 """Seconds after which a file of the archive should have been sent."""
 _WEIGHTS = {
@@ -131,7 +130,7 @@ def _engine(settings: Settings) -> _Found:
 
 def _elasticsearch(settings: Settings) -> _Found:
     from indexer.index.elasticsearch.aliases import available_encoding
-    from indexer.index.elasticsearch.client import Address, Connection
+    from indexer.index.elasticsearch.connection import Address, Connection
     from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
     address = Address.of(settings)
@@ -169,17 +168,13 @@ def _broker(settings: Settings) -> _Found:
     if not settings.database:
         raise StoreError("WINNOW_BROKER is set and WINNOW_DATABASE is not: workers on other machines need a PostgreSQL database")
     try:
-        from kombu.connection import Connection
-        from kombu.exceptions import OperationalError
+        from workers.broker.reach import reach, without_password
     except ImportError as error:
         raise UsageError("Celery is not installed: pip install 'winnow-news[celery]'") from error
-    with Connection(settings.broker, connect_timeout=_BROKER_SECONDS) as connection:
-        shown = connection.as_uri()  # without the password
-        try:
-            connection.ensure_connection(max_retries=1, timeout=_BROKER_SECONDS)
-        except (OperationalError, OSError) as error:
-            raise UsageError(f"{shown}: no answer ({error}): is it running, and is this its address?") from error
-        return State.OK, f"{shown} answers"
+    shown, away = without_password(settings.broker), reach(settings.broker)
+    if away:
+        raise UsageError(f"{shown}: no answer ({away}): is it running, and is this its address?")
+    return State.OK, f"{shown} answers"
 
 
 def _contact(contact: str) -> Finding:

@@ -15,9 +15,11 @@ from indexer.settings import Settings
 from indexer.store.crawl_tables import State
 from indexer.store.database import FILE, Database
 from indexer.store.sites import Sites
+from indexer.store.trap_counts import Trap, TrapCounts
 from indexer.urls import site_key
 from workers.clock import clock
 from workers.frontier.view import FrontierView, HostCounts
+from workers.reading.traps import PAGE_REPEATS
 
 
 @click.command()
@@ -35,13 +37,15 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
     if not settings.database and not (directory / FILE).is_file():
         raise NothingToDoError(f"nothing was crawled into {directory} yet: winnow crawl URL")
     with Database.open(directory, settings.database) as database:
-        counts = FrontierView(database).counts(_hosts(database, sites))
+        hosts = _hosts(database, sites)
+        counts, traps = FrontierView(database).counts(hosts), TrapCounts(database).known(hosts, PAGE_REPEATS)
     if not counts:
         raise NothingToDoError(f"the frontier has no {', '.join(sites) or 'URL'}: winnow crawl URL")
     if as_json:
-        click.echo(json.dumps({"sites": [_record(each) for each in counts]}, ensure_ascii=False))
+        records = [{**_record(each), "traps": [_trap(trap) for trap in traps if trap.host == each.host]} for each in counts]
+        click.echo(json.dumps({"sites": records}, ensure_ascii=False))
     else:
-        click.echo(_table(counts, clock(settings.now)()))
+        click.echo("\n".join([_table(counts, clock(settings.now)()), *map(_trap_line, traps)]))
 
 
 def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:
@@ -65,6 +69,15 @@ def _record(counts: HostCounts) -> dict[str, Any]:
         "blockedUntil": _iso(counts.blocked_until),
         "blockedReason": counts.blocked_reason,
     }
+
+
+def _trap(trap: Trap) -> dict[str, Any]:
+    return {"pages": trap.shape, "repeats": trap.repeats, "deadEnds": trap.dead_ends}
+
+
+def _trap_line(trap: Trap) -> str:
+    said = f"trap: pages like {trap.shape} lead to nothing new ({trap.repeats:,} said what others said"
+    return f"{said}, the links of {trap.dead_ends:,} were not followed)" if trap.dead_ends else f"{said})"
 
 
 def _iso(at: float | None) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,16 +11,23 @@ from typing import Any
 
 import click
 
+from indexer.cli.options import NumberRange
+from indexer.cli.terminal import printable
 from indexer.outcome import Kind, Outcome
+from workers.clock import moment
+from workers.crawl.pace import Wait
+from workers.fetch.politeness import LONGEST_DELAY
 
 Command = Callable[..., Any]
+_LONG = 15.0
+"""Seconds of a wait that is told where nobody looks on, too: a run under cron has nothing to say of a short one."""
 
 
 def crawl_options(command: Command) -> Command:
     """The options of a command that fetches."""
     for option in reversed((
         click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME)."),
-        click.option("--delay", type=click.FloatRange(min=0), default=1.0, show_default=True, metavar="SECONDS",
+        click.option("--delay", type=NumberRange(0, LONGEST_DELAY), default=1.0, show_default=True, metavar="SECONDS",
                      help="Pause between two requests to one host; a longer Crawl-delay wins."),
         click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
                      help="Pages to fetch in this run."),
@@ -32,15 +41,48 @@ def crawl_options(command: Command) -> Command:
     return command
 
 
-def progress() -> Callable[[Outcome], None]:
-    """A line that counts on a terminal; elsewhere silence."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-    fetched = 0
+class Progress:
+    """What a run shows to whoever looks on, on standard error: on a terminal a line that counts, elsewhere only what it waits for.
 
-    def show(outcome: Outcome) -> None:
-        nonlocal fetched
-        fetched += outcome.kind is Kind.FETCHED
-        click.echo(f"\r\x1b[K{fetched:,} pages  {outcome.kind.value}  {outcome.url[:80]}", nl=False, err=True)
+    Examples
+    --------
+    >>> progress = Progress()
+    >>> progress(Outcome("https://example.org/", "", Kind.FETCHED))
+    >>> progress.pages
+    1
+    """
 
-    return show
+    def __init__(self) -> None:
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._told: set[tuple[str, str]] = set()
+        self._open = False
+        self.pages = 0
+
+    def __call__(self, outcome: Outcome) -> None:
+        """A visit ended."""
+        self.pages += outcome.kind is Kind.FETCHED
+        self._show(f"{outcome.kind.value}  {outcome.url}")
+
+    def wait(self, wait: Wait) -> None:
+        """A run waits: a long wait is told once for each host and reason, with how it goes on."""
+        until = f"{moment(wait.until):%H:%M:%S} UTC"
+        words = f"another process is at {wait.host}" if wait.leased else f"{wait.host} waits until {until}"
+        words += f": {wait.reason}" if wait.reason and not wait.leased else ""
+        if wait.reason and wait.seconds > _LONG and (wait.host, wait.reason) not in self._told:
+            self._told.add((wait.host, wait.reason))
+            self.end()
+            click.echo(f"{printable(words)}; the run goes on then, an interrupt keeps what came", err=True)
+        self._show(words)
+
+    def end(self) -> None:
+        """Leave the line: what is printed next begins another."""
+        if self._open:
+            click.echo("", err=True)
+            self._open = False
+
+    def _show(self, words: str) -> None:
+        if self._terminal:
+            line = printable(f"{self.pages:,} pages  {words}")[: shutil.get_terminal_size().columns - 1]
+            start, clear = ("\r", " " * 4) if os.environ.get("TERM") == "dumb" else ("\r\x1b[K", "")
+            click.echo(f"{start}{line}{clear}", nl=False, err=True)
+            self._open = True

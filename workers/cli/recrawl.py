@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from indexer.errors import NothingToDoError, UsageError
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.sites import Sites
-from workers.cli.options import crawl_options, progress
+from workers.cli.indexing import index_or_why
+from workers.cli.options import Progress, crawl_options
 from workers.clock import clock, moment
 from workers.crawl.report import CrawlReport
 from workers.crawl.workplace import Workplace
@@ -62,21 +64,46 @@ def recrawl(
     if shared.broker:
         _hand_over(names, place, shared, everything=everything, as_json=as_json)
         return
-    reports: dict[str, CrawlReport] = {}
-    indexed: dict[str, int] = {}
-    with Workplace.open(settings, place, shared, clock(shared.now), watched=lambda _: True) as workplace:
-        for name in names:
-            reports[name] = run(workplace, name, everything=everything, on_event=progress())
-        if not no_index:
-            indexed = workplace.index({host for name in names for host in (name, *Sites(workplace.database).names(name))})
-        whys = {name: _reasons(Memories(workplace.database).load(name)) for name in names}
+    show = Progress()
+    with Workplace.open(settings, place, shared, clock(shared.now), watched=lambda _: True) as opened:
+        workplace = replace(opened, on_wait=show.wait)
+        reports, unknown = _visit(workplace, names, show, everything=everything)
+        hosts = {host for name in reports for host in (name, *Sites(workplace.database).names(name))}
+        indexed, failed = ({}, None) if no_index else index_or_why(workplace, hosts)
+        whys = {name: _reasons(Memories(workplace.database).load(name)) for name in reports}
     if as_json:
         found = [{"site": name, **report.record(), "reasons": whys[name]} for name, report in reports.items()]
         click.echo(json.dumps({"sites": found, "indexed": indexed}, ensure_ascii=False))
     else:
         click.echo("\n".join(_table(reports, whys, indexed)))
-    if any(report.lost for report in reports.values()):
+    if failed is not None:
+        raise failed
+    if unknown or any(report.lost for report in reports.values()):
         sys.exit(1)
+
+
+def _visit(workplace: Workplace, names: Sequence[str], show: Progress, *, everything: bool) -> tuple[dict[str, CrawlReport], list[str]]:
+    """A run for each site; those that were never crawled are named, and keep the others from nothing.
+
+    Raises
+    ------
+    NothingToDoError
+        Where no site was ever crawled.
+    """
+    reports: dict[str, CrawlReport] = {}
+    unknown: list[str] = []
+    for name in names:
+        try:
+            reports[name] = run(workplace, name, everything=everything, on_event=show)
+        except NothingToDoError as error:
+            unknown.append(str(error))
+        finally:
+            show.end()
+    if not reports:
+        raise NothingToDoError("; ".join(unknown))
+    for reason in unknown:
+        click.echo(f"winnow: {reason}", err=True)
+    return reports, unknown
 
 
 def _hand_over(names: Sequence[str], home: Path, shared: Settings, *, everything: bool, as_json: bool) -> None:

@@ -11,13 +11,16 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from indexer.archive.storage import check_storage, is_remote
 from indexer.errors import UsageError
 from indexer.settings import Settings
 from indexer.store.database import Database
 from workers.broker.metrics_setup import prepare
+from workers.broker.settings import WorkerSettings
 from workers.broker.supervisor import Supervisor
 from workers.clock import clock
 from workers.frontier.view import FrontierView
+from workers.version import version
 
 _QUEUES = ("fetch", "clean", "fit", "plan")
 
@@ -29,8 +32,12 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
 @click.option("--beat", is_flag=True, help="Also give the signal for dispatching and planning; at least one worker has to.")
 @click.option("--log-level", type=click.Choice(["WARNING", "INFO", "DEBUG"]), default="WARNING", show_default=True,
               help="What is told on standard error.")  # fmt: skip
-@click.option("--metrics-port", type=click.IntRange(1, 65535), help="Answer Prometheus at this port of 127.0.0.1.")
-def worker(home: Path | None, queues: str, concurrency: int, log_level: str, metrics_port: int | None, *, beat: bool) -> None:
+@click.option("--metrics-port", type=click.IntRange(1, 65535), help="Answer Prometheus at this port.")
+@click.option("--metrics-host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
+              help="For Prometheus: the address of this machine to listen on; whoever reaches it may read, so no public one.")  # fmt: skip
+def worker(
+    home: Path | None, queues: str, concurrency: int, log_level: str, metrics_port: int | None, metrics_host: str, *, beat: bool
+) -> None:  # fmt: skip
     """Work for the frontier until stopped: fetch, clean and index, learn sites, plan.
 
     Needs WINNOW_BROKER (a Redis server); all workers share WINNOW_DATABASE and the archive under the home directory. An interrupt lets
@@ -41,25 +48,52 @@ def worker(home: Path | None, queues: str, concurrency: int, log_level: str, met
     if unknown or not wanted:
         raise UsageError(f"there is no queue {', '.join(unknown) or 'without a name'}: name some of {', '.join(_QUEUES)}")
     try:
-        from workers.app import check_broker
+        from workers.app import HARD_LIMIT, check_broker
+        from workers.broker.reach import reach
     except ModuleNotFoundError as error:
         raise UsageError(f"{error.name} is not installed: pip install 'winnow-news[celery]'") from error
     settings = Settings.read()
     directory = home or settings.home
     check_broker()
+    _check(settings)
+    _warn_of_lease(WorkerSettings.read(version()).frontier.lease, HARD_LIMIT)
+    away = reach(settings.broker)
+    if away:
+        click.echo(f"winnow: the broker does not answer yet ({away}); the worker waits for it", err=True)
     Database.open(directory, settings.database).close()
     os.environ["WINNOW_HOME"] = str(directory)
     words = [sys.executable, "-m", "celery", "--app", "workers.app", "--quiet", "worker", "--without-gossip", "--without-mingle"]
     words += ["--loglevel", log_level, "--concurrency", str(concurrency), "--queues", ",".join(wanted)]
     words += ["--beat", "--schedule", str(directory / f"beat-{os.getpid()}")] if beat else []
-    with _metrics(metrics_port, directory, settings):
+    with _metrics((metrics_host, metrics_port), directory, settings):
         code = Supervisor(words).run()
     sys.exit(code)
 
 
+def _check(settings: Settings) -> None:
+    """Refuse what no worker process could use, before one is started.
+
+    Raises
+    ------
+    UsageError
+    """
+    if settings.archive and is_remote(settings.archive):
+        check_storage(settings.archive)
+    if settings.engine:
+        from indexer.index.elasticsearch.connection import Address  # here: the embedded engine needs none of it
+
+        Address.of(settings)
+
+
+def _warn_of_lease(lease: float, limit: float) -> None:
+    if lease <= limit:
+        click.echo(f"winnow: WINNOW_LEASE={lease:g} is not over the {limit:g} s that a task may take: pages may be fetched twice", err=True)
+
+
 @contextmanager
-def _metrics(port: int | None, home: Path, settings: Settings) -> Iterator[None]:
-    """Let the worker's processes count into a directory, and answer at the port from this one."""
+def _metrics(at: tuple[str, int | None], home: Path, settings: Settings) -> Iterator[None]:
+    """Let the worker's processes count into a directory, and answer at address and port from this one."""
+    host, port = at
     if port is None:
         yield
         return
@@ -68,7 +102,7 @@ def _metrics(port: int | None, home: Path, settings: Settings) -> Iterator[None]
         from workers.broker.metrics import serve  # only now: it looks for the directory when it is imported
 
         try:
-            serve(port, FrontierView(database), clock(settings.now))
+            serve(port, FrontierView(database), clock(settings.now), host)
         except OSError as error:
-            raise UsageError(f"port {port} for metrics cannot be had: {error.strerror}") from error
+            raise UsageError(f"port {port} of {host} for metrics cannot be had: {error.strerror or error}") from error
         yield

@@ -7,12 +7,14 @@ while and loses no URL.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 
 from indexer.article.clean import REFRESH
-from indexer.errors import PageError
+from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Kind
+from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
 from workers.crawl.host_rules import DAY, HostRules
@@ -24,6 +26,10 @@ from workers.fetch.settings import CrawlSettings
 from workers.frontier.queue import Frontier
 from workers.frontier.values import Claim, Ending, Rest
 from workers.reading.answer import Reading, read
+from workers.reading.redirects import is_lasting
+
+_LOG = logging.getLogger("winnow.crawl")
+_POISON_TRIES = 2
 
 
 def never(_site: str) -> bool:
@@ -63,6 +69,7 @@ class Fetching:
     ) -> None:
         self._frontier = frontier
         self._store = store
+        self._originals = Originals(frontier.database, store.place)
         self._fetcher = fetcher
         self._settings = settings
         self._clock = clock
@@ -73,7 +80,24 @@ class Fetching:
         self.dead_ends: set[str] = set()
 
     def carry_out(self, claim: Claim) -> None:
-        """One request for a claim's page, or for its host's robots.txt; at the end the claim is given back or its visit is over."""
+        """One request for a claim's page, or for its host's robots.txt; at the end the claim is given back or its visit is over.
+
+        A page on which the program fails loses itself, after another try, and nothing else.
+        """
+        try:
+            self._carry_out(claim)
+        except Exception as error:  # whatever a page does that no test foresaw; its loss is counted
+            if not is_of_page(error):
+                raise
+            reason = f"the program failed on it: {fault(error)}"
+            _LOG.warning("%s: %s", claim.url, reason)
+            ending = Ending(Kind.FETCH_FAILED, reason)
+            if claim.tries < _POISON_TRIES:
+                self._frontier.retry(claim, self._clock(), ending)
+            else:
+                self._frontier.end(claim, ending)
+
+    def _carry_out(self, claim: Claim) -> None:
         unasked = self._unasked(claim)
         if unasked is not None:
             self._frontier.end(claim, unasked)
@@ -111,7 +135,7 @@ class Fetching:
         elif reading.lasting:
             self._keep(claim, reading, fetched)
         elif fetched.status == 304:
-            self._store.revisit(fetched)
+            self._store.revisit(fetched, self._originals.of(claim.id))
             self._frontier.end(claim, replace(ending, changed=False))
         else:
             self._store.note(claim.url, reading.kind, reading.reason)
@@ -138,12 +162,13 @@ class Fetching:
         if again is not None and again.url == claim.url:
             self._frontier.retry(claim, self._clock(), Ending(reading.kind, reading.reason, fetched.status), carry=again.carry)
             return
-        changed = not (claim.content_hash and claim.content_hash == reading.content_hash)
+        sent_on = reading.kind is Kind.REDIRECT and not is_lasting(reading.reason)  # that it still is says something each time
+        changed = sent_on or not (claim.content_hash and claim.content_hash == reading.content_hash)
         record = None
         if changed:
             record = self._store.keep(fetched)
         else:
-            self._store.revisit(fetched)
+            self._store.revisit(fetched, self._originals.of(claim.id))
         led = self._leads.of(claim, reading, fetched)
         if led.dead_end:
             self.dead_ends.add(led.dead_end)

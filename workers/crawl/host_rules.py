@@ -54,7 +54,7 @@ class HostRules:
             self._ask(claim, origin, state.tries if state is not None and not state.status else 0)
             return None
         if not state.status:
-            self._frontier.release(claim, state.until, Rest(state.until, state.reason))
+            self._frontier.release(claim, state.until, self._rest(origin, state.until, state.reason))
             return None
         robots = Robots.parse(state.body, PRODUCT)
         self._known.of(claim.host).robots[origin] = (state.until, robots)
@@ -71,7 +71,7 @@ class HostRules:
         self._states.put(RobotsState(origin, now, now + DAY, 200, body=robots.text.encode()))
         self._frontier.slow_down(claim.url, min(DAY, max(0.0, robots.crawl_delay or 0.0)))
         known = self._known.of(claim.host)
-        if not known.watched:
+        if not self._known.watched(claim.host):
             maps = [address for address in robots.sitemap_urls(claim.url) if urls.site_key(address) in known.names]
             self._frontier.add([Found(address, SITEMAP_PRIORITY, depth=1) for address in maps])
         self._frontier.release(claim)
@@ -86,7 +86,14 @@ class HostRules:
         now = self._clock()
         until = now + self._wait(error, tries)
         self._states.put(RobotsState(origin, now, until, 0, tries, reason=reason))
-        self._frontier.release(claim, until, Rest(until, reason))
+        self._frontier.release(claim, until, self._rest(origin, until, reason))
+
+    def _rest(self, origin: str, until: float, reason: str) -> Rest | None:
+        """A rest for the whole host, unless it answers by its other scheme: many a site's https is broken, and its http is well."""
+        scheme, _, name = origin.partition("://")
+        other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")
+        answers = other is not None and other.status and self._clock() < other.until
+        return None if answers else Rest(until, reason)
 
     def _wait(self, error: RobotsUnknownError, tries: int) -> float:
         now = moment(self._clock())

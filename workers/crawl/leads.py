@@ -68,7 +68,7 @@ class Leads:
             return Led(self._redirect(claim, reading.location, cookies(sent(claim), fetched)))
         known = self._known.of(claim.host)
         if reading.feed is not None:
-            return Led() if known.watched else _of_feed(claim, reading.feed, known)
+            return Led() if self._known.watched(claim.host) else _of_feed(claim, reading.feed, known)
         if reading.text is None:
             return Led()
         seen = discover(reading.text, claim.url, fetched.answer.headers.get("x-robots-tag", ""), PRODUCT)
@@ -78,8 +78,9 @@ class Leads:
         if not claim.visits:  # a page that is visited again says what it said, and is no trap for it
             echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
         if Traps.is_dead_end(echoes):
+            self._known.note_dead_end(claim.host, shape(claim.url))
             return Led(dead_end=shape(claim.url))
-        if known.watched:
+        if self._known.watched(claim.host):
             return Led()
         depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}
         feeds = () if claim.depth else seen.feeds  # those that articles name are their comments

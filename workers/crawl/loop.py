@@ -7,6 +7,7 @@ the next one, and each URL found ends in exactly one outcome.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Collection
 
@@ -14,8 +15,8 @@ from indexer import urls
 from indexer.errors import UsageError
 from indexer.outcome import Kind, Outcome
 from indexer.store.sites import Sites
-from workers.clock import Clock
 from workers.crawl.fetching import Fetching
+from workers.crawl.pace import Pace
 from workers.crawl.report import CrawlReport
 from workers.crawl.run_record import RunRecord
 from workers.fetch.fetcher import Fetcher
@@ -26,6 +27,10 @@ from workers.reading.answer import UNCHANGED
 
 _SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
 """Seconds. After the longest a waiting run looks whether there is something to do: other processes may add to the frontier."""
+_SHOWN = 100
+"""Characters of a URL that is no start URL."""
+_TOLD = 2.0
+"""Seconds beyond which somebody who looks on is told what is waited for."""
 
 
 def start_url(url: str) -> str:
@@ -40,10 +45,18 @@ def start_url(url: str) -> str:
     'https://news.example.org/'
     """
     full = url if "://" in url else f"https://{url}"
+    if "@" in re.split(r"[/?#]", full.partition("://")[2], maxsplit=1)[0]:
+        raise UsageError(f"{_shown(full)}: a name and password in a URL are neither sent nor kept; leave them out")
     resolved = urls.resolve(full, full)
-    if resolved is None:
-        raise UsageError(f"{url!r} is no http(s) URL; give the site's front page, as in https://example.org/")
+    if resolved is None or not resolved.startswith(("http://", "https://")) or not urls.site_key(resolved):
+        raise UsageError(f"{_shown(url)!r} is no http(s) URL; give the site's front page, as in https://example.org/")
     return resolved
+
+
+def _shown(url: str) -> str:
+    """A URL as far as it may and need be shown."""
+    short = re.sub(r"(^|//)[^/?#@]*@", r"\1", url)
+    return short if len(short) <= _SHOWN else f"{short[:_SHOWN]}…"
 
 
 class Run:
@@ -58,10 +71,9 @@ class Run:
         `max_pages` counts over all calls of `work`.
     hosts : collection of str
         Registered domains; other names of their sites belong to them.
-    tick : callable
+    pace : Pace
     on_event : callable
         Is told each visit's outcome as it ends.
-    sleep : callable
     below : int or None
         Carry out only URLs of a lower priority, which leaves what a crawl has queued; None for all.
 
@@ -80,9 +92,8 @@ class Run:
         fetcher: Fetcher,
         settings: CrawlSettings,
         hosts: Collection[str],
-        tick: Clock,
+        pace: Pace,
         on_event: Callable[[Outcome], None],
-        sleep: Callable[[float], object],
         below: int | None = None,
     ) -> None:
         self._frontier = frontier
@@ -91,10 +102,10 @@ class Run:
         self._settings = settings
         self._sites = Sites(frontier.database)
         self._hosts = frozenset(hosts)
-        self._tick = tick
+        self._pace = pace
         self._on_event = on_event
-        self._sleep = sleep
-        self._record = RunRecord(frontier.database, tick, settings.politeness.patience)
+        self._record = RunRecord(frontier.database, pace.tick, settings.politeness.patience)
+        self._idle: float | None = None
         self._below = below
         self._done: set[str] = set()
         self._begun, self._requests, self._received = time.monotonic(), fetcher.requests, fetching.received
@@ -113,7 +124,6 @@ class Run:
 
     def work(self) -> None:
         """Carry out what is due, with pauses as long as the hosts want them, if that is not beyond the politeness' patience."""
-        self._note()
         self._done.clear()
         while not self.full:
             claims = self._frontier.claim(1, self._hosts - self._done)
@@ -121,8 +131,8 @@ class Run:
                 self._frontier.release(claims[0])
                 self._done.add(claims[0].host)
             elif claims:
+                self._idle = None
                 self._carry_out(claims[0])
-                self._note()
             elif not self._found_names() and not self._wait():
                 return
 
@@ -141,17 +151,14 @@ class Run:
         )
 
     def _carry_out(self, claim: Claim) -> None:
-        over = False
+        over, mark = False, self._record.mark()
         try:
             self._fetching.carry_out(claim)
             over = True
         finally:
             if not over:  # interrupted: whoever comes next need not wait for the lease's end
                 self._frontier.release(claim)
-
-    def _note(self) -> None:
-        """Take note of the visits that have ended."""
-        for outcome in self._record.ended(self._hosts):
+        for outcome in self._record.ended(claim.host, mark):
             self.outcomes.pop(outcome.url, None)
             self.outcomes[outcome.url] = outcome
             self.pages += outcome.kind is Kind.FETCHED and outcome.reason != UNCHANGED
@@ -166,8 +173,14 @@ class Run:
 
     def _wait(self) -> bool:
         """Let some time pass; False where nothing waits, or not before patience ends."""
-        wakes, now = self._frontier.wakes_at(self._hosts - self._done), self._tick()
-        if wakes is None or wakes - now > self._settings.politeness.patience:
+        wait, now = self._record.next_wait(self._hosts - self._done), self._pace.tick()
+        if wait is None:
             return False
-        self._sleep(min(max(wakes - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
-        return wakes <= now or self._tick() > now  # a clock that stands still would be waited for in vain
+        self._idle = now if self._idle is None else self._idle
+        patience_ends = self._settings.politeness.patience + (self._idle if wait.leased else now)
+        if (now if wait.leased else wait.until) > patience_ends:
+            return False
+        if wait.until - now > _TOLD:
+            self._pace.on_wait(wait)
+        self._pace.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
+        return wait.until <= now or self._pace.tick() > now  # a clock that stands still would be waited for in vain

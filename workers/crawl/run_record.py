@@ -13,6 +13,7 @@ from indexer.outcome import Kind, Outcome
 from indexer.store.crawl_tables import Host, State, Url, Visit
 from indexer.store.database import Database
 from workers.clock import Clock, moment
+from workers.crawl.pace import Wait
 from workers.crawl.report import Waiting
 from workers.frontier.robots import RobotsStates
 
@@ -23,12 +24,19 @@ _IN_ARCHIVE = frozenset({
 """What cleaning makes of pages that were fetched."""
 
 
+_LAST = select(func.max(Visit.id))
 _ENDED = (
-    select(Visit.id, Url.url, Visit.outcome, Visit.reason)
+    select(Visit.id, Visit.url_id, Url.url, Visit.outcome, Visit.reason)
     .join(Url, Url.id == Visit.url_id)
     .join(Host, Host.id == Url.host_id)
-    .where(Visit.id > bindparam("last"), Host.key.in_(bindparam("hosts", expanding=True)))
+    .where(Visit.id > bindparam("last"), Host.key == bindparam("host"))
     .order_by(Visit.id)
+)
+_WAKES = (
+    select(Host.key, Host.ready_at, Host.delay, Host.blocked_until, Host.blocked_reason, Host.leased_url_id)
+    .where(Host.key.in_(bindparam("hosts", expanding=True)), Host.ready_at.is_not(None))
+    .order_by(Host.ready_at, Host.id)
+    .limit(1)
 )
 
 
@@ -42,7 +50,9 @@ class Standing:
 
 
 class RunRecord:
-    """The visits that end from now on.
+    """What one run does, beside others that may be at the same sites.
+
+    A host gives one URL at a time under a lease: so what ends on a claim's host while the claim is carried out is this run's doing.
 
     Parameters
     ----------
@@ -57,29 +67,48 @@ class RunRecord:
         self._tick = tick
         self._patience = patience
         self._robots = RobotsStates(database)
-        with database.reading() as connection:
-            self._first = self._last = connection.scalar(select(func.max(Visit.id))) or 0
+        self._own: set[int] = set()
 
-    def ended(self, hosts: Collection[str]) -> list[Outcome]:
-        """The visits of the hosts (registered domains) that have ended since the last call, in this order."""
+    def mark(self) -> int:
+        """The number of the last visit, to ask `ended` what came after it."""
         with self._database.reading() as connection:
-            found = connection.execute(_ENDED, {"last": self._last, "hosts": sorted(hosts)}).all()
-        if found:
-            self._last = found[-1].id
-        return [Outcome(url, "", Kind(kind), reason) for _, url, kind, reason in found]
+            return connection.scalar(_LAST) or 0
+
+    def ended(self, host: str, mark: int) -> list[Outcome]:
+        """The visits of a host (registered domain) that have ended since a mark, in this order; they are the run's."""
+        with self._database.reading() as connection:
+            found = connection.execute(_ENDED, {"last": mark, "host": host}).all()
+        self._own.update(row.url_id for row in found)
+        return [Outcome(url, "", Kind(kind), reason) for _, _, url, kind, reason in found]
+
+    def next_wait(self, hosts: Collection[str]) -> Wait | None:
+        """The host that may be of use next, and why not now; None where nothing waits."""
+        with self._database.reading() as connection:
+            row = connection.execute(_WAKES, {"hosts": sorted(hosts)}).one_or_none()
+        if row is None:
+            return None
+        leased = row.leased_url_id is not None
+        if leased:
+            reason = "another process is at it"
+        elif row.blocked_until > self._tick():
+            reason = row.blocked_reason
+        else:
+            reason = f"robots.txt asks for {row.delay:,.0f} s between requests" if row.delay else ""
+        return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._tick())
 
     def standing(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> Standing:
         """How all other URLs of the hosts stand; `full` where the run ended because it had pages enough, `below`: of which priorities."""
         columns = select(
-            Url.url, Url.state, Url.priority, Url.tries, Url.visits, Url.outcome, Url.reason, Host.key, Host.delay, Host.blocked_until,
-            Host.blocked_reason, Host.ready_at,
+            Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Url.outcome, Url.reason, Host.key, Host.delay,
+            Host.blocked_until, Host.blocked_reason, Host.ready_at,
         ).join(Host, Host.id == Url.host_id)  # fmt: skip
-        in_run = select(Visit.url_id).where(Visit.id > self._first, Visit.url_id == Url.id).exists()
         with self._database.reading() as connection:
-            rows = connection.execute(columns.where(Host.key.in_(sorted(hosts)), ~in_run).order_by(Url.id)).all()
+            rows = connection.execute(columns.where(Host.key.in_(sorted(hosts))).order_by(Url.id)).all()
         before, left = [], []
         waiting: dict[str, Waiting] = {}
         for row in rows:
+            if row.id in self._own:
+                continue
             if row.state == State.ENDED or (row.state == State.PLANNED and row.visits):
                 before.append(_before(row))
                 continue

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+LONGEST_DELAY = 86_400.0
+"""Seconds; what asks for more is not to be crawled at all."""
 _FIRST_BACKOFF = 1.0
 """Seconds before the second try where the host does not say how long to wait."""
 _BUSY = frozenset({429, 500, 502, 503, 504})
@@ -29,8 +31,8 @@ class Politeness:
     patience: float = 300.0
 
     def __post_init__(self) -> None:
-        if self.delay < 0 or self.patience < 0:
-            raise ValueError("delays are not negative")
+        if not (0 <= self.delay <= LONGEST_DELAY and self.patience >= 0):
+            raise ValueError(f"a delay is of 0 to {LONGEST_DELAY:,.0f} s, and patience not negative")
 
     def pause(self, crawl_delay: float | None) -> float:
         """Seconds between requests to a host whose robots.txt says `crawl_delay`.

@@ -12,6 +12,7 @@ from workers.fetch.politeness import Politeness
 
 PRODUCT = "winnow"
 """The token by which robots.txt, meta elements and X-Robots-Tag address this crawler."""
+_LONGEST_CONTACT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,11 @@ class CrawlSettings:
     def __post_init__(self) -> None:
         if self.max_pages < 1 or self.max_depth < 0 or self.max_redirects < 0:
             raise UsageError("a crawl needs room for at least one page, and limits are not negative")
-        if any(character in self.contact for character in "\r\n"):
-            raise UsageError("the contact is one line")
+        if not (self.contact.isascii() and self.contact.isprintable() and len(self.contact) <= _LONGEST_CONTACT):
+            raise UsageError(
+                f"the contact goes out with every request: one line of at most {_LONGEST_CONTACT} plain ASCII characters, "
+                "as https://example.org/crawler or crawl@example.org"
+            )
 
     @property
     def user_agent(self) -> str:
@@ -69,7 +73,7 @@ class CrawlSettings:
         >>> CrawlSettings().may_ask("http://127.0.0.1:8000/"), CrawlSettings().may_ask("https://example.org/")
         (True, False)
         """
-        return bool(self.contact) or is_loopback(urlsplit(url).hostname or "")
+        return bool(self.contact.strip()) or is_loopback(urlsplit(url).hostname or "")
 
     def check(self, start: str) -> None:
         """Refuse a start URL that cannot be crawled with these settings.
