@@ -30,7 +30,7 @@ from benchmarks.inputs import SEED
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.document import canonical_of, document_id
-from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.connection import Address
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.rebuild import Change, rebuilding

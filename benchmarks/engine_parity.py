@@ -26,7 +26,7 @@ from indexer.evaluate.trec import TestQuery, read_queries
 from indexer.index.arm import Arm
 from indexer.index.bm25 import idf, score
 from indexer.index.elasticsearch.aliases import available_encoding
-from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.connection import Address
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import bind, literal

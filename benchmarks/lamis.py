@@ -23,8 +23,9 @@ from typing import NamedTuple
 from benchmarks.shared_sites import HARD, each, folders, load, options
 from indexer.page.page import Page
 from indexer.site.links.builder import page_key
-from indexer.site.links.graph import LinkGraph, link_graph
+from indexer.site.links.graph import LinkGraph
 from indexer.site.links.lamis import LamisParams, rank, variant
+from indexer.site.links.pages import link_graph
 from indexer.urls import normalise
 
 OUT_LINKS = "out-links"

@@ -26,8 +26,9 @@ from indexer.algorithms.link_entropy import link_weights
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.tree import Link
-from indexer.site.links.graph import LinkGraph, link_graph
+from indexer.site.links.graph import LinkGraph
 from indexer.site.links.lamis import rank, variant
+from indexer.site.links.pages import link_graph
 
 SIZES = (10_000, 100_000, 1_000_000)
 PARTS = ("read", "graph", "lamis", "lamis-ln", "networkx", "scipy")
@@ -40,7 +41,7 @@ def site(links: int, *, different: bool = False) -> Iterator[Page]:
     rng = random.Random(number)
     vocabulary = [f"{chr(97 + a)}{chr(97 + b)}{c}" for a in range(26) for b in range(26) for c in range(30)]
     empty = parse("<p>.", "https://example.org/")
-    menu = tuple(Link(f"/section-{i}/", f"Section {vocabulary[i]}", 0, 0, nofollow=False) for i in range(_MENU))
+    menu = tuple(Link(f"/section-{i}/", f"Section {vocabulary[i]}", 0, 0) for i in range(_MENU))
     fresh = iter(range(number, 10 * links))
     for i in range(number):
         section = i % _SECTIONS == 0
@@ -52,7 +53,7 @@ def site(links: int, *, different: bool = False) -> Iterator[Page]:
 
 def _story(number: int, vocabulary: list[str]) -> Link:
     words = random.Random(number)
-    return Link(f"/{number}.html", " ".join(words.choice(vocabulary) for _ in range(6)), 0, 0, nofollow=False)
+    return Link(f"/{number}.html", " ".join(words.choice(vocabulary) for _ in range(6)), 0, 0)
 
 
 def _networkx(graph: LinkGraph) -> float:

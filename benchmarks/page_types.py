@@ -18,7 +18,7 @@ from statistics import fmean
 
 from benchmarks.shared_sites import each, folders, load, options
 from indexer.evaluate.labels import read_types
-from indexer.evaluate.structure import JUDGED, OTHER, score
+from indexer.evaluate.page_types import JUDGED, OTHER, score
 from indexer.page.page import Page
 from indexer.page.score import Evidence, gather
 from indexer.site.params import SiteParams

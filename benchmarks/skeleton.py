@@ -30,11 +30,11 @@ from indexer.site.methods.sew import Fetched, find_skeleton
 from indexer.site.methods.sew_features import Where, features
 from indexer.site.methods.sew_params import HEURISTICS, SewParams, train
 from indexer.site.model import Sampled, fit
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.known import KnownPages
 from indexer.site.skeleton.learn import learn_tree
 from indexer.site.skeleton.params import SkeletonParams
 from indexer.site.skeleton.row import PageRows, page_rows
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node, nested
 from indexer.urls import document_base
 

@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.learn import learn_tree
 from indexer.site.skeleton.params import SkeletonParams
 from indexer.site.skeleton.row import Item, page_rows
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node
 
 

@@ -38,7 +38,7 @@ from benchmarks.page_types import types_of
 from benchmarks.shared_sites import each, folders, load, options
 from indexer.errors import PageError
 from indexer.evaluate.labels import read_types
-from indexer.evaluate.structure import JUDGED, score
+from indexer.evaluate.page_types import JUDGED, score
 from indexer.page.parse import parse
 from indexer.page.score import gather
 from indexer.site.params import SiteParams

@@ -13,7 +13,7 @@ from benchmarks.param_paths import with_value
 from benchmarks.shared_sites import load
 from benchmarks.threshold_search import Setting
 from indexer.evaluate.labels import read_types
-from indexer.evaluate.structure import JUDGED, score
+from indexer.evaluate.page_types import JUDGED, score
 from indexer.page.score import Evidence, gather
 from indexer.site.params import SiteParams
 from indexer.site.types.params import TypeParams

@@ -1,4 +1,4 @@
-"""Lexicon: the words of one language, read from `demo/words/LANGUAGE.txt`.
+"""Lexicon: the words of one language, read from `demo/words`, a file a language.
 
 The files hold sections (`[names]`, `[general]`, one `[topic KEY]` for each subject), in them slots
 (`name: choice | choice`), a line that starts with `|` continues the slot above, and `+` parts the forms of one choice

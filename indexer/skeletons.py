@@ -27,10 +27,10 @@ from indexer.site.draw import drawn
 from indexer.site.methods.sew import Fetched, find_skeleton
 from indexer.site.methods.sew_params import LEARNED, Norms, SewParams
 from indexer.site.model import Sampled, SiteModel, fit
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.known import KnownPages
 from indexer.site.skeleton.learn import learn_tree
 from indexer.site.skeleton.params import SkeletonParams
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Skeleton
 from indexer.site.skeleton.start import start_page
 from indexer.urls import document_base, host, normalise, site_key

@@ -8,7 +8,7 @@ the index holds, and a word's different terms count as one word (`indexer.index.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from threading import Lock
 from types import MappingProxyType
@@ -145,6 +145,17 @@ def terms(text: str, language: str = "") -> list[str]:
     return [term for term in folded if term]
 
 
+def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
+    """Terms as phrases of so many that follow one another; fewer terms are one phrase, none are none.
+
+    >>> phrases(["the", "new", "crane"], 2), phrases(["home"], 2), phrases(["the", "crane"], 1), phrases([], 2)
+    (('the new', 'new crane'), ('home',), ('the', 'crane'), ())
+    """
+    if words == 1 or not found:
+        return tuple(found)
+    return tuple(" ".join(found[i : i + words]) for i in range(max(1, len(found) - words + 1)))
+
+
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
     for match in _PIECE.finditer(text):
         if match.lastgroup is None:
@@ -162,7 +173,7 @@ def _pairs(run: str, offset: int) -> Iterator[tuple[int, int]]:
     yield from zip(starts, ends[1:], strict=False)
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def _fold(surface: str, code: str) -> _Folded:
     """A word's term in a language, and how many characters at its ends the term leaves out."""
     lead, tail = _trim(surface, code)

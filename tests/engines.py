@@ -13,7 +13,7 @@ import pytest
 import urllib3
 
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.connection import Address
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine

@@ -19,8 +19,9 @@ def work(url: str, log: Path) -> None:
     with Database.open(log.parent, url) as database, log.open("a", buffering=1) as out:
         frontier = Frontier(database, time.time, FrontierParams(delay=DELAY, lease=LEASE, max_tries=50))
         while (wakes := frontier.wakes_at()) is not None:
-            for claim in frontier.claim(3):
-                if frontier.resume(claim.id, claim.number) is None:
+            for dealt in frontier.claim(3):
+                claim = frontier.resume(dealt.id, dealt.number)
+                if claim is None:
                     continue
                 begun = time.time()
                 time.sleep(WORK)

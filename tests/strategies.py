@@ -10,8 +10,9 @@ from html import escape
 import numpy as np
 from hypothesis import strategies as st
 
+from indexer.page.page_level import page_level
 from indexer.page.parse import parse
-from indexer.page.score import Evidence, ScoreParams, block_scores, gather, page_level
+from indexer.page.score import Evidence, ScoreParams, block_scores, gather
 from indexer.site.model import Sampled, SiteModel, apply
 from indexer.site.parts.article_page import ArticleSample, locate
 from indexer.site.sample import Member

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import norm
 
-from indexer.algorithms.logistic import Floats, fit, valley
+from indexer.algorithms.logistic import fit, valley
+from indexer.arrays import Floats
 
 
 def objective(v: Floats, x: Floats, y: Floats, weight: Floats, ridge: float) -> float:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.algorithms import align
-from indexer.algorithms.align import ALIGNERS, Aligner, Alignment, Ints, longest_common, needleman_wunsch
+from indexer.algorithms.align import ALIGNERS, Aligner, Alignment, longest_common, needleman_wunsch
+from indexer.arrays import Ints
 from indexer.errors import UsageError
 
 SEQUENCES = st.lists(st.integers(0, 5), max_size=14)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.algorithms.align import ALIGNERS, Aligner, Ints, longest_common, needleman_wunsch
+from indexer.algorithms.align import ALIGNERS, Aligner, longest_common, needleman_wunsch
 from indexer.algorithms.consensus import consensus, supported
+from indexer.arrays import Ints
 
 PAGES = st.lists(st.integers(0, 6), max_size=10)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from indexer.article.extract import article, blocks_of, canonical_of, facts_of
 from indexer.article.hints import SiteHints
-from indexer.article.lines import surroundings
+from indexer.article.surroundings import surroundings
 from indexer.page.parse import parse
 from indexer.site.clean_page import CleanPage
 from tests.strategies import prose

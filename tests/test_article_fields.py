@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.article import access, authors, date_text, dates, headline, labels, language
-from indexer.article.authors import BylineAffixes
-from indexer.article.headline import learn_title_affixes
+from indexer.article.bylines import BylineAffixes
 from indexer.article.hints import PageFacts, SiteHints, learn
+from indexer.article.title_affixes import learn_title_affixes
 from indexer.errors import ModelError
 from indexer.page.collector import Time
 from indexer.page.json_ld import LinkedData, NewsItem
@@ -127,6 +127,12 @@ def test_the_best_source_that_names_anyone_decides() -> None:
         bylines=("Petra Quill", "Sam says:"),
     )
     assert authors.choose(page, ["By Somebody Else"]) == ("Petra Quill",)
+
+
+def test_a_name_is_one_however_its_accents_are_written() -> None:
+    both = ("Jörg Quill", "Jo\u0308rg Quill")
+    assert authors.names(both) == both[:1]
+    assert authors.choose(Metadata(bylines=both[1:], meta={"og:site_name": both[:1]})) == (), "the site's own name"
 
 
 def test_many_elements_named_for_authors_are_a_table_of_contents() -> None:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.page.decode import codec_of, decode
+from indexer.page.codec_names import codec_of
+from indexer.page.decode import decode
 from indexer.page.sniff import sniff
 
 SHARED = Path(__file__).parents[2] / "shared"

@@ -165,7 +165,7 @@ def test_of_two_rebuilds_the_later_one_wins(engine: ElasticsearchEngine) -> None
 KILLED = """
 import sys
 sys.path[:0] = sys.argv[3:]
-from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.connection import Address
 from indexer.index.elasticsearch.rebuild import Change, rebuilding
 from indexer.index.writer import write
 from tests import test_elasticsearch_writer as pages

@@ -10,12 +10,13 @@ import pytest
 import urllib3
 
 from indexer.errors import EngineError
-from indexer.index import elasticsearch_reader, tantivy_arm
 from indexer.index.arm import Arm
 from indexer.index.document import documents
+from indexer.index.elasticsearch import reader as elasticsearch_reader
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.freshness import Freshness
 from indexer.index.query import Query, parse
+from indexer.index.tantivy import arm_index
 from indexer.index.tantivy.engine import TantivyEngine
 from tests.engines import new_engine, remove
 from tests.test_index_engine import fill, found, page
@@ -96,7 +97,7 @@ def test_near_copies_are_one_hit_and_totals_count_groups(engine: Engine) -> None
 
 
 def test_of_more_than_are_looked_at_the_number_of_groups_is_a_least_one(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (tantivy_arm, elasticsearch_reader):
+    for module in (arm_index, elasticsearch_reader):
         monkeypatch.setattr(module, "MOST_COLLAPSED", 3)
     fill(engine, *(page(f"https://e.org/{n}", (f"crane number{n} w{n} x{n}", 1.0), date=f"2026-03-0{n + 1}") for n in range(5)))
     for sort in Sort:

@@ -20,8 +20,8 @@ from indexer.article.cleaned import Cleaned
 from indexer.cli.options import refused_documents
 from indexer.errors import EngineAwayError
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch import library as elasticsearch_library
-from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch import elasticsearch_library as elasticsearch_library
+from indexer.index.elasticsearch.connection import Address
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.node.cluster import Cluster

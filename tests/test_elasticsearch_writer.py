@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import sys
-import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -23,7 +19,7 @@ from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.elasticsearch import reader as elasticsearch_reader
-from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.connection import Address
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine, Match, Request, Sort
@@ -33,6 +29,7 @@ from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
 from indexer.text import terms
 from tests.engines import IMPATIENT, new_engine, remove
+from tests.turning_proxy import TurningProxy, answering
 
 SITE = ""
 
@@ -158,54 +155,12 @@ def test_an_engine_works_on_both_sides_of_a_fork(elasticsearch: ElasticsearchEng
     assert names(elasticsearch, "crane") == ["again", "child", "parent"]
 
 
-class _Turning(BaseHTTPRequestHandler):
-    """A proxy before a node that turns bulk requests away as long as it is told to."""
-
-    target = ""
-    refusals = 0
-    answer = 429
-    protocol_version = "HTTP/1.1"
-
-    def _pass_on(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if "_bulk" in self.path and type(self).refusals:
-            type(self).refusals -= 1
-            self._reply(type(self).answer, {"X-Elastic-Product": "Elasticsearch", "Content-Type": "application/json"}, b'{"error":"busy"}')
-            return
-        connection = http.client.HTTPConnection(urlsplit(self.target).netloc, timeout=60)
-        connection.request(self.command, self.path, body, dict(self.headers))
-        answer = connection.getresponse()
-        headers = {name: value for name, value in answer.getheaders() if name.lower() not in {"transfer-encoding", "content-length"}}
-        self._reply(answer.status, headers, answer.read())
-        connection.close()
-
-    do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _pass_on  # noqa: N815
-
-    def _reply(self, status: int, headers: dict[str, str], body: bytes) -> None:
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Connection", "close")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @contextmanager
 def turning(node: str, refusals: int, answer: int = 429) -> Iterator[str]:
-    handler = type("Handler", (_Turning,), {"target": node, "refusals": refusals, "answer": answer})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    """A proxy before a node that turns so many bulk requests away."""
+    with TurningProxy(node) as proxy:
+        proxy.refuse(refusals, answer)
+        yield proxy.url
 
 
 def behind(url: str, engine: ElasticsearchEngine, patience: Patience = IMPATIENT) -> ElasticsearchEngine:
@@ -248,16 +203,7 @@ def test_silence_ends_with_one_clear_line(elasticsearch: ElasticsearchEngine, el
         engine.search(Arm.BODY, Request(parse("crane")))
 
 
-def test_other_products_and_versions_are_told_apart(tmp_path: Path) -> None:
-    class Other(_Turning):
-        reply = (200, {}, b"{}")
-
-        def _pass_on(self) -> None:
-            status, headers, body = self.reply
-            self._reply(status, {"Content-Type": "application/json", **headers}, body)
-
-        do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = _pass_on  # noqa: N815
-
+def test_other_products_and_versions_are_told_apart() -> None:
     old = {"error": {"root_cause": [], "type": "media_type_header_exception", "reason": "Accept version must be either version 8 or 7, but found 9."}}
     product = {"X-Elastic-Product": "Elasticsearch"}
     answers = {
@@ -266,20 +212,12 @@ def test_other_products_and_versions_are_told_apart(tmp_path: Path) -> None:
         "WINNOW_ENGINE_API_KEY": (401, product, b'{"error":"security_exception"}'),
         "manage_index_templates": (403, product, b'{"error":"security_exception"}'),
     }
-    for line, reply in answers.items():
-        Other.reply = reply
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
-        try:
-            with ElasticsearchEngine(Address((f"http://127.0.0.1:{server.server_address[1]}",))) as engine, pytest.raises(EngineError) as caught:
+    for line, (status, headers, body) in answers.items():
+        with answering(status, {"Content-Type": "application/json", **headers}, body) as url, ElasticsearchEngine(Address((url,))) as engine:
+            with pytest.raises(EngineError) as caught:
                 engine.count(Arm.BODY)
             assert line in str(caught.value)
             assert "\n" not in str(caught.value)
-        finally:
-            server.shutdown()
-            server.server_close()
-            thread.join()
 
 
 def test_ids_are_short_whatever_the_url(elasticsearch: ElasticsearchEngine) -> None:

@@ -21,7 +21,7 @@ def work(database: Database) -> None:
     for step in range(40):
         claims = frontier.claim(3) + frontier.claim(1, {"h1.org"})
         for number, claim in enumerate(claims):
-            frontier.resume(claim.id, claim.number)
+            claim = frontier.resume(claim.id, claim.number) or claim
             if number % 3 == 0:
                 frontier.end(claim, Ending(Kind.FETCHED, record="a:1"), [Found(claim.url + "/x")], [Refused(claim.url + "/y", Kind.SKIPPED, "")])
             elif number % 3 == 1:

@@ -25,7 +25,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import literal, parse
-from indexer.index.tantivy.arm import ArmIndex
+from indexer.index.tantivy.arm_index import ArmIndex
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.outcome import Kind, Outcome
 from indexer.text import terms
@@ -267,7 +267,7 @@ import sys
 from pathlib import Path
 sys.path[:0] = sys.argv[2:]
 from test_index_engine import weighted
-from indexer.index.tantivy.arm import ArmIndex
+from indexer.index.tantivy.arm_index import ArmIndex
 index = ArmIndex(Path(sys.argv[1]))
 for number in range(100_000):
     index.put(weighted(f"https://e.org/{number % 40}", ("crane " * (number % 9 + 1), 0.5)))
@@ -305,6 +305,9 @@ def test_a_killed_writer_leaves_its_last_commit(tmp_path: Path) -> None:
 
 def test_document_ids_fit_every_engine() -> None:
     assert len(document_id("https://e.org/" + "x" * 5000)) <= 512
+
+
+def test_a_date_without_a_zone_counts_as_utc() -> None:
     made = weighted("https://e.org/a", ("crane", 1.0), date="2026-03-05")
     assert made.published == datetime(2026, 3, 5, tzinfo=UTC)
 

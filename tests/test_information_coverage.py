@@ -20,8 +20,9 @@ from indexer.algorithms.information_coverage import (
     own_part,
     structure_information,
 )
-from indexer.algorithms.informative_blocks import Bools, Floats, Ints, children_of, maximum_informative_blocks
+from indexer.algorithms.informative_blocks import children_of, maximum_informative_blocks
 from indexer.algorithms.sibling_merge import condense, expand
+from indexer.arrays import Bools, Floats, Ints
 
 Parents = list[int]
 

@@ -19,8 +19,8 @@ from indexer.algorithms.link_entropy import link_weights
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.site.links.exchange import from_networkx, to_networkx
-from indexer.site.links.graph import PAGE
 from indexer.site.links.lamis import LamisParams, Ranking, fit, rank, variant
+from indexer.site.links.pages import PAGE
 
 FIGURE_7 = {
     0: {1: "hot news", 2: "sales"},

@@ -17,8 +17,9 @@ from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.site.links.builder import page_key
 from indexer.site.links.exchange import from_networkx, to_networkx
-from indexer.site.links.graph import LINK_PARTITIONS, LinkGraph, link_graph
+from indexer.site.links.graph import LinkGraph
 from indexer.site.links.lamis import LamisParams, fit
+from indexer.site.links.pages import LINK_PARTITIONS, link_graph
 from tests.conftest import Ended
 
 HOST = "https://example.org/"

@@ -15,6 +15,7 @@ from indexer.store.migrate import config, upgrade
 from indexer.store.sites import Sites
 from indexer.store.watches import Watches
 from workers.fetch.fetcher import Validator
+from workers.frontier.pending import Pending
 from workers.frontier.queue import Frontier
 from workers.frontier.unseen import Unseen
 from workers.frontier.values import Ending, Found, FrontierParams
@@ -171,3 +172,48 @@ def test_an_older_database_keeps_its_visits_and_is_still_to_be_noted(back: str, 
         connection.execute(text("UPDATE url SET reason = 'as before'"))
     upgrade(database.engine)
     assert [(v.url, v.status, v.reason) for v in Unseen(database).of("news.example", 99)] == [(HOME, 200, "as before")]
+
+
+def test_an_older_database_is_still_to_be_told_what_cleaning_came_to(database: Database) -> None:
+    frontier, memories, unseen = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), Memories(database), Unseen(database)
+    visit(frontier, HOME, HOME + "a")
+    Pending(database).settle([(page, Kind.INDEXED, "") for page in Pending(database).pages("news.example", 1)])
+    memories.save(remembered(), NOW, [(v.id, v.visit) for v in unseen.of("news.example", 99)])
+    with database.writing() as connection:
+        connection.execute(text("UPDATE url SET judged = false"))
+        command.downgrade(config(connection), "0004")
+    upgrade(database.engine)
+    assert [(v.url, v.kind) for v in unseen.verdicts("news.example")] == [(HOME, Kind.INDEXED)], "the other one waits to be cleaned"
+
+
+def test_a_verdict_is_told_until_the_memory_that_knows_it_is_saved(database: Database) -> None:
+    frontier, memories, unseen = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), Memories(database), Unseen(database)
+    pending, memory = Pending(database), remembered()
+    visit(frontier, HOME)
+    pages = pending.pages("news.example", 9)
+    pending.settle([(page, Kind.INDEXED, "") for page in pages])
+    assert unseen.verdicts("news.example") == [], "of a visit that is to be noted the visit tells it"
+    [first] = unseen.of("news.example", 9)
+    assert memories.save(memory, NOW, [(first.id, first.visit)])
+    [told] = unseen.verdicts("news.example")
+    pending.settle([(page, Kind.NOINDEX, "") for page in pages])
+    assert memories.save(memory, NOW, (), [(told.id, told.kind.value)])
+    [later] = unseen.verdicts("news.example")
+    assert (told.kind, later.kind) == (Kind.INDEXED, Kind.NOINDEX), "it has changed meanwhile"
+    assert memories.save(memory, NOW, (), [(later.id, later.kind.value)])
+    pending.settle([(page, Kind.NOINDEX, "") for page in pages])
+    assert unseen.verdicts("news.example") == [], "cleaned once more to the same end"
+
+
+def test_a_request_s_result_is_corrected(database: Database) -> None:
+    memories = Memories(database)
+    memories.save(remembered(), NOW)
+    memory = memories.load("news.example")
+    before = list(memory.requests)
+    memory.log([Request(HOME + "late", NOW + 1, PageKind.ARTICLE, Why.NEW)])
+    memory.amend(1, "gone")
+    memory.amend(len(before), "aside")
+    assert memories.save(memory, NOW + 1)
+    again = memories.load("news.example")
+    assert again.requests == memory.requests
+    assert [r.result for r in again.requests] == [before[0].result, "gone", *(r.result for r in before[2:]), "aside"]

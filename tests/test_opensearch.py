@@ -11,7 +11,7 @@ import urllib3
 
 from indexer.errors import EngineAwayError, EngineError
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch.client import Address
+from indexer.index.elasticsearch.connection import Address
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Match, Request
 from indexer.index.query import parse

@@ -13,7 +13,7 @@ from lxml import etree
 
 from indexer.errors import PageError
 from indexer.outcome import Kind
-from indexer.page.builder import INLINE, SKIPPED
+from indexer.page.elements import INLINE, SKIPPED
 from indexer.page.parse import parse
 from indexer.page.signature import path_hash, signature
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Tree
@@ -42,7 +42,7 @@ class Twin:
     source: str
     nodes: list[Node] = field(default_factory=list)
     blocks: list[tuple[str, int, int, str]] = field(default_factory=list)  # text, node, link length, lead
-    links: list[tuple[str, str, int, int, bool]] = field(default_factory=list)
+    links: list[tuple[str, str, int, int]] = field(default_factory=list)
     inner: int = -1
     line: str = ""  # the text since the last boundary
     linked: int = 0
@@ -104,7 +104,7 @@ class Twin:
             self.inside(e)
             image = next((i.get("alt") or "" for i in self.shown_images(e) if i.get("alt")), "")
             text = fold(self.anchor) or fold(e.get("aria-label") or e.get("title") or image)
-            self.links.append((e.get("href"), text, node, block, "nofollow" in e.get("rel", "").lower()))
+            self.links.append((e.get("href"), text, node, block))
             self.anchor = None
         else:
             self.nodes[self.inner].images += tag == "img"

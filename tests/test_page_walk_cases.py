@@ -86,21 +86,21 @@ def test_images_belong_to_the_block_level_node_that_holds_them() -> None:
 
 
 def test_the_areas_of_an_image_map_are_links() -> None:
-    areas = "<area href=/a alt='News  today'><area href=/b title=Sport><area href=/c rel='nofollow x'><area alt=Nothing>"
+    areas = "<area href=/a alt='News  today'><area href=/b title=Sport><area href=/c><area alt=Nothing>"
     page = parse(f"<p>One<div><img usemap=#m><map name=m>{areas}</map>Two<a href=/d>Three <area href=/e></a></div>")
-    assert [(x.href, x.text, x.node, x.nofollow) for x in page.links] == [
-        ("/a", "News today", 2, False), ("/b", "Sport", 2, False), ("/c", "", 2, True), ("/d", "Three", 2, False),
+    assert [(x.href, x.text, x.node) for x in page.links] == [
+        ("/a", "News today", 2), ("/b", "Sport", 2), ("/c", "", 2), ("/d", "Three", 2),
     ]  # fmt: skip
     assert page.tree.text == ("One", "TwoThree")
 
 
 def test_links_with_their_place_and_text() -> None:
     page = parse(
-        "<p>See <a href=/a rel='nofollow noopener'>the <b>crane</b></a> and <a href=/b aria-label=Home></a></p>"
+        "<p>See <a href=/a rel=noopener>the <b>crane</b></a> and <a href=/b aria-label=Home></a></p>"
         "<a href=/c><img alt=Map><div>Block</div> inside</a> <a name=x>anchor</a><a href=/d><img alt=Map></a>"
     )
-    assert [(x.href, x.text, x.block, x.nofollow) for x in page.links] == [
-        ("/a", "the crane", 0, True), ("/b", "Home", 0, False), ("/c", "Block inside", 1, False), ("/d", "Map", 2, False),
+    assert [(x.href, x.text, x.block) for x in page.links] == [
+        ("/a", "the crane", 0), ("/b", "Home", 0), ("/c", "Block inside", 1), ("/d", "Map", 2),
     ]  # fmt: skip
     assert page.tree.text == ("See the crane and", "Block", "inside anchor")
     assert page.tree.link_length.tolist() == [9, 5, 7]

@@ -96,7 +96,7 @@ def test_verdict(left: tuple[str, int], right: tuple[str, int], expected: str) -
     assert verdict(Ranking("raw", left[1], tuple(left[0])), Ranking("weighted", right[1], tuple(right[0]))) == expected
 
 
-@given(st.text(max_size=30))
+@given(st.builds(str.__add__, st.sampled_from(["", "http://", "HTTPS://e.org/", "https:/", " http://e.org"]), st.text(max_size=30)))
 def test_only_web_addresses_become_links(text: str) -> None:
     link = web_link(text)
     assert link in {"", text}

@@ -53,7 +53,10 @@ def address(home: Path) -> Iterator[str]:
             yield process.stdout.readline().split()[0]
         finally:
             process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=20)
+            try:
+                _, errors = process.communicate(timeout=20)
+            finally:
+                process.kill()  # where SIGINT is ignored, as in a job of a shell, it would never end
         assert (process.returncode, errors) == (0, ""), "Ctrl-C is how it is meant to end"
 
 

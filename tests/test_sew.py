@@ -16,7 +16,7 @@ from indexer.site.methods.sew_candidates import candidates
 from indexer.site.methods.sew_features import Where, directories, features, select, url_type
 from indexer.site.methods.sew_params import FEATURES, HEURISTICS, LEARNED, STYLE, Norms, SewParams, norm_dist, prob, train
 from indexer.site.methods.sew_pruning import anchor, dis_diff, link_dup, link_set_dup, max_num_word, prune, style, targets
-from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node, Skeleton
 
 HOME = "https://paper.example/"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from indexer.arrays import Bools
 from indexer.page.blocks import key
 from indexer.page.score import Evidence
-from indexer.page.tree import Bools
 from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines
 from tests.strategies import evidence, prose
 

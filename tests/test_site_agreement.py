@@ -16,8 +16,9 @@ from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.article.clean import read_page
 from indexer.errors import PageError
+from indexer.page.page_level import page_level
 from indexer.page.peer import extract
-from indexer.page.score import gather, page_level
+from indexer.page.score import gather
 from indexer.site.agreement import Agreement, AgreementParams, Compared, Witnessed, agreement_of
 from indexer.site.codec import encode
 from indexer.site.difference import figures

@@ -7,7 +7,8 @@ from collections.abc import Collection
 import numpy as np
 import pytest
 
-from indexer.page.score import ScoreParams, page_level
+from indexer.page.page_level import page_level
+from indexer.page.score import ScoreParams
 from indexer.site.parts.folded_text import folded_text
 from tests.strategies import evidence, paragraphs, prose
 

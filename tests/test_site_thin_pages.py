@@ -16,7 +16,7 @@ from indexer.site.model import fit, type_of
 from indexer.site.params import SiteParams
 from indexer.site.parts.container import ContainerParams, find_containers
 from indexer.site.parts.pruning import PathSums, PruningParams, is_dropped
-from indexer.site.parts.structure import WeightParams, repeated_weights
+from indexer.site.parts.weights import WeightParams, repeated_weights
 from indexer.site.types.page_type import ARTICLE
 from tests.strategies import PROSE, Layout, articles, build, evidence, members, page, paragraphs, prose, sampled
 

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.site.model import Sampled, fit
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.known import KnownPages
 from indexer.site.skeleton.learn import learn_tree
 from indexer.site.skeleton.params import ChoiceParams, MenuParams, RowParams, TreeParams
 from indexer.site.skeleton.row import Item, page_links, page_rows
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node, Skeleton
 from tests.skeleton_sites import CHOICES, HOST, NESTING, BuiltSite, Plan, build, plans, simpler
 

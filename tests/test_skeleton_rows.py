@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from indexer.page.parse import parse
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.params import RowParams
 from indexer.site.skeleton.row import page_links, page_rows
+from indexer.site.skeleton.site import Site
 from tests.strategies import prose
 
 URL = "https://example.org/"

@@ -17,12 +17,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 
+from indexer.arrays import Bools, Ints
 from indexer.errors import UsageError
-
-Ints = NDArray[np.int64]
 
 MATCH, MISMATCH, GAP = 1.0, 0.0, -1.0
 """Scores of the paper's section 2.1."""
@@ -46,7 +44,7 @@ class Alignment:
 
     left: Ints
     right: Ints
-    matched: NDArray[np.bool_]
+    matched: Bools
 
 
 Aligner = Callable[[Ints, Ints], Alignment]
@@ -137,6 +135,7 @@ def longest_common(first: Ints, second: Ints) -> Alignment:
 ALIGNERS: Mapping[str, Aligner] = {"needleman-wunsch": needleman_wunsch, "longest-common": longest_common}
 """The aligners by the names that parameters and options use."""
 
+
 def _columns(first: Ints, second: Ints, steps: list[_Step]) -> Alignment:
     count = np.array([n for _, _, n in steps], np.int64)
     left = _indices(np.repeat(np.array([a for a, _, _ in steps], bool), count))
@@ -146,7 +145,7 @@ def _columns(first: Ints, second: Ints, steps: list[_Step]) -> Alignment:
     return Alignment(left, right, matched)
 
 
-def _indices(goes_on: NDArray[np.bool_]) -> Ints:
+def _indices(goes_on: Bools) -> Ints:
     return np.where(goes_on, np.cumsum(goes_on) - 1, -1).astype(np.int64)
 
 

@@ -14,10 +14,8 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from indexer.arrays import Floats, Ints
 
 _UNIT = 1 << 32
 """Spreads are whole multiples of 1/_UNIT: sums of integers do not depend on the order of pages, as sums of floats would. Rounding
@@ -157,16 +155,16 @@ def growth(first: Floats, interval: float) -> tuple[Floats, Ints]:
         0, interval, 2 · interval … and 1.
     included : int array, shape (s,)
 
+    Raises
+    ------
+    ValueError
+        The interval is not in (0, 1], or so small that the search would have more than 10,000 steps.
+
     Examples
     --------
     >>> thresholds, included = growth(np.array([0.0, 0.2, 0.2, 0.9]), 0.25)
     >>> thresholds.tolist(), included.tolist()
     ([0.0, 0.25, 0.5, 0.75, 1.0], [1, 3, 3, 3, 4])
-
-    Raises
-    ------
-    ValueError
-        The interval is not in (0, 1], or so small that the search would have more than 10,000 steps.
     """
     check_interval(interval)
     steps = math.ceil(round(1 / interval, _DECIMALS))

@@ -11,11 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from indexer.algorithms.align import Aligner, Ints
-
-Floats = NDArray[np.float64]
+from indexer.algorithms.align import Aligner
+from indexer.arrays import Bools, Floats, Ints
 
 PRUNED = 4
 """After step r a symbol goes whose score is under 2^(r-2)/t: seen in less than a quarter of the 2^r sequences below the node."""
@@ -85,7 +83,6 @@ def supported(profile: Profile, threshold: float | Floats) -> Profile:
 
     Examples
     --------
-
     >>> supported(Profile(np.array([1, 2, 3]), np.array([8, 4, 3]), 8), 0.5).symbol.tolist()
     [1, 2]
     """
@@ -140,5 +137,5 @@ def _taken(values: Ints, at: Ints) -> Ints:
     return out
 
 
-def _where(profile: Profile, kept: NDArray[np.bool_]) -> Profile:
+def _where(profile: Profile, kept: Bools) -> Profile:
     return Profile(profile.symbol[kept], profile.count[kept], profile.leaves)

@@ -14,10 +14,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from indexer.arrays import Floats, Ints
 
 
 class Scores(NamedTuple):

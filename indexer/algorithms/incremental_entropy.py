@@ -14,10 +14,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from indexer.arrays import Floats, Ints
 
 
 def add_page(entropy: Floats, total: Ints, frequency: Ints, pages: int) -> Floats:

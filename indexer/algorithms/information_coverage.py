@@ -11,11 +11,8 @@ Kao, Ho, Chen: WISDOM: Web Intrapage Informative Structure Mining Based on Docum
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from indexer.arrays import Bools, Floats, Ints
 
 
 def aggregate(own: Floats, end: Ints) -> Floats:

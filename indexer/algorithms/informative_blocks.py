@@ -9,12 +9,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-import numpy as np
-from numpy.typing import NDArray
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from indexer.arrays import Bools, Floats, Ints
 
 
 def maximum_informative_blocks(value: Floats, spread: Floats, qualified: Bools, end: Ints, k: int, threshold: float) -> tuple[int, ...]:
@@ -40,6 +35,7 @@ def maximum_informative_blocks(value: Floats, spread: Floats, qualified: Bools, 
 
     Examples
     --------
+    >>> import numpy as np
     >>> value = np.array([10.0, 7, 4, 3, 3])
     >>> spread = np.array([0.2, 0.9, 0, 0, 0])
     >>> end = np.array([5, 4, 3, 4, 5])
@@ -71,6 +67,7 @@ def maximum_informative_blocks(value: Floats, spread: Floats, qualified: Bools, 
 def children_of(node: int, end: Ints, value: Floats) -> list[int]:
     """The node's children that are not dummies, which have f_A > 0.
 
+    >>> import numpy as np
     >>> children_of(0, np.array([4, 3, 3, 4]), np.array([2.0, 1.0, 1.0, 0.0]))
     [1]
     """

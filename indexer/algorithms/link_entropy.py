@@ -14,12 +14,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from indexer.algorithms.block_entropy import block_entropies, spread, term_entropies
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from indexer.arrays import Floats, Ints
 
 _CHUNK = 1 << 20
 """Occurrences of terms that are counted at a time: some 30 MB, however many links there are."""

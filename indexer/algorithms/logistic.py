@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from indexer.arrays import Floats
 
 _STEPS = 12
 _CLOSE = 1e-9

@@ -10,14 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from indexer.algorithms.information_coverage import inside
 from indexer.algorithms.informative_blocks import children_of
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from indexer.arrays import Bools, Floats, Ints
 
 
 def direct_siblings(nodes: Iterable[int], value: Floats, qualified: Bools, parent: Ints, end: Ints) -> list[int]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
-from indexer.article.constants import learn_constant
-from indexer.article.headline import key, site_names
+from indexer.article.bylines import BylineAffixes, named
 from indexer.article.locale_words import conjunctions
+from indexer.article.site_names import key, site_names
 from indexer.page.metadata import Metadata
 
 LONGEST_BYLINE = 500
@@ -18,14 +17,6 @@ LONGEST_NAME = 60
 """Characters; longer texts are descriptions of a person."""
 MOST_WORDS = 6
 MOST_NAMES = 20
-AFFIX_SHARE = 0.5
-"""Share of a site's distinct bylines that must begin (or end) with the same words."""
-FEWEST_BYLINES = 5
-"""Fewer may share a first name by chance."""
-LONGEST_AFFIX = 3
-"""Words."""
-BESIDE_SHARE = 0.2
-"""Share of pages that must name someone else as well."""
 WEAK_NAMES = 4
 """Elements named for an author that may differ on one page; more are a table of contents' or a comment thread's."""
 
@@ -53,14 +44,6 @@ _NOBODY = frozenset({
     "staffwriter", "unknown", "user", "webmaster", "null", "none", "undefined", "anonymous",
 })  # fmt: skip
 """Keys of what stands in an author's place without naming anyone."""
-
-
-@dataclass(frozen=True, slots=True)
-class BylineAffixes:
-    """What a site writes before and after the names in its bylines, longest first."""
-
-    before: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
 
 
 _NO_AFFIXES = BylineAffixes()
@@ -99,7 +82,7 @@ def choose(
     ('Maren Oduya',)
     """
     item = metadata.linked.item
-    weak = (_weak(texts, constant) for texts in (metadata.rel_authors, metadata.bylines))
+    weak = (named(texts, constant) for texts in (metadata.rel_authors, metadata.bylines))
     sources: list[Sequence[str]] = [
         item.authors if item else (),
         metadata.all(*_META),
@@ -131,64 +114,6 @@ def names(
             if _is_name(name) and (k := key(name)) not in refused:
                 found.setdefault(k, name)
     return tuple(found.values())[:MOST_NAMES]
-
-
-def learn_affixes(bylines: Sequence[Sequence[str]]) -> BylineAffixes:
-    """The first and last words that a site's bylines share while the rest differs.
-
-    Parameters
-    ----------
-    bylines : sequence of sequences of str
-        For each page of the sample the texts that name its authors.
-
-    Returns
-    -------
-    BylineAffixes
-        Words that at least half of the distinct bylines, and five, begin or end with.
-
-    Examples
-    --------
-    >>> pages = [[f"Skrevet av {name} Dahl"] for name in ("Ola", "Ada", "Ilse", "Maren", "Sefa")]
-    >>> learn_affixes(pages)
-    BylineAffixes(before=('Skrevet av',), after=('Dahl',))
-    """
-    lines = [line.split() for line in sorted({line for page in bylines for line in _weak(page, ())})]
-    return BylineAffixes(before=_shared(lines), after=_shared([line[::-1] for line in lines], -1))
-
-
-def learn_bystanders(named: Sequence[Collection[str]]) -> tuple[str, ...]:
-    """The texts that are named for an author on nearly all pages while another one often stands beside them.
-
-    A blog's only author stands alone; who stands beside the others everywhere owns the site, or wrote the teasers.
-
-    Parameters
-    ----------
-    named : sequence of collections of str
-        For each page its links with rel=author and elements named for one.
-
-    Examples
-    --------
-    >>> learn_bystanders([["Ada", "The Network"], ["Ola", "The Network"]] * 3), learn_bystanders([["Ada"]] * 6)
-    (('The Network',), ())
-    """
-    accompanied = sum(len(set(page)) > 1 for page in named)
-    return learn_constant(named) if accompanied >= BESIDE_SHARE * len(named) else ()
-
-
-def _shared(lines: Sequence[Sequence[str]], step: int = 1) -> tuple[str, ...]:
-    """The first words of many lines, longest first."""
-    followers: dict[tuple[str, ...], set[str]] = {}
-    for words in lines:
-        for n in range(1, min(len(words), LONGEST_AFFIX + 1)):
-            followers.setdefault(tuple(words[:n]), set()).add(words[n])
-    enough = max(FEWEST_BYLINES, AFFIX_SHARE * len(lines))
-    common = [" ".join(words[::step]) for words, after in followers.items() if len(after) >= enough]
-    return tuple(sorted(common, key=lambda affix: (-len(affix), affix)))
-
-
-def _weak(texts: Iterable[str], constant: Collection[str]) -> list[str]:
-    """Without the site's constants, and without what ends in a colon: "Ada says:" heads a reader's comment."""
-    return [one for one in texts if one not in constant and not one.endswith((":", "："))]
 
 
 def _bylines(lines: Sequence[str], affixes: BylineAffixes) -> list[str]:

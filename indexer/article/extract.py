@@ -8,7 +8,7 @@ from datetime import datetime
 from indexer.article import access, authors, dates, headline, labels, language
 from indexer.article.article import Article, Block, body_text
 from indexer.article.hints import PageFacts, SiteHints
-from indexer.article.lines import Surroundings, surroundings
+from indexer.article.surroundings import Surroundings, surroundings
 from indexer.page.page import Page
 from indexer.site.clean_page import CleanPage
 from indexer.urls import canonical_url

@@ -2,97 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from urllib.parse import urlsplit
 
-from indexer.article.constants import learn_constant
+from indexer.article.site_names import key, site_names
+from indexer.article.title_affixes import LONGEST_TITLE, SEPARATOR, TitleAffixes
 from indexer.page.metadata import Metadata
 
-SITE_SHARE = 0.3
-"""Share of a site's distinct titles that must end (or begin) alike for the ending to be the site's name; sites with two
-brands share their titles among both."""
-SECTION_SHARE = 0.03
-"""The same for a longer ending that holds the site's name: a section."""
-FEWEST_TITLES = 3
-LONGEST_TITLE = 500
-"""Characters that are looked at; newspapers' headlines end long before."""
-
-_SEPARATOR = re.compile(r"\s+[-–—|·•:»›>/~*#+]+\s+|\s*[|»›｜ㅣ]+\s*|_+|:\s+|：|\s+(?=\(?#)")
-_NOT_A_LETTER = re.compile(r"[\W_]+")
-
-
-@dataclass(frozen=True, slots=True)
-class TitleAffixes:
-    """What a site's titles begin and end with, separators included, and whole titles and headings that pages share."""
-
-    prefixes: tuple[str, ...] = ()
-    suffixes: tuple[str, ...] = ()
-    shared: tuple[str, ...] = ()
-
-    def without(self, title: str) -> str:
-        """The title without the longest known ending and beginning; never stripped to nothing.
-
-        >>> TitleAffixes(suffixes=(" - Courier", " - Sport - Courier")).without("Tram derailed - Sport - Courier")
-        'Tram derailed'
-        """
-        suffix = max((one for one in self.suffixes if title.endswith(one)), key=len, default="")
-        title = title[: len(title) - len(suffix)] if len(suffix) < len(title) else title
-        prefix = max((one for one in self.prefixes if title.startswith(one)), key=len, default="")
-        return (title[len(prefix) :] if len(prefix) < len(title) else title).strip()
-
-
-    @staticmethod
-    def union(parts: Sequence[TitleAffixes]) -> TitleAffixes:
-        """The affixes of all parts.
-
-        >>> TitleAffixes.union([TitleAffixes(suffixes=(" - Courier",)), TitleAffixes(prefixes=("Courier: ",))]).prefixes
-        ('Courier: ',)
-        """
-        return TitleAffixes(
-            prefixes=tuple(sorted({one for part in parts for one in part.prefixes})),
-            suffixes=tuple(sorted({one for part in parts for one in part.suffixes})),
-            shared=tuple(sorted({one for part in parts for one in part.shared})),
-        )
-
-
 _NO_AFFIXES = TitleAffixes()
-
-
-def learn_title_affixes(titles: Sequence[str], headings: Sequence[Sequence[str]] = ()) -> TitleAffixes:
-    """The beginnings and endings that a site's titles have in common.
-
-    Every distinct title counts once, so that copies of one article do not make its title a pattern. An ending begins at
-    a separator; it is the site's if 30 % of the titles (and at least three) have it, and a section's if it holds the
-    site's and 3 % have it.
-
-    Parameters
-    ----------
-    titles : sequence of str
-        One for each page of the sample, in any order.
-    headings : sequence of sequences of str
-        The headings of the same pages: a title is shared where at least three pages with different headings repeat it
-        (copies and parts of one article have the same); a heading is, where nearly all of them have it.
-
-    Examples
-    --------
-    >>> learn_title_affixes(["Tram - Courier", "Crane - Courier", "Ferry - Courier", "Ferry - Courier"]).suffixes
-    (' - Courier',)
-    """
-    folded = [" ".join(title[:LONGEST_TITLE].split()) for title in titles]
-    distinct = sorted(set(folded) - {""})
-    pages = sorted({(title, tuple(h)) for title, h in zip(folded, headings, strict=bool(headings))})
-    counts = Counter(title for title, _ in pages if title)
-    repeated = {title for title, n in counts.items() if n >= max(FEWEST_TITLES, SITE_SHARE * len(pages))}
-    shared = tuple(sorted(repeated | set(learn_constant([h for _, h in pages]))))
-    return TitleAffixes(
-        prefixes=_common([_beginnings(title) for title in distinct], at_end=False),
-        suffixes=_common([_endings(title) for title in distinct], at_end=True),
-        shared=shared,
-    )
 
 
 def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES) -> str:
@@ -150,38 +66,6 @@ def alternative(
     return next((one for one in (*stated, *visible[:1]) if (k := key(one)) and k not in own and own not in k), "")
 
 
-@lru_cache(maxsize=4096)  # a page's titles, headings and names are compared many times over
-def key(text: str) -> str:
-    """A text's letters and digits in lower case: two texts with one key say the same.
-
-    >>> key("Tram – off the rails!") == key("tram off the Rails")
-    True
-    """
-    return _NOT_A_LETTER.sub("", text).casefold()
-
-
-def site_names(metadata: Metadata) -> frozenset[str]:
-    """Keys of the names that the page gives to its site and publisher, and of its host.
-
-    >>> sorted(site_names(Metadata(meta={"og:site_name": ("The Courier",)}, canonical=("https://www.courier.example/a",))))
-    ['courier', 'courierexample', 'thecourier']
-    """
-    item = metadata.linked.item
-    names = {key(name) for name in metadata.all("og:site_name", "application-name", "publisher", "dc.publisher")}
-    names |= {key(metadata.linked.site_name), key(item.publisher if item else "")}
-    for url in (*metadata.canonical[:1], metadata.first("og:url")):
-        host = _host(url).removeprefix("www.")
-        names |= {key(host), key(host.rpartition(".")[0])}
-    return frozenset(names - {""})
-
-
-def _host(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:  # "Invalid IPv6 URL" and the like: an address that names no host
-        return ""
-
-
 def _stated(metadata: Metadata) -> list[str]:
     """The titles that are not part of the visible text, best first."""
     item = metadata.linked.item
@@ -194,7 +78,7 @@ def _stated(metadata: Metadata) -> list[str]:
 
 def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) -> str:
     """The title cut at the separator before (or after) the site's name, or where a visible heading ends."""
-    for match in _SEPARATOR.finditer(title):
+    for match in SEPARATOR.finditer(title):
         left, right = title[: match.start()], title[match.end() :]
         if key(left) in headings or key(right) in names:
             return left.strip()
@@ -218,7 +102,7 @@ def _confirmed(visible: Sequence[str], stated: Sequence[str]) -> str:
 def _without_kicker(heading: str, stated: Sequence[str]) -> str:
     """The heading from where a stated title begins, if a separator stands before it ("Sport: Tram wins")."""
     keys = {key(title) for title in stated}
-    for match in _SEPARATOR.finditer(heading):
+    for match in SEPARATOR.finditer(heading):
         rest = heading[match.end() :].strip()
         if len(key(rest)) >= _SHORTEST_AGREEMENT and key(rest) in keys:
             return rest
@@ -232,24 +116,3 @@ _SHORTEST_AGREEMENT = 8
 def _agree(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= _SHORTEST_AGREEMENT and short in long)
-
-
-def _endings(title: str) -> list[str]:
-    return [title[match.start() :] for match in _SEPARATOR.finditer(title) if match.start()]
-
-
-def _beginnings(title: str) -> list[str]:
-    return [title[: match.end()] for match in _SEPARATOR.finditer(title) if match.end() < len(title)]
-
-
-def _common(affixes: Sequence[Sequence[str]], *, at_end: bool) -> tuple[str, ...]:
-    """The affixes of many titles, and the longer ones that hold one of them, longest first."""
-    counts = Counter(affix for page in affixes for affix in set(page))
-    site = {a for a, n in counts.items() if n >= max(FEWEST_TITLES, SITE_SHARE * len(affixes))}
-    rare = max(FEWEST_TITLES, SECTION_SHARE * len(affixes))
-    section = {a for a, n in counts.items() if n >= rare and any(_holds(a, s, at_end=at_end) for s in site)}
-    return tuple(sorted(site | section, key=lambda affix: (-len(affix), affix)))
-
-
-def _holds(affix: str, site: str, *, at_end: bool) -> bool:
-    return affix.endswith(site) if at_end else affix.startswith(site)

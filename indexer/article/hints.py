@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from indexer.article import language
-from indexer.article.authors import BylineAffixes, learn_affixes, learn_bystanders
-from indexer.article.constants import learn_constant
+from indexer.article.bylines import BylineAffixes, learn_affixes, learn_bystanders
 from indexer.article.date_text import learn_days_first
-from indexer.article.headline import TitleAffixes, learn_title_affixes
 from indexer.article.labels import split
+from indexer.article.site_constants import learn_constant
+from indexer.article.title_affixes import TitleAffixes, learn_title_affixes
 from indexer.errors import ModelError
 from indexer.page.metadata import Metadata
 

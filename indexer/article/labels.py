@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from indexer.article.headline import key
+from indexer.article.site_names import key
 from indexer.page.metadata import Metadata
 
 LONGEST = 60

@@ -17,9 +17,9 @@ gave the same languages as 4,000, but for patch notes that begin in German and g
 FEWEST_LETTERS = 40
 """With fewer letters the detector guesses, and the declared language is better evidence."""
 TRUSTED_SHARE = 0.9
-USUAL_SHARE = 0.95
-"""Detection errs on about one page in fifty."""
 """Share of a site's pages whose declaration must agree with the detection before declarations are believed."""
+USUAL_SHARE = 0.95
+"""Share of a site's pages in one language after which it is taken for theirs; detection errs on about one page in fifty."""
 FEWEST_PAGES = 5
 MANY_PAGES = 20
 """Pages of one and the same language after which a site counts as written in it."""

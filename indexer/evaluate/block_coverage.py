@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from indexer.algorithms.information_coverage import inside, own_part
-from indexer.page.tree import Bools, Floats
+from indexer.arrays import Bools, Floats
 from indexer.site.methods.wisdom_tree import CoverageTree
 
 

@@ -18,7 +18,7 @@ from math import log
 
 import numpy as np
 
-from indexer.page.tree import Floats, Ints
+from indexer.arrays import Floats, Ints
 
 Labels = Sequence[Hashable]
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from indexer.arrays import Floats
 
 ROUNDS = 10_000
 """Random sign patterns and resamples: p-values of .05 are then known to ± .004."""
@@ -98,7 +99,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def _p(difference: NDArray[np.float64], generator: np.random.Generator) -> float:
+def _p(difference: Floats, generator: np.random.Generator) -> float:
     n = len(difference)
     if not n:
         return 1.0
@@ -111,7 +112,7 @@ def _p(difference: NDArray[np.float64], generator: np.random.Generator) -> float
     return (extreme + 1) / (ROUNDS + 1)  # the observed pattern is one of those possible
 
 
-def _interval(difference: NDArray[np.float64], generator: np.random.Generator) -> tuple[float, float]:
+def _interval(difference: Floats, generator: np.random.Generator) -> tuple[float, float]:
     n = len(difference)
     draws = (generator.integers(0, n, (_CHUNK, n)) for _ in range(ROUNDS // _CHUNK))
     means = np.concatenate([difference[chunk].mean(axis=1) for chunk in draws])

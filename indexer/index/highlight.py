@@ -23,6 +23,7 @@ _STRETCH = 2_000
 _MOST_STEMS = 10
 _MOST_PLACES = 4
 
+
 @dataclass(frozen=True, slots=True)
 class Marked:
     """A text and the stretches of it to mark, ascending and apart.

@@ -1,4 +1,4 @@
-"""How large each arm's index is, as its engine measures it (`tantivy_size`, `elasticsearch_size`)."""
+"""How large each arm's index is, as its engine measures it (`indexer.index.tantivy.size`, `indexer.index.elasticsearch.size`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a text block weighs, and what makes two blocks the same text."""
+"""How the text of a block is written and how much it weighs, and what makes two blocks the same text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from indexer.page.tree import Floats
+from indexer.arrays import Floats
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _FIRST_CJK = 0x3040
@@ -19,6 +19,7 @@ _CJK_WEIGHT = 3
 _NOT_WORD = re.compile(r"\W+")
 _ASCII_NOT_WORD = bytes(i for i in range(128) if not (chr(i).isalnum() or chr(i) == "_"))
 _CACHED_LENGTH = 200
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 
 def weight(text: str) -> int:
@@ -57,7 +58,7 @@ def key(text: str) -> str:
     return _short_key(text) if len(text) < _CACHED_LENGTH else _bare(text)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def _short_key(text: str) -> str:
     return _bare(text)
 
@@ -78,3 +79,23 @@ def keys(texts: Iterable[str]) -> tuple[str, ...]:
     ('one', 'two')
     """
     return tuple(key(text) for text in texts)
+
+
+def fold(text: str) -> str:
+    """White space folded, soft hyphens and zero-width characters removed.
+
+    >>> fold(" The  har\u00adbour\\n crane ")
+    'The harbour crane'
+    """
+    if not text.isascii() and ("\u00ad" in text or "\u200b" in text or "\u2060" in text or "\ufeff" in text):
+        text = _INVISIBLE.sub("", text)
+    return " ".join(text.split())
+
+
+_short_fold = lru_cache(maxsize=1 << 14)(fold)
+_SHORT = 100
+
+
+def fold_again(text: str) -> str:
+    """`fold` for texts that often come back, as those of links do."""
+    return _short_fold(text) if len(text) < _SHORT else fold(text)

@@ -1,36 +1,27 @@
-"""The walk: parser events to a Tree. One pass, no parser elements kept; this is the hot loop of the whole product."""
+"""The walk: parser events to a Tree. One pass, no parser elements kept; this is the hot loop of the whole product.
+
+Hence one long class: parts of it apart would cost a call an element.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
+from indexer.arrays import Ints
 from indexer.errors import PageError
 from indexer.outcome import Kind
-from indexer.page.facts import FACT_ELEMENTS, MAX_TEXT, Fact, named_for_author, states_a_fact
+from indexer.page.blocks import fold, fold_again
+from indexer.page.elements import ANCHOR, BREAK, FACT, NODE, ROLE, SKIP
+from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
-from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Ints, Link, Tree
+from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
+from indexer.page.visibility import opened, styled
 
-SKIPPED = frozenset(
-    "rt rp rtc script style noscript template svg iframe button select option input textarea title meta link object embed"
-    " canvas audio video math dialog".split()
-)
-"""Elements whose text is no text of the page: readings of ruby annotations, scripts, form fields, embedded media."""
-
-INLINE = frozenset(
-    "a abbr acronym area b bdi bdo big cite code data del dfn em font i img ins kbd label map mark nobr q ruby rb s samp small span strike"
-    " strong sub sup time tt u var wbr g-emoji".split()
-)
-"""Elements that do not end a block of text."""
-
-_DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-_OUT_OF_SIGHT = re.compile(r"visibility\s*:\s*hidden|(?:left|top|text-indent)\s*:\s*-\d{4,}", re.IGNORECASE)
-_CONTROLLED = re.compile(r"""(?:aria-controls|data-(?:bs-)?target)\s*=\s*["']?\s*#?([^"'\s>]+)""", re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z][\w-]{2,30}")
-_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 MAX_DEPTH = 1_000
 MAX_NODES = 300_000
@@ -45,20 +36,6 @@ _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
 _link = partial(tuple.__new__, Link)
 """`Link._make`, without a call of Python: pages have hundreds."""
-
-_NODE, _INLINE, _ANCHOR, _BREAK, _SKIP, _SHELL = range(6)  # up to a break: what can stand in no head
-_FACT = 6
-"""Added to the role of an element that metadata is read from."""
-_ROLES: Mapping[str, int] = {
-    **dict.fromkeys(INLINE, _INLINE),
-    **dict.fromkeys(SKIPPED, _SKIP),
-    "a": _ANCHOR,
-    "br": _BREAK,
-    "html": _SHELL,
-    "head": _SHELL,
-    "body": _SHELL,
-}
-_ROLE: Mapping[str, int] = {**_ROLES, **{tag: _ROLES.get(tag, _NODE) + _FACT for tag in FACT_ELEMENTS}}
 
 
 class TreeBuilder:
@@ -101,7 +78,7 @@ class TreeBuilder:
         self.links: list[Link] = []
         self._in_link = False
         self._anchors: list[bool] = []  # of the open `a` elements: does it begin a link
-        self._anchor: tuple[str, str, int, int, bool] = ("", "", -1, 0, False)
+        self._anchor: tuple[str, str, int, int] = ("", "", -1, 0)
         self._anchor_text: list[str] = []
         # the current block
         self._buffer: list[str] = []
@@ -126,32 +103,32 @@ class TreeBuilder:
     # -- events ------------------------------------------------------------------------------------------------
 
     def start(self, tag: str, attrib: Mapping[str, str]) -> None:  # noqa: C901 - one call an element less
-        role = _ROLE.get(tag, _NODE)
+        role = ROLE.get(tag, NODE)
         # `states_a_fact`, written out: a call less for every element
-        if role >= _FACT or (
+        if role >= FACT or (
             attrib
             and ("itemprop" in attrib or "rel" in attrib or ((classes := attrib.get("class")) and named_for_author(classes)))
             and states_a_fact(attrib)
         ):
             self._open_fact(tag, attrib)
-            role %= _FACT
+            role %= FACT
         elif self._fact_depth:
             self._fact_depth += 1
         if self._skipping:
             self._skipping += 1
             return
-        if role <= _BREAK:
+        if role <= BREAK:
             if not self._in_body:
                 self._open_body({})
-            if role == _NODE:
+            if role == NODE:
                 self._start_node(tag, attrib)
-            elif role == _ANCHOR:
+            elif role == ANCHOR:
                 self._start_anchor(attrib)
-            elif role == _BREAK:
+            elif role == BREAK:
                 self._flush()
             elif attrib or tag == "img":
                 self._start_inline(tag, attrib)
-        elif role == _SKIP:
+        elif role == SKIP:
             if tag == "button" and "aria-controls" in attrib and self._in_body:
                 self._start_node(tag, attrib)
             else:
@@ -171,7 +148,7 @@ class TreeBuilder:
             self._see_image(attrib)
         elif tag == "area" and not self._in_link and (href := attrib.get("href")):
             name = attrib.get("alt") or attrib.get("aria-label") or attrib.get("title") or ""
-            self.links.append(_link((href, _fold(name), self._node, len(self._text), "nofollow" in attrib.get("rel", "").lower())))
+            self.links.append(_link((href, fold(name), self._node, len(self._text))))
 
     def end(self, tag: str) -> None:
         if self._fact_depth:
@@ -179,8 +156,8 @@ class TreeBuilder:
         if self._skipping:
             self._skipping -= 1
             return
-        role = _ROLE.get(tag, _NODE)
-        if role == _NODE or tag == "button" or tag == "base":
+        role = ROLE.get(tag, NODE)
+        if role == NODE or tag == "button" or tag == "base":
             node = self._node
             if node > 0:  # the body ends with the document: text after </body> is text
                 if self._buffer:
@@ -192,7 +169,7 @@ class TreeBuilder:
                 self._node = node = self._parent[node]
                 self._path = self._paths[node]
                 self._depth -= 1
-        elif role == _ANCHOR and self._anchors and self._anchors.pop():
+        elif role == ANCHOR and self._anchors and self._anchors.pop():
             self._close_link()
 
     def data(self, data: str) -> None:
@@ -266,11 +243,11 @@ class TreeBuilder:
     def _flush(self) -> None:
         buffer = self._buffer
         if buffer:
-            text = _fold("".join(buffer))
+            text = fold("".join(buffer))
             if text:
                 self._text.append(text)
                 self._nodes.append(self._node)
-                self._lead.append(_fold("".join(buffer[: self._link_start])) if self._link_start > 0 else "")
+                self._lead.append(fold("".join(buffer[: self._link_start])) if self._link_start > 0 else "")
                 linked = self._link_length
                 self._link_lengths.append(linked if linked <= len(text) else len(text))
             buffer.clear()
@@ -280,12 +257,12 @@ class TreeBuilder:
     def _see_image(self, attrib: Mapping[str, str]) -> None:
         self._images[self._node] = self._images.get(self._node, 0) + 1
         if self._in_link and not self._anchor[1]:
-            href, _, node, block, nofollow = self._anchor
-            self._anchor = (href, attrib.get("alt", ""), node, block, nofollow)
+            href, _, node, block = self._anchor
+            self._anchor = (href, attrib.get("alt", ""), node, block)
 
     def _visibility(self, attrib: Mapping[str, str]) -> int:
         """How far a reader can see the element: hidden text that a visible control opens is text."""
-        state = _style(attrib["style"]) if "style" in attrib else VISIBLE
+        state = styled(attrib["style"]) if "style" in attrib else VISIBLE
         if state == FOLDED:
             return FOLDED
         if "hidden" in attrib or state == HIDDEN:
@@ -294,7 +271,7 @@ class TreeBuilder:
 
     def _opened(self) -> frozenset[str]:
         if self._controlled is None:
-            self._controlled = frozenset(_CONTROLLED.findall(self._source))
+            self._controlled = opened(self._source)
         return self._controlled
 
     def _inherited_visibility(self) -> Ints:
@@ -308,13 +285,12 @@ class TreeBuilder:
     # -- links -----------------------------------------------------------------------------------------------------
 
     def _start_anchor(self, attrib: Mapping[str, str]) -> None:
-        name, nofollow = "", False
+        name = ""
         if len(attrib) != 1 or "href" not in attrib:  # else it is its address alone
             if ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
                 self._skipping = 1
                 return
             name = attrib.get("aria-label") or attrib.get("title") or ""
-            nofollow = "rel" in attrib and "nofollow" in attrib["rel"].lower()
         href = attrib.get("href")
         if not href or self._in_link:
             self._anchors.append(False)
@@ -323,12 +299,12 @@ class TreeBuilder:
         self._in_link = True
         if self._link_start < 0:
             self._link_start = len(self._buffer)
-        self._anchor = (href, name, self._node, len(self._text), nofollow)
+        self._anchor = (href, name, self._node, len(self._text))
 
     def _close_link(self) -> None:
-        href, name, node, block, nofollow = self._anchor
-        text = _fold_again("".join(self._anchor_text)) or _fold(name)
-        self.links.append(_link((href, text, node, block, nofollow)))
+        href, name, node, block = self._anchor
+        text = fold_again("".join(self._anchor_text)) or fold(name)
+        self.links.append(_link((href, text, node, block)))
         self._in_link = False
         self._anchor_text.clear()
 
@@ -357,14 +333,6 @@ class TreeBuilder:
         self._fact_depth = self._fact_depth - 1 if self._open_facts else 0
 
 
-@lru_cache(maxsize=1 << 12)  # a site's pages have the same ones
-def _style(style: str) -> int:
-    """What an element's own style says of its visibility."""
-    if _DISPLAY_NONE.search(style):
-        return FOLDED
-    return HIDDEN if _OUT_OF_SIGHT.search(style) else VISIBLE
-
-
 def _sparse(values: Mapping[int, int], length: int) -> Ints:
     out = np.zeros(length, np.int64)
     for i, value in values.items():
@@ -378,19 +346,3 @@ def _component(attrib: Mapping[str, str]) -> str:
         if name.startswith("data-") and _NAME.fullmatch(value):
             return name + "-" + value
     return ""
-
-
-def _fold(text: str) -> str:
-    """White space folded, soft hyphens and zero-width characters removed."""
-    if not text.isascii() and ("\u00ad" in text or "\u200b" in text or "\u2060" in text or "\ufeff" in text):
-        text = _INVISIBLE.sub("", text)
-    return " ".join(text.split())
-
-
-_short_fold = lru_cache(maxsize=1 << 14)(_fold)
-_SHORT = 100
-
-
-def _fold_again(text: str) -> str:
-    """The same for texts that often come back, as those of links do."""
-    return _short_fold(text) if len(text) < _SHORT else _fold(text)

@@ -89,8 +89,8 @@ class Collector:
         if not href:
             return
         for rel in get("rel", "").lower().split():
-            if rel in _LINKS:
-                self._put(_LINKS[rel], href)
+            if rel == "canonical":
+                self._put("canonical", href)
             elif rel == "alternate" and _FEED.match(get("type", "").strip()):
                 self._put("feeds", href)
 
@@ -150,13 +150,6 @@ _META_NAMES = ("property", "name", "itemprop", "http-equiv")
 _VOID = frozenset({"link", "meta", "script"})
 """Elements without text that a reader sees."""
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_LINKS = {
-    "canonical": "canonical",
-    "next": "next_page",
-    "prev": "previous_page",
-    "previous": "previous_page",
-    "amphtml": "amp",
-}
 _READERS = {
     "html": Collector._read_html,
     "title": Collector._read_title,

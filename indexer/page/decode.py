@@ -15,6 +15,7 @@ import codecs
 import re
 from dataclasses import dataclass, field
 
+from indexer.page.codec_names import codec_of, usual_codecs
 from indexer.page.detect import detect, fits
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -32,43 +33,7 @@ _C1_TO_1252 = {
     for code in range(0x80, 0xA0)
     if (char := bytes([code]).decode("cp1252", "ignore"))
 }  # fmt: skip
-_SPELLINGS = {
-    "utf-8": "utf8 unicode-1-1-utf-8 utf-16 utf-16le utf-16be ucs-2 unicode",
-    "cp1252": "iso-8859-1 iso8859-1 iso88591 iso_8859-1 latin1 latin-1 l1 ascii us-ascii ansi_x3.4-1968 cp819 ibm819"
-    " x-cp1252 windows-1252 cp1252 ansi x-user-defined",
-    "gb18030": "gb2312 gb_2312-80 gbk x-gbk chinese csgb2312 gb18030 cp936 ms936",
-    "cp932": "shift_jis shift-jis sjis x-sjis ms_kanji csshiftjis windows-31j ms932",
-    "cp949": "euc-kr euckr ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 korean windows-949",
-    "big5hkscs": "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
-    "cp874": "tis-620 iso-8859-11 windows-874 dos-874",
-    "cp1254": "iso-8859-9 latin5 l5 windows-1254 x-cp1254",
-    "iso8859-8": "iso-8859-8-i logical",
-    "iso8859-16": "iso-8859-16",
-    "euc_jp": "x-euc-jp eucjp",
-    "iso2022_jp_ext": "iso-2022-jp",
-    "mac_roman": "macintosh x-mac-roman",
-    "mac_cyrillic": "x-mac-cyrillic",
-    "koi8_r": "koi koi8",
-}
-"""Labels of the encoding standard, section 4.2, to Python codecs; what is absent is asked of `codecs.lookup`.
-
-UTF-16 in a `meta` element means UTF-8 there, since the declaration itself was read as ASCII.
-"""
-_LABELS = {label: codec for codec, labels in _SPELLINGS.items() for label in labels.split()}
-_TEXT_CODECS = re.compile(
-    r"utf-?8|iso8859[-_]\d+|cp\d+|koi8[-_]\w|euc[-_]\w+|gb\w+|big5\w*|mac[-_]\w+|iso2022\w+|hz|johab"
-)
 _MULTIBYTE = frozenset({"gb18030", "cp932", "cp949", "big5hkscs", "euc_jp", "iso2022_jp_ext", "hz"})
-_BY_LANGUAGE = {
-    "ar": ("cp1256",), "bg": ("cp1251",), "cs": ("cp1250", "iso8859-2"), "el": ("cp1253",), "et": ("cp1257",),
-    "fa": ("cp1256",), "he": ("cp1255",), "hr": ("cp1250", "iso8859-2"), "hu": ("iso8859-2", "cp1250"),
-    "ja": ("euc_jp", "cp932"), "ko": ("cp949",), "lt": ("cp1257",), "lv": ("cp1257",), "mk": ("cp1251",),
-    "pl": ("iso8859-2", "cp1250"), "ru": ("cp1251", "koi8_r"), "sk": ("cp1250", "iso8859-2"),
-    "sl": ("cp1250", "iso8859-2"), "sr": ("cp1251",), "th": ("cp874",), "tr": ("cp1254",), "uk": ("cp1251",),
-    "vi": ("cp1258",), "zh": ("gb18030", "big5hkscs"),
-    **dict.fromkeys(("ca", "da", "de", "en", "es", "fi", "fr", "is", "it", "nl", "no", "pt", "sv"), ("cp1252",)),
-}  # fmt: skip
-"""Usual legacy encodings of a language (HTML standard, 13.2.3.2, last step), each tried before any guess."""
 _SAMPLE = 20_000
 """Bytes of visible non-ASCII words that detection looks at; more does not change its mind."""
 _CERTAIN = 3
@@ -154,22 +119,6 @@ def _declared(body: bytes, content_type: str) -> tuple[str, str]:
     return "", ""
 
 
-def codec_of(label: str) -> str:
-    """Python's codec for a label of the encoding standard, "" for one that browsers do not know.
-
-    >>> codec_of("GB2312"), codec_of("ISO-8859-1"), codec_of("utf8"), codec_of("rot13")
-    ('gb18030', 'cp1252', 'utf-8', '')
-    """
-    label = label.strip().lower()
-    if label in _LABELS:
-        return _LABELS[label]
-    try:
-        name = codecs.lookup(label.replace("windows-", "cp")).name
-    except LookupError:
-        return ""
-    return name if _TEXT_CODECS.fullmatch(name) else ""
-
-
 def _outvotes(text: str, body: bytes, declared: str) -> bool:
     """Whether valid UTF-8 is better evidence than the declaration of another encoding."""
     wide = len(body) - len(text)
@@ -197,7 +146,7 @@ def _detect(body: bytes) -> Decoded:
     """An undeclared legacy encoding: the page's language first, then the look of its visible non-ASCII words."""
     sample = _visible(body) or body[:_SAMPLE]
     language = _LANG.search(body, 0, _HEAD)
-    usual = tuple(codec for codec in _of_language(language) if fits(sample, codec)) if language else ()
+    usual = tuple(codec for codec in _usual(language) if fits(sample, codec)) if language else ()
     if usual:
         codec = detect(sample, usual)
         return _finish(body.decode(codec, "replace"), codec, "language")
@@ -220,10 +169,8 @@ def _visible(body: bytes) -> bytes:
     return b" ".join(words)[:_SAMPLE]
 
 
-def _of_language(match: re.Match[bytes]) -> tuple[str, ...]:
-    code, region = match[1].decode().lower(), (match[2] or b"").decode().lower()
-    codecs_ = _BY_LANGUAGE.get(code, ())
-    return codecs_[::-1] if code == "zh" and region in ("tw", "hk", "hant", "mo") else codecs_
+def _usual(match: re.Match[bytes]) -> tuple[str, ...]:
+    return usual_codecs(match[1].decode().lower(), (match[2] or b"").decode().lower())
 
 
 def _wide(body: bytes) -> str:

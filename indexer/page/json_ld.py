@@ -39,11 +39,10 @@ Node = Mapping[str, Any]
 class NewsItem:
     """One schema.org node, as text: the page's article, or the page itself where there is no article node.
 
-    `types` are the node's `@type` names; unknown text fields are "", unknown lists (), unknown truth None.
+    Unknown text fields are "", unknown lists (), unknown truth None.
     `part_accessible_for_free` is what `hasPart` says (False where any part says so).
     """
 
-    types: tuple[str, ...] = ()
     is_article: bool = False
     headline: str = ""
     name: str = ""
@@ -60,7 +59,6 @@ class NewsItem:
     is_accessible_for_free: bool | None = None
     part_accessible_for_free: bool | None = None
     article_body: str = ""
-    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +69,15 @@ class LinkedData:
     ----------
     item : NewsItem or None
         The page's article, or the page's own node; None where neither is described.
-    n_articles : int
-        Article nodes that stand for themselves; many of them make a table of contents likely.
-    types : tuple of str
-        The `@type` names of the outermost nodes, in order, each once.
     breadcrumbs : tuple of str
         The names of the first BreadcrumbList, outermost first.
     site_name : str
         The name of the WebSite node, or "".
-    notes : tuple of str
-        What could not be read, one line each.
     """
 
     item: NewsItem | None = None
-    n_articles: int = 0
-    types: tuple[str, ...] = ()
     breadcrumbs: tuple[str, ...] = ()
     site_name: str = ""
-    notes: tuple[str, ...] = ()
 
 
 def read(scripts: Sequence[str], addresses: Sequence[str] = ()) -> LinkedData:
@@ -97,7 +86,7 @@ def read(scripts: Sequence[str], addresses: Sequence[str] = ()) -> LinkedData:
     Parameters
     ----------
     scripts : sequence of str
-        Their contents in document order; any text is taken, nothing raises.
+        Their contents in document order; any text is taken, nothing raises: of malformed ones what can be read.
     addresses : sequence of str
         The page's own URLs (canonical, og:url); of several articles the one at such an address is the page's.
 
@@ -106,20 +95,9 @@ def read(scripts: Sequence[str], addresses: Sequence[str] = ()) -> LinkedData:
     >>> found = read(['{"@type": "NewsArticle", "headline": "Tram returns", "author": [{"name": "A. Berg"}, null]};'])
     >>> found.item.headline, found.item.authors
     ('Tram returns', ('A. Berg',))
-    >>> read(['{"@type": ']).notes
-    ('script 1: malformed JSON, read as far as possible',)
     """
-    values: list[Any] = []
-    notes = []
-    for number, script in enumerate(scripts[:MAX_SCRIPTS], start=1):
-        found, note = lenient_json.read(script)
-        values += found
-        if note:
-            notes.append(f"script {number}: {note}")
-    if not values:
-        return LinkedData(notes=tuple(notes))
-    outer, inner = _nodes(values)
-    return _Graph(outer, inner, tuple(addresses)).linked_data(tuple(notes))
+    values = [value for script in scripts[:MAX_SCRIPTS] for value in lenient_json.read(script)]
+    return _Graph(*_nodes(values), tuple(addresses)).linked_data() if values else LinkedData()
 
 
 def _nodes(values: Sequence[Any]) -> tuple[list[Node], list[Node]]:
@@ -157,7 +135,7 @@ class _Graph:
                 if kept is None or len(node) > len(kept):  # the fullest description of a thing
                     self._by_id[identifier] = node
 
-    def linked_data(self, notes: tuple[str, ...]) -> LinkedData:
+    def linked_data(self) -> LinkedData:
         typed = [(node, _types(node)) for node in self._outer]
         articles = [(node, types) for node, types in typed if any(map(_ARTICLE.search, types))]
         pages = [(node, types) for node, types in typed if any(one.lower() in _FALLBACK for one in types)]
@@ -165,11 +143,8 @@ class _Graph:
         page = self._best(pages)
         return LinkedData(
             item=_merged(self._item(article, is_article=True), self._item(page, is_article=False)),
-            n_articles=len(articles),
-            types=tuple(dict.fromkeys(one for _, types in typed for one in types))[:MAX_VALUES],
             breadcrumbs=self._breadcrumbs([node for node, types in typed if "BreadcrumbList" in types]),
             site_name=next((text(node.get("name")) for node, types in typed if "WebSite" in types), ""),
-            notes=notes,
         )
 
     def _best(self, candidates: list[tuple[Node, tuple[str, ...]]]) -> Node | None:
@@ -196,7 +171,6 @@ class _Graph:
         ]
         known = [part for part in parts if part is not None]
         return NewsItem(
-            types=_types(node),
             is_article=is_article,
             headline=text(node.get("headline")),
             name=text(node.get("name")),
@@ -213,7 +187,6 @@ class _Graph:
             is_accessible_for_free=truth(node.get("isAccessibleForFree")),
             part_accessible_for_free=all(known) if known else None,
             article_body=text(node.get("articleBody"), limit=MAX_BODY),
-            url=address(node.get("url")) or address(node.get("mainEntityOfPage")),
         )
 
     def _resolved(self, value: Any) -> Any:

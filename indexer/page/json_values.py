@@ -62,7 +62,11 @@ def truth(value: Any) -> bool | None:
 
 
 def as_list(value: Any) -> list[Any]:
-    """A value as a list, with lists in lists and `@list` objects opened."""
+    """A value as a list, with lists in lists and `@list` objects opened.
+
+    >>> as_list({"@list": ["sea", ["ice", None]]}), as_list("sea"), as_list(None)
+    (['sea', 'ice'], ['sea'], [])
+    """
     return list(_flat(value, depth=4))
 
 
@@ -94,6 +98,11 @@ def name(value: Any) -> str:
 
 
 def address(value: Any) -> str:
+    """The address in a string, or that of a node; "" without.
+
+    >>> address({"@id": "/a", "url": "/b"}), address("/c"), address(["/d"])
+    ('/a', '/c', '')
+    """
     if isinstance(value, dict):
         value = value.get("@id") or value.get("url")
     return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""JSON as it is found in pages: read what can be read, within bounds, and say what could not be.
+"""JSON as it is found in pages: what can be read of it is read, within bounds.
 
 Well-formed JSON takes the standard library's decoder. Anything else (trailing commas, missing commas, raw quotes in
 strings, an end in the middle, nesting without end) takes a token-by-token reader that keeps every complete member
@@ -35,34 +35,26 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
-def read(text: str) -> tuple[list[Any], str]:
-    """Every JSON value of a script's text, and a note on what was wrong ("" for nothing).
+def read(text: str) -> list[Any]:
+    """Every JSON value of a script's text, one after the other; of malformed ones the complete members, of other texts nothing.
 
     Comment marks, CDATA marks, byte order marks and semicolons around the values are skipped; control characters in
     strings are allowed.
 
-    Returns
-    -------
-    values : list
-        The values found one after the other; empty where there are none.
-    note : str
-        One line, or "".
-
     Examples
     --------
     >>> read('<!-- {"a": [1, null]}; -->')
-    ([{'a': [1, None]}], '')
+    [{'a': [1, None]}]
     >>> read('{"a": "x", "b": [1, 2,], "c": ')
-    ([{'a': 'x', 'b': [1, 2]}], 'malformed JSON, read as far as possible')
+    [{'a': 'x', 'b': [1, 2]}]
     """
     cut = len(text) > MAX_CHARS
     text = text[:MAX_CHARS]
     if not cut and _depth(text) <= MAX_DEPTH:
         values, complete = _strict(text)
         if complete:
-            return values, ""
-    values = _Reader().read(text)
-    return values, "malformed JSON, read as far as possible" if values else "not JSON"
+            return values
+    return _Reader().read(text)
 
 
 def _depth(text: str) -> int:

@@ -33,8 +33,8 @@ class Metadata:
         What the JSON-LD scripts say.
     canonical : tuple of str
         Every canonical address, `meta property=canonical` included, as written.
-    base, next_page, previous_page, amp : str
-        `href` of `base` and of the links `next`, `prev`, `amphtml`, as written.
+    base : str
+        `href` of `base`, as written.
     feeds : tuple of str
         Addresses of RSS, Atom and JSON feeds.
     html_lang : str
@@ -51,9 +51,6 @@ class Metadata:
     linked: LinkedData = LinkedData()
     canonical: tuple[str, ...] = ()
     base: str = ""
-    next_page: str = ""
-    previous_page: str = ""
-    amp: str = ""
     feeds: tuple[str, ...] = ()
     html_lang: str = ""
     times: tuple[Time, ...] = ()
@@ -136,9 +133,6 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
         linked=json_ld.read(c.scripts, addresses),
         canonical=canonical,
         base=one(c.lists, "base"),
-        next_page=one(c.lists, "next_page"),
-        previous_page=one(c.lists, "previous_page"),
-        amp=one(c.lists, "amp"),
         feeds=many(c.lists, "feeds"),
         html_lang=c.lang.strip(),
         times=tuple(c.times),

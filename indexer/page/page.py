@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from indexer.arrays import Floats
 from indexer.page.metadata import Metadata
-from indexer.page.tree import HIDDEN, Floats, Link, Tree
+from indexer.page.tree import HIDDEN, Link, Tree
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,9 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from indexer.page.tree import HIDDEN, Bools, Floats, Ints, Tree
+from indexer.arrays import Bools, Floats, Ints
+from indexer.page.tree import HIDDEN, Tree
+from indexer.ranges import within
 
 NEUTRAL, SUSPECT, OUT_OF_SIGHT = 0, 1, 2
 
@@ -55,6 +57,7 @@ class PriorParams:
     def __post_init__(self) -> None:
         if not 0 < self.weak <= self.tag <= self.strong <= 1:
             raise ValueError("the shares must rise from weak to strong within (0, 1]")
+        within(0, long=self.long)
 
 
 def _name_limit(signature: str, params: PriorParams) -> float:
@@ -70,7 +73,7 @@ def _name_limit(signature: str, params: PriorParams) -> float:
 @lru_cache(maxsize=8)
 def _limits(params: PriorParams) -> Callable[[str], float]:
     """`_limit` under these params, remembered by signature: a site has few of them."""
-    return lru_cache(maxsize=1 << 16)(partial(_limit, params))
+    return lru_cache(maxsize=1 << 14)(partial(_limit, params))
 
 
 def _limit(params: PriorParams, signature: str) -> float:

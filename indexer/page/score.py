@@ -1,7 +1,7 @@
 """Page-level evidence: what one page alone says about where its article is.
 
 Each block gets a signed score from its length, punctuation, tag and links; the article's container is the node with the largest
-sum. This is what the site model starts from, and what is left where a site has too few pages.
+sum. This is what the site model starts from, and what is left where a site has too few pages (`indexer.page.page_level`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from indexer.arrays import Floats, Ints
 from indexer.page.blocks import key, keys
 from indexer.page.page import Page
 from indexer.page.prior import PriorParams, prior
 from indexer.page.titles import title_keys
-from indexer.page.tree import Bools, Floats, Ints, Tree
+from indexer.page.tree import Tree
+from indexer.ranges import within
 
 _PUNCTUATION = re.compile(
     r"[.!?…。！？」”\"»:;,，、؟،؛۔।॥։።"  # of alphabets, Chinese and Japanese, Arabic and Urdu, Indian scripts, Armenian, Ethiopic
@@ -24,7 +26,6 @@ _PUNCTUATION = re.compile(
 )
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TEXT_TAGS = frozenset({"p", "blockquote", "pre", "li", "h2", "h3"})
-_LINE_TAGS = frozenset({"p", "li", "blockquote"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,11 @@ class ScoreParams:
     paragraph: float = 1.2
     suspect: float = -0.3
     margin: float = 0.05
+
+    def __post_init__(self) -> None:
+        within(0, 1, short=self.short, short_text=self.short_text, heading=self.heading, margin=self.margin)
+        within(0, long=self.long, first=self.first, link_cap=self.link_cap, paragraph=self.paragraph)
+        within(-1, 1, suspect=self.suspect)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,56 +195,6 @@ def best_node(tree: Tree, score: Floats, margin: float) -> tuple[int, Floats]:
         if end[i] <= end[narrowest]:
             narrowest = i
     return narrowest, sums
-
-
-def page_level(e: Evidence, template: Collection[str], params: ScoreParams) -> Bools:
-    """The blocks that page-level evidence takes for the body; shape (b,).
-
-    The best node's blocks from the headline on, without suspect nodes, template texts, the headline itself and lines that are only a link.
-
-    >>> from indexer.page.parse import parse
-    >>> page = parse("<title>Crane</title><h1>Crane</h1><p>" + "A long story, told here. " * 5 + "</p><nav><p>Menu</p></nav>")
-    >>> page_level(gather(page, ScoreParams()), (), ScoreParams()).tolist()
-    [False, True, False]
-    """
-    tree, node = e.tree, e.tree.node
-    container, _ = best_node(tree, block_scores(e, template, params), params.margin)
-    inside = (node >= container) & (node < tree.end[container])
-    keep = inside & ((e.prior[node] == 0) | (e.prior[container] != 0))
-    keep[: _headline_at(e, inside, params)] = False
-    for k in np.flatnonzero(keep).tolist():
-        tag = tree.tag[node[k]]
-        in_title = e.key[k] in e.titles and tag.startswith("h")
-        only_link = e.link_share[k] > 0.8 and tag not in _LINE_TAGS
-        keep[k] = not (in_title or only_link or e.key[k] in template)
-    return _from_headline(e, keep, params)
-
-
-def _headline_at(e: Evidence, inside: Bools, params: ScoreParams) -> int:
-    """Index of the last headline before the first long text inside the container; 0 where there is none."""
-    node = e.tree.node
-    start = 0
-    running = inside & (e.page.weight >= params.first) & (e.link_share < 0.5) & (e.prior[node] == 0)
-    if running.any():
-        for k in np.flatnonzero(inside[: int(np.argmax(running))]).tolist():
-            if e.tree.tag[node[k]] == "h1" or (e.key[k] in e.titles and len(e.key[k]) > 5):
-                start = k
-    return start
-
-
-def _from_headline(e: Evidence, keep: Bools, params: ScoreParams) -> Bools:
-    """Of the kept blocks, those after the last headline that stands before the first long text."""
-    node = e.tree.node
-    kept = np.flatnonzero(keep)
-    long = [j for j, k in enumerate(kept.tolist()) if e.page.weight[k] >= params.first and e.link_share[k] < 0.5]
-    if not long:
-        return keep
-    out = keep.copy()
-    for k in kept[: long[0]].tolist():
-        is_title = e.key[k] in e.titles
-        if e.tree.tag[node[k]] == "h1" or (is_title and len(e.key[k]) > 5):
-            out[: k + 1 if is_title else k] = False
-    return out
 
 
 def headline_key(e: Evidence) -> frozenset[str]:

@@ -65,7 +65,7 @@ def signature(tag: str, classes: str, identifier: str) -> str:
     return tag + "".join("." + name for name in names) + ("#" + where if where else "")
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def step(parent: int, tag: str, classes: str, identifier: str) -> tuple[int, str]:
     """The path of a child of the node with path `parent`, and the child's signature.
 

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from indexer.arrays import Ints
 from indexer.page.page import Page
-from indexer.page.tree import Ints, Link, Tree
+from indexer.page.tree import Link, Tree
 
 _TAG = re.compile(r"""</?[a-z](?:[^>"']|"[^"]*"|'[^']*')*+>""", re.IGNORECASE)
 _UNQUOTED_TAG = re.compile(r"</?[a-z][^>]*+>", re.IGNORECASE)

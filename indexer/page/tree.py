@@ -12,11 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from indexer.arrays import Bools, Floats, Ints
 
 VISIBLE, FOLDED, HIDDEN = 0, 1, 2
 """`FOLDED`: display:none, which a click may open. `HIDDEN`: no reader can reach it."""
@@ -35,14 +32,12 @@ class Link(NamedTuple):
         The block-level node that holds it.
     block : int
         Index of the text block in which it begins.
-    nofollow : bool
     """
 
     href: str
     text: str
     node: int
     block: int
-    nofollow: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

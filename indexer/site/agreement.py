@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.score import Evidence
-from indexer.page.tree import Bools
-from indexer.site.body import BodyModel, learn_body
+from indexer.site.body import BodyModel, finds_stories, learn_body
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage, apply_body
 from indexer.site.draw import drawn
 from indexer.site.params import SiteParams
@@ -43,7 +43,7 @@ class AgreementParams:
     share: float = 0.08
 
     def __post_init__(self) -> None:
-        if self.pages < 1 or not 3 <= self.least_half <= self.half or not 0 <= self.share <= 1:
+        if not self.pages >= 1 or not 3 <= self.least_half <= self.half or not 0 <= self.share <= 1:
             raise ValueError("at least one page is compared, a half holds at least three stories, and a share lies in [0, 1]")
 
 
@@ -180,13 +180,8 @@ def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], params: Si
 def _second_votes(model: BodyModel, cleaned: Sequence[Compared], params: SiteParams) -> Sequence[Bools]:
     """The second extractor's votes; the page's own evidence where it was not asked, or finds no stories, as in the fit."""
     votes = [own if w.extracted is None else vote(w.evidence, w.extracted) for w, _, own in cleaned]
-    second = first = 0.0
-    for (w, _, own), wants in zip(cleaned, votes, strict=True):
-        if wants is not own:
-            weight = np.where([k in model.template for k in w.evidence.key], 0.0, w.evidence.page.weight)
-            second += float(weight[wants].sum())
-            first += float(weight[own].sum())
-    return votes if second >= params.least_vote * first else [one.own for one in cleaned]
+    asked = ((w.evidence, wants, own) for (w, _, own), wants in zip(cleaned, votes, strict=True) if wants is not own)
+    return votes if finds_stories(asked, model.template, params.least_vote) else [one.own for one in cleaned]
 
 
 def in_draw_order(sample: Sequence[Witnessed]) -> list[Witnessed]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from indexer.page.score import Evidence, block_scores, page_level, without_template
-from indexer.page.tree import Floats, Tree
+from indexer.arrays import Bools, Floats
+from indexer.page.page_level import page_level
+from indexer.page.score import Evidence, block_scores, without_template
+from indexer.page.tree import Tree
 from indexer.site.params import SiteParams
 from indexer.site.parts.article_page import ArticleSample, locate
 from indexer.site.parts.boxes import data_boxes, image_boxes
@@ -19,7 +21,7 @@ from indexer.site.parts.pruning import path_sums, prune, repeats, unwanted_texts
 from indexer.site.parts.recurring import find_recurring
 from indexer.site.parts.repetition import template_texts, text_stories
 from indexer.site.parts.slots import find_slots, recurring_places
-from indexer.site.parts.structure import path_weights, repeated_weights
+from indexer.site.parts.weights import path_weights, repeated_weights
 from indexer.site.rules import Rules, select
 from indexer.site.sample import Member, story_count, vote
 
@@ -119,22 +121,39 @@ def _members(
         local = page_level(m.evidence, template, params.score)
         wanted = local if text is None else vote(m.evidence, text)
         out.append(replace(m, local=local, wanted=wanted, voted=text is not None))
-    if not _finds_stories(out, template, params.least_vote):
+    if not finds_stories(((m.evidence, m.wanted, m.local) for m in out if m.voted and not m.toc), template, params.least_vote):
         out = [replace(m, wanted=m.local, voted=False) for m in out]
     return out, template
 
 
-def _finds_stories(sample: Sequence[Member], template: frozenset[str], least: float) -> bool:
-    """Whether the second extractor finds the site's stories at all.
+def finds_stories(found: Iterable[tuple[Evidence, Bools, Bools]], template: Collection[str], least: float) -> bool:
+    """Whether a second extractor finds a site's stories at all.
 
-    Where a site puts them into an `aside`, it reads nothing but the footer, and would vote all of them down.
+    Where the site puts them into an `aside`, it reads nothing but the footer, and would vote all of them down.
+
+    Parameters
+    ----------
+    found : iterable of (Evidence, bool array, bool array), shapes (b,)
+        Pages that it was asked about: what it wants, and what the page-level scorer wants.
+    template : collection of str
+        Texts (keys) that do not count.
+    least : float
+        Share of what the scorer wants, in letters, that it must want.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> e = gather(parse("<p>The crane sinks.</p><footer>Imprint</footer>"), ScoreParams())
+    >>> story, footer = np.array([True, False]), np.array([False, True])
+    >>> finds_stories([(e, story, story)], (), 0.1), finds_stories([(e, footer, story)], {"imprint"}, 0.1)
+    (True, False)
     """
     wanted = local = 0.0
-    for m in sample:
-        if m.voted and not m.toc:
-            weight = np.where([k in template for k in m.evidence.key], 0.0, m.evidence.page.weight)
-            wanted += float(weight[m.wanted].sum())
-            local += float(weight[m.local].sum())
+    for e, second, first in found:
+        weight = np.where([k in template for k in e.key], 0.0, e.page.weight)
+        wanted += float(weight[second].sum())
+        local += float(weight[first].sum())
     return wanted >= least * local
 
 

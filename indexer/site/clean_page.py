@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from indexer.arrays import Floats
 from indexer.page.page import Page
-from indexer.page.score import Evidence, page_level
-from indexer.page.tree import Floats
+from indexer.page.page_level import page_level
+from indexer.page.score import Evidence
 from indexer.site.body import BodyModel
 from indexer.site.params import SiteParams
 from indexer.site.parts.echoes import shown_once, without_standfirst
@@ -82,7 +83,15 @@ def _loses_story(e: Evidence, kept: Sequence[int], template: Collection[str], pa
 
 
 def page_level_body(e: Evidence, template: Collection[str], params: SiteParams) -> CleanPage:
-    """The body by page-level evidence alone; every kept block weighs 1."""
+    """The body by page-level evidence alone; every kept block weighs 1.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import gather
+    >>> params = SiteParams()
+    >>> e = gather(parse("<nav>Menu</nav><p>" + "A long story, told here. " * 5 + "</p>"), params.score)
+    >>> page_level_body(e, (), params).weight.tolist()
+    [0.0, 1.0]
+    """
     kept = shown_once(e, np.flatnonzero(page_level(e, template, params.score)).tolist())
     weight = np.zeros(len(e.key))
     weight[kept] = 1.0

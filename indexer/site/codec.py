@@ -13,7 +13,7 @@ from indexer.site.json_types import flag, number, rows, table, texts, whole, who
 from indexer.site.model import SiteModel
 from indexer.site.params import SiteParams
 from indexer.site.rules import Rules
-from indexer.site.statistics_codec import decode_agreement, decode_drift, decode_since, encode_agreement, encode_since
+from indexer.site.statistics_codec import decode_agreement, decode_drift, decode_since, encode_since
 from indexer.site.types.other_page import OtherPages
 from indexer.site.types.page_type import TypeModel
 from indexer.site.types.params import TypeParams
@@ -56,7 +56,7 @@ def encode(model: SiteModel) -> dict[str, Any]:
             "departments": sorted(types.others.departments),
             "otherTemplate": sorted(types.others.template),
         },
-        "agreement": encode_agreement(model.agreement),
+        "agreement": asdict(model.agreement),
         "expected": asdict(model.expected),
         "since": encode_since(model.since),
         "params": asdict(model.params),

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.score import Evidence
-from indexer.page.tree import Bools
+from indexer.ranges import within
 from indexer.site.body import BodyModel
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage
 from indexer.site.params import SiteParams
@@ -51,8 +52,10 @@ class DriftParams:
     z: float = 1.96
 
     def __post_init__(self) -> None:
-        if self.least < 1 or self.z < 0 or not (0 < self.unknown < 1 and 0 <= self.shared < 1 and 0 < self.share < 1):
-            raise ValueError("shares lie between 0 and 1, z is not negative, and a verdict on a site needs a page")
+        within(0, shortest=self.shortest, z=self.z)
+        within(1, least=self.least)
+        if not (0 < self.unknown < 1 and 0 <= self.shared < 1 and 0 < self.share < 1):
+            raise ValueError("unknown, shared and share lie between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from indexer.arrays import Bools
 from indexer.page.page import Page
-from indexer.page.score import Evidence, gather, page_level
-from indexer.page.tree import Bools
+from indexer.page.page_level import page_level
+from indexer.page.score import Evidence, gather
 from indexer.site.agreement import Agreement, AgreementParams, Compared, Witnessed, agreement_of, in_draw_order
 from indexer.site.body import BodyModel, learn_body, teachers
 from indexer.site.clean_page import CleanPage, apply_body, page_level_body

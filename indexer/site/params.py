@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from indexer.page.score import ScoreParams
+from indexer.ranges import within
 from indexer.site.parts.boxes import BoxParams
 from indexer.site.parts.container import ContainerParams
 from indexer.site.parts.guard import GuardParams
@@ -12,7 +13,7 @@ from indexer.site.parts.pointer import PointerParams
 from indexer.site.parts.pruning import PruningParams
 from indexer.site.parts.recurring import RecurringParams
 from indexer.site.parts.slots import SlotParams
-from indexer.site.parts.structure import WeightParams
+from indexer.site.parts.weights import WeightParams
 from indexer.site.sample import CopyParams
 
 
@@ -76,7 +77,10 @@ class SiteParams:
     most_pages: int = 300
 
     def __post_init__(self) -> None:
-        if self.least_stories < 1 or self.most_pages < self.least_stories:
+        if not 1 <= self.least_stories <= self.most_pages:
             raise ValueError("a sample holds at least `least_stories` pages")
-        if not (0 < self.text_share <= 1 and 0 <= self.least_vote <= 1):
-            raise ValueError("text_share lies in (0, 1], least_vote in [0, 1]")
+        if not 0 < self.text_share <= 1:
+            raise ValueError("text_share lies in (0, 1]")
+        within(0, 1, least_vote=self.least_vote, least_kept=self.least_kept, least_recall=self.least_recall)
+        within(0, 1, least_article_share=self.least_article_share)
+        within(0, least_articles=self.least_articles)

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.blocks import key
-from indexer.page.score import Evidence, ScoreParams, headline_key, page_level
-from indexer.page.tree import Bools
+from indexer.page.page_level import page_level
+from indexer.page.score import Evidence, ScoreParams, headline_key
+from indexer.ranges import within
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class CopyParams:
     shared: float = 0.8
     contained: float = 0.95
     common: int = 12
+
+    def __post_init__(self) -> None:
+        within(0, 1, shared=self.shared, contained=self.contained)
+        within(1, common=self.common)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,13 +15,8 @@ from indexer.site.recent_texts import MARK_BYTES, RecentTexts, Told
 from indexer.site.since import Since
 
 
-def encode_agreement(agreement: Agreement) -> dict[str, Any]:
-    """By field name."""
-    return asdict(agreement)
-
-
 def decode_agreement(value: object) -> Agreement:
-    """What `encode_agreement` wrote.
+    """Counts that `dataclasses.asdict` made of an Agreement.
 
     Raises
     ------

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.score import Evidence
-from indexer.page.tree import Bools
 from indexer.site.agreement import Compared
 from indexer.site.drift import Drift, DriftParams, drifted
 from indexer.site.model import Sampled, SiteModel, compare, drift_of

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from indexer.errors import EngineAwayError
-from indexer.index.elasticsearch.client import Connection
 from indexer.index.elasticsearch.client_library import BUSY
+from indexer.index.elasticsearch.connection import Connection
 from indexer.index.elasticsearch.patience import Asker, Patience, Waits, given_up
 
 Action = Mapping[str, Any]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from indexer.errors import EngineError
 
 if TYPE_CHECKING:
-    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.connection import Address
 
 REQUEST_SECONDS = 60.0
 """How long one request may take; a bulk of 8 MiB takes one or two."""

@@ -121,7 +121,12 @@ def stored_of(source: Mapping[str, Any]) -> Stored:
 
 
 def texts_of(source: Mapping[str, Any]) -> Iterable[tuple[str, str, int]]:
-    """Kind, text, and weight in thousandths of each part."""
+    r"""Kind, text, and weight in thousandths of each part.
+
+    >>> parts = [["headline", 5000, "Crane gone"], ["text", 1000, 4], ["text", 500, 4]]
+    >>> list(texts_of({"articleBody": "One.\nTwo.", "parts": parts}))
+    [('headline', 'Crane gone', 5000), ('text', 'One.', 1000), ('text', 'Two.', 500)]
+    """
     body, start = str(source.get("articleBody", source.get("text", ""))), 0
     for kind, weight, text in source.get("parts", ()):
         if kind == "text":

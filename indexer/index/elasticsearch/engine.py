@@ -11,7 +11,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch.aliases import Names, ensure
 from indexer.index.elasticsearch.bulk import Sender
-from indexer.index.elasticsearch.client import Address, Connection
+from indexer.index.elasticsearch.connection import Address, Connection
 from indexer.index.elasticsearch.document import fields_of
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.reader import Reader

@@ -14,7 +14,7 @@ from indexer.errors import EngineError
 from indexer.index.weights import ALTERNATIVE_HEADLINE_WEIGHT, HEADLINE_WEIGHT, LABEL_WEIGHT
 from indexer.text import ANALYSER_VERSION
 
-FOLDER = Path(__file__).parents[2] / "mappings"
+FOLDER = Path(__file__).parents[3] / "mappings"
 """Beside the packages, in the repository and where a wheel is installed."""
 
 SCHEMA = 1

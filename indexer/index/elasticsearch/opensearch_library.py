@@ -15,7 +15,7 @@ from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SE
 from indexer.index.elasticsearch.opensearch_client import OpenSearchClient
 
 if TYPE_CHECKING:
-    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.connection import Address
 
 _LEGACY = 3
 """The first major version whose BM25 is not multiplied by k1 + 1 (OpenSearch 17315)."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from indexer.errors import EngineAwayError
-from indexer.index.elasticsearch.client import Connection
 from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.connection import Connection
 
 T = TypeVar("T")
 

@@ -1,8 +1,9 @@
 """A bound query in Elasticsearch's DSL. What a reader typed is never sent as a query string: it has been parsed and analysed before.
 
 Whether a document matches is asked of the terms with positions (`body`) where phrases are concerned; how well, of the weighted terms (`w`),
-word by word, as the embedded engine does. A word's different terms (in different languages) count as one word (`elasticsearch_rarity`).
-Only `term`, `match_phrase` and `bool` queries are used, none that a cluster may forbid as expensive.
+word by word, as the embedded engine does. A word's different terms (in different languages) count as one word
+(`indexer.index.elasticsearch.rarity`). Only `term`, `match_phrase` and `bool` queries are used, none that a cluster may forbid as
+expensive.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from indexer.errors import EngineError, EngineMissingError
 from indexer.index.bm25 import K1
 from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import document_id, published_time
-from indexer.index.elasticsearch.client import Connection
 from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.connection import Connection
 from indexer.index.elasticsearch.document import EMPTY, fields_of, stored_of, texts_of
 from indexer.index.elasticsearch.explain import explanation_of
 from indexer.index.elasticsearch.mapping import Encoding, encoding_of

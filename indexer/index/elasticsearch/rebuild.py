@@ -19,8 +19,8 @@ from indexer.index.elasticsearch.aliases import (
     state,
     switch,
 )
-from indexer.index.elasticsearch.client import Address, Connection
 from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.connection import Address, Connection
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Asker, Patience
 

@@ -21,8 +21,8 @@ from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch.bulk import Sender
-from indexer.index.elasticsearch.client import Connection
 from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.connection import Connection
 from indexer.index.elasticsearch.document import written
 from indexer.index.elasticsearch.mapping import Encoding
 from indexer.index.elasticsearch.segment_files import Kinds, bytes_by_kind

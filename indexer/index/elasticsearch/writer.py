@@ -12,8 +12,8 @@ from indexer.index.document import Document
 from indexer.index.elasticsearch.aliases import Names
 from indexer.index.elasticsearch.batch import Batch, Known, delete_action, index_actions
 from indexer.index.elasticsearch.bulk import Sender, Sent
-from indexer.index.elasticsearch.client import Connection
 from indexer.index.elasticsearch.client_library import Client
+from indexer.index.elasticsearch.connection import Connection
 from indexer.index.elasticsearch.document import Written, written
 from indexer.index.elasticsearch.mapping import Encoding, encoding_of
 from indexer.index.engine import Committed, Gone, Refusal

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import tantivy
@@ -50,8 +52,8 @@ def open_index(directory: Path) -> tantivy.Index:
     try:
         return register(tantivy.Index(schema(), path=str(directory)))
     except ValueError as error:
-        msg = f"cannot open {directory} ({error}): remove it and run `winnow index` again"
-        raise EngineError(msg) from error
+        helps = _helps(str(error), "remove it and run `winnow index` again")
+        raise EngineError(f"cannot open {directory} ({error}): {helps}") from error
 
 
 def open_writer(index: tantivy.Index, directory: Path) -> tantivy.IndexWriter:
@@ -66,10 +68,32 @@ def open_writer(index: tantivy.Index, directory: Path) -> tantivy.IndexWriter:
         return index.writer(WRITER_HEAP, num_threads=1)
     except ValueError as error:
         if "LockBusy" not in str(error):
-            msg = f"cannot write to {directory}: {error}"
-            raise EngineError(msg) from error
+            raise EngineError(f"cannot write to {directory}: {error}: {_helps(str(error), 'may this user write there?')}") from error
         msg = f"another process is writing to {directory}: wait for it to end, or name another --home"
         raise EngineLockedError(msg) from error
+
+
+@contextmanager
+def writing(directory: Path) -> Iterator[None]:
+    """What tantivy raises while documents are written becomes an EngineError.
+
+    Raises
+    ------
+    EngineError
+    """
+    try:
+        yield
+    except ValueError as error:
+        helps = _helps(str(error), "is its disk full, or was it removed?")
+        msg = f"cannot write to {directory}: {error}: {helps}; what was committed before stays, and the same command completes it"
+        raise EngineError(msg) from error
+
+
+def _helps(said: str, otherwise: str) -> str:
+    """What to do, by an error's words: an index that is whole need not be removed."""
+    if "PermissionDenied" in said or "Permission denied" in said:
+        return "this user must be allowed to write there, also to search"
+    return "make room on its disk" if "No space left" in said or "File too large" in said else otherwise
 
 
 def _check_stamp(directory: Path) -> None:

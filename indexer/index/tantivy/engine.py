@@ -12,7 +12,7 @@ from indexer.index.document import Document
 from indexer.index.engine import Committed, Gone, Request, Results
 from indexer.index.size import Size
 from indexer.index.stored import Stored
-from indexer.index.tantivy.arm import ArmIndex
+from indexer.index.tantivy.arm_index import ArmIndex
 from indexer.index.tantivy.size import measure_arm
 
 

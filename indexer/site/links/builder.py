@@ -1,37 +1,23 @@
-"""The link builder: pages and links one at a time into the arrays of a link graph, in an order that does not depend on theirs."""
+"""The link builder: pages and links one at a time into a link graph, in an order that does not depend on theirs."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
 
 from indexer.algorithms.link_entropy import AnchorTerms, anchor_entropies, anchor_term_entropies
-from indexer.page.tree import Bools, Floats, Ints
+from indexer.arrays import Bools, Ints
 from indexer.site.links.content_blocks import features_of
+from indexer.site.links.graph import LinkGraph
 from indexer.urls import site_key
 
 _LONGEST_ANCHOR = 500
 """Characters kept of an anchor text; longer ones are no anchors but texts with a link around them."""
 _NOWHERE = -1
-
-
-class GraphArrays(NamedTuple):
-    """The fields of `indexer.site.links.graph.LinkGraph`, in its order."""
-
-    urls: tuple[str, ...]
-    fetched: int
-    hub_page: Ints
-    source: Ints
-    target: Ints
-    anchor: Ints
-    anchors: tuple[str, ...]
-    entropy: Floats
-    terms: Ints
 
 
 @lru_cache(maxsize=1 << 16)  # menus come back on each page
@@ -98,8 +84,8 @@ class GraphBuilder:
             self._urls[number] = url
         return number
 
-    def arrays(self, words: int, *, unfetched: bool) -> GraphArrays:
-        """The graph of what was read; for the parameters see `indexer.site.links.graph.link_graph`."""
+    def graph(self, words: int, *, unfetched: bool) -> LinkGraph:
+        """The graph of what was read; for the parameters see `indexer.site.links.pages.link_graph`."""
         node, urls, fetched = self._nodes(unfetched=unfetched)
         anchors, order = _sorted(list(self._anchors))
         said = _anchor_terms(anchors, words)
@@ -108,7 +94,17 @@ class GraphBuilder:
         entropy = anchor_entropies(said, anchor_term_entropies(page, anchor, said, fetched))
         linked = (target != _NOWHERE) & (target != page)
         hub_page, source, target, anchor = _different(page[linked], block[linked], target[linked], anchor[linked], said.counts)
-        return GraphArrays(urls, fetched, hub_page, source, target, anchor, anchors, entropy, said.counts)
+        return LinkGraph(
+            urls=urls,
+            fetched=fetched,
+            hub_page=hub_page,
+            source=source,
+            target=target,
+            anchor=anchor,
+            anchors=anchors,
+            entropy=entropy,
+            terms=said.counts,
+        )
 
     def _nodes(self, *, unfetched: bool) -> tuple[Ints, tuple[str, ...], int]:
         """The node of each number, or _NOWHERE; the nodes' URLs; how many of them are at hand."""

@@ -17,8 +17,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from indexer.page.tree import HIDDEN, Ints, Tree
-from indexer.text import terms
+from indexer.arrays import Ints
+from indexer.page.tree import HIDDEN, Tree
+from indexer.text import phrases, terms
 
 Features = tuple[str, ...]
 """Features of one text, as they stand, or the different ones of a content block, sorted."""
@@ -113,9 +114,7 @@ def features_of(text: str, words: int) -> Features:
     (('the', 'new', 'harbour', 'crane'), ('the new harbour', 'new harbour crane'), ('home',))
     """
     found = _short_terms(text) if len(text) < _CACHED_LENGTH else tuple(terms(text))
-    if words == 1 or not found:
-        return found
-    return tuple(" ".join(found[i : i + words]) for i in range(max(1, len(found) - words + 1)))
+    return phrases(found, words)
 
 
 _CACHED_LENGTH = 200

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from indexer.site.graphml import writable
 from indexer.site.links.builder import GraphBuilder
 from indexer.site.links.graph import LinkGraph
 from indexer.site.links.lamis import Ranking
@@ -39,7 +40,7 @@ def to_networkx(graph: LinkGraph, ranking: Ranking | None = None) -> nx.DiGraph:
     """
     import networkx as nx  # here, because it takes a quarter of a second and only this asks for it
 
-    names = [_xml(url) for url in graph.urls]
+    names = [writable(url) for url in graph.urls]
     found = nx.DiGraph()
     for i, name in enumerate(names):
         found.add_node(name, fetched=i < graph.fetched)
@@ -49,7 +50,7 @@ def to_networkx(graph: LinkGraph, ranking: Ranking | None = None) -> nx.DiGraph:
     entropy, page = graph.entropy[graph.anchor], graph.page
     for i in np.argsort(-entropy, kind="stable").tolist():
         k = int(graph.anchor[i])
-        of_link = {"anchor": _xml(graph.anchors[k]), "terms": int(graph.terms[k]), "entropy": float(entropy[i])}
+        of_link = {"anchor": writable(graph.anchors[k]), "terms": int(graph.terms[k]), "entropy": float(entropy[i])}
         found.add_edge(names[page[i]], names[graph.target[i]], **of_link, weight=1.0 - float(entropy[i]))
     return found
 
@@ -69,9 +70,4 @@ def from_networkx(graph: nx.DiGraph, words: int = 1) -> LinkGraph:
     numbers = {node: builder.page(str(node)) for node in graph}
     for source, target, anchor in graph.edges(data="anchor", default=""):
         builder.link(numbers[source], str(target), str(anchor))
-    return LinkGraph(*builder.arrays(words, unfetched=False))
-
-
-def _xml(text: str) -> str:
-    """Without the characters that no XML document can hold (XML 1.0, 2.2): a page's text may have them, and GraphML may not."""
-    return "".join(c for c in text if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
+    return builder.graph(words, unfetched=False)

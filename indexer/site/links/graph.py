@@ -1,29 +1,16 @@
-"""The link graph of a site: its pages, the links between them, and what the anchors say.
+"""The link graph of a site as a value: its pages, the links between them, and what the anchors say.
 
 Duplicate links count once, with the longest of their anchors: headline, picture and "read more" of one teaser are one link. A page
-does not link to itself. Pages come one at a time and none is kept, so that memory is linear in links, whatever the pages weigh.
-
-References
-----------
-Kao, Lin, Ho, Chen: Mining Web Informative Structures and Contents Based on Entropy Analysis. Sections 3.3 and 5.2.1.
+does not link to itself. It is built by `indexer.site.links.builder`, from pages by `indexer.site.links.pages`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from indexer.page.page import Page
-from indexer.page.tree import Floats, Ints
-from indexer.site.links.builder import GraphBuilder
-from indexer.site.links.content_blocks import GROUPING, PARTITIONS, holders
-from indexer.urls import canonical_url, document_base, normalise, resolve
-
-PAGE = "page"
-"""The partition of page mode: all links of a page are one hub's."""
-LINK_PARTITIONS = (PAGE, *PARTITIONS)
+from indexer.arrays import Floats, Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,75 +59,3 @@ class LinkGraph:
         n = len(self.urls)
         both = np.unique(self.page * n + self.target)
         return np.bincount(both // max(n, 1), minlength=n), np.bincount(both % max(n, 1), minlength=n)
-
-
-def link_graph(pages: Iterable[Page], *, partition: str = PAGE, words: int = 1, unfetched: bool = False) -> LinkGraph:
-    """The graph of the links between the pages of a site.
-
-    Parameters
-    ----------
-    pages : iterable of Page
-        In any order; read once. Pages whose URLs differ in scheme, `www.`, `index.html` or a final slash are one.
-    partition : str
-        `page`, or what a content block is (CB): one of `indexer.site.links.content_blocks.PARTITIONS`.
-    words : int
-        Length of a term in words: 1 as in the paper; more: phrases.
-    unfetched : bool
-        Whether pages of the site that are not at hand belong to the graph because others link to them. With few pages of a large site
-        at hand, a table of contents is known by what it links to, and next to none of that is at hand.
-
-    Returns
-    -------
-    LinkGraph
-        The same for any order of the pages.
-
-    Raises
-    ------
-    ValueError
-        There is no such partition, or a term has no word.
-
-    Examples
-    --------
-    >>> from indexer.page.parse import parse
-    >>> pages = [
-    ...     parse("<a href='/a'>Crane sinks</a> <a href='/a'><img alt='Crane'></a> <a href='/'>Home</a>", "https://example.org/"),
-    ...     parse("<a href='./index.html'>Home</a> <a href='b'>Lynx</a>", "https://www.example.org/a"),
-    ... ]
-    >>> graph = link_graph(pages)
-    >>> [(graph.urls[u], graph.urls[v], graph.anchors[k]) for u, v, k in zip(graph.page, graph.target, graph.anchor)]
-    [('https://example.org/', 'https://www.example.org/a', 'Crane sinks'), ('https://www.example.org/a', 'https://example.org/', 'Home')]
-    >>> graph.entropy[graph.anchor].tolist()
-    [0.0, 1.0]
-
-    Notes
-    -----
-    Links to other sites and to a page itself are no links of the graph; their anchors count as what a page says. A link that leads to
-    no page (`mailto:`, a broken URL) counts as nothing.
-    """
-    if partition not in LINK_PARTITIONS:
-        raise ValueError(f"there is no partition {partition!r}: name one of {', '.join(LINK_PARTITIONS)}")
-    if words < 1:
-        raise ValueError("a term has a word at least")
-    builder = GraphBuilder()
-    for page in pages:
-        url = normalise(page.url)
-        number = builder.page(url, canonical_url(url, page.metadata.canonical))
-        base = document_base(url, page.metadata.base or None)
-        for link, block in zip(page.links, _blocks(page, partition), strict=True):
-            target = resolve(base, link.href)
-            if target is not None:
-                builder.link(number, target, link.text, block)
-    return LinkGraph(*builder.arrays(words, unfetched=unfetched))
-
-
-def _blocks(page: Page, partition: str) -> list[int]:
-    """The content block of each link."""
-    if partition == PAGE:
-        return [0] * len(page.links)
-    if partition == "text":
-        return [link.block for link in page.links]
-    nodes = [link.node for link in page.links]
-    if partition == "node":
-        return nodes
-    holder = holders(page.tree, GROUPING[partition]).tolist()
-    return [holder[node] for node in nodes]

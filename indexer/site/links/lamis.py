@@ -32,9 +32,10 @@ import numpy as np
 
 from indexer.algorithms.hits import hits, normalised
 from indexer.algorithms.link_entropy import hybrid_rank, link_weights
+from indexer.arrays import Floats
 from indexer.page.page import Page
-from indexer.page.tree import Floats
-from indexer.site.links.graph import LINK_PARTITIONS, PAGE, LinkGraph, link_graph
+from indexer.site.links.graph import LinkGraph
+from indexer.site.links.pages import LINK_PARTITIONS, PAGE, link_graph
 
 _DECIMALS = 9
 """Of scores. What differs by less is equal, and pages are then ranked by URL, on every machine."""
@@ -60,7 +61,7 @@ class LamisParams:
     words : int
         Length of a term in words, 1 and more. 1 is the paper's.
     unfetched : bool
-        Whether linked pages of the site that are not at hand count (`indexer.site.links.graph.link_graph`). The paper has all pages.
+        Whether linked pages of the site that are not at hand count (`indexer.site.links.pages.link_graph`). The paper has all pages.
     equal_start : bool
         All hubs begin equal with LN too, as in HITS and SALSA.
     unit_scores : bool
@@ -86,7 +87,7 @@ class LamisParams:
     def __post_init__(self) -> None:
         if self.blocks not in LINK_PARTITIONS:
             raise ValueError(f"there is no partition {self.blocks!r}: name one of {', '.join(LINK_PARTITIONS)}")
-        if self.words < 1 or self.steps < 1:
+        if not (self.words >= 1 and self.steps >= 1):
             raise ValueError("a term has a word at least, and one iteration is the least")
         if not self.tolerance >= 0:
             raise ValueError("the tolerance is a difference of scores: not negative")

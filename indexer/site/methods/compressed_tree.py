@@ -28,8 +28,8 @@ from functools import cache
 import numpy as np
 
 from indexer.algorithms.importance import path_importance, word_weight
+from indexer.arrays import Floats
 from indexer.page.page import Page
-from indexer.page.tree import Floats
 from indexer.site.methods.element_growth import grown
 from indexer.site.methods.element_node import ElementNode, Leaf
 from indexer.site.methods.tag_tree import ROOT, TagTree, tag_tree
@@ -68,7 +68,7 @@ class CstParams:
     def __post_init__(self) -> None:
         if not (0 < self.share <= 1 and 0 < self.similarity <= 1):
             raise ValueError("share and similarity lie in (0, 1]: with 0, everything would be alike")
-        if self.height < 0 or self.deepest < 1:
+        if not (self.height >= 0 and self.deepest >= 1):
             raise ValueError("height is 0 or more, deepest 1 or more: a tree needs a level of leaves")
         if not 0 <= self.threshold <= 1:
             raise ValueError("the threshold lies in [0, 1], as weights do")

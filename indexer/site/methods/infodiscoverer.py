@@ -39,8 +39,8 @@ from indexer.algorithms.block_entropy import (
     spread,
     term_entropies,
 )
+from indexer.arrays import Floats
 from indexer.page.page import Page
-from indexer.page.tree import Floats
 from indexer.site.draw import drawn
 from indexer.site.links.content_blocks import PARTITIONS, Features, block_features, content_blocks
 
@@ -79,7 +79,7 @@ class InfoParams:
     threshold: float | None = None
 
     def __post_init__(self) -> None:
-        if self.pages < 1 or self.words < 1:
+        if not (self.pages >= 1 and self.words >= 1):
             raise ValueError("a page at least is learned from, and a feature has a term at least")
         check_interval(self.interval)
         if self.partition not in PARTITIONS:

@@ -11,8 +11,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from indexer.arrays import Floats
 from indexer.page.page import Page
-from indexer.page.tree import Floats
 
 _Params = TypeVar("_Params")
 _Model = TypeVar("_Model")

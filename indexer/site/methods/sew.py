@@ -19,7 +19,7 @@ from indexer.site.methods.sew_candidates import candidates
 from indexer.site.methods.sew_features import Where, select
 from indexer.site.methods.sew_params import Norms, SewParams
 from indexer.site.methods.sew_pruning import targets
-from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node
 from indexer.urls import resolve
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import erf, exp, isfinite, pi, prod, sqrt
 from statistics import fmean, pstdev
 
+from indexer.ranges import within
+
 FEATURES = ("NumWordName", "LenName", "VarLenName", "URLType", "VarURLNumDir", "URLContain")
 """The six features, in the order in which their values stand everywhere (section 3.3.1)."""
 
@@ -57,8 +59,9 @@ class SewParams:
             raise ValueError("levels must lie in [1, 20]: the tree is built level by level")
         if unknown := sorted(set(self.heuristics) - set(HEURISTICS)):
             raise ValueError(f"there is no heuristic {unknown[0]}: name some of {', '.join(HEURISTICS)}")
-        if self.words <= 0 or self.far <= 0 or self.links < 1:
+        if not (self.words > 0 and self.far > 0 and self.links >= 1):
             raise ValueError("words, far and links must be positive")
+        within(0, other_directories=self.other_directories)
 
 
 def norm_dist(value: float, mean: float, deviation: float) -> float:

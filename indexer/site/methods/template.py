@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from indexer.algorithms.align import ALIGNERS, Ints
+from indexer.algorithms.align import ALIGNERS
 from indexer.algorithms.consensus import consensus, supported
+from indexer.arrays import Bools, Floats, Ints
 from indexer.page.page import Page
 from indexer.page.tokens import tree_tokens
-from indexer.page.tree import Bools, Floats
 from indexer.site.draw import drawn
 
 
@@ -52,13 +52,13 @@ class TemplateParams:
     longest: int = 8_000
 
     def __post_init__(self) -> None:
-        if self.pages < 2:
+        if not self.pages >= 2:
             raise ValueError("a template is what pages share: two pages at least")
         if not 0 < self.threshold <= self.repeated <= 1:
             raise ValueError("thresholds are shares of the pages, in (0, 1], and repeated tokens need no smaller one")
         if self.aligner not in ALIGNERS:
             raise ValueError(f"there is no aligner {self.aligner!r}: name one of {', '.join(ALIGNERS)}")
-        if self.longest < 1:
+        if not self.longest >= 1:
             raise ValueError("the longest page has one token at least")
 
 

@@ -39,8 +39,8 @@ from itertools import chain
 import numpy as np
 
 from indexer.algorithms.incremental_entropy import add_page
+from indexer.arrays import Floats, Ints
 from indexer.page.page import Page
-from indexer.page.tree import Floats, Ints
 from indexer.site.addresses import address
 from indexer.site.methods.wisdom_structure import ARTICLE, ARTICLES, CONTENTS, TOC, InformativeStructure, SearchParams, mine
 from indexer.site.methods.wisdom_terms import Reading, block_terms, link_addresses, site_language, text_terms
@@ -64,7 +64,7 @@ class WisdomParams:
     contents: SearchParams = CONTENTS
 
     def __post_init__(self) -> None:
-        if self.words < 1:
+        if not self.words >= 1:
             raise ValueError("a term has a word at least")
         if self.articles.kind != ARTICLE or self.contents.kind != TOC:
             raise ValueError("articles are searched for by their type constraint, and tables of contents by theirs")

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from indexer.algorithms.information_coverage import own_part, structure_information
 from indexer.algorithms.informative_blocks import maximum_informative_blocks
 from indexer.algorithms.sibling_merge import condense, expand
-from indexer.page.tree import Bools, Floats
+from indexer.arrays import Bools, Floats
 from indexer.site.methods.wisdom_tree import CoverageTree, spanning
 
 ARTICLE, TOC = "article", "toc"
@@ -56,7 +56,7 @@ class SearchParams:
         if self.feature not in FEATURES.get(self.kind, ()):
             known = "; ".join(f"{kind}: {', '.join(features)}" for kind, features in FEATURES.items())
             raise ValueError(f"there is no search for {self.kind!r} by {self.feature!r}: name one of {known}")
-        if self.blocks < 1 or self.collateral < 0:
+        if not (self.blocks >= 1 and self.collateral >= 0):
             raise ValueError("at least one block is searched for, and collateral levels are counted from 0")
         if not 0 <= self.structure_threshold <= 1 or not self.type_constraint >= 0:  # NaN is not, either
             raise ValueError("the structure threshold lies in [0, 1], and the type constraint is not negative")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from indexer.page.page import Page
 from indexer.page.tree import HIDDEN
 from indexer.site.addresses import address, in_site
-from indexer.text import language_code, terms
+from indexer.text import language_code, phrases, terms
 from indexer.urls import document_base, host, origin, resolve, site_key
 
 _NUMBER = re.compile(r"\d[\d.,]*")
@@ -72,10 +72,7 @@ def text_terms(text: str, reading: Reading) -> Terms:
 
 
 def _terms(text: str, reading: Reading) -> Terms:
-    found = tuple(term for term in terms(text, reading.language) if not _NUMBER.fullmatch(term))
-    if reading.words == 1 or not found:
-        return found
-    return tuple(" ".join(found[i : i + reading.words]) for i in range(max(1, len(found) - reading.words + 1)))
+    return phrases([term for term in terms(text, reading.language) if not _NUMBER.fullmatch(term)], reading.words)
 
 
 @lru_cache(maxsize=1 << 14)  # menus are on every page; long texts are a page's own, and would fill the memory

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from indexer.algorithms.information_coverage import aggregate, distinct_sums, fixed_point
+from indexer.arrays import Bools, Floats, Ints
 from indexer.page.page import Page
-from indexer.page.tree import HIDDEN, Bools, Floats, Ints, Tree
+from indexer.page.tree import HIDDEN, Tree
 
 _WEIGHT_BITS, _PRECISION_BITS = 30, 20
 """Weights to 1e-9 and precision indices to 1e-6: exact sums over 8 million terms, and up to 8 thousand million."""

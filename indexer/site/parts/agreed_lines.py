@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.blocks import key, weight
 from indexer.page.score import Evidence
-from indexer.page.tree import Bools
 
 _ONLY_LINK = 0.8
 _LINES = frozenset({"p", "li", "blockquote"})
@@ -39,7 +39,8 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
     Examples
     --------
     >>> from indexer.page.parse import parse
-    >>> from indexer.page.score import ScoreParams, gather, page_level
+    >>> from indexer.page.page_level import page_level
+    >>> from indexer.page.score import ScoreParams, gather
     >>> e = gather(parse("<p>It rains on the harbour again.</p><div class=paywall><p>Subscribe now.</p></div>"), ScoreParams())
     >>> agreed_lines(e, ["It rains on the harbour again.", "Subscribe now."], page_level(e, (), ScoreParams()))
     ['It rains on the harbour again.']

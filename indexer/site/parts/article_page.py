@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from indexer.page.tree import Bools, Floats, Ints, Tree
+from indexer.arrays import Bools, Floats, Ints
+from indexer.page.tree import Tree
 from indexer.site.parts.container import choose_container
 from indexer.site.parts.repetition import repeated_from, text_stories
 from indexer.site.sample import Member

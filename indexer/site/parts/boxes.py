@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from indexer.page.blocks import key
+from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 from indexer.site.parts.repetition import median, near_top
 
@@ -47,6 +48,12 @@ class BoxParams:
     key_stories: float = 0.2
     data_text: float = 0.15
     longest_line: int = 100
+
+    def __post_init__(self) -> None:
+        within(0, 1, image_pages=self.image_pages, image_share=self.image_share)
+        within(0, 1, data_stories=self.data_stories, data_keys=self.data_keys, key_stories=self.key_stories, data_text=self.data_text)
+        within(1, image_count=self.image_count)
+        within(0, image_per_page=self.image_per_page, caption=self.caption, caption_top=self.caption_top, longest_line=self.longest_line)
 
 
 @dataclass(slots=True)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from indexer.arrays import Floats
 from indexer.page.score import best_node
-from indexer.page.tree import Floats
+from indexer.ranges import within
 from indexer.site.sample import Member
 
 _LINES = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "dd", "dt", "address", "figcaption"})
@@ -43,6 +44,10 @@ class ContainerParams:
     covered: float = 0.8
     least: float = 0.02
     most: int = 12
+
+    def __post_init__(self) -> None:
+        within(0, 1, covered=self.covered, least=self.least)
+        within(1, cap=self.cap, most=self.most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.score import HEADINGS, Evidence
-from indexer.page.tree import FOLDED, Bools
+from indexer.page.tree import FOLDED
 
 _PARAGRAPH = 60
 """A folded block of less weight is no paragraph: the machine-readable names and dates of a page are folded too."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from indexer.page.tree import Bools
+from indexer.arrays import Bools
+from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 
 
@@ -36,6 +37,9 @@ class GuardParams:
     page_share: float = 0.5
     pages: float = 0.1
     whole_share: float = 0.3
+
+    def __post_init__(self) -> None:
+        within(0, 1, page_share=self.page_share, pages=self.pages, whole_share=self.whole_share)
 
 
 @dataclass(slots=True)

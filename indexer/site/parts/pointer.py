@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from indexer.page.blocks import key, weight
 from indexer.page.score import Evidence
+from indexer.ranges import within
 from indexer.site.addresses import internal_links
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 from indexer.site.sample import Member
@@ -48,6 +49,11 @@ class PointerParams:
     share: float = 0.25
     internal: float = 0.6
     longest_lead: int = 40
+
+    def __post_init__(self) -> None:
+        within(0, 1, linked=self.linked, part=self.part, share=self.share, internal=self.internal)
+        within(1, headline=self.headline, stories=self.stories)
+        within(0, longest=self.longest, longest_lead=self.longest_lead)
 
 
 def site_headlines(sample: Sequence[Member], params: PointerParams) -> frozenset[str]:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.prior import SUSPECT
-from indexer.page.tree import Bools
+from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 from indexer.site.parts.pointer import Headlines, PointerParams, is_pointer
 
@@ -54,6 +55,11 @@ class PruningParams:
     neither: float = 0.2
     few: int = 8
     thin: float = 0.4
+
+    def __post_init__(self) -> None:
+        within(0, 1, repeated=self.repeated, linked=self.linked, linked_wanted=self.linked_wanted, suspect_wanted=self.suspect_wanted)
+        within(0, 1, unwanted=self.unwanted, noisy=self.noisy, neither=self.neither, thin=self.thin)
+        within(0, few=self.few)
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from indexer.page.score import HEADINGS
+from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 
 SUBHEADINGS = HEADINGS - {"h1"}
@@ -49,6 +50,11 @@ class RecurringParams:
     short: int = 60
     reach: int = 5
     linked: float = 0.3
+
+    def __post_init__(self) -> None:
+        within(0, 1, share=self.share, share_turns=self.share_turns, linked=self.linked)
+        within(1, often=self.often, reach=self.reach)
+        within(0, before=self.before, section=self.section, short=self.short)
 
 
 @dataclass(slots=True)

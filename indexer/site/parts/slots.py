@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from indexer.page.tree import Ints
+from indexer.arrays import Ints
+from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 from indexer.site.parts.recurring import SUBHEADINGS
 from indexer.site.parts.repetition import median, near_top
@@ -46,6 +47,10 @@ class SlotParams:
     anywhere_top: int = 100
     after: int = 120
     recurring: float = 0.6
+
+    def __post_init__(self) -> None:
+        within(0, 1, stories=self.stories, once=self.once, aside=self.aside, recurring=self.recurring)
+        within(0, body=self.body, before=self.before, anywhere=self.anywhere, anywhere_top=self.anywhere_top, after=self.after)
 
 
 @dataclass(slots=True)

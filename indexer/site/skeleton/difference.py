@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Skeleton, Visit
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from indexer.site.graphml import writable
 from indexer.site.skeleton.skeleton import Skeleton
 
 
@@ -16,18 +17,13 @@ def graphml(skeleton: Skeleton) -> str:
     """
     import networkx  # here, because it takes a quarter of a second
 
-    graph = networkx.DiGraph(site=_clean(skeleton.site), method=skeleton.method)
+    graph = networkx.DiGraph(site=writable(skeleton.site), method=skeleton.method)
     last: list[str] = []
     for number, (node, level, _) in enumerate(skeleton.walk()):
         name = f"n{number}"
-        graph.add_node(name, url=_clean(node.url), text=_clean(node.text), pageType=node.page_type, level=level)
+        graph.add_node(name, url=writable(node.url), text=writable(node.text), pageType=node.page_type, level=level)
         del last[level:]
         if last:
             graph.add_edge(last[-1], name)
         last.append(name)
     return "\n".join(networkx.generate_graphml(graph)) + "\n"
-
-
-def _clean(text: str) -> str:
-    """Without characters that XML 1.0 has no way to write."""
-    return "".join(c for c in text if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from indexer.page.page import Page
 from indexer.site.model import SiteModel, apply
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.params import RowParams
 from indexer.site.skeleton.row import Item, PageRows, page_links, page_rows
+from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
+from indexer.algorithms.alike import similarity
 from indexer.site.skeleton.params import MenuParams
 from indexer.site.skeleton.row import PageRows, Row
 
@@ -100,17 +101,12 @@ def _clusters(groups: Mapping[frozenset[str], Sequence[Copy]], params: MenuParam
     order = sorted(groups, key=lambda s: (-len({c.page for c in groups[s]}), -len(s), sorted(s)))[: params.most]
     clusters: list[list[frozenset[str]]] = []
     for places in order:
-        near = next((c for c in clusters if _alike(places, c[0]) >= params.alike), None)
+        near = next((c for c in clusters if similarity(places, c[0]) >= params.alike), None)
         if near is None:
             clusters.append([places])
         else:
             near.append(places)
     return clusters
-
-
-def _alike(a: frozenset[str], b: frozenset[str]) -> float:
-    both = len(a & b)
-    return both / (len(a) + len(b) - both)
 
 
 def _menu(copies: Sequence[Copy], pages: int, start: str) -> Menu:

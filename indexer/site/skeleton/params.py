@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-def _within(low: float, high: float, **values: float) -> None:
-    for name, value in values.items():
-        if not low <= value <= high:
-            raise ValueError(f"{name} must lie in [{low:g}, {high:g}], not {value:g}")
+from indexer.ranges import within
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +44,9 @@ class RowParams:
     names: int = 4
 
     def __post_init__(self) -> None:
-        _within(0, 1, linked=self.linked, loose=self.loose, widest=self.widest)
-        _within(1, 50, deepest=self.deepest)
+        within(0, 1, linked=self.linked, loose=self.loose, widest=self.widest)
+        within(1, 50, deepest=self.deepest)
+        within(0, label=self.label, running=self.running, names=self.names)
         if not 2 <= self.internal <= self.least:
             raise ValueError("a row needs two links within the site, and not more of them than links in all")
 
@@ -74,9 +71,9 @@ class MenuParams:
     most: int = 200
 
     def __post_init__(self) -> None:
-        _within(0, 1, share=self.share)
-        _within(0.5, 1, alike=self.alike)
-        _within(1, float("inf"), pages=self.pages, most=self.most)
+        within(0, 1, share=self.share)
+        within(0.5, 1, alike=self.alike)
+        within(1, pages=self.pages, most=self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +152,13 @@ class ChoiceParams:
     fuller: float = 2.0
 
     def __post_init__(self) -> None:
-        _within(0, 1, overlap=self.overlap, often=self.often, tocs=self.tocs, near=self.near)
-        _within(1, 10, fuller=self.fuller)
-        _within(2, 1_000, largest=self.largest)
+        within(0, 1, overlap=self.overlap, often=self.often, tocs=self.tocs, near=self.near)
+        within(0, share=self.share, start=self.start, toc=self.toc, front=self.front, early=self.early, tags=self.tags, names=self.names)
+        within(0, size=self.size, nested=self.nested, long=self.long, alphabet=self.alphabet, numbers=self.numbers, home=self.home)
+        within(0, languages=self.languages, jumps=self.jumps, least=self.least, beside=self.beside)
+        within(0, anchor=self.anchor, flat=self.flat, items=self.items)
+        within(1, 10, fuller=self.fuller)
+        within(2, 1_000, largest=self.largest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ class TreeParams:
     anchor: int = 40
 
     def __post_init__(self) -> None:
-        _within(1, float("inf"), anchor=self.anchor)
+        within(1, anchor=self.anchor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from indexer.page.page import Page
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.params import RowParams
 from indexer.site.skeleton.shape import LISTS, Shape
+from indexer.site.skeleton.site import Site
 from indexer.urls import document_base
 
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from indexer.page.blocks import key, weight
 from indexer.page.page import Page
-from indexer.site.skeleton.address import Site
 from indexer.site.skeleton.params import RowParams
+from indexer.site.skeleton.site import Site
 from indexer.urls import document_base
 
 LISTS = frozenset({"ul", "ol", "dl", "menu", "dir"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from indexer.site.skeleton.address import Site
+from indexer.site.skeleton.site import Site
 from indexer.urls import is_front_page, normalise
 
 

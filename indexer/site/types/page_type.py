@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from indexer.algorithms.logistic import fit, valley
+from indexer.arrays import Floats
 from indexer.page.score import Evidence, ScoreParams
 from indexer.site.types.evidence import TypeFacts, facts, listed_pages, own_logit, thin_logit, titled_pages
 from indexer.site.types.other_page import OtherPages, ToldPage, learn_others
@@ -26,8 +26,6 @@ ARTICLE, TOC, OTHER = "article", "toc", "other"
 
 _TOKENS_PER_GROUP = 5
 """Tokens that stand on exactly the same pages say the same; so many of them are kept to know the group on a new page."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
+
+from indexer.ranges import within
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +98,13 @@ class TypeParams:
     issues: int = 5
 
     def __post_init__(self) -> None:
-        shares = (
-            self.boilerplate, self.own_line, self.leading, self.one_source, self.record, self.shown, self.own_share,
-            self.menu_share, self.most_other, self.rare,
-        )
-        if not all(0 <= share <= 1 for share in shares):
-            raise ValueError("the shares must lie in [0, 1]")
-        if min(self.prior, self.prefix, self.block, self.rounds, self.least) < 1 or self.ridge <= 0:
-            raise ValueError("prior, prefix, block, rounds, least and ridge must be positive")
+        within(0, 1, boilerplate=self.boilerplate, own_line=self.own_line, leading=self.leading, one_source=self.one_source)
+        within(0, 1, record=self.record, shown=self.shown, own_share=self.own_share, rare=self.rare)
+        within(0, 1, menu_share=self.menu_share, most_other=self.most_other)
+        within(1, prior=self.prior, prefix=self.prefix, block=self.block, rounds=self.rounds, least=self.least)
+        within(1, menu_stories=self.menu_stories, least_named=self.least_named, least_listed=self.least_listed, issues=self.issues)
+        within(0, leading_line=self.leading_line, anchor=self.anchor, item=self.item, headline=self.headline)
+        within(0, separation=self.separation, cut=self.cut, stated=self.stated, declared=self.declared, titled=self.titled)
+        within(-inf, bias=self.bias, pager=self.pager, bare=self.bare, front=self.front, thin_bias=self.thin_bias)
+        if not self.ridge > 0:
+            raise ValueError("ridge must be positive: without a penalty the regression need not converge")

@@ -16,7 +16,7 @@ from indexer.site.addresses import PageLink, address, internal_links
 from indexer.site.types.params import TypeParams
 
 
-@lru_cache(maxsize=1 << 17)  # most links of a page stand on every page of its site
+@lru_cache(maxsize=1 << 15)  # most links of a page stand on every page of its site
 def fingerprint(*parts: str) -> int:
     """A 53-bit number for strings, exact in JSON.
 
@@ -46,7 +46,7 @@ class SiteLinks:
     quoted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def _mark(target: str, anchor: str, path: int) -> int:
     """Fingerprint of a link at a place (path), or in any suspect one (0)."""
     return fingerprint(target, anchor, str(path))
@@ -73,7 +73,14 @@ def news_links(e: Evidence, links: Iterable[PageLink], site: SiteLinks) -> list[
 
 
 def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
-    """Blocks of text that count: long enough, and mostly unlinked."""
+    """Blocks of text that count: long enough, and mostly unlinked.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> long = "The new crane of the harbour lifts ninety tonnes, twice as much as the old one."
+    >>> running_blocks(gather(parse(f"<p>{long}</p><p>Menu</p><p><a href=/a>{long}</a></p>"), ScoreParams()), TypeParams())
+    [0]
+    """
     long = (e.page.weight >= params.block) & (e.link_share < 0.5)
     return [k for k in np.flatnonzero(long).tolist() if len(e.key[k]) >= 20]
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from indexer.arrays import Bools
 from indexer.page.score import HEADINGS, Evidence
-from indexer.page.tree import Bools
 
 _LABELS = 2
 """So many short lines (a date, a section) may stand before a headline in its record."""

@@ -39,7 +39,11 @@ def tokens(e: Evidence, url: str) -> frozenset[str]:
 
 
 def token_groups(found: Sequence[frozenset[str]]) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """Tokens by the pages that have them, without those on one page or on nearly all."""
+    """Tokens by the pages that have them, without those on one page or on nearly all.
+
+    >>> token_groups([frozenset("ab"), frozenset("abc"), frozenset("c"), frozenset("d")])
+    [(('a', 'b'), (0, 1)), (('c',), (1, 2))]
+    """
     count = Counter(t for page in found for t in page)
     pages: dict[str, list[int]] = defaultdict(list)
     for i, page in enumerate(found):

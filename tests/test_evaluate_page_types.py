@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indexer.evaluate.structure import score
+from indexer.evaluate.page_types import score
 
 LABELS = {"a": "article", "b": "article", "c": "toc", "d": "other", "e": "other"}
 

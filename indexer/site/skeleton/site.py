@@ -98,7 +98,7 @@ def _declared(page: Page) -> Iterable[str]:
     return [url for url in found if host_address(url) == own] + [url for url in (base,) if url]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def _resolve(base: str, href: str) -> str:
     return resolve(base, href) or ""
 

@@ -78,6 +78,7 @@ class Address:
         """For messages: without passwords."""
         return ", ".join(map(_shown, self.urls))
 
+
 _THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -136,7 +137,7 @@ def _open(address: Address) -> tuple[Library, Client]:
 
 def _installed() -> Iterator[Library]:
     if find_spec("elasticsearch"):
-        from indexer.index.elasticsearch.library import ElasticsearchLibrary
+        from indexer.index.elasticsearch.elasticsearch_library import ElasticsearchLibrary
 
         yield ElasticsearchLibrary()
     if find_spec("opensearchpy"):

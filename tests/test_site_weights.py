@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from indexer.site.parts.article_page import ArticleSample
-from indexer.site.parts.structure import WeightParams, build, path_weights
+from indexer.site.parts.weights import WeightParams, build, path_weights
 from tests.strategies import articles, page, paragraphs, prose
 
 PARAMS = WeightParams()

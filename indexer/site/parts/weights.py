@@ -93,7 +93,7 @@ class WeightParams:
 
     def __post_init__(self) -> None:
         if not 0 < self.floor <= 1:
-            raise ValueError("the floor lies in (0, 1]")
+            raise ValueError("the floor lies in (0, 1]: what is kept must stay findable")
 
 
 def path_weights(sample: ArticleSample, kept: Sequence[Sequence[int]], params: WeightParams) -> dict[int, float]:

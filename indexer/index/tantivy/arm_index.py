@@ -20,7 +20,7 @@ from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.highlight import Marked, mark, snippet
 from indexer.index.query import Clause, bind, is_cut
 from indexer.index.stored import Stored
-from indexer.index.tantivy.directory import commit_token, is_index, open_index, open_writer
+from indexer.index.tantivy.directory import commit_token, is_index, open_index, open_writer, writing
 from indexer.index.tantivy.query import matching
 from indexer.index.tantivy.store import entry_of
 from indexer.index.tantivy.view import Scored, View
@@ -53,9 +53,10 @@ class ArmIndex:
     def put(self, document: Document) -> None:
         """Write a document in place of any with its id or made from its page."""
         writer = self._open_writer()
-        writer.delete_documents_by_term("id", document.id)
-        writer.delete_documents_by_term("page", document_id(document.page_url))
-        writer.add_document(entry_of(document))
+        with writing(self._directory):
+            writer.delete_documents_by_term("id", document.id)
+            writer.delete_documents_by_term("page", document_id(document.page_url))
+            writer.add_document(entry_of(document))
 
     def delete(self, field: str, url: str) -> None:
         """Remove documents by their `page` or `canonical` URL; makes the index, so that all arms begin together."""
@@ -78,13 +79,15 @@ class ArmIndex:
     def commit(self) -> None:
         """Make what was written lasting."""
         if self._writer is not None:
-            self._writer.commit()
+            with writing(self._directory):
+                self._writer.commit()
 
     def close(self) -> None:
         """Let merges end, remove files no longer needed, release the lock."""
         if self._writer is not None:
-            self._writer.garbage_collect_files()
-            self._writer.wait_merging_threads()
+            with writing(self._directory):
+                self._writer.garbage_collect_files()
+                self._writer.wait_merging_threads()
             self._writer = None
 
     def count(self) -> int:

@@ -14,7 +14,7 @@ from indexer.errors import EngineAwayError, EngineError, EngineMissingError
 from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SERVER_SECONDS, Client, OtherProductError
 
 if TYPE_CHECKING:
-    from indexer.index.elasticsearch.client import Address
+    from indexer.index.elasticsearch.connection import Address
 
 _STATUSES = {
     401: "it wants to know who asks: set WINNOW_ENGINE_API_KEY, or put NAME:PASSWORD@ before the host",
@@ -104,6 +104,8 @@ def _answer(error: elasticsearch.ApiError) -> str:
             " install 'elasticsearch>=8.19,<9' for a server of version 8"
         )
     advice = _STATUSES.get(error.meta.status)
+    if advice is None and not isinstance(error.body, dict):
+        return f"what answers there with status {error.meta.status} is no Elasticsearch: is this its address?"
     return f"{advice} ({text[:300]})" if advice else text[:500]
 
 
