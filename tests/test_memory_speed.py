@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -21,6 +23,7 @@ from workers.notes.belonging import Belonging, main_box
 from workers.notes.link_kinds import forms
 from workers.notes.observer import Observer
 from workers.plan.age_rates import CHANGES, EDGES, AgeRates, Watch, learn_rates
+from workers.plan.plan import make_plan
 from workers.plan.revisits import learn_experience
 from workers.recrawl.site_rules import origins_of
 
@@ -69,7 +72,7 @@ def test_an_index_that_follows_the_pages_says_what_a_look_at_all_says(changes: S
             memory.see(source, {names[n]: Sighting(at, at, rank, 1, 1, 1, "main") for rank, n in enumerate(shown)})
         if number % 3 == 0:
             for source in LISTS:
-                assert Belonging.of(memory).newcomers(source) == newcomers_slowly(memory, source)
+                assert Belonging.of(memory).newcomers(memory, source) == newcomers_slowly(memory, source)
 
 
 def rates_slowly(watches: Iterable[Watch], prior: AgeRates, weight: float) -> list[float]:
@@ -145,3 +148,18 @@ def test_origins() -> None:
     for url in ("https://news.example", "https://news.example/a", "http://www.news.example:81?x", "https://news.example/b//c", "http://news.example/"):
         memory.put(KnownPage(url))
     assert origins_of(memory) == sorted({urls.origin(url) for url in memory.pages})
+
+
+def test_a_memory_goes_with_its_step() -> None:
+    """Nothing that is worked out from it keeps it alive until a search for cycles, which are seldom."""
+    memory = SiteMemory("example.org")
+    memory.put(KnownPage("https://example.org/a", PageKind.ARTICLE, found=1.0, visited=1.0, visits=1))
+    Belonging.of(memory).newcomers(memory, "https://example.org/")
+    make_plan(memory, 100.0)
+    gone = weakref.ref(memory)
+    gc.disable()
+    try:
+        del memory
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -233,14 +233,14 @@ def since(memory: SiteMemory, *ages: float) -> list[str]:
 
 def test_articles_of_a_form_belong_on_the_list_that_shows_all_of_it() -> None:
     memory = paged()
-    assert Belonging(memory).newcomers(CITY) == []
+    assert Belonging(memory).newcomers(memory, CITY) == []
     young, old = since(memory, 2.0, 9.0)
-    assert Belonging(memory).newcomers(CITY) == [young, old]
+    assert Belonging(memory).newcomers(memory, CITY) == [young, old]
     assert numbers(expected_shown(memory, NOW + 20 * HOUR)[CITY]) == [91, 90]  # and three that nobody knows yet
     assert numbers(expected_shown(memory, NOW + 20 * HOUR)[SECOND]) == [22, 21, 20, 19, 18]
     for n in range(3):  # there are others of the form that the list did not show
         memory.put(KnownPage(story(40 + n), PageKind.ARTICLE, NOW - 9 * HOUR, NOW - 9 * HOUR, NOW - 9 * HOUR, 1))
-    assert Belonging(memory).newcomers(CITY) == []
+    assert Belonging(memory).newcomers(memory, CITY) == []
 
 
 def test_one_visit_tells_what_is_missing_among_what_belongs_there() -> None:

@@ -11,9 +11,8 @@ from indexer.store.crawl_tables import Url
 from indexer.store.database import Database
 
 
-def judged_again(database: Database, pages: Collection[int], *, gone: bool) -> int:
-    """Let pages (numbers of URLs) wait once more that ended otherwise, though all of them are gone or none is; how many these are."""
-    ended = Url.outcome != Kind.GONE.value if gone else Url.outcome == Kind.GONE.value
+def judged_again(database: Database, pages: Collection[int], kind: Kind) -> int:
+    """Let pages (numbers of URLs) wait once more that ended otherwise than all of them should; how many these are."""
     with database.writing() as connection:
-        mine = (Url.id.in_(sorted(pages)), ended, Url.record.is_not(None), Url.pending.is_(False))
+        mine = (Url.id.in_(sorted(pages)), Url.outcome != kind.value, Url.record.is_not(None), Url.pending.is_(False))
         return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount

@@ -20,7 +20,7 @@ from indexer.store.purge import purge
 from indexer.store.watches import Watches
 from workers.app import CLEAN, DISPATCH_FOR, FETCH, FIT, PLAN
 from workers.archive.page_store import PageStore
-from workers.archive.room import check_room
+from workers.broker.cleaning_tries import CleaningTries
 from workers.broker.counted_frontier import CountedFrontier
 from workers.broker.lock import alone
 from workers.broker.metrics import Metrics
@@ -82,6 +82,7 @@ class Station:
         self._fetcher = Fetcher(settings.crawl.user_agent, settings.crawl.limits, allow_private=settings.crawl.allow_private)
         self._fetching = Fetching(self._frontier, self._store, self._fetcher, settings.crawl, tick, Watches(database).watched)
         self._processing = Processing(database, archive, lambda: open_engine(home), tick, self._committed)
+        self._tries = CleaningTries(broker, self._processing)
         self._watches = Watches(database)
         self._advancing = Advancing(self._frontier, archive, tick)
         self._asked: dict[tuple[str, int], float] = {}
@@ -139,7 +140,6 @@ class Station:
             if claim.free_at:
                 self._metrics.paused(self._clock() - claim.free_at)
             try:
-                check_room(self._archive)
                 with self._metrics.timed("fetch"):
                     self._fetching.carry_out(claim)
             except ArchiveError as error:
@@ -193,7 +193,7 @@ class Station:
 
     def _clean(self, host: str) -> None:
         with self._metrics.timed("clean"):
-            self._metrics.cleaned(len(self._processing.clean(host)))
+            self._metrics.cleaned(self._tries.clean(host))
         give_back()
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:

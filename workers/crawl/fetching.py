@@ -16,6 +16,7 @@ from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Kind
 from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore
+from workers.archive.room import check_room
 from workers.clock import Clock, moment
 from workers.crawl.host_rules import DAY, HostRules
 from workers.crawl.known_hosts import KnownHosts
@@ -83,7 +84,13 @@ class Fetching:
         """One request for a claim's page, or for its host's robots.txt; at the end the claim is given back or its visit is over.
 
         A page on which the program fails loses itself, after another try, and nothing else.
+
+        Raises
+        ------
+        ArchiveError
+            Where an answer could not be kept, or was not; the claim is still held.
         """
+        check_room(self._store.place)
         try:
             self._carry_out(claim)
         except Exception as error:  # whatever a page does that no test foresaw; its loss is counted

@@ -17,7 +17,7 @@ from indexer.events import event
 from indexer.index.arm import Arm
 from indexer.index.engine import Committed, Engine
 from indexer.index.writer import write
-from indexer.outcome import Outcome, count
+from indexer.outcome import Kind, Outcome, count
 from indexer.pipeline import write_models
 from indexer.sampling import sampled
 from indexer.site.model import Sampled
@@ -36,7 +36,7 @@ from workers.indexing.soft_gone import SoftGone
 from workers.indexing.taken_down import TakenDown
 from workers.indexing.upkeep import DRIFTED, Upkeep
 
-_BATCH = 200
+BATCH = 200
 """Pages that one call cleans: a few seconds, so that what a killed worker repeats is little."""
 _DRAWN_FROM = 3_000
 """Pages found last of which a sample is drawn: a site that was redesigned is learned from what it is now."""
@@ -123,9 +123,9 @@ class Processing:
         self._pending.again(host, min(page.at for page in pages))
         return change.reason
 
-    def clean(self, host: str) -> list[Outcome]:
+    def clean(self, host: str, most: int = BATCH) -> list[Outcome]:
         """Clean and index some of the pages that wait; how they ended. Without a model only those are done that need none."""
-        pages = self._pending.pages(host, _BATCH)
+        pages = self._pending.pages(host, most)
         if not pages:
             return []
         now = self._clock()
@@ -143,6 +143,12 @@ class Processing:
             self._pending.copies_again(host, told.released)
         event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))
         return outcomes
+
+    def give_up(self, host: str, reason: str) -> str:
+        """End the page of a host that has waited longest as unreadable; its URL, "" where none waits."""
+        pages = self._pending.pages(host, 1)
+        self._pending.settle([(page, Kind.UNREADABLE, reason) for page in pages])
+        return pages[0].url if pages else ""
 
     def _keep_skeleton(self, host: str, sample: Sequence[Sampled], learned: LearnedSite) -> None:
         skeleton = skeleton_of(host, [one.page for one in sample], learned.model)

@@ -2,7 +2,7 @@
 
 The evidence is the site's own: pages of dissimilar addresses that all have the same few words and nothing else (`indexer.site.bare_page`).
 No page is asked for to find out, and no word of any language is known here. What a large part of a site shows is no "not found" page but a
-wall (a log-in, a check for robots), behind which the pages still are.
+wall (a log-in, a check for robots), behind which the pages still are: what the index has of them stays.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from indexer.urls import is_front_page
 from workers.frontier.pending import StoredPage
 
 _JUDGED = (Kind.CLEANED, Kind.NOT_ARTICLE)
+_NAMES = {Kind.GONE: "soft 404", Kind.EMPTY: "a wall"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,10 @@ class SoftGone:
         self._before = self._store.known([page.id for page in pages])
         self._params = params or SoftGoneParams()
         self._pages: int | None = None  # of the site; counted when it matters, which is seldom
-        self._alike: dict[bool, set[int]] = {True: set(), False: set()}
+        self._alike: dict[Kind, set[int]] = {Kind.GONE: set(), Kind.EMPTY: set()}
 
     def judge(self, page: StoredPage, read: Page, learned: LearnedSite, cleaned: Cleaned) -> Cleaned:
-        """The page as it was cleaned, or gone."""
+        """The page as it was cleaned, or gone, or empty: before a wall, so that what the index has of it stays."""
         ask = cleaned.outcome.kind in _JUDGED and not is_front_page(page.url)
         bare = bare_page(read, page.url, learned.model) if ask else None
         before = self._before.get(page.id)
@@ -82,13 +83,11 @@ class SoftGone:
             return cleaned
         if self._pages is None:
             self._pages = self._store.pages()
-        gone = len(alike) <= self._params.most * self._pages
-        self._alike[gone].update(number for number, _ in alike)
-        if not gone:
-            return cleaned
-        reason = f"soft 404: {len(alike) - 1} other addresses show the same few words and nothing else"
-        return replace(cleaned, outcome=replace(cleaned.outcome, kind=Kind.GONE, reason=reason))
+        kind = Kind.GONE if len(alike) <= self._params.most * self._pages else Kind.EMPTY
+        self._alike[kind].update(number for number, _ in alike)
+        reason = f"{_NAMES[kind]}: {len(alike) - 1} other addresses show the same few words and nothing else"
+        return replace(cleaned, outcome=replace(cleaned.outcome, kind=kind, reason=reason))
 
     def release(self) -> int:
         """Once the batch is settled: let those pages wait once more that were judged otherwise on less evidence; how many these are."""
-        return sum(judged_again(self._database, pages, gone=gone) for gone, pages in self._alike.items() if pages)
+        return sum(judged_again(self._database, pages, kind) for kind, pages in self._alike.items() if pages)

@@ -91,7 +91,7 @@ class TakenDown:
 
     def release(self) -> int:
         """Once the batch is settled: let those pages wait once more that were gone before more was known; how many these are."""
-        return judged_again(self._database, self._behind_a_wall, gone=False) if self._behind_a_wall else 0
+        return judged_again(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
 
     def _why(self, page: StoredPage, reason: str, visits: Sequence[PageVisit]) -> str:
         target = target_of(page.url, reason)

@@ -38,11 +38,11 @@ class Belonging:
 
     Notes
     -----
+    The memory holds it, and it holds no memory: a ring of both would outlive its step.
     O(articles · log articles) once (`of`); O(members + what was found since · log articles) a list.
     """
 
     def __init__(self, memory: SiteMemory) -> None:
-        self._memory = memory
         self._by_form: dict[str, _Form] = defaultdict(_Form)
         for page in memory.pages.values():
             if _is_live(page):
@@ -74,17 +74,17 @@ class Belonging:
         _move(form.born, None if was is None else (-was.birth, was.url), None if now is None else (-now.birth, now.url))
         _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
 
-    def newcomers(self, source: str) -> list[str]:
+    def newcomers(self, memory: SiteMemory, source: str) -> list[str]:
         """The articles that came since a list was asked and belong there, the newest first."""
         key = ("newcomers", source)
-        if key not in self._memory.derived:
-            self._memory.derived[key] = self._newcomers(source)
-        found: list[str] = self._memory.derived[key]
+        if key not in memory.derived:
+            memory.derived[key] = self._newcomers(memory, source)
+        found: list[str] = memory.derived[key]
         return found
 
-    def _newcomers(self, source: str) -> list[str]:
-        pages = self._memory.pages
-        latest, members = main_box(self._memory, source)
+    def _newcomers(self, memory: SiteMemory, source: str) -> list[str]:
+        pages = memory.pages
+        latest, members = main_box(memory, source)
         by_form: dict[str, list[str]] = defaultdict(list)
         for url in members:
             by_form[form_of(url)].append(url)

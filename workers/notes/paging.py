@@ -74,10 +74,10 @@ def expected_shown(memory: SiteMemory, now: float) -> dict[str, set[str]]:
     for source, sightings in memory.shown.items():
         page = memory.pages.get(source)
         if page is not None and page.life is Life.LIVE and page.kind.source:
-            new = belonging.newcomers(source) if page.kind is PageKind.LIST else []
+            new = belonging.newcomers(memory, source) if page.kind is PageKind.LIST else []
             found[source] = set(_still_shown(sightings, new, max(now - page.visited, 0.0) / HOUR))
     for series in all_series(memory):
-        new = belonging.newcomers(series.pages[0])
+        new = belonging.newcomers(memory, series.pages[0])
         pushed = series.rate * max(now - memory.pages[series.pages[0]].visited, 0.0) / HOUR
         full = replace(series, order=(*new, *series.order))
         for number, url in enumerate(series.pages[1:], 1):
@@ -206,7 +206,7 @@ def _with_newcomers(memory: SiteMemory, url: str, after: Mapping[str, Sighting])
     """The largest box of a list in the order of time, with what should stand there by now; nothing where it has another order."""
     latest, members = main_box(memory, url)
     births = [memory.pages[target].birth for target in members]
-    new = Belonging.of(memory).newcomers(url) if members and births == sorted(births, reverse=True) else []
+    new = Belonging.of(memory).newcomers(memory, url) if members and births == sorted(births, reverse=True) else []
     if not new:
         return {}
     some = next(iter(members.values()))

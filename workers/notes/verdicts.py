@@ -87,6 +87,8 @@ def _judged(page: KnownPage, kind: Kind, reason: str) -> KnownPage:
         return replace(page, life=moved_life(replace(page, life=Life.LIVE), reason))
     if kind is Kind.NOINDEX:  # a list may say so of itself, and leads to news all the same
         return _aside(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
+    if kind is Kind.EMPTY:  # behind a wall, it may be: what it is was said before
+        return _there(page, page.kind)
     if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
         found = PageKind.LIST if reason == TOC_REASON else PageKind.OTHER
         if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
