@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import exists, func, literal_column, select, union
+from sqlalchemy import BindParameter, bindparam, exists, func, literal_column, select, union
 
 from indexer.store.crawl_tables import Host, State, Url, is_in
 from indexer.store.database import Database
 from indexer.store.memory_tables import WatchRow
 from indexer.store.site_tables import Alias, Site
 from indexer.store.sites import site_id
+
+_KEY: BindParameter[str] = bindparam("key")
+_SITE = func.coalesce(
+    select(Alias.site_id).where(Alias.key == _KEY).scalar_subquery(), select(Site.id).where(Site.key == _KEY).scalar_subquery()
+)  # fmt: skip
+_WATCHED = select(WatchRow.site_id).where(WatchRow.site_id == _SITE, WatchRow.since.is_not(None))
+"""One statement: it is asked for each page whose links might be followed."""
 
 
 class Watches:
@@ -33,8 +40,7 @@ class Watches:
     def watched(self, key: str) -> bool:
         """Whether the site's first crawl is over, so that its plan says what is asked for, and not every link that is found."""
         with self._database.reading() as connection:
-            mine = select(WatchRow.site_id).where(WatchRow.site_id == site_id(connection, key), WatchRow.since.is_not(None))
-            return connection.scalar(mine) is not None
+            return connection.scalar(_WATCHED, {"key": key}) is not None
 
     def due(self, now: float, only: str | None = None) -> list[str]:
         """The sites with something to do for the plan, the longest overdue first: those whose time has come, and those with visits that
