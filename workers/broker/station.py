@@ -76,14 +76,14 @@ class Station:
         self._refused = refused_documents(settings.shared)
         self._frontier = CountedFrontier(database, tick, settings.frontier, self._metrics)
         self._pending = Pending(database)
+        self._watches = Watches(database)
         home = settings.shared.home
         self._archive = archive = Place.of(settings.shared.archive, home)
         self._store = PageStore(archive, settings.crawl.user_agent, lambda: moment(tick()))
         self._fetcher = Fetcher(settings.crawl.user_agent, settings.crawl.limits, allow_private=settings.crawl.allow_private)
-        self._fetching = Fetching(self._frontier, self._store, self._fetcher, settings.crawl, tick, Watches(database).watched)
+        self._fetching = Fetching(self._frontier, self._store, self._fetcher, settings.crawl, tick, self._watches.watched)
         self._processing = Processing(database, archive, lambda: open_engine(home), tick, self._committed)
         self._tries = CleaningTries(broker, self._processing)
-        self._watches = Watches(database)
         self._advancing = Advancing(self._frontier, archive, tick)
         self._asked: dict[tuple[str, int], float] = {}
         self._archive_back = Rest(0.0)
