@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from indexer.article.clean import asks_noindex, clean_page, read_page
+from indexer.article.clean import clean_page, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import LearnedSite, learn
 from indexer.errors import PageError
@@ -117,12 +117,6 @@ def test_what_the_publisher_asks(header: str, meta: str, noindex: bool, learned:
     html = f"<meta name=robots content='{meta}'>" + SITE.pages[1].html
     result = clean_page(raw(html, SITE.pages[1].url, robots=header), learned, "example.org", NOW)
     assert result.outcome.kind is (Kind.NOINDEX if noindex else Kind.CLEANED)
-
-
-def test_directives_of_several_agents() -> None:
-    assert asks_noindex(["otherbot: noindex", "winnow: noindex"])
-    assert not asks_noindex(["otherbot: noindex", "winnow: nofollow"])
-    assert not asks_noindex(["noindexing-is-a-word"])
 
 
 def test_a_cut_answer_is_an_article_that_says_so(learned: LearnedSite) -> None:

@@ -62,10 +62,6 @@ def test_meta_contents_are_kept_by_lower_case_name(page: Metadata) -> None:
     assert page.first("author") == ""
 
 
-def test_robots_are_those_for_all_and_for_this_one(page: Metadata) -> None:
-    assert page.robots() == ("noindex", "nofollow")
-
-
 def test_times_keep_their_role(page: Metadata) -> None:
     assert [(t.datetime, t.text, t.role, t.published) for t in page.times] == [
         ("2026-03-04T08:00:00Z", "gisteren", "published", False),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from indexer.article.body import body_of
 from indexer.article.cleaned import Cleaned
-from indexer.article.expiry import expired
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
+from indexer.article.robots_directives import page_directives
 from indexer.errors import PageError
 from indexer.outcome import Kind, Outcome
 from indexer.page.blocks import weight
@@ -29,9 +27,6 @@ TOC_REASON = "a table of contents"
 """Why the page that lists others is no article."""
 _SHORTEST_BODY = 60
 """An article's body weighs at least this; a page with less text of its own is another page."""
-_NOINDEX = re.compile(r"(?:^|[\s,:])(?:noindex|none)(?:$|[\s,])", re.IGNORECASE)
-_DIRECTIVE_FOR = re.compile(r"^\s*([\w-]+)\s*:", re.IGNORECASE)
-_AGENT = "winnow"
 REFRESH = "a refresh"
 """With this begins the reason of a redirect that the page itself makes."""
 
@@ -121,8 +116,7 @@ def clean_read(
 
 
 def _end(raw: RawPage, page: Page, page_type: str, now: datetime) -> tuple[Kind, str]:
-    directives = (*raw.robots.splitlines(), *page.metadata.robots(_AGENT))
-    if asks_noindex(directives) or expired(directives, _AGENT, now):
+    if page_directives(page.metadata, raw.robots).forbid_indexing(now):
         return Kind.NOINDEX, "the publisher asks search engines to leave it out"
     if raw.truncated and page_type != ARTICLE:
         return Kind.TRUNCATED, "the answer was cut short, and what is there holds no article"
@@ -130,16 +124,3 @@ def _end(raw: RawPage, page: Page, page_type: str, now: datetime) -> tuple[Kind,
         return Kind.NOT_ARTICLE, TOC_REASON if page_type == "toc" else "a page about the site, or next to no text of its own"
     return Kind.CLEANED, "the answer was cut short" if raw.truncated else ""
 
-
-def asks_noindex(directives: Sequence[str]) -> bool:
-    """Whether robots directives, those of headers with an agent's name before them included, forbid indexing to us.
-
-    >>> asks_noindex(["index, follow"]), asks_noindex(["NOINDEX"]), asks_noindex(["otherbot: noindex"]), asks_noindex(["winnow: none"])
-    (False, True, False, True)
-    """
-    for directive in directives:
-        agent = _DIRECTIVE_FOR.match(directive)
-        mine = agent is None or agent[1].lower() in (_AGENT, "unavailable_after", "max-snippet", "max-image-preview")
-        if mine and _NOINDEX.search(directive):
-            return True
-    return False

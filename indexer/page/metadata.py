@@ -92,14 +92,6 @@ class Metadata:
         item = self.linked.item
         return item.article_body if item else ""
 
-    def robots(self, agent: str = "winnow") -> tuple[str, ...]:
-        """The directives for all robots and for this one, in lower case, as written in `meta` elements.
-
-        >>> Metadata(meta={"robots": ("NOINDEX, follow",), "winnow": ("none",)}).robots()
-        ('noindex, follow', 'none')
-        """
-        return tuple(content.lower() for content in self.all("robots", agent))
-
 
 def read_metadata(root: etree._Element) -> Metadata:
     """The metadata of a document, or of a flat element that holds copies of the elements in question.

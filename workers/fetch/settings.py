@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from indexer.article.robots_directives import AGENT
 from indexer.errors import UsageError
 from workers.fetch.addresses import is_loopback
 from workers.fetch.fetcher import FetchLimits
 from workers.fetch.politeness import Politeness
 
-PRODUCT = "winnow"
+PRODUCT = AGENT
 """The token by which robots.txt, meta elements and X-Robots-Tag address this crawler."""
 _LONGEST_CONTACT = 200
 

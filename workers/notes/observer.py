@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from indexer import urls
+from indexer.article.robots_directives import page_directives
 from workers.fetch.fetcher import Validator
 from workers.memory.site_memory import KnownPage, Life, PageKind, Sighting, SiteMemory
 from workers.memory.visited_again import visited_again
@@ -16,7 +17,7 @@ from workers.notes.menu import menu_of
 from workers.notes.newcomers import Candidate, candidates_of
 from workers.notes.page_kinds import KindModel, Look, kind_of, learn_kinds, look_at, settled
 from workers.notes.paging import earlier
-from workers.notes.sightings import entry_sighting, robot_directives, sightings_of, stated_time
+from workers.notes.sightings import entry_sighting, sightings_of, stated_time
 from workers.reading.feeds import Feed, FeedEntry
 from workers.reading.listing import read_listing
 from workers.reading.page_text import PageText
@@ -126,7 +127,7 @@ class Observer:
             boxes=look.boxes,
         )  # fmt: skip
         self.memory.put(visited_again(after, self.now))
-        if "nofollow" in robot_directives(listing.metadata, page.robots):
+        if page_directives(listing.metadata, page.robots).nofollow:
             return Seen(kind, changed)
         candidates = candidates_of(self.memory, self._links, self._menu, url, listing.teasers, self.now)
         if kind is not PageKind.LIST:

@@ -7,19 +7,11 @@ from datetime import UTC, datetime
 
 from indexer.article.dates import published
 from indexer.page.metadata import Metadata
-from workers.fetch.settings import PRODUCT
 from workers.memory.site_memory import Sighting
-from workers.reading.discover import directives
 from workers.reading.feeds import FeedEntry
 from workers.reading.teaser import Teaser, mark
 
 _DAY = 86_400.0
-
-
-def robot_directives(metadata: Metadata, header: str) -> frozenset[str]:
-    """What a page and its X-Robots-Tag headers ask of robots, `none` as both of its parts."""
-    words = {word.strip() for content in metadata.robots(PRODUCT) for word in content.split(",")}
-    return directives(header, PRODUCT) | words | ({"nofollow"} if "none" in words else set())
 
 
 def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:

@@ -11,12 +11,12 @@ from typing import Any, cast
 from lxml import etree
 
 from indexer import urls
+from indexer.article.robots_directives import read_directives
 from indexer.page.refresh import UNSEEN, refresh_target, sent_on
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ADDRESS = {"a": "href", "area": "href", "frame": "src"}
 _NO_TEXT = re.compile(r"[\d\s]+")
-_RULES_WITH_COLON = re.compile(r"unavailable_after|max-(?:snippet|image-preview|video-preview)")
 MAX_LINKS = 5_000
 """Different links taken from one page; the fullest archive page seen has 1,900."""
 MOST_FEEDS = 10
@@ -79,7 +79,7 @@ def discover(text: str, url: str, robots_header: str = "", robot: str = "winnow"
     base = urls.document_base(url, collector.base)
     refresh = refresh_target(collector.refresh, base)
     links: dict[str, None] = {refresh: None} if refresh else {}
-    if "nofollow" not in collector.directives | directives(robots_header, robot):
+    if not read_directives((*robots_header.splitlines(), *collector.directives), robot).nofollow:
         for href in collector.hrefs:
             link = urls.resolve(base, href)
             if link is not None and link.startswith("http"):
@@ -92,27 +92,6 @@ def discover(text: str, url: str, robots_header: str = "", robot: str = "winnow"
     return Found(tuple(links), refresh, hashlib.blake2b(letters, digest_size=8).digest(), tuple(feeds), moved)
 
 
-def directives(header: str, robot: str = "winnow") -> frozenset[str]:
-    r"""The X-Robots-Tag directives that are meant for this crawler, in lower case; `none` counts as both of its parts.
-
-    >>> sorted(directives("otherbot: noindex\nwinnow: NoFollow, noarchive"))
-    ['noarchive', 'nofollow']
-    """
-    found: set[str] = set()
-    for line in header.lower().splitlines():
-        name, colon, rest = line.partition(":")
-        addressed = colon and "," not in name and not _RULES_WITH_COLON.fullmatch(name.strip())
-        if addressed and name.strip() != robot.lower():
-            continue
-        found |= _words(rest if addressed else line)
-    return frozenset(found)
-
-
-def _words(text: str) -> set[str]:
-    found = {word.strip() for word in text.lower().split(",")}
-    return found | {"noindex", "nofollow"} if "none" in found else found
-
-
 class _Collector:
     """A parser target (lxml's protocol) that keeps links, directives and text."""
 
@@ -122,7 +101,7 @@ class _Collector:
         self.base: str | None = None
         self.hrefs: dict[str, None] = {}
         self.feeds: list[str] = []
-        self.directives: set[str] = set()
+        self.directives: list[str] = []
         self.refresh = ""
         self.words: list[str] = []
 
@@ -164,6 +143,6 @@ class _Collector:
     def _meta(self, attributes: Mapping[str, str]) -> None:
         content = attributes.get("content", "")
         if attributes.get("name", "").strip().lower() in ("robots", self._robot):
-            self.directives |= _words(content)
+            self.directives.append(content)
         if not self._unseen and not self.refresh and attributes.get("http-equiv", "").strip().lower() == "refresh":
             self.refresh = content
