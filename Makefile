@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench clean browser servers java elasticsearch plugin
+.PHONY: help demo test check lint bench clean browser servers java elasticsearch plugin
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ demo: $(VENV)/.installed ## install, run everything on three invented sites, ser
 
 test: $(VENV)/.installed-dev browser servers java lint ## install, then linters, types, layers and all tests (WORKERS=2)
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+check: $(VENV)/.installed-dev lint ## linters, types, layers and unit tests, within a minute: no servers, no whole programs
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not server and not shared"
 
 elasticsearch: $(VENV)/.installed ## start an Elasticsearch node on this machine and print its URL (winnow engine stop)
 	$(BIN)/winnow engine start

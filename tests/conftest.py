@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -45,6 +46,38 @@ def shared() -> Path:
     if not (SHARED / "sites").is_dir():
         pytest.skip(f"needs the real sites in {SHARED}, which are not part of the repository")
     return SHARED
+
+
+SERVERS = frozenset({
+    "elasticsearch", "elasticsearch_8_node", "elasticsearch_cluster", "elasticsearch_node", "elasticsearch_plugin_node",
+    "opensearch", "opensearch_3_node", "opensearch_cluster", "opensearch_node", "postgresql", "server_run",
+})  # fmt: skip
+"""Fixtures, and parameters of fixtures, that stand for a real server."""
+SLOW_FIXTURES = frozenset({"winnow", "demo_pages", "demo_archive"})
+"""They start the program, or generate whole sites."""
+SLOW_MODULES = frozenset({
+    "test_bad_input", "test_beat_keeper", "test_celery_app", "test_celery_crash", "test_celery_dispatch", "test_celery_recrawl",
+    "test_celery_supervisor", "test_celery_tasks", "test_cleaning_tries", "test_crawl_crash", "test_crawl_beside", "test_demo_run",
+    "test_demo_server", "test_demo_generate", "test_frontier_processes", "test_packaging", "test_search_ui_server", "test_site_fuzz",
+    "test_station_fits", "test_speed_paths", "test_memory_speed", "test_hostile_servers", "test_determinism", "test_docker",
+})  # fmt: skip
+"""Each takes more than three seconds of a processor."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make check` leaves out: servers, the real sites, and what takes long."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        parameters = {value for value in getattr(item, "callspec", _NO_PARAMETERS).params.values() if isinstance(value, str)}
+        if SERVERS & (fixtures | parameters):
+            item.add_marker("server")
+        if "shared" in fixtures:
+            item.add_marker("shared")
+        if SLOW_FIXTURES & fixtures or item.path.stem in SLOW_MODULES:
+            item.add_marker("slow")
+
+
+_NO_PARAMETERS = SimpleNamespace(params={})
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

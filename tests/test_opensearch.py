@@ -160,28 +160,12 @@ def test_without_the_client_one_line_says_what_to_install(opensearch_node: str, 
     with ElasticsearchEngine(Address((opensearch_node,))) as server, pytest.raises(EngineError) as caught:
         server.count(Arm.BODY)
     assert str(caught.value).endswith("answers, but is not Elasticsearch; for OpenSearch: pip install 'winnow-news[opensearch]'")
-    monkeypatch.setitem(sys.modules, "elasticsearch", None)
-    with ElasticsearchEngine(Address((opensearch_node,))) as server, pytest.raises(EngineError, match="no client library"):
-        server.count(Arm.BODY)
 
 
-def test_with_opensearch_s_client_alone_each_product_is_recognised(
-    opensearch_node: str, elasticsearch_plugin_node: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "elasticsearch", None)
-    with new_engine(opensearch_node) as server:
-        fill(server, PAGES[0])
-        assert server.connection.library.product == "OpenSearch"
-        remove(server)
-    with new_engine(elasticsearch_plugin_node) as server, pytest.raises(EngineError, match=r"winnow-news\[elasticsearch\]"):
-        server.count(Arm.BODY)
-
-
-def test_what_goes_wrong_is_one_clear_line(opensearch: ElasticsearchEngine, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_what_goes_wrong_is_one_clear_line(opensearch: ElasticsearchEngine) -> None:  # noqa: F811
     with pytest.raises(EngineError, match="parsing_exception") as caught, opensearch.connection.ask() as client:
         client.search(index=opensearch.names.read(Arm.BODY), query={"no_such_query": {}})
     assert "\n" not in str(caught.value)
-    monkeypatch.setitem(sys.modules, "elasticsearch", None)
     with ElasticsearchEngine(Address(("http://127.0.0.1:9",))) as nobody, pytest.raises(EngineAwayError, match=r"no answer.*is it running"):
         nobody.count(Arm.BODY)
     with ElasticsearchEngine(Address(("https://127.0.0.1:9",), ca="/no/such/file")) as wrong, pytest.raises(EngineError, match="WINNOW_ENGINE_CA"):

@@ -117,6 +117,7 @@ def test_positions_are_refused_by_the_field(call: Call) -> None:
 def test_the_zip_is_what_the_installer_takes() -> None:
     with zipfile.ZipFile(plugin_zip()) as packed:
         assert {name for name in packed.namelist() if not name.endswith(".jar")} == {
+            "LICENSE",
             "named_components.json",
             "stable-plugin-descriptor.properties",
         }

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
+import sys
 import zlib
-from types import ModuleType
+
+import brotli
 
 from indexer.errors import PageError
 from indexer.outcome import Kind
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -86,7 +92,6 @@ def _inflate(body: bytes, limit: int) -> tuple[bytes, bool]:
 
 
 def _brotli(body: bytes, limit: int) -> tuple[bytes, bool]:
-    brotli = _package("brotli", "br")
     decoder = brotli.Decompressor()
     parts: list[bytes] = []
     size, given = 0, body
@@ -104,17 +109,9 @@ def _brotli(body: bytes, limit: int) -> tuple[bytes, bool]:
 
 
 def _zstd(body: bytes, limit: int) -> tuple[bytes, bool]:
-    zstd = _package("backports.zstd", "zstd")
     decoder = zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: _ZSTD_WINDOW})
     try:
         out = decoder.decompress(body, limit + 1)
     except zstd.ZstdError:
         raise PageError(Kind.UNREADABLE, "zstd data is damaged, or needs more memory than a browser has for it") from None
     return _checked(out, len(body), limit), not decoder.eof
-
-
-def _package(name: str, encoding: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise PageError(Kind.UNREADABLE, f"Content-Encoding {encoding}: install the package {name} to read it") from None

@@ -11,7 +11,7 @@ from lxml import etree
 
 FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time"})
 """Elements that metadata is read from, wherever they stand; other elements by their attributes (`states_a_fact`)."""
-NAMED_FOR_AUTHOR = re.compile(r"author|byline|autor", re.IGNORECASE)
+NAMED_FOR_AUTHOR = re.compile(r"author(?!i[tsz])|byline|autor", re.IGNORECASE)
 """Class names that announce who wrote a text: weak evidence."""
 MAX_TEXT = 10_000
 """Characters kept of an element's text; scripts are kept whole (their reader has its own bound)."""

@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from indexer.arrays import Bools, Floats, Ints
+from indexer.page.class_name import WORD_END, WORD_START
 from indexer.page.tree import HIDDEN, Tree
 from indexer.ranges import within
 
@@ -22,15 +23,17 @@ NEUTRAL, SUSPECT, OUT_OF_SIGHT = 0, 1, 2
 SUSPECT_TAGS = frozenset({"nav", "footer", "aside", "figcaption", "form", "address"})
 
 _WEAK_WORDS = re.compile(
-    r"comment|disqus|respond|reply|replies|kommentar|reader-voices|footer|foot\b|sidebar|side-bar|\bnav|navbar|navigation|menu"
-    r"|breadcrumb|share|sharing|social|addtoany|addthis|sharedaddy|related|recommend|teaser|promo|newsletter|subscrib|signup|paywall"
-    r"|cookie|consent|gdpr|popup|pop-up|modal|banner|advert|adsense|\bads?\b|sponsor|author-?(bio|box|info|profile)|about-author|byline"
-    r"|post-?meta|entry-?meta|meta-?data|pagination|pager|\btags?\b|taglist|tagcloud|widget|copyright|legal|masthead|rating|toolbar"
-    r"|print-?only|most-read|popular|trending|caption|credit|hidden|screen-reader",
+    r"comment|disqus|reply|replies|kommentar|footer|foot\b|sidebar|side-bar|\bnav|navbar|navigation|menu"
+    r"|breadcrumb|share|sharing|social|addtoany|addthis|sharedaddy|recommend|teaser|newsletter|subscrib|signup|paywall"
+    r"|cookie|consent|gdpr|popup|pop-up|banner|advert|adsense|\bads?\b|sponsor|author-?(bio|box|info|profile)|about-author|byline"
+    r"|post-?meta|entry-?meta|meta-?data|pagination|\btags?\b|taglist|tagcloud|widget|copyright|masthead|toolbar"
+    r"|print-?only|most-?(?:read|popular)|trending|caption|hidden|screen-reader"
+    rf"|{WORD_START}(?:respond|related|promo|modal|pager{WORD_END}|legal|rating|popular|credit)",
     re.IGNORECASE,
 )
+"""Those of the last line are the end of ordinary words, too: correspondent, correlated, compromise, illegal, celebrating, accreditation."""
 _STRONG_WORDS = re.compile(
-    r"comment|disqus|respond|replies|kommentar|cookie|consent|gdpr|footer|reader-voices", re.IGNORECASE
+    rf"comment|disqus|{WORD_START}respond|replies|kommentar|cookie|consent|gdpr|footer", re.IGNORECASE
 )
 
 

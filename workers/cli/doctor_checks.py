@@ -167,10 +167,8 @@ def _broker(settings: Settings) -> _Found:
         return State.OK, "none: crawls run in the process that is called"
     if not settings.database:
         raise StoreError("WINNOW_BROKER is set and WINNOW_DATABASE is not: workers on other machines need a PostgreSQL database")
-    try:
-        from workers.broker.reach import reach, without_password
-    except ImportError as error:
-        raise UsageError("Celery is not installed: pip install 'winnow-news[celery]'") from error
+    from workers.broker.reach import reach, without_password
+
     shown, away = without_password(settings.broker), reach(settings.broker)
     if away:
         raise UsageError(f"{shown}: no answer ({away}): is it running, and is this its address?")

@@ -47,11 +47,9 @@ def worker(
     unknown = sorted(set(wanted) - set(_QUEUES))
     if unknown or not wanted:
         raise UsageError(f"there is no queue {', '.join(unknown) or 'without a name'}: name some of {', '.join(_QUEUES)}")
-    try:
-        from workers.app import HARD_LIMIT, check_broker
-        from workers.broker.reach import reach
-    except ModuleNotFoundError as error:
-        raise UsageError(f"{error.name} is not installed: pip install 'winnow-news[celery]'") from error
+    from workers.app import HARD_LIMIT, check_broker
+    from workers.broker.reach import reach
+
     settings = Settings.read()
     directory = home or settings.home
     check_broker()

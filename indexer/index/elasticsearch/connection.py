@@ -136,10 +136,9 @@ def _open(address: Address) -> tuple[Library, Client]:
 
 
 def _installed() -> Iterator[Library]:
-    if find_spec("elasticsearch"):
-        from indexer.index.elasticsearch.elasticsearch_library import ElasticsearchLibrary
+    from indexer.index.elasticsearch.elasticsearch_library import ElasticsearchLibrary
 
-        yield ElasticsearchLibrary()
+    yield ElasticsearchLibrary()
     if find_spec("opensearchpy"):
         from indexer.index.elasticsearch.opensearch_library import OpenSearchLibrary
 
@@ -147,14 +146,12 @@ def _installed() -> Iterator[Library]:
 
 
 def _unknown(address: Address) -> str:
-    """What to do where no library that is installed is for the product that answers."""
-    extras = {"Elasticsearch": "elasticsearch", "OpenSearch": "opensearch"}
+    """What to do where no installed library is for the product that answers."""
     known = [library.product for library in _installed()]
-    missing = [f"for {product}: pip install 'winnow-news[{extra}]'" for product, extra in extras.items() if product not in known]
-    if not known:
-        return f"no client library is installed: {'; '.join(missing)}"
     answers = f"{address} answers, but is not {', and not '.join(known)}"
-    return f"{answers}; {'; '.join(missing)}" if missing else f"{answers} (something between?): name one of them"
+    if "OpenSearch" in known:
+        return f"{answers}: check the URL, and proxies in between"
+    return f"{answers}; for OpenSearch: pip install 'winnow-news[opensearch]'"
 
 
 def _is_address(url: str) -> bool:

@@ -7,15 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 from indexer.errors import EngineError
 from indexer.index.weights import ALTERNATIVE_HEADLINE_WEIGHT, HEADLINE_WEIGHT, LABEL_WEIGHT
 from indexer.text import ANALYSER_VERSION
-
-FOLDER = Path(__file__).parents[3] / "mappings"
-"""Beside the packages, in the repository and where a wheel is installed."""
 
 SCHEMA = 1
 """Raised whenever fields change their meaning."""
@@ -113,4 +110,4 @@ def _arguments(file: str, prefix: str) -> dict[str, Any]:
 
 @cache
 def _text(file: str) -> str:
-    return (FOLDER / f"{file}.json").read_text("utf-8")
+    return files("mappings").joinpath(f"{file}.json").read_text("utf-8")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
+from importlib.resources import files
 from pathlib import Path
 
-from indexer.errors import EngineError, UsageError
+from indexer.errors import UsageError
 from indexer.index.node.assemble import made_once, run_tool
 from indexer.index.node.jdk import find_jdk, find_maven
 from indexer.index.node.product import ELASTICSEARCH, ELASTICSEARCH_8, Product
 
 NAME = "weighted-terms"
-SOURCES = Path(__file__).parents[3] / "elasticsearch_plugin"
+SOURCES = Path(str(files("elasticsearch_plugin")))
+"""Maven needs a real folder, so a zipped installation is not supported."""
 
 
 def build_plugin(product: Product = ELASTICSEARCH) -> Path:
@@ -30,14 +32,11 @@ def build_plugin(product: Product = ELASTICSEARCH) -> Path:
     UsageError
         Where it is for another product.
     EngineError
-        Where the sources, Java or Maven are missing, or the build fails.
+        Where Java or Maven are missing, or the build fails.
     """
     if product not in {ELASTICSEARCH, ELASTICSEARCH_8}:
         msg = f"the plugin is for Elasticsearch: {product.name} has the token filter delimited_term_freq of its own"
         raise UsageError(msg)
-    if not (SOURCES / "pom.xml").is_file():
-        msg = f"the plugin's sources are not in {SOURCES}: run this from a checkout"
-        raise EngineError(msg)
     profile = [] if product is ELASTICSEARCH else [f"-P{product.name}"]
     jdk, maven = find_jdk(ELASTICSEARCH.java), find_maven()
 
@@ -68,7 +67,7 @@ def plugin_zip(product: Product = ELASTICSEARCH) -> Path:
 def _fingerprint() -> str:
     """Of its sources."""
     digest = hashlib.sha256()
-    for path in (SOURCES / "pom.xml", *sorted((SOURCES / "src").rglob("*"))):
+    for path in (SOURCES / "pom.xml", SOURCES / "LICENSE", *sorted((SOURCES / "src").rglob("*"))):
         if path.is_file():
             digest.update(f"{path.relative_to(SOURCES)}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:12]

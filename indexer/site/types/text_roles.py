@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from indexer.arrays import Bools
+from indexer.page.class_name import WORD_START
 from indexer.page.score import HEADINGS, Evidence
 
 _LABELS = 2
 """So many short lines (a date, a section) may stand before a headline in its record."""
-_THREAD = re.compile("comment|respon|reply", re.IGNORECASE)
+_THREAD = re.compile(rf"comment|{WORD_START}(?:respond|response|reply)", re.IGNORECASE)
 
 
 def records(e: Evidence, links: Iterable[int], *, pager: bool) -> Bools:

@@ -1,0 +1,1 @@
+"""The Elasticsearch templates (JSON), as package data of `indexer.index.elasticsearch.mapping`."""
