@@ -28,14 +28,14 @@ from indexer.page.decode import decode
 from indexer.settings import Settings
 from indexer.store.sites import Sites
 from indexer.urls import site_key
-from workers.clock import clock
+from workers.clock import make_clock
 from workers.crawl.crawl import crawl_sites
-from workers.crawl.workplace import Workplace
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.robots import read_robots
 from workers.fetch.settings import CrawlSettings
-from workers.reading.discover import discover
-from workers.recrawl.recrawl import recrawl, take_notes
+from workers.reading.link_extractor import extract_links
+from workers.recrawl.recrawl import recrawl, update_histories
 
 Checks = Iterator[tuple[str, bool]]
 """What is expected, in words, and whether it is so."""
@@ -48,14 +48,14 @@ class Crawled:
     """A site of a case with a workplace of its own."""
 
     served: Served
-    place: Workplace
+    place: CrawlSession
     home: Path
 
     def crawl(self) -> None:
         """From the front page to the index."""
         hosts = crawl_sites(self.place, [self.served.base + "/"]).hosts
         self.place.index(hosts)
-        take_notes(self.place, hosts)
+        update_histories(self.place, hosts)
 
     def crawl_again(self) -> None:
         """Every known page once more."""
@@ -78,7 +78,7 @@ def _crawled(served: Served) -> Iterator[Crawled]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         os.environ["WINNOW_HOME"] = folder
-        with Workplace.open(_SETTINGS, home, replace(Settings(), home=home), clock()) as place:
+        with CrawlSession.open(_SETTINGS, home, replace(Settings(), home=home), make_clock()) as place:
             yield Crawled(served, place, home)
 
 
@@ -136,7 +136,7 @@ def base_href(site: Crawled) -> Checks:
     for name, page in site.served.expected["pages"].items():
         fetched = site.place.fetcher.get(f"{site.served.base}/{name}")
         body, _ = decoded_body(fetched.answer, 1 << 20)
-        links = discover(decode(body, "text/html").text, page["url"]).links
+        links = extract_links(decode(body, "text/html").text, page["url"]).links
         for written, target in page["links"].items():
             yield f"{name}: {written} leads to {target}", target is None or target in links
 

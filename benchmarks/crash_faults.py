@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from indexer.index.node.cluster import Cluster
-from tests.crew import Crew
 from tests.servers import Server
+from tests.worker_processes import WorkerProcesses
 
 FETCHERS, PLANNER, CLEANER = ("fetchers-1", "fetchers-2"), "planner-1", "cleaner"
 
@@ -23,7 +23,7 @@ class Scene:
 
     Parameters
     ----------
-    crew : Crew
+    workers : WorkerProcesses
     broker, server : Server
         Redis and PostgreSQL.
     node : Cluster or None
@@ -38,7 +38,7 @@ class Scene:
         What is on its way back.
     """
 
-    crew: Crew
+    workers: WorkerProcesses
     broker: Server
     server: Server
     node: Cluster | None
@@ -70,27 +70,27 @@ def cleaner_killed(scene: Scene) -> bool:
 
 def celery_killed(scene: Scene) -> bool:
     """Celery's own process of any worker: its pool is left without a master, its supervisor without a child."""
-    return _one(scene, scene.crew.celery(scene.chance.choice((*FETCHERS, PLANNER, CLEANER)))[:1])
+    return _one(scene, scene.workers.celery(scene.chance.choice((*FETCHERS, PLANNER, CLEANER)))[:1])
 
 
 def fetching_process_killed(scene: Scene) -> bool:
     """One process of a pool that fetches."""
-    return _one(scene, scene.crew.pool(scene.chance.choice(FETCHERS)))
+    return _one(scene, scene.workers.pool(scene.chance.choice(FETCHERS)))
 
 
 def planning_process_killed(scene: Scene) -> bool:
     """The process that deals out."""
-    return _one(scene, scene.crew.pool(PLANNER))
+    return _one(scene, scene.workers.pool(PLANNER))
 
 
 def cleaning_process_killed(scene: Scene) -> bool:
     """The process that cleans, indexes and learns."""
-    return _one(scene, scene.crew.pool(CLEANER))
+    return _one(scene, scene.workers.pool(CLEANER))
 
 
 def beat_killed(scene: Scene) -> bool:
     """The process that gives the signal for dealing out, alone."""
-    return _one(scene, scene.crew.beat(PLANNER))
+    return _one(scene, scene.workers.beat(PLANNER))
 
 
 def redis_killed(scene: Scene) -> bool:
@@ -144,8 +144,8 @@ def drawn(names: Sequence[str], chance: Random) -> Iterator[str]:
 
 
 def _whole(scene: Scene, name: str) -> bool:
-    scene.crew.kill(name)
-    scene.crew.start(name)
+    scene.workers.kill(name)
+    scene.workers.start(name)
     return True
 
 

@@ -33,12 +33,12 @@ from benchmarks.crash_verdict import verdict
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.store.database import Database
-from tests.crew import Crew, Progress
 from tests.news_hosts import news_hosts
 from tests.nodes import QUICK
 from tests.servers import make_database, postgres_server, redis_server
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found, FrontierParams
+from tests.worker_processes import Progress, WorkerProcesses
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest, FrontierParams
 
 _LOGGED = ("--log-level", "INFO")
 
@@ -90,20 +90,20 @@ def crash(task: Task, home: Path) -> dict[str, Any]:
     ):
         database.upgrade()
         frontier = Frontier(database, time.time, FrontierParams(delay=task.delay))
-        frontier.add([Found(sites.start(number + 1)) for number in range(task.hosts)])
+        frontier.add([CrawlRequest(sites.start(number + 1)) for number in range(task.hosts)])
         settings = {"WINNOW_DELAY": str(task.delay), "WINNOW_LEASE": str(task.lease), "WINNOW_PATIENCE": "30"}
-        crew = Crew(home, database.engine.url.render_as_string(hide_password=False), broker.url, node.urls[0], settings)
-        _start(crew, task)
-        scene = Scene(crew, broker, server, node, Random(task.seed), beside, task.away)
+        workers = WorkerProcesses(home, database.engine.url.render_as_string(hide_password=False), broker.url, node.urls[0], settings)
+        _start(workers, task)
+        scene = Scene(workers, broker, server, node, Random(task.seed), beside, task.away)
         begun = time.monotonic()
         try:
             faults = _break(scene, task, database)
             seconds = time.monotonic() - begun
             scene.back()
         finally:
-            codes = crew.stop()
+            codes = workers.stop()
         found = verdict(task.hosts, task.delay, sites, database, home, node.urls[0])
-        left = crew.left()
+        left = workers.left()
         if any(codes) or left:
             found["wrong"].append(f"asked to stop, the workers ended with {codes}; still there: {', '.join(left) or 'none'}")
         return {"seconds": seconds, "faults": faults, **found}
@@ -144,13 +144,13 @@ def _node(home: Path) -> Iterator[Cluster]:
         cluster.stop()
 
 
-def _start(crew: Crew, task: Task) -> None:
-    wrong = wrong_clock(crew) if clock_stepped.__name__ in task.faults else {}
+def _start(workers: WorkerProcesses, task: Task) -> None:
+    wrong = wrong_clock(workers) if clock_stepped.__name__ in task.faults else {}
     for name, more in zip(FETCHERS, ({}, wrong), strict=True):
-        crew.start(name, *_LOGGED, "--queues", "fetch", "--concurrency", "2", **more)
+        workers.start(name, *_LOGGED, "--queues", "fetch", "--concurrency", "2", **more)
     for name in (PLANNER, *(f"planner-{number + 2}" for number in range(task.planners - 1))):
-        crew.start(name, *_LOGGED, "--queues", "plan", "--concurrency", "1", "--beat")
-    crew.start(CLEANER, *_LOGGED, "--queues", "clean,fit", "--concurrency", "1")
+        workers.start(name, *_LOGGED, "--queues", "plan", "--concurrency", "1", "--beat")
+    workers.start(CLEANER, *_LOGGED, "--queues", "clean,fit", "--concurrency", "1")
 
 
 def _break(scene: Scene, task: Task, database: Database) -> Mapping[str, int]:

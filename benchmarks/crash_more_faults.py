@@ -14,7 +14,7 @@ import redis
 
 from benchmarks.crash_faults import Fault, Scene
 from benchmarks.processor import family
-from tests.crew import Crew
+from tests.worker_processes import WorkerProcesses
 
 
 def redis_emptied(scene: Scene) -> bool:
@@ -55,17 +55,17 @@ def servers_silent(scene: Scene) -> bool:
 
 def clock_stepped(scene: Scene) -> bool:
     """The clock of the second worker that fetches is put back by a minute, or forward again."""
-    offset = clock_file(scene.crew)
+    offset = clock_file(scene.workers)
     offset.write_text("+0\n" if offset.read_text().startswith("-") else "-60\n")
     return True
 
 
-def clock_file(crew: Crew) -> Path:
+def clock_file(workers: WorkerProcesses) -> Path:
     """Where that worker's clock is told by how much it is wrong."""
-    return crew.log.with_name("clock")
+    return workers.log.with_name("clock")
 
 
-def wrong_clock(crew: Crew) -> Mapping[str, str]:
+def wrong_clock(workers: WorkerProcesses) -> Mapping[str, str]:
     """Settings of a worker whose clock `clock_stepped` sets; only the system's, not the monotonic one, which nobody can set.
 
     Raises
@@ -76,16 +76,16 @@ def wrong_clock(crew: Crew) -> Mapping[str, str]:
     library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
     if library is None:
         raise RuntimeError("clock_stepped needs libfaketime: install it with the system's package manager")
-    clock_file(crew).write_text("+0\n")
+    clock_file(workers).write_text("+0\n")
     return {
-        "LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(clock_file(crew)), "FAKETIME_CACHE_DURATION": "1",
+        "LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(clock_file(workers)), "FAKETIME_CACHE_DURATION": "1",
         "DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
     }  # fmt: skip
 
 
 def archive_full(scene: Scene) -> bool:
     """There is no room left for the archive for a while (`small_disk`)."""
-    ballast = scene.crew.log.with_name("archive") / "ballast"
+    ballast = scene.workers.log.with_name("archive") / "ballast"
     with suppress(OSError), ballast.open("ab", buffering=0) as out:
         while out.write(bytes(4096)):
             pass

@@ -16,7 +16,7 @@ from indexer.index.arm import Arm
 from indexer.store.crawl_tables import State, Url, Visit
 from indexer.store.database import Database
 from tests.news_hosts import NewsHosts
-from workers.frontier.pending import Pending
+from workers.frontier.pending import PendingPages
 from workers.frontier.view import FrontierView
 
 _ASKED = 2
@@ -85,7 +85,7 @@ def _ends(database: Database, pages: set[str], stories: set[str]) -> Iterator[st
         wanted = "indexed" if url in stories else "not-article"
         if (state, outcome, final.get(url), visits) != (State.ENDED.value, wanted, wanted, 1):
             yield f"{url}: {state}, {outcome} ({final.get(url)}) after {visits} visits"
-    if waiting := Pending(database).hosts():
+    if waiting := PendingPages(database).hosts():
         yield f"pages of {len(waiting)} hosts wait for the index"
 
 

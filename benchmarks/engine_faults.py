@@ -30,7 +30,7 @@ from benchmarks.inputs import SEED
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.document import canonical_of, document_id
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.rebuild import Change, rebuilding
@@ -92,7 +92,7 @@ def disturbed(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Clea
 
     urls = (scene.proxy.url,) if fault in THROUGH_PROXY else scene.cluster.urls
     begun = last = time.monotonic()
-    with ThreadPoolExecutor(1) as beside, ElasticsearchEngine(Address(urls, scene.engine.names.prefix), patience) as engine:
+    with ThreadPoolExecutor(1) as beside, ElasticsearchEngine(ConnectionSettings(urls, scene.engine.names.prefix), patience) as engine:
         for outcome in write(fed(), engine, commit_every=max(50, len(pages) // 8), on_commit=report.take):
             report.outcomes[outcome.kind] += 1
             report.pause, last = max(report.pause, time.monotonic() - last), time.monotonic()
@@ -102,7 +102,7 @@ def disturbed(scene: Scene, fault: Callable[[Scene], None], pages: Sequence[Clea
     return report
 
 
-def rebuild(address: Address, pages: Sequence[Cleaned]) -> None:
+def rebuild(address: ConnectionSettings, pages: Sequence[Cleaned]) -> None:
     """Build all arms anew."""
     with rebuilding(address, Change(), PATIENT) as engine:
         list(write(pages, engine))
@@ -176,7 +176,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         stack.callback(cluster.stop)
         for name in asked.faults or EVERY:
             cluster.start()
-            with ElasticsearchEngine(Address(cluster.urls, f"f{uuid.uuid4().hex[:8]}")) as engine, TurningProxy(cluster.urls[0]) as proxy:
+            settings = ConnectionSettings(cluster.urls, f"f{uuid.uuid4().hex[:8]}")
+            with ElasticsearchEngine(settings) as engine, TurningProxy(cluster.urls[0]) as proxy:
                 scene = Scene(cluster, engine, proxy, asked.outage)
                 report = disturbed(scene, DISTURBING[name], pages) if name in DISTURBING else writer_killed(scene, pages)
                 cluster.start()

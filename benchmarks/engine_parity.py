@@ -26,7 +26,7 @@ from indexer.evaluate.trec import TestQuery, read_queries
 from indexer.index.arm import Arm
 from indexer.index.bm25 import idf, score
 from indexer.index.elasticsearch.aliases import available_encoding
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import bind, literal
@@ -86,7 +86,7 @@ def measure(folder: Path, url: str) -> Iterator[dict[str, object]]:
     """Figures of every arm of one site."""
     queries = read_queries(folder / "queries.tsv")
     cleaned = list(clean([str(folder / "site.warc.gz")], Job(now=NOW)))
-    server = ElasticsearchEngine(Address((url,), f"parity-{uuid.uuid4().hex[:8]}"))
+    server = ElasticsearchEngine(ConnectionSettings((url,), f"parity-{uuid.uuid4().hex[:8]}"))
     with TemporaryDirectory() as home, TantivyEngine(Path(home)) as embedded, server:
         try:
             for engine in (embedded, server):
@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--engine", required=True)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    with ElasticsearchEngine(Address((options.engine,))).connection.ask() as client:
+    with ElasticsearchEngine(ConnectionSettings((options.engine,))).connection.ask() as client:
         encoding = available_encoding(client)
     print(f"weights: {encoding.name}, S = {encoding.scale}\n")
     head = ("site", "arm", "queries", "tantivy", "elasticsearch", "both", "first equal")

@@ -32,7 +32,7 @@ from indexer.index import elasticsearch_size, tantivy_size
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch.aliases import available_encoding
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.mapping import REPEATED, WEIGHTED_TERMS
 from indexer.index.engine import Engine, Request
@@ -123,7 +123,7 @@ def halves(url: str, path: Path) -> float:
     """Seconds in which two processes write half of the documents each, to new indexes that are removed."""
     import multiprocessing
 
-    address = Address((url,), f"scale-{uuid.uuid4().hex[:8]}")
+    address = ConnectionSettings((url,), f"scale-{uuid.uuid4().hex[:8]}")
     with ElasticsearchEngine(address) as engine:
         engine.delete("https://scale.example/makes-all-arms")
         engine.commit()
@@ -196,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         url = stack.enter_context(node(asked.engine))
         if "requests" in wanted:
             requests(path)
-        server = stack.enter_context(ElasticsearchEngine(Address((url,), f"scale-{uuid.uuid4().hex[:8]}")))
+        server = stack.enter_context(ElasticsearchEngine(ConnectionSettings((url,), f"scale-{uuid.uuid4().hex[:8]}")))
         stack.callback(remove, server)
         embedded = stack.enter_context(TantivyEngine(folder / "index"))
         engines: dict[str, Engine] = {"elasticsearch": server, "tantivy": embedded} if {"write", "search"} & wanted else {}

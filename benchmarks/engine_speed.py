@@ -35,7 +35,7 @@ from benchmarks.engine_parity import remove
 from benchmarks.shared_sites import folders
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.document import written
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.mapping import REPEATED, WEIGHTED_TERMS, Encoding
@@ -83,7 +83,7 @@ class Corpus:
                 pickle.dump({arm: self.mixed(arm, page) for arm in Arm}, file)
 
 
-def write_share(path: Path, address: Address, start: int, step: int) -> None:
+def write_share(path: Path, address: ConnectionSettings, start: int, step: int) -> None:
     """What one worker writes."""
     with ElasticsearchEngine(address) as engine:
         for number, made in enumerate(spooled(path, start, step), 1):
@@ -95,7 +95,7 @@ def write_share(path: Path, address: Address, start: int, step: int) -> None:
         assert not refused, refused[0].reason
 
 
-def throughput(path: Path, address: Address, workers: int) -> float:
+def throughput(path: Path, address: ConnectionSettings, workers: int) -> float:
     """Seconds until all documents of a file are committed."""
     with ElasticsearchEngine(address) as engine:
         engine.delete("https://mixed.example/makes-all-arms")
@@ -110,7 +110,7 @@ def throughput(path: Path, address: Address, workers: int) -> float:
     return time.perf_counter() - start
 
 
-def processor_seconds(address: Address) -> tuple[float, float]:
+def processor_seconds(address: ConnectionSettings) -> tuple[float, float]:
     """What the processes that have ended here, and the server's nodes, have used so far: on a loaded machine the steadier measure."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     with ElasticsearchEngine(address).connection.ask() as client:
@@ -139,7 +139,7 @@ def request_bytes(path: Path, arm: Arm, encoding: Encoding, count: int = 300) ->
     return sum(map(len, lines)) / len(lines), len(gzip.compress(b"\n".join(lines))) / len(lines)
 
 
-def waits(address: Address, arm: Arm, queries: Sequence[str], *, highlight: bool = True) -> tuple[float, float]:
+def waits(address: ConnectionSettings, arm: Arm, queries: Sequence[str], *, highlight: bool = True) -> tuple[float, float]:
     """Median and 95th percentile of a search, in milliseconds."""
     with ElasticsearchEngine(address) as engine:
         took = []
@@ -178,7 +178,7 @@ def report(path: Path, url: str, workers: Sequence[int]) -> None:
     pages = sum(1 for _ in spooled(path))
     total = sum(len(made) for made in spooled(path))
     for number in workers:
-        address = Address((url,), f"speed-{uuid.uuid4().hex[:8]}")
+        address = ConnectionSettings((url,), f"speed-{uuid.uuid4().hex[:8]}")
         try:
             before = processor_seconds(address)
             seconds = throughput(path, address, number)

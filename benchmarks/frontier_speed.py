@@ -27,10 +27,10 @@ from indexer.store.crawl_tables import Host, State, Url
 from indexer.store.database import Database
 from indexer.urls import site_key
 from tests.servers import make_database, postgres_server
+from workers.frontier.frontier import Frontier
 from workers.frontier.hosts import chunks
-from workers.frontier.queue import Frontier
 from workers.frontier.urls import url_key
-from workers.frontier.values import Claim, Ending, Found, FrontierParams
+from workers.frontier.values import Claim, CrawlRequest, FrontierParams, VisitResult
 
 _DELAY = 1.0
 _BATCH, _ROUND = 32, 512
@@ -49,7 +49,7 @@ def fill(frontier: Frontier, urls: int, hosts: int) -> float:
     """URLs added a second; a tenth of them are planned, the rest queued. Most are put into the table past the frontier, to save time."""
     begun = time.perf_counter()
     names = (f"https://h{n % hosts}.org/news/2026/03/04/a-story-of-some-words-{n}.html" for n in range(urls))
-    items = (Found(name, n % 7, None if n % 10 else 1e9) for n, name in enumerate(names))
+    items = (CrawlRequest(name, n % 7, None if n % 10 else 1e9) for n, name in enumerate(names))
     first = min(urls, 2 * hosts)
     for part in chunks(list(itertools.islice(items, first)), 5_000):
         frontier.add(part)
@@ -62,7 +62,7 @@ def fill(frontier: Frontier, urls: int, hosts: int) -> float:
     return added
 
 
-def _row(item: Found, hosts: Mapping[str, int]) -> dict[str, Any]:
+def _row(item: CrawlRequest, hosts: Mapping[str, int]) -> dict[str, Any]:
     planned = item.due is not None
     return {
         "key": url_key(item.url), "host_id": hosts[site_key(item.url)], "url": item.url, "priority": item.priority, "depth": 0,
@@ -82,7 +82,7 @@ def rounds(frontier: Frontier, clock: Fast, batch: int, seconds: float, watch: W
                 each.append(time.perf_counter() - before)
         with watch.on(ending):
             for claim in dealt:
-                frontier.end(claim, Ending(Kind.FETCHED, status=200, content_hash="x", next_visit=clock.now + 2 * _DELAY))
+                frontier.end(claim, VisitResult(Kind.FETCHED, status=200, content_hash="x", next_visit=clock.now + 2 * _DELAY))
         claims += len(dealt)
         clock.now += _DELAY * _ROUND / 5_000
     slowest = 1_000 * statistics.quantiles(each, n=100)[98]

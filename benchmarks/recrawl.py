@@ -25,10 +25,10 @@ from demo.newsroom_server import Hit, NewsroomServer
 from indexer.settings import Settings
 from indexer.urls import site_key
 from workers.crawl.crawl import crawl_sites
-from workers.crawl.workplace import Workplace
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.recrawl.recrawl import recrawl, take_notes
+from workers.recrawl.recrawl import recrawl, update_histories
 
 STEP = timedelta(hours=4)
 _GRACE = timedelta(days=1)
@@ -133,15 +133,15 @@ def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = la
     """Winnow's own recrawl; `index`: with all pages cleaned and indexed on the way, so that the site's model says what they are."""
     with NewsroomServer(room) as server:
         tick, site = lambda: server.now.timestamp(), site_key(server.url)
-        with Workplace.open(_SETTINGS, folder, Settings(home=folder), tick) as place:
+        with CrawlSession.open(_SETTINGS, folder, Settings(home=folder), tick) as place:
             hosts = crawl_sites(place, [server.url]).hosts
             if index:
                 place.index(hosts)
-            take_notes(place, hosts)
+            update_histories(place, hosts)
         first = len(server.log)
         while server.now + STEP <= room.end:
             server.now += STEP
-            with Workplace.open(_SETTINGS, folder, Settings(home=folder), tick, watched=lambda _: True) as place:
+            with CrawlSession.open(_SETTINGS, folder, Settings(home=folder), tick, watched=lambda _: True) as place:
                 recrawl(place, site)
                 if index:
                     place.index(hosts)

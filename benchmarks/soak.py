@@ -38,10 +38,10 @@ from indexer.store.purge import BOUNDED, Retention, purge
 from indexer.store.schema import TABLES
 from indexer.urls import site_key
 from workers.crawl.crawl import crawl_sites
-from workers.crawl.workplace import Workplace
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.recrawl.recrawl import recrawl, take_notes
+from workers.recrawl.recrawl import recrawl, update_histories
 
 STEP, DAYS = timedelta(hours=4), 120.0
 _KEEP = Retention(visits=5, visit_days=7, url_days=7, robots_days=7)
@@ -148,10 +148,10 @@ class Soak:
     Parameters
     ----------
     sites : Publishing
-    place : Workplace
+    place : CrawlSession
     """
 
-    def __init__(self, sites: Publishing, place: Workplace) -> None:
+    def __init__(self, sites: Publishing, place: CrawlSession) -> None:
         self._sites = sites
         self._place = place
 
@@ -159,7 +159,7 @@ class Soak:
         """The first crawl."""
         hosts = crawl_sites(self._place, self._sites.urls).hosts
         self._place.index(hosts)
-        take_notes(self._place, hosts)
+        update_histories(self._place, hosts)
 
     def step(self) -> None:
         """Four hours later."""
@@ -220,7 +220,7 @@ def run(minutes: float, sites: int, database: str, home: Path) -> list[Sample]:
     with Publishing(sites) as publishing:
         shared = replace(Settings(), home=home, database=database)
         followed = [False]
-        with Workplace.open(_SETTINGS, home, shared, lambda: publishing.now.timestamp(), watched=lambda _: followed[0]) as place:
+        with CrawlSession.open(_SETTINGS, home, shared, lambda: publishing.now.timestamp(), watched=lambda _: followed[0]) as place:
             soak = Soak(publishing, place)
             soak.begin()
             followed[0] = True

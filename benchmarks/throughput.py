@@ -37,12 +37,12 @@ from indexer.settings import Settings
 from indexer.store.database import FILE
 from indexer.store.schema import TABLES
 from indexer.urls import site_key
-from workers.clock import clock
-from workers.crawl.loop import start_url
-from workers.crawl.workplace import Workplace
+from workers.clock import make_clock
+from workers.crawl.crawl_run import start_url
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.values import Found
+from workers.frontier.values import CrawlRequest
 
 PARTS = {
     "index": ("/indexer/index/",),
@@ -60,8 +60,8 @@ def crawl(starts: Iterable[str], home: Path) -> dict[str, Any]:
     os.environ["WINNOW_HOME"] = str(home)
     settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
     sampler, begun, cpu = Sampler(PARTS), time.perf_counter(), time.process_time()
-    with Workplace.open(settings, home, replace(Settings.read(), home=home, database=""), clock(None)) as place, sampler.watching():
-        place.frontier.add([Found(start_url(start)) for start in starts])
+    with CrawlSession.open(settings, home, replace(Settings.read(), home=home, database=""), make_clock(None)) as place, sampler.watching():
+        place.frontier.add([CrawlRequest(start_url(start)) for start in starts])
         run = place.run({site_key(start) for start in starts})
         run.work()
         outcomes = place.index(run.hosts)

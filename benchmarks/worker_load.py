@@ -30,11 +30,11 @@ from sqlalchemy import func, select, text
 from benchmarks.processor import family, of_trees
 from indexer.store.database import Database
 from indexer.store.schema import TABLES
-from tests.crew import Crew, Progress
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.servers import Server, make_database, postgres_server, redis_server
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found, FrontierParams
+from tests.worker_processes import Progress, WorkerProcesses
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView
 
 
@@ -72,19 +72,19 @@ def load(task: Task) -> dict[str, Any]:
     ):
         database.upgrade()
         frontier = Frontier(database, time.time, FrontierParams(delay=task.delay))
-        frontier.add([Found(sites.start(number + 1)) for number in range(task.hosts)])
+        frontier.add([CrawlRequest(sites.start(number + 1)) for number in range(task.hosts)])
         url = database.engine.url.render_as_string(hide_password=False)
-        crew = Crew(Path(home), url, broker.url, "", {"WINNOW_DELAY": str(task.delay)})
-        _start(crew, task)
+        workers = WorkerProcesses(Path(home), url, broker.url, "", {"WINNOW_DELAY": str(task.delay)})
+        _start(workers, task)
         servers = {"PostgreSQL": _pid(server), "Redis": _pid(broker)}
         try:
             _until(lambda: len(sites.log) >= task.hosts)
-            before, asked = _spent(crew, servers), _asked(sites)
+            before, asked = _spent(workers, servers), _asked(sites)
             _wait(database, index=task.index)
-            after, asked = _spent(crew, servers), _asked(sites) - asked
+            after, asked = _spent(workers, servers), _asked(sites) - asked
         finally:
-            crew.stop()
-            print(crew.log.read_text("utf-8", "replace"), file=sys.stderr)
+            workers.stop()
+            print(workers.log.read_text("utf-8", "replace"), file=sys.stderr)
         milliseconds = {name: 1_000 * (after[name] - before[name]) / asked for name in after}
         return {**_manners(sites, database), "ms": milliseconds, **_messages(broker.url), **_tables(database)}
 
@@ -109,11 +109,11 @@ def main(arguments: Iterable[str] | None = None) -> None:
         _print(found, task.hosts / task.delay)
 
 
-def _start(crew: Crew, task: Task) -> None:
-    crew.start("fetchers", "--queues", "fetch", "--concurrency", str(task.processes))
-    crew.start("planner", "--queues", "plan", "--concurrency", "1", "--beat")
+def _start(workers: WorkerProcesses, task: Task) -> None:
+    workers.start("fetchers", "--queues", "fetch", "--concurrency", str(task.processes))
+    workers.start("planner", "--queues", "plan", "--concurrency", "1", "--beat")
     if task.index:
-        crew.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
+        workers.start("cleaner", "--queues", "clean,fit", "--concurrency", "1")
 
 
 def _pid(server: Server) -> int:
@@ -130,10 +130,10 @@ def _asked(sites: NewsHosts) -> int:
     return sum(len(requests) for requests in sites.log.values())
 
 
-def _spent(crew: Crew, servers: Mapping[str, int]) -> dict[str, float]:
+def _spent(workers: WorkerProcesses, servers: Mapping[str, int]) -> dict[str, float]:
     """Seconds of CPU by part: of each worker Celery's own process, and those that it lets work."""
     spent = {name: sum(of_trees([pid])) for name, pid in servers.items()}
-    for name, worker in crew.members.items():
+    for name, worker in workers.members.items():
         own, *pool = [seconds for _, seconds in family(worker.pid)[1:]]  # the first is the supervisor
         spent |= {f"{name}: Celery": own, f"{name}: work": sum(pool)}
     return spent | {"the sites' server, and this": time.process_time()}

@@ -13,7 +13,7 @@ import pytest
 import urllib3
 
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine
@@ -24,7 +24,7 @@ IMPATIENT = Patience(first=0.1, longest=1.0, total=60.0)
 
 def new_engine(url: str, prefix: str = "") -> ElasticsearchEngine:
     """An engine with names of its own on a node that others use, too."""
-    return ElasticsearchEngine(Address((url,), prefix or f"t{uuid.uuid4().hex[:10]}"), IMPATIENT)
+    return ElasticsearchEngine(ConnectionSettings((url,), prefix or f"t{uuid.uuid4().hex[:10]}"), IMPATIENT)
 
 
 def remove(engine: ElasticsearchEngine) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 
 DELAY, LEASE, WORK = 0.05, 0.6, 0.004
 
@@ -27,8 +27,8 @@ def work(url: str, log: Path) -> None:
                 time.sleep(WORK)
                 print(claim.host, claim.url, begun, time.time(), file=out)
                 number = int(claim.url.rpartition("/")[2])
-                found = [Found(f"https://{claim.host}/{n}") for n in (2 * number, 2 * number + 1) if n < 16]
-                if frontier.end(claim, Ending(Kind.FETCHED, status=200), found):
+                found = [CrawlRequest(f"https://{claim.host}/{n}") for n in (2 * number, 2 * number + 1) if n < 16]
+                if frontier.end(claim, VisitResult(Kind.FETCHED, status=200), found):
                     print("ended", claim.url, file=out)
             time.sleep(min(max(wakes - time.time(), 0.002), 0.05))
 

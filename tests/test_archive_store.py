@@ -44,15 +44,15 @@ from indexer.outcome import Kind
 from indexer.urls import resolve
 from tests.conftest import Ended
 from workers.archive.page_store import PageStore
-from workers.fetch.fetcher import Fetched
+from workers.fetch.fetcher import Response
 
 NOW = datetime(2026, 3, 2, 6, tzinfo=UTC)
 SENT = (("User-Agent", "winnow/0"), ("If-None-Match", '"a"'))
 
 
-def answer(url: str, body: bytes = b"<p>one", status: int = 200, truncated: str = "", kind: str = "text/html; charset=utf-8") -> Fetched:
+def answer(url: str, body: bytes = b"<p>one", status: int = 200, truncated: str = "", kind: str = "text/html; charset=utf-8") -> Response:
     headers = (("Content-Type", kind), ("Transfer-Encoding", "chunked"), ("X-Robots-Tag", "noarchive"))
-    return Fetched(url, status, "Fine", headers, body, truncated, SENT, 0.1, "192.0.2.7")
+    return Response(url, status, "Fine", headers, body, truncated, SENT, 0.1, "192.0.2.7")
 
 
 def store(place: Place | Path, **options: Any) -> PageStore:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import numpy as np
 
 from indexer.article.extract import article, blocks_of, canonical_of, facts_of
+from indexer.article.headline_context import headline_context
 from indexer.article.hints import SiteHints
-from indexer.article.surroundings import surroundings
 from indexer.page.parse import parse
 from indexer.site.clean_page import CleanPage
 from tests.strategies import prose
@@ -59,7 +59,7 @@ def test_values_that_all_pages_of_the_site_state_say_nothing() -> None:
 
 
 def test_what_stands_around_the_body() -> None:
-    around = surroundings(cleaned().page, cleaned())
+    around = headline_context(cleaned().page, cleaned())
     assert around.headings == ("A crane is gone", "What comes next")
     assert around.lines[:2] == ("Home", "Harbour")
     assert "By A. Berg" in around.lines
@@ -68,7 +68,7 @@ def test_what_stands_around_the_body() -> None:
 
 def test_a_page_without_headings_or_body_still_has_lines() -> None:
     page = parse("<p>One</p><p>Two</p>")
-    around = surroundings(page, CleanPage(page, np.zeros(2), "page"))
+    around = headline_context(page, CleanPage(page, np.zeros(2), "page"))
     assert around.headings == ()
     assert around.lines == ("One", "Two")
 

@@ -16,10 +16,10 @@ from indexer.store.database import Database
 from tests.conftest import Ended
 from tests.servers import free_port, redis_server
 from workers.archive.page_store import PageStore
-from workers.broker.reach import reach
+from workers.broker.broker_check import broker_error
 from workers.broker.settings import WorkerSettings
 from workers.clock import moment
-from workers.crawl.loop import start_url
+from workers.crawl.crawl_run import start_url
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
 
@@ -126,16 +126,16 @@ def test_what_a_database_says_is_followed_by_what_helps() -> None:
 def test_a_broker_that_answers_wants_a_password_or_is_away() -> None:
     with redis_server("--requirepass", "secret") as server:
         with pytest.raises(UsageError, match="wants a password") as told:
-            reach(server.url)
+            broker_error(server.url)
         wrong = server.url.replace("redis://", "redis://:guess@")
         with pytest.raises(UsageError, match="wants a password") as told_again:
-            reach(wrong)
+            broker_error(wrong)
         assert "guess" not in str(told.value) + str(told_again.value)
         right = server.url.replace("redis://", "redis://:secret@")
-        assert reach(right) == ""
+        assert broker_error(right) == ""
         with pytest.raises(UsageError, match="cannot be used"):
-            reach(right.removesuffix("0") + "9999")
-    assert "refused" in reach(server.url)
+            broker_error(right.removesuffix("0") + "9999")
+    assert "refused" in broker_error(server.url)
 
 
 @pytest.mark.parametrize("name", ["nowhere://x/y", "http://x/y", "s3://", "s3:///"])

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.crash_archive import look
 from benchmarks.crash_faults import FAULTS, drawn
 from workers.archive.page_store import PageStore
-from workers.fetch.fetcher import Fetched
+from workers.fetch.fetcher import Response
 
 Damage = Callable[[Path, Path], object]
 
@@ -24,7 +24,7 @@ def archive(tmp_path: Path) -> tuple[Path, Path]:
     with PageStore(tmp_path, "winnow/0", lambda: datetime(2026, 3, 2, tzinfo=UTC)) as store:
         for number in range(3):
             headers = (("Content-Type", "text/html"),)
-            store.keep(Fetched(f"https://example.org/{number}", 200, "OK", headers, b"<p>one", "", (("User-Agent", "winnow"),), 0.1))
+            store.keep(Response(f"https://example.org/{number}", 200, "OK", headers, b"<p>one", "", (("User-Agent", "winnow"),), 0.1))
     (file,), (index,) = tmp_path.glob("*.warc.gz"), tmp_path.glob("*.cdxj")
     return file, index
 

@@ -31,10 +31,10 @@ from tests.news_hosts import NewsHosts, news_hosts
 from tests.test_bad_settings import in_one_line
 from workers.archive.files import finish_left
 from workers.archive.page_store import PageStore
-from workers.clock import clock, moment
+from workers.clock import make_clock, moment
 from workers.crawl.crawl import crawl_sites
-from workers.crawl.workplace import Workplace
-from workers.fetch.fetcher import Fetched
+from workers.crawl.session import CrawlSession
+from workers.fetch.fetcher import Response
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import Claim
@@ -80,7 +80,7 @@ def somebody_elses(file: Path) -> None:
     [(no_database, "back-up"), (truncated, "back-up"), (newer, "upgrade the program"), (somebody_elses, "back-up")],
 )
 def test_a_database_that_cannot_be_used(damage: Callable[[Path], None], helps: str, sites: NewsHosts, winnow: Winnow, tmp_path: Path) -> None:
-    with Workplace.open(SETTINGS, tmp_path, Settings(home=tmp_path), clock()) as place:
+    with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
         crawl_sites(place, [sites.start(1)])
     damage(tmp_path / FILE)
     assert helps in in_one_line(winnow("frontier", "--home", tmp_path))
@@ -102,8 +102,8 @@ def test_no_page_says_why(sites: NewsHosts, winnow: Winnow, tmp_path: Path) -> N
     assert "robots.txt forbids it" in winnow("crawl", f"{sites.start(1)}private/", *CRAWL, "--home", tmp_path).err
 
 
-def answer(url: str) -> Fetched:
-    return Fetched(url, 200, "OK", (("Content-Type", "text/html"),), b"<p>one", "", (), 0.1)
+def answer(url: str) -> Response:
+    return Response(url, 200, "OK", (("Content-Type", "text/html"),), b"<p>one", "", (), 0.1)
 
 
 def test_an_archive_that_is_removed_while_it_is_written(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_what_a_removed_archive_had_is_fetched_anew(sites: NewsHosts, tmp_path: 
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
     found = []
     for _ in range(2):
-        with Workplace.open(SETTINGS, tmp_path, Settings(home=tmp_path), clock()) as place:
+        with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
             run = crawl_sites(place, [sites.start(1)])
             if not found:
                 place.store.close()
@@ -148,7 +148,7 @@ def test_an_index_of_the_archive_that_finds_no_room_is_made_another_time(tmp_pat
 def test_a_page_on_which_the_program_fails_loses_itself_alone(
     sites: NewsHosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with Workplace.open(SETTINGS, tmp_path, Settings(home=tmp_path), clock()) as place:
+    with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
         led, poison = place.fetching._leads.of, f"{sites.start(1)}a/4"
 
         def of(claim: Claim, *rest: object) -> object:
@@ -172,7 +172,7 @@ def test_a_page_on_which_cleaning_fails_keeps_no_other_from_the_index(
     import workers.indexing.cleaning as cleaning
 
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
-    with Workplace.open(SETTINGS, tmp_path, Settings(home=tmp_path), clock()) as place:
+    with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
         run = crawl_sites(place, [sites.start(1)])
         clean, poison = cleaning.clean_read, f"{sites.start(1)}a/4"
 

@@ -19,12 +19,12 @@ from indexer.index.node.cluster import Cluster
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
-from tests.crew import Crew, Progress
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.nodes import Run
 from tests.servers import Server, free_port, make_database, postgres_server, redis_server
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found
+from tests.worker_processes import Progress, WorkerProcesses
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest
 from workers.frontier.view import FrontierView
 
 HOSTS, ARTICLES, DELAY, LEASE = 8, 26, 0.1, 4.0
@@ -72,33 +72,33 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
     url, engine = make_database(server.url, "winnow"), node.urls[0] if node else ""
     with Database.connect(tmp_path, url) as database:
         database.upgrade()
-        Frontier(database, time.time).add([Found(sites.start(number + 1)) for number in range(HOSTS)])
-        crew = Crew(tmp_path, url, broker.url, engine, SETTINGS)
-        crew.start("one", *FETCHERS)
+        Frontier(database, time.time).add([CrawlRequest(sites.start(number + 1)) for number in range(HOSTS)])
+        workers = WorkerProcesses(tmp_path, url, broker.url, engine, SETTINGS)
+        workers.start("one", *FETCHERS)
         port = free_port()
-        crew.start("two", *FETCHERS, "--metrics-port", str(port))
-        crew.start("cleaner", *CLEANER)
+        workers.start("two", *FETCHERS, "--metrics-port", str(port))
+        workers.start("cleaner", *CLEANER)
         try:
-            _wait(lambda: len(sites.counts()) > HOSTS * 4, crew)
-            crew.kill("one")
-            crew.start("one")
-            _wait(lambda: len(sites.counts()) > HOSTS * 8, crew)
+            _wait(lambda: len(sites.counts()) > HOSTS * 4, workers)
+            workers.kill("one")
+            workers.start("one")
+            _wait(lambda: len(sites.counts()) > HOSTS * 8, workers)
             broker.stop(signal.SIGKILL)
             broker.start()
-            _wait(lambda: len(sites.counts()) > HOSTS * 14, crew)
+            _wait(lambda: len(sites.counts()) > HOSTS * 14, workers)
             server.stop(signal.SIGQUIT)
             server.start()
-            crew.kill("cleaner")
-            crew.start("cleaner")
+            workers.kill("cleaner")
+            workers.start("cleaner")
             if node:
-                _wait(lambda: Progress.of(database).indexed > HOSTS * 2, crew)
+                _wait(lambda: Progress.of(database).indexed > HOSTS * 2, workers)
                 node.nodes[0].kill()
-                _wait(lambda: len(sites.counts()) > HOSTS * 22, crew)
+                _wait(lambda: len(sites.counts()) > HOSTS * 22, workers)
                 node.start_node(node.nodes[0])
-            _wait(lambda: Progress.of(database).over, crew)
+            _wait(lambda: Progress.of(database).over, workers)
             _check_metrics(port)
         finally:
-            codes = crew.stop()
+            codes = workers.stop()
         assert codes == [0, 0, 0]
         _check(database, sites)
     assert sites.shortest_gap() >= DELAY - 0.005
@@ -131,8 +131,8 @@ def _check_metrics(port: int) -> None:
     assert values["winnow_frontier_urls", "leased"] == values["winnow_frontier_urls", "queued"] == 0
 
 
-def _wait(condition: Callable[[], bool], crew: Crew) -> None:
+def _wait(condition: Callable[[], bool], workers: WorkerProcesses) -> None:
     until = time.monotonic() + 150
     while not condition():
-        assert time.monotonic() < until, crew.log.read_text("utf-8", "replace")[-4_000:]
+        assert time.monotonic() < until, workers.log.read_text("utf-8", "replace")[-4_000:]
         time.sleep(0.3)

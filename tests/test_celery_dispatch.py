@@ -15,13 +15,13 @@ from indexer.store.database import Database
 from tests.news_hosts import news_hosts
 from tests.servers import Server, redis_server
 from workers.archive import room as archive_room
-from workers.broker import station as module
-from workers.broker.lock import alone
+from workers.broker import worker_context as module
+from workers.broker.redis_lock import redis_lock
 from workers.broker.settings import WorkerSettings
-from workers.broker.station import Leases, Station
+from workers.broker.worker_context import Leases, WorkerContext
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found, FrontierParams, Rest
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Backoff, CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView
 
 HOSTS = 150
@@ -36,8 +36,8 @@ def broker() -> Iterator[Server]:
 class Room:
     """A station, and what it sends."""
 
-    def __init__(self, station: Station, database: Database, broker: redis.Redis) -> None:
-        self.station, self.broker = station, broker
+    def __init__(self, worker_context: WorkerContext, database: Database, broker: redis.Redis) -> None:
+        self.worker_context, self.broker = worker_context, broker
         self.view = FrontierView(database)
         self.frontier = Frontier(database, time.time, FrontierParams(delay=0.0))
         self.sent: list[Leases] = []
@@ -45,7 +45,7 @@ class Room:
     def dispatch(self) -> float:
         """Let the station deal out; how long it took."""
         begun = time.monotonic()
-        self.station.dispatch(self.sent.append, lambda _: None, lambda *_: None)
+        self.worker_context.dispatch(self.sent.append, lambda _: None, lambda *_: None)
         return time.monotonic() - begun
 
 
@@ -55,28 +55,28 @@ def room(tmp_path: Path, broker: Server, monkeypatch: pytest.MonkeyPatch) -> Ite
     settings = WorkerSettings(Settings(home=tmp_path), CrawlSettings(allow_private=True), FrontierParams(delay=0.0))
     with Database.open(tmp_path) as database, redis.Redis.from_url(broker.url) as connection:
         connection.flushall()
-        made = Station(settings, database, connection, time.time)
+        made = WorkerContext(settings, database, connection, time.time)
         yield Room(made, database, connection)
         made.close()
 
 
 def test_the_first_dispatcher_works_for_its_time(room: Room) -> None:
-    room.frontier.add([Found(f"https://h{n}.org/") for n in range(HOSTS)])
+    room.frontier.add([CrawlRequest(f"https://h{n}.org/") for n in range(HOSTS)])
     assert room.dispatch() >= 2.0
     assert sum(map(len, room.sent)) == HOSTS
     assert {len(some) for some in room.sent} == {1}, "nobody waits: a message each"
 
 
 def test_others_help_and_go_when_there_is_no_more_than_one_deals_out(room: Room) -> None:
-    room.frontier.add([Found(f"https://h{n}.org/") for n in range(HOSTS)])
-    with alone(room.broker, "dispatch") as first:
+    room.frontier.add([CrawlRequest(f"https://h{n}.org/") for n in range(HOSTS)])
+    with redis_lock(room.broker, "dispatch") as first:
         assert first
         assert room.dispatch() < 2.0
     assert sum(map(len, room.sent)) == HOSTS
 
 
 def test_claims_go_together_where_messages_wait(room: Room) -> None:
-    room.frontier.add([Found(f"https://h{n}.org/") for n in range(40)])
+    room.frontier.add([CrawlRequest(f"https://h{n}.org/") for n in range(40)])
     room.broker.lpush("fetch", *["a message"] * 5)
     room.dispatch()
     assert max(map(len, room.sent)) == 6
@@ -84,7 +84,7 @@ def test_claims_go_together_where_messages_wait(room: Room) -> None:
 
 
 def test_nothing_is_dealt_out_into_a_full_queue(room: Room) -> None:
-    room.frontier.add([Found("https://a.org/")])
+    room.frontier.add([CrawlRequest("https://a.org/")])
     room.broker.lpush("fetch", *["a message"] * 200)
     room.dispatch()
     assert room.sent == []
@@ -92,12 +92,12 @@ def test_nothing_is_dealt_out_into_a_full_queue(room: Room) -> None:
 
 def test_what_a_slow_server_keeps_waiting_is_given_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE", -1.0)
-    room.frontier.add([Found(f"https://h{n}.invalid/") for n in range(3)])
+    room.frontier.add([CrawlRequest(f"https://h{n}.invalid/") for n in range(3)])
     claims = room.frontier.claim(3)
-    room.station.fetch([(claim.id, claim.number) for claim in claims])
+    room.worker_context.fetch([(claim.id, claim.number) for claim in claims])
     again = room.frontier.claim(3)
     assert [claim.tries for claim in again] == [1, 1, 1], "not counted"
-    room.station.fetch([(claim.id, claim.number) for claim in claims])
+    room.worker_context.fetch([(claim.id, claim.number) for claim in claims])
     assert all(room.frontier.resume(claim.id, claim.number) for claim in again), "an old message changes nothing"
 
 
@@ -105,26 +105,26 @@ def test_what_cannot_be_kept_is_asked_for_later_and_costs_no_try(room: Room, tmp
     archive = tmp_path / "archive"
     archive.touch()  # in the place of a folder: as impossible as a full disk, for root too
     with news_hosts(articles=3) as sites:
-        room.frontier.add([Found(sites.start(1)), Found(sites.start(2))])
+        room.frontier.add([CrawlRequest(sites.start(1)), CrawlRequest(sites.start(2))])
         for _ in range(2):  # robots.txt first
-            room.station.fetch([(claim.id, claim.number) for claim in room.frontier.claim(2)])
+            room.worker_context.fetch([(claim.id, claim.number) for claim in room.frontier.claim(2)])
         assert sorted(sites.counts().values()) == [1, 1, 1], "two robots.txt and a page; after that nothing was asked for"
         assert room.frontier.claim(2) == []
         assert all("cannot be written" in counts.blocked_reason for counts in room.view.counts())
         archive.unlink()
         monkeypatch.setattr(room.frontier, "_clock", lambda: time.time() + 70.0)
-        monkeypatch.setattr(room.station, "_archive_back", Rest(0.0))
+        monkeypatch.setattr(room.worker_context, "_archive_back", Backoff(0.0))
         again = room.frontier.claim(2)
         assert [claim.tries for claim in again] == [1, 1]
-        room.station.fetch([(claim.id, claim.number) for claim in again])
+        room.worker_context.fetch([(claim.id, claim.number) for claim in again])
         assert [visit.kind for number in (1, 2) for visit in room.view.history(sites.start(number))] == [Kind.FETCHED] * 2
 
 
 def test_nothing_is_asked_for_while_the_archive_has_no_room(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with news_hosts(articles=3) as sites, monkeypatch.context() as full:
         full.setattr(archive_room, "_LEAST", 1 << 62)
-        room.frontier.add([Found(sites.start(1))])
-        room.station.fetch([(claim.id, claim.number) for claim in room.frontier.claim()])
+        room.frontier.add([CrawlRequest(sites.start(1))])
+        room.worker_context.fetch([(claim.id, claim.number) for claim in room.frontier.claim()])
         assert not sites.counts()
         assert "MiB are free" in room.view.counts()[0].blocked_reason
         assert room.frontier.wakes_at() == pytest.approx(time.time() + 60.0, abs=10.0)

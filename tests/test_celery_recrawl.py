@@ -16,14 +16,14 @@ from sqlalchemy import text
 
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
-from indexer.store.watches import Watches
+from indexer.store.revisit_schedule import RevisitSchedule
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.servers import Server, make_database, redis_server
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest
 from workers.frontier.view import FrontierView
-from workers.memory.memories import Memories
-from workers.memory.site_memory import PageKind
+from workers.history.site_histories import SiteHistories
+from workers.history.site_history import PageKind
 
 ARTICLES = 24
 HALF_A_DAY = 43_200
@@ -34,14 +34,14 @@ def test_workers_find_a_new_article_of_a_watched_site(postgresql: Server, tmp_pa
     with news_hosts(ARTICLES) as sites, redis_server() as broker, Database.connect(tmp_path, url) as database:
         database.upgrade()
         host = sites.start(1).split("/")[2]
-        Frontier(database, time.time).add([Found(sites.start(1))])
-        watches, view = Watches(database), FrontierView(database)
+        Frontier(database, time.time).add([CrawlRequest(sites.start(1))])
+        watches, view = RevisitSchedule(database), FrontierView(database)
         with _worker(tmp_path, url, broker.url) as log:
             _wait(lambda: watches.watched(host) and _outcomes(view, host) == {"indexed": ARTICLES, "not-article": 4}, log)
             first = sites.counts()
             sites.articles += 1
             _let_time_pass(database)
-            _wait(lambda: _outcomes(view, host).get("indexed") == ARTICLES + 1 and "run" not in Memories(database).load(host).facts, log)
+            _wait(lambda: _outcomes(view, host).get("indexed") == ARTICLES + 1 and "run" not in SiteHistories(database).load(host).facts, log)
         _check(sites, first, database, host)
     found = json.loads(winnow("search", "*", "--arm", "body", "--limit", "100", "--json", "--home", str(tmp_path)).out)
     assert found["total"] == ARTICLES + 1
@@ -61,7 +61,7 @@ def _check(sites: NewsHosts, first: dict[str, int], database: Database, host: st
     assert again.pop(f"{host}/a/{ARTICLES}") == 1
     assert again.pop(f"{host}/") == 1
     assert set(again.values()) <= {1}
-    memory = Memories(database).load(host)
+    memory = SiteHistories(database).load(host)
     assert memory.pages[f"{sites.start(1)}a/{ARTICLES}"].kind is PageKind.ARTICLE
     assert sum(request.why == "new" and request.result == "new" for request in memory.requests) == 1
     assert {state.state for state in FrontierView(database).urls(host)} == {State.ENDED}

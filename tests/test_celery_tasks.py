@@ -24,14 +24,14 @@ from tests.news_hosts import NewsHosts, news_hosts
 from winnow import cli
 from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.crawl.fetching import Fetching
-from workers.crawl.hand_over import hand_over
+from workers.crawl.claim_executor import ClaimExecutor
+from workers.crawl.enqueue import enqueue
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.pending import Pending
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.frontier import Frontier
+from workers.frontier.pending import PendingPages
+from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView
 from workers.indexing.processing import Processing
 
@@ -51,14 +51,14 @@ class Way:
         self.now = 1_772_625_600.0
         self.frontier = Frontier(database, self.tick, FrontierParams(delay=0.0))
         self.host = start.split("/")[2]
-        self.view, self.pending, self.models = FrontierView(database), Pending(database), SiteModels(database)
+        self.view, self.pending, self.models = FrontierView(database), PendingPages(database), SiteModels(database)
         self.skeletons = Skeletons(database)
         self.store = PageStore(home / "archive", "test", lambda: moment(self.now))
         settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
         self.fetcher = Fetcher("test", settings.limits, allow_private=True)
-        self.fetching = Fetching(self.frontier, self.store, self.fetcher, settings, self.tick)
+        self.fetching = ClaimExecutor(self.frontier, self.store, self.fetcher, settings, self.tick)
         self.processing = Processing(database, Place.of("", home), lambda: open_engine(home), self.tick)
-        self.frontier.add([Found(start)])
+        self.frontier.add([CrawlRequest(start)])
 
     def tick(self) -> float:
         return self.now
@@ -67,7 +67,7 @@ class Way:
         """All that is due."""
         while claims := self.frontier.claim(9):
             for claim in claims:
-                self.fetching.carry_out(claim)
+                self.fetching.execute(claim)
 
     def outcomes(self) -> Counter[str]:
         """How the pages' last visits ended."""
@@ -107,7 +107,7 @@ def test_from_the_front_page_to_the_index_and_out_again(way: Way, sites: NewsHos
     sites.articles -= 3  # three are taken down
     gone = [f"{sites.start(1)}a/{ARTICLES - number}" for number in (1, 2, 3)]
     way.now += 9_000
-    way.frontier.plan([Found(url) for url in gone])
+    way.frontier.plan([CrawlRequest(url) for url in gone])
     way.fetch()
     assert len(way.processing.clean(way.host)) == 3
     assert way.outcomes() == {"indexed": ARTICLES - 3, "gone": 3, "not-article": 4}
@@ -131,9 +131,9 @@ def test_a_model_is_replaced_once(way: Way) -> None:
 def test_a_page_fetched_anew_while_it_was_cleaned_goes_on_waiting(way: Way) -> None:
     way.fetch()
     page = way.pending.pages(way.host, 1)[0]
-    way.frontier.plan([Found(page.url)])
+    way.frontier.plan([CrawlRequest(page.url)])
     (claim,) = way.frontier.claim()
-    way.frontier.end(claim, Ending(Kind.FETCHED, record="other:1"))
+    way.frontier.end(claim, VisitResult(Kind.FETCHED, record="other:1"))
     way.pending.settle([(page, Kind.INDEXED, "")])
     assert page.url in {waiting.url for waiting in way.pending.pages(way.host, 99)}
     assert [record.kind for record in way.view.history(page.url)] == [Kind.INDEXED, Kind.FETCHED]
@@ -162,5 +162,5 @@ def test_a_crawl_is_queued_where_a_broker_is_set(
 
 def test_whom_to_ask_must_be_said_for_a_queued_crawl_too(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="somebody's server"):
-        hand_over(["https://example.org/"], CrawlSettings(), tmp_path, Settings(home=tmp_path))
+        enqueue(["https://example.org/"], CrawlSettings(), tmp_path, Settings(home=tmp_path))
     assert not list(tmp_path.iterdir())

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
-from workers.plan.age_rates import EDGES, AgeRates, Watch, discounted, learn_rates
-from workers.plan.change_rate import Interval, RatePrior, chance, rate, regular_rate, sister_prior
+from workers.revisit.age_rates import EDGES, AgeRates, Watch, discounted, learn_rates
+from workers.revisit.change_rate import Interval, RatePrior, chance, rate, regular_rate, sister_prior
 
 intervals = st.builds(Interval, st.floats(0.05, 200.0), st.booleans())
 

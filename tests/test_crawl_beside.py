@@ -19,12 +19,12 @@ from indexer.urls import site_key
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.test_workers_crawl import Site, links, serve  # noqa: F401 - a fixture
 from workers.cli.options import Progress
-from workers.clock import clock
+from workers.clock import make_clock
 from workers.crawl.crawl import crawl_sites
-from workers.crawl.known_hosts import KnownHosts
-from workers.crawl.loop import Run
-from workers.crawl.pace import Wait
-from workers.crawl.workplace import Workplace
+from workers.crawl.crawl_run import Run
+from workers.crawl.host_cache import HostCache
+from workers.crawl.run_clock import Wait
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
 
@@ -42,7 +42,7 @@ def test_two_crawls_of_one_site_count_what_each_did(database_url: str, sites: Ne
     shared = Settings(home=tmp_path, database=database_url)
 
     def one() -> None:
-        with Workplace.open(SETTINGS, tmp_path, shared, clock()) as place:
+        with CrawlSession.open(SETTINGS, tmp_path, shared, make_clock()) as place:
             runs.append(crawl_sites(place, [sites.start(1), sites.start(2)]))
 
     threads = [threading.Thread(target=one) for _ in range(2)]
@@ -59,9 +59,9 @@ def test_two_crawls_of_one_site_count_what_each_did(database_url: str, sites: Ne
 
 def test_what_another_crawl_did_meanwhile_is_in_the_archive_already(sites: NewsHosts, tmp_path: Path) -> None:
     shared = Settings(home=tmp_path)
-    with Workplace.open(SETTINGS, tmp_path, shared, clock()) as place:
+    with CrawlSession.open(SETTINGS, tmp_path, shared, make_clock()) as place:
         run = place.run({site_key(sites.start(1))})
-        with Workplace.open(SETTINGS, tmp_path, shared, clock()) as beside:
+        with CrawlSession.open(SETTINGS, tmp_path, shared, make_clock()) as beside:
             crawl_sites(beside, [sites.start(1)])
         run.work()
         report = run.report()
@@ -77,7 +77,7 @@ def crawled(url: str, home: Path, patience: float = 300.0) -> tuple[Run, list[Wa
         now[0] += seconds
 
     settings = replace(SETTINGS, politeness=Politeness(delay=0.0, patience=patience))
-    with Workplace.open(settings, home, Settings(home=home), lambda: now[0], sleep=sleep) as place:
+    with CrawlSession.open(settings, home, Settings(home=home), lambda: now[0], sleep=sleep) as place:
         return crawl_sites(replace(place, on_wait=told.append), [url]), told
 
 
@@ -142,7 +142,7 @@ def test_on_a_terminal_the_line_shows_pages_and_waits(kind: str, erase: str, mon
 def test_a_site_that_is_watched_from_now_on_is_known_to_be_at_once(tmp_path: Path) -> None:
     asked: list[str] = []
     with Database.open(tmp_path) as database:
-        known = KnownHosts(database, lambda: 0.0, lambda host: bool(asked.append(host)) or len(asked) > 2)
+        known = HostCache(database, lambda: 0.0, lambda host: bool(asked.append(host)) or len(asked) > 2)
         assert [known.watched("example.org") for _ in range(4)] == [False, False, True, True]
     assert len(asked) == 3, "what is watched need not be asked for again"
 
@@ -150,7 +150,7 @@ def test_a_site_that_is_watched_from_now_on_is_known_to_be_at_once(tmp_path: Pat
 def test_a_revisit_names_the_capture_that_it_stands_for(serve: Callable[..., Site], tmp_path: Path) -> None:  # noqa: F811
     site = serve({"/": "<p>the same each time"})
     for again in (False, True):
-        with Workplace.open(replace(SETTINGS, again=again), tmp_path, Settings(home=tmp_path), clock()) as place:
+        with CrawlSession.open(replace(SETTINGS, again=again), tmp_path, Settings(home=tmp_path), make_clock()) as place:
             crawl_sites(place, [site.url])
     found = []
     for path in sorted((tmp_path / "archive").glob("*.warc.gz")):

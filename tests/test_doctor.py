@@ -20,7 +20,7 @@ from tests.servers import free_port
 from tests.strategies import Layout, build
 from workers.archive.page_store import PageStore
 from workers.cli.doctor_checks import Finding, State, examine
-from workers.fetch.fetcher import Fetched
+from workers.fetch.fetcher import Response
 
 Winnow = Callable[..., Ended]
 
@@ -82,7 +82,7 @@ def test_an_archive_on_a_storage_is_counted_and_what_waits_for_it_is_told(tmp_pa
 
     assert "empty" in archive().found
     with PageStore(Place.of("", tmp_path / "other"), "test", lambda: datetime.now(UTC)) as store:
-        store.keep(Fetched("https://example.org/", 200, "OK", (("Content-Type", "text/html"),), b"<p>page", "", (), 0.1))
+        store.keep(Response("https://example.org/", 200, "OK", (("Content-Type", "text/html"),), b"<p>page", "", (), 0.1))
         (written,) = store.written
     send(Path(written), f"{far}/{written.name}")
     assert "1 WARC files" in archive().found

@@ -21,7 +21,7 @@ from indexer.cli.options import refused_documents
 from indexer.errors import EngineAwayError
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch import elasticsearch_library as elasticsearch_library
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.node.cluster import Cluster
@@ -45,7 +45,7 @@ def pages() -> list[Cleaned]:
 def scene(elasticsearch_cluster: Cluster) -> Iterator[Scene]:
     """A cluster to fail, with names of its own."""
     cluster = elasticsearch_cluster
-    address = Address(cluster.urls, f"f{uuid.uuid4().hex[:10]}")
+    address = ConnectionSettings(cluster.urls, f"f{uuid.uuid4().hex[:10]}")
     with ElasticsearchEngine(address) as engine, TurningProxy(cluster.urls[0]) as proxy:
         yield Scene(cluster, engine, proxy, SECONDS)
         cluster.start()
@@ -104,7 +104,7 @@ def test_silence_ends_the_run_in_time(scene: Scene, pages: list[Cleaned], monkey
     """A server that takes requests and never answers is the slowest of all failures."""
     list(write(pages[:1], scene.engine))
     monkeypatch.setattr(elasticsearch_library, "REQUEST_SECONDS", 4.0)
-    address = Address((scene.proxy.url,), scene.engine.names.prefix)
+    address = ConnectionSettings((scene.proxy.url,), scene.engine.names.prefix)
     with ElasticsearchEngine(address, Patience(0.1, 0.5, 3.0)) as engine:
         list(write(pages[:1], engine))
         scene.proxy.trouble(Trouble.SILENCE, 3600)
@@ -121,6 +121,6 @@ def test_silence_ends_the_run_in_time(scene: Scene, pages: list[Cleaned], monkey
 
 def test_the_first_contact_is_not_waited_for() -> None:
     begun = time.monotonic()
-    with ElasticsearchEngine(Address(("http://127.0.0.1:9",))) as engine, pytest.raises(EngineAwayError, match="is it running"):
+    with ElasticsearchEngine(ConnectionSettings(("http://127.0.0.1:9",))) as engine, pytest.raises(EngineAwayError, match="is it running"):
         engine.delete("https://example.org/")
     assert time.monotonic() - begun < 10

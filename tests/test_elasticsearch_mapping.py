@@ -16,7 +16,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError, UsageError
 from indexer.index.arm import Arm
 from indexer.index.document import Document, documents
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.document import EMPTY, stored_of, written
 from indexer.index.elasticsearch.mapping import DELIMITED_TERMS, REPEATED, WEIGHTED_TERMS, encoding_of, index_template
 from indexer.index.weights import UNIT, vector
@@ -135,16 +135,16 @@ def test_templates_go_into_the_wheel_and_forbid_stray_indexes() -> None:
 @pytest.mark.parametrize("url", ["localhost:9200", "ftp://e.org", "http://", "http://:9200", "", "http://[", "http://e.org:port"])
 def test_what_is_no_url_is_said_so(url: str) -> None:
     with pytest.raises(UsageError, match="URL"):
-        Address((url,))
+        ConnectionSettings((url,))
 
 
 @pytest.mark.parametrize("prefix", ["", "News", "a/b", "-a", "*", "a b", "né"])
 def test_a_prefix_that_no_index_can_have_is_refused(prefix: str) -> None:
     with pytest.raises(UsageError, match="small letters"):
-        Address(("http://e.org",), prefix)
+        ConnectionSettings(("http://e.org",), prefix)
 
 
 def test_a_password_is_never_shown() -> None:
-    address = Address(("https://me:secret@e.org:9200",), api_key="key")
+    address = ConnectionSettings(("https://me:secret@e.org:9200",), api_key="key")
     assert "secret" not in str(address)
     assert "key" not in repr(address).replace("api_key", "")

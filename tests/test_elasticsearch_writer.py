@@ -19,7 +19,7 @@ from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.elasticsearch import reader as elasticsearch_reader
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine, Match, Request, Sort
@@ -164,7 +164,7 @@ def turning(node: str, refusals: int, answer: int = 429) -> Iterator[str]:
 
 
 def behind(url: str, engine: ElasticsearchEngine, patience: Patience = IMPATIENT) -> ElasticsearchEngine:
-    return ElasticsearchEngine(Address((url,), engine.names.prefix), patience)
+    return ElasticsearchEngine(ConnectionSettings((url,), engine.names.prefix), patience)
 
 
 @pytest.mark.parametrize("answer", [429, 503])
@@ -213,7 +213,7 @@ def test_other_products_and_versions_are_told_apart() -> None:
         "manage_index_templates": (403, product, b'{"error":"security_exception"}'),
     }
     for line, (status, headers, body) in answers.items():
-        with answering(status, {"Content-Type": "application/json", **headers}, body) as url, ElasticsearchEngine(Address((url,))) as engine:
+        with answering(status, {"Content-Type": "application/json", **headers}, body) as url, ElasticsearchEngine(ConnectionSettings((url,))) as engine:
             with pytest.raises(EngineError) as caught:
                 engine.count(Arm.BODY)
             assert line in str(caught.value)

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.outcome import Kind
-from workers.fetch.fetcher import Fetched, FetchLimits
+from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.robots import Robots
-from workers.reading.answer import read
-from workers.reading.discover import discover
 from workers.reading.feed_entry import time_of
 from workers.reading.feeds import Feed, newest, read_feed
+from workers.reading.link_extractor import extract_links
+from workers.reading.parsed_response import read
 
 URL = "https://example.org/news/feed.xml"
 MIB = 1 << 20
@@ -159,7 +159,7 @@ def test_where_feeds_and_sitemaps_are_named() -> None:
     assert robots.sitemap_urls("https://example.org/a/b") == ("https://example.org/1.xml", "https://example.org/map.xml", "https://example.org/x")
     page = """<base href="/en/"><link rel="alternate" type="application/rss+xml; charset=utf-8" href="rss"><link rel=alternate hreflang=fr href=/fr>
       <link rel="ALTERNATE" type="Application/Atom+XML" href="https://feeds.example.net/x">""" + '<link rel=alternate type=application/feed+json href="/j">' * 50
-    assert discover(page, "https://example.org/").feeds == ("https://example.org/en/rss", "https://feeds.example.net/x", "https://example.org/j")
+    assert extract_links(page, "https://example.org/").feeds == ("https://example.org/en/rss", "https://feeds.example.net/x", "https://example.org/j")
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
@@ -168,10 +168,10 @@ def test_a_sitemap_over_the_limit_of_pages_is_read_as_far_as_it_goes(pack: type[
     limits = FetchLimits(page_bytes=50_000)
     headers = (("Content-Type", "text/xml"), *((("Content-Encoding", "gzip"),) if pack is not bytes else ()))
     truncated = "length" if len(many) > limits.page_bytes else ""
-    reading = read(Fetched(URL, 200, "OK", headers, many[: limits.page_bytes + 1], truncated, (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
+    reading = read(Response(URL, 200, "OK", headers, many[: limits.page_bytes + 1], truncated, (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
     assert reading.kind is Kind.FETCHED
     assert reading.feed is not None
     assert len(reading.feed.entries) > 500
     page = b"<html><body>" + b"<p>one</p>" * 9_000
-    large = read(Fetched(URL, 200, "OK", (), page[: limits.page_bytes + 1], "length", (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
+    large = read(Response(URL, 200, "OK", (), page[: limits.page_bytes + 1], "length", (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
     assert (large.kind, large.feed) == (Kind.TOO_LARGE, None)

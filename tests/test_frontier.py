@@ -7,12 +7,12 @@ import pytest
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView
 
 DELAY, LEASE = 2.0, 60.0
-FETCHED = Ending(Kind.FETCHED, status=200)
+FETCHED = VisitResult(Kind.FETCHED, status=200)
 
 
 class Hand:
@@ -47,7 +47,7 @@ def one(frontier: Frontier) -> Claim:
 
 
 def test_urls_are_dealt_out_by_priority_then_time_then_the_order_of_being_found(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://a.org/3", 1), Found("https://a.org/1"), Found("https://a.org/2"), Found("https://a.org/0", due=5.0)])
+    frontier.add([CrawlRequest("https://a.org/3", 1), CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://a.org/0", due=5.0)])
     seen = []
     while frontier.wakes_at() is not None:
         claim = one(frontier)
@@ -58,15 +58,15 @@ def test_urls_are_dealt_out_by_priority_then_time_then_the_order_of_being_found(
 
 
 def test_a_url_is_known_once_and_stays_as_it_is(frontier: Frontier, view: FrontierView) -> None:
-    assert frontier.add([Found("https://a.org/", 3), Found("https://a.org/", 1)]) == 1
-    assert frontier.add([Found("https://a.org/", 0, due=9e9)]) == 0
+    assert frontier.add([CrawlRequest("https://a.org/", 3), CrawlRequest("https://a.org/", 1)]) == 1
+    assert frontier.add([CrawlRequest("https://a.org/", 0, due=9e9)]) == 0
     state = view.url("https://a.org/")
     assert state is not None
     assert (state.priority, state.state) == (3, State.QUEUED)
 
 
 def test_one_request_at_a_time_goes_to_a_registered_domain(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://www.a.org/1"), Found("http://a.org/2"), Found("https://b.org/")])
+    frontier.add([CrawlRequest("https://www.a.org/1"), CrawlRequest("http://a.org/2"), CrawlRequest("https://b.org/")])
     first, other = frontier.claim(limit=9)
     assert {first.host, other.host} == {"a.org", "b.org"}
     assert frontier.claim(limit=9) == []
@@ -79,7 +79,7 @@ def test_one_request_at_a_time_goes_to_a_registered_domain(frontier: Frontier, c
 
 
 def test_claims_of_named_hosts_alone(frontier: Frontier) -> None:
-    frontier.add([Found("https://a.org/"), Found("https://b.org/")])
+    frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://b.org/")])
     assert [c.host for c in frontier.claim(9, hosts={"b.org", "c.org"})] == ["b.org"]
     assert frontier.claim(9, hosts=()) == []
     assert frontier.wakes_at({"a.org"}) == 1_000.0
@@ -87,7 +87,7 @@ def test_claims_of_named_hosts_alone(frontier: Frontier) -> None:
 
 
 def test_a_lost_lease_is_dealt_out_again_after_lease_and_delay(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://a.org/")])
+    frontier.add([CrawlRequest("https://a.org/")])
     lost = one(frontier)
     clock.now += LEASE + DELAY - 0.1
     assert frontier.claim() == []
@@ -103,14 +103,14 @@ def test_a_lost_lease_is_dealt_out_again_after_lease_and_delay(frontier: Frontie
 
 
 def test_work_done_after_the_lease_counts_where_nobody_else_has_it(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://a.org/")])
+    frontier.add([CrawlRequest("https://a.org/")])
     slow = one(frontier)
     clock.now += 10 * LEASE
     assert frontier.end(slow, FETCHED)
 
 
 def test_a_page_that_loses_every_worker_is_given_up(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
-    frontier.add([Found("https://a.org/"), Found("https://a.org/2", 9)])
+    frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://a.org/2", 9)])
     for _ in range(3):
         assert one(frontier).url == "https://a.org/"
         clock.now += LEASE + DELAY
@@ -122,7 +122,7 @@ def test_a_page_that_loses_every_worker_is_given_up(frontier: Frontier, clock: H
 
 
 def test_a_resumed_lease_counts_from_then(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://a.org/")])
+    frontier.add([CrawlRequest("https://a.org/")])
     claim = one(frontier)
     clock.now += LEASE
     resumed = frontier.resume(claim.id, claim.number)
@@ -133,7 +133,7 @@ def test_a_resumed_lease_counts_from_then(frontier: Frontier, clock: Hand) -> No
 
 
 def test_a_message_that_comes_twice_is_carried_out_once(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://a.org/")])
+    frontier.add([CrawlRequest("https://a.org/")])
     claim = one(frontier)
     resumed = frontier.resume(claim.id, claim.number)
     assert resumed is not None
@@ -147,15 +147,15 @@ def test_a_message_that_comes_twice_is_carried_out_once(frontier: Frontier, cloc
 
 
 def test_a_lease_that_a_slow_database_gave_too_late_is_not_used(database: Database, frontier: Frontier) -> None:
-    frontier.add([Found("https://a.org/")])
+    frontier.add([CrawlRequest("https://a.org/")])
     claim = one(frontier)
     slow = iter((1_000.0, 1_000.0 + LEASE))
     assert Frontier(database, lambda: next(slow), frontier.params).resume(claim.id, claim.number) is None
 
 
 def test_retries_are_bounded_and_keep_what_was_carried(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
-    frontier.add([Found("https://a.org/", carry={"hops": ["https://b.org/"]})])
-    failed = Ending(Kind.HTTP_ERROR, "status 503", 503)
+    frontier.add([CrawlRequest("https://a.org/", carry={"hops": ["https://b.org/"]})])
+    failed = VisitResult(Kind.HTTP_ERROR, "status 503", 503)
     for tries in (1, 2):
         claim = one(frontier)
         assert (claim.tries, claim.carry) == (tries, {"hops": ["https://b.org/"]})
@@ -168,7 +168,7 @@ def test_retries_are_bounded_and_keep_what_was_carried(frontier: Frontier, clock
 
 
 def test_a_release_is_no_try(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://a.org/")])
+    frontier.add([CrawlRequest("https://a.org/")])
     for _ in range(9):
         claim = one(frontier)
         assert claim.tries == 1
@@ -179,14 +179,14 @@ def test_a_release_is_no_try(frontier: Frontier, clock: Hand) -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 def test_a_host_that_asks_for_patience_gets_it(frontier: Frontier, clock: Hand, late: bool) -> None:
-    frontier.add([Found("https://a.org/1"), Found("https://a.org/2")])
+    frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
     claim = one(frontier)
     if late:
         frontier.end(claim, FETCHED)
-        frontier.rest("https://a.org/", Rest(2_000.0, "Retry-After: 1000"))
+        frontier.rest("https://a.org/", Backoff(2_000.0, "Retry-After: 1000"))
     else:
-        frontier.rest("https://a.org/", Rest(1_500.0))
-        frontier.end(claim, FETCHED, rest=Rest(2_000.0, "Retry-After: 1000"))
+        frontier.rest("https://a.org/", Backoff(1_500.0))
+        frontier.end(claim, FETCHED, rest=Backoff(2_000.0, "Retry-After: 1000"))
     assert frontier.wakes_at() == 2_000.0
     clock.now = 1_999.9
     assert frontier.claim() == []
@@ -195,21 +195,21 @@ def test_a_host_that_asks_for_patience_gets_it(frontier: Frontier, clock: Hand, 
 
 
 def test_a_host_of_its_own_pace_keeps_it(frontier: Frontier, clock: Hand) -> None:
-    frontier.add([Found("https://a.org/1"), Found("https://a.org/2")])
+    frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
     frontier.slow_down("https://a.org/", 30.0)
     frontier.end(one(frontier), FETCHED)
     assert frontier.wakes_at() == clock.now + 30.0
     frontier.slow_down("https://a.org/", 0.0)
     clock.now += 30.0
     frontier.end(one(frontier), FETCHED)
-    frontier.add([Found("https://a.org/3")])
+    frontier.add([CrawlRequest("https://a.org/3")])
     assert frontier.wakes_at() == clock.now + DELAY
 
 
 def test_an_end_brings_its_links_and_what_was_refused_with_it(frontier: Frontier, view: FrontierView) -> None:
-    frontier.add([Found("https://a.org/"), Found("https://a.org/1")])
-    found = [Found(f"https://{host}.org/{n}") for host in "ba" for n in (1, 2)]
-    frontier.end(one(frontier), FETCHED, found, [Refused("https://a.org/cal/1", Kind.SKIPPED, "trap"), Refused("https://a.org/1", Kind.SKIPPED, "trap")])
+    frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://a.org/1")])
+    found = [CrawlRequest(f"https://{host}.org/{n}") for host in "ba" for n in (1, 2)]
+    frontier.end(one(frontier), FETCHED, found, [RejectedUrl("https://a.org/cal/1", Kind.SKIPPED, "trap"), RejectedUrl("https://a.org/1", Kind.SKIPPED, "trap")])
     (record,) = view.history("https://a.org/")
     assert (record.visit, record.status, record.kind, record.new_links, record.changed) == (1, 200, Kind.FETCHED, 3, None)
     assert [state.url for state in view.urls("a.org")] == ["https://a.org/", "https://a.org/1", "https://a.org/2", "https://a.org/cal/1"]
@@ -223,14 +223,14 @@ def test_an_end_brings_its_links_and_what_was_refused_with_it(frontier: Frontier
 
 
 def test_visits_of_a_page_are_its_history(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
-    frontier.add([Found("https://a.org/", carry={"once": 1})])
+    frontier.add([CrawlRequest("https://a.org/", carry={"once": 1})])
     answers: list[tuple[str | None, bool | None, bool | None]] = [
         ("x", None, None), ("x", None, False), ("y", None, True), (None, False, False), ("y", None, False), ("y", True, True),
     ]  # fmt: skip
     for content, said, _ in answers:
         claim = one(frontier)
         again = clock.now + 100
-        frontier.end(claim, Ending(Kind.FETCHED, "", 200, said, f'"{content}"', "Wed", content, next_visit=again, priority=7))
+        frontier.end(claim, VisitResult(Kind.FETCHED, "", 200, said, f'"{content}"', "Wed", content, next_visit=again, priority=7))
         assert frontier.wakes_at() == again
         clock.now = again
     claim = one(frontier)
@@ -244,23 +244,23 @@ def test_visits_of_a_page_are_its_history(frontier: Frontier, clock: Hand, view:
 
 
 def test_a_plan_sets_time_and_priority_of_known_ended_and_new_urls(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
-    frontier.add([Found("https://a.org/ended"), Found("https://a.org/queued", 1), Found("https://b.org/leased")])
+    frontier.add([CrawlRequest("https://a.org/ended"), CrawlRequest("https://a.org/queued", 1), CrawlRequest("https://b.org/leased")])
     for claim in frontier.claim(9):
         if claim.host == "a.org":
             frontier.end(claim, FETCHED)
     names = [f"https://a.org/{name}" for name in ("ended", "queued", "new")] + ["https://b.org/leased"]
-    assert frontier.plan([Found(url, 5, clock.now + 500) for url in names]) == 3
+    assert frontier.plan([CrawlRequest(url, 5, clock.now + 500) for url in names]) == 3
     states = {state.url: (state.state, state.priority, state.due) for host in ("a.org", "b.org") for state in view.urls(host)}
     planned = (State.PLANNED, 5, 1_500.0)
     assert states == {**dict.fromkeys(names[:3], planned), names[3]: (State.LEASED, 0, 1_000.0)}
     assert frontier.wakes_at({"a.org"}) == 1_500.0
-    assert frontier.plan([Found(names[0], due=clock.now)]) == 1
+    assert frontier.plan([CrawlRequest(names[0], due=clock.now)]) == 1
     clock.now += DELAY
     assert one(frontier).url == names[0]
 
 
 def test_a_closed_host_ends_all_that_waits(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
-    frontier.add([Found("https://a.org/1"), Found("https://a.org/2"), Found("https://a.org/3", due=5_000.0)])
+    frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://a.org/3", due=5_000.0)])
     claim = one(frontier)
     assert frontier.close("https://a.org/", Kind.ROBOTS, "robots.txt: status 503") == 2
     assert frontier.wakes_at() == clock.now + LEASE + DELAY, "its lease is out"
@@ -274,8 +274,8 @@ def test_a_closed_host_ends_all_that_waits(frontier: Frontier, clock: Hand, view
 
 
 def test_counts_by_host(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
-    frontier.add([Found("https://a.org/1"), Found("https://a.org/2"), Found("https://b.org/", due=3_000.0)])
-    frontier.end(one(frontier), Ending(Kind.GONE, "status 404", 404), rest=Rest(1_900.0, "Retry-After"))
+    frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=3_000.0)])
+    frontier.end(one(frontier), VisitResult(Kind.GONE, "status 404", 404), rest=Backoff(1_900.0, "Retry-After"))
     a, b = view.counts()
     assert (a.host, a.urls, a.states, a.outcomes) == ("a.org", 2, {State.QUEUED: 1, State.ENDED: 1}, {"gone": 1})
     assert (a.next_visit, a.blocked_until, a.blocked_reason) == (1_900.0, 1_900.0, "Retry-After")
@@ -290,7 +290,7 @@ def test_nothing_in_gives_nothing_out(frontier: Frontier, view: FrontierView) ->
 
 def test_long_and_strange_urls(frontier: Frontier) -> None:
     urls = ["https://a.org/" + "x" * 8_000, "https://a.org/\udcff", "https://xn--bcher-kva.example/%F0%9F%98%80", "http://[::1]:8000/", "http://a.org/'\";--"]
-    assert frontier.add([Found(url) for url in urls if url.isascii()]) == len(urls) - 1
+    assert frontier.add([CrawlRequest(url) for url in urls if url.isascii()]) == len(urls) - 1
 
 
 @pytest.mark.parametrize("wrong", [{"delay": -1.0}, {"lease": 0.0}, {"max_tries": 0}])

@@ -15,8 +15,8 @@ from indexer.store.database import Database
 from indexer.store.migrate import HEAD, config
 from indexer.store.sites import Sites
 from winnow import cli
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Ending, Found, FrontierParams, Rest
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Backoff, CrawlRequest, FrontierParams, VisitResult
 
 NOW = "2026-03-04T12:00:00Z"
 SECONDS = 1_772_625_600.0
@@ -26,9 +26,9 @@ SECONDS = 1_772_625_600.0
 def call(database: Database, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Runs a command on a frontier of three hosts, two of which are one site."""
     frontier = Frontier(database, lambda: SECONDS, FrontierParams(delay=60.0))
-    frontier.add([Found("https://a.org/1"), Found("https://a.org/2"), Found("https://b.org/", due=SECONDS + 10_800), Found("https://a.net/")])
+    frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=SECONDS + 10_800), CrawlRequest("https://a.net/")])
     for claim in frontier.claim(9, {"a.org"}):
-        frontier.end(claim, Ending(Kind.FETCHED), rest=Rest(SECONDS + 600, "Retry-After"))
+        frontier.end(claim, VisitResult(Kind.FETCHED), rest=Backoff(SECONDS + 600, "Retry-After"))
     Sites(database).add_alias("a.org", "a.net", SECONDS)
     monkeypatch.setenv("WINNOW_DATABASE", "" if database.dialect == "sqlite" else database_url)
     monkeypatch.setenv("WINNOW_HOME", str(tmp_path))

@@ -19,14 +19,14 @@ from indexer.store.database import Database
 from indexer.store.sites import Sites
 from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.crawl.fetching import Fetching
+from workers.crawl.claim_executor import ClaimExecutor
 from workers.fetch.fetcher import Fetcher, FetchLimits
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.pending import Pending
-from workers.frontier.queue import Frontier
+from workers.frontier.frontier import Frontier
+from workers.frontier.pending import PendingPages
 from workers.frontier.robots import RobotsStates
-from workers.frontier.values import Found, FrontierParams
+from workers.frontier.values import CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView
 
 DAY = 86_400.0
@@ -45,12 +45,12 @@ class Crawler:
         limits = FetchLimits(page_bytes=100_000, read_seconds=2.0, total_seconds=4.0)
         settings = CrawlSettings(politeness=Politeness(delay=1.0), limits=limits, max_depth=3, max_redirects=2, allow_private=True)
         self.frontier = Frontier(database, lambda: self.now, FrontierParams(delay=1.0, max_tries=4))
-        self.view, self.pending, self.robots = FrontierView(database), Pending(database), RobotsStates(database)
+        self.view, self.pending, self.robots = FrontierView(database), PendingPages(database), RobotsStates(database)
         self.archive = home / "archive"
         self.store = PageStore(self.archive, "test", lambda: moment(self.now))
         self.fetcher = Fetcher(settings.user_agent, settings.limits, allow_private=True)
-        self.worker = Fetching(self.frontier, self.store, self.fetcher, settings, lambda: self.now)
-        self.frontier.add([Found(self.base + "/")])
+        self.worker = ClaimExecutor(self.frontier, self.store, self.fetcher, settings, lambda: self.now)
+        self.frontier.add([CrawlRequest(self.base + "/")])
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         crawler = self
@@ -85,7 +85,7 @@ class Crawler:
         while (wakes := self.frontier.wakes_at()) is not None and wakes <= self.now + patience:
             self.now = max(self.now, wakes)
             for claim in self.frontier.claim(9):
-                self.worker.carry_out(claim)
+                self.worker.execute(claim)
 
     def kind(self, path: str) -> Kind | None:
         """How a page's last visit ended."""
@@ -148,7 +148,7 @@ def test_rules_come_first_and_hold_for_a_day(crawl: Crawl) -> None:
     assert crawler.now - begun == 60, "two pauses; what is not asked for needs none"
     assert (crawler.kind("/no"), crawler.reason("/no")) == (Kind.ROBOTS, "robots.txt forbids it")
     crawler.now += DAY
-    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert crawler.paths()[3:] == ["/robots.txt", "/"]
 
@@ -187,11 +187,11 @@ def test_an_unchanged_page_is_told_by_the_server_or_by_its_content(crawl: Crawl)
     page = crawler.pending.pages(crawler.base[7:], 9)[0]
     crawler.pending.settle([(page, Kind.INDEXED, "")])
     for _ in range(2):
-        crawler.frontier.plan([Found(crawler.base + "/")])
+        crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
         crawler.run()
         assert crawler.kind("/") is Kind.INDEXED, "what is in the index is as it was"
         assert crawler.pending.pages(crawler.base[7:], 9) == []
-    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert [value for path, value in crawler.asked if path == "/"] == [None, '"a"', '"a"', None]
     assert [(r.status, r.changed) for r in crawler.view.history(crawler.base + "/")] == [(200, None), (304, False), (200, False), (200, True)]
@@ -236,7 +236,7 @@ def test_no_answer_at_all(crawl: Crawl) -> None:
     crawler.run()
     crawler.server.shutdown()
     crawler.server.server_close()
-    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
     crawler.run(3_600)
     assert (crawler.kind("/"), crawler.frontier.wakes_at()) == (Kind.FETCH_FAILED, None)
 
@@ -245,7 +245,7 @@ def test_a_page_that_is_gone_waits_to_leave_the_index(crawl: Crawl) -> None:
     crawler = crawl({"/": ["<p>x", (410, {}, "")]})
     crawler.run()
     crawler.pending.settle([(crawler.pending.pages(crawler.base[7:], 1)[0], Kind.INDEXED, "")])
-    crawler.frontier.plan([Found(crawler.base + "/")])
+    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert crawler.kind("/") is Kind.GONE
     assert len(crawler.pending.pages(crawler.base[7:], 1)) == 1
@@ -309,7 +309,7 @@ def case(database: Database, tmp_path: Path) -> Iterator[Callable[[str], tuple[d
         try:
             base = f"http://127.0.0.1:{server.server_address[1]}"
             crawler.frontier.close(crawler.base, Kind.SKIPPED, "another site")
-            crawler.frontier.add([Found(base + "/")])
+            crawler.frontier.add([CrawlRequest(base + "/")])
             crawler.run(300)
             ends = {state.url.removeprefix(base): state.kind for state in crawler.view.urls(base[7:])}
         finally:

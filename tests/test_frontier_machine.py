@@ -17,8 +17,8 @@ from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.urls import site_key
 from tests.servers import empty
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView
 
 PARAMS = FrontierParams(delay=2.0, lease=10.0, max_tries=3)
@@ -78,7 +78,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(items=st.lists(st.tuples(urls, st.integers(0, 2), waits), max_size=4))
     def add(self, items: list[tuple[str, int, float]]) -> None:
-        found = [Found(url, priority, self.now + wait) for url, priority, wait in items]
+        found = [CrawlRequest(url, priority, self.now + wait) for url, priority, wait in items]
         assert self.frontier.add(found) == self._new(found)
 
     @rule(items=st.lists(urls, max_size=2))
@@ -86,11 +86,11 @@ class Machine(RuleBasedStateMachine):
         new = [url for url in dict.fromkeys(items) if url not in self.urls]
         for url in new:
             self.urls[url] = TwinUrl(len(self.urls), 0, self.now, "ended", records=1, kind=Kind.SKIPPED)
-        assert self.frontier.refuse([Refused(url, Kind.SKIPPED, "trap") for url in items]) == len(new)
+        assert self.frontier.refuse([RejectedUrl(url, Kind.SKIPPED, "trap") for url in items]) == len(new)
 
     @rule(url=urls, priority=st.integers(0, 2), wait=waits)
     def plan(self, url: str, priority: int, wait: float) -> None:
-        item = Found(url, priority, self.now + wait)
+        item = CrawlRequest(url, priority, self.now + wait)
         known = self.urls.get(url)
         assert self.frontier.plan([item]) == (known is not None)
         if known is None:
@@ -114,9 +114,9 @@ class Machine(RuleBasedStateMachine):
     @rule(data=st.data(), kind=kinds, again=st.none() | waits, links=st.lists(urls, max_size=3), rest=st.none() | waits)
     def end(self, data: st.DataObject, kind: Kind, again: float | None, links: list[str], rest: float | None) -> None:
         claim, asked = self._pick(data), data.draw(st.booleans())
-        ending = Ending(kind, next_visit=None if again is None else self.now + again, asked=asked)
-        found = [Found(url, 1) for url in links]
-        wait = None if rest is None else Rest(self.now + rest)
+        ending = VisitResult(kind, next_visit=None if again is None else self.now + again, asked=asked)
+        found = [CrawlRequest(url, 1) for url in links]
+        wait = None if rest is None else Backoff(self.now + rest)
         held = self._held(claim)
         assert self.frontier.end(claim, ending, found, rest=wait) == held
         if held:
@@ -129,7 +129,7 @@ class Machine(RuleBasedStateMachine):
     def retry(self, data: st.DataObject, wait: float) -> None:
         claim = self._pick(data)
         held = self._held(claim)
-        again = self.frontier.retry(claim, self.now + wait, Ending(Kind.FETCH_FAILED))
+        again = self.frontier.retry(claim, self.now + wait, VisitResult(Kind.FETCH_FAILED))
         assert again == (held and claim.tries < PARAMS.max_tries)
         if held and again:
             self.urls[claim.url].state, self.urls[claim.url].due = "waiting", self.now + wait
@@ -164,7 +164,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(url=urls, wait=waits)
     def rest(self, url: str, wait: float) -> None:
-        self.frontier.rest(url, Rest(self.now + wait))
+        self.frontier.rest(url, Backoff(self.now + wait))
         host = self.hosts[site_key(url)]
         host.blocked = max(host.blocked, self.now + wait)
 
@@ -201,7 +201,7 @@ class Machine(RuleBasedStateMachine):
             assert (told is None) == (expected is None)
             assert told is None or expected is None or max(told, self.now) == max(expected, self.now), name
 
-    def _new(self, found: list[Found]) -> int:
+    def _new(self, found: list[CrawlRequest]) -> int:
         before = len(self.urls)
         for item in found:
             if item.url not in self.urls:

@@ -8,27 +8,27 @@ from sqlalchemy import event
 
 from indexer.outcome import Kind
 from indexer.store.database import Database
-from workers.frontier.pending import Pending
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.frontier import Frontier
+from workers.frontier.pending import PendingPages
+from workers.frontier.values import Backoff, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
 
 def work(database: Database) -> None:
     """Each method once, with all of its branches that ask the database."""
     now = [0.0]
-    frontier, pending = Frontier(database, lambda: now[0], FrontierParams(lease=10.0, max_tries=2)), Pending(database)
-    frontier.add([Found(f"https://h{n % 7}.org/{n}", due=float(n % 3)) for n in range(40)])
+    frontier, pending = Frontier(database, lambda: now[0], FrontierParams(lease=10.0, max_tries=2)), PendingPages(database)
+    frontier.add([CrawlRequest(f"https://h{n % 7}.org/{n}", due=float(n % 3)) for n in range(40)])
     for step in range(40):
         claims = frontier.claim(3) + frontier.claim(1, {"h1.org"})
         for number, claim in enumerate(claims):
             claim = frontier.resume(claim.id, claim.number) or claim
             if number % 3 == 0:
-                frontier.end(claim, Ending(Kind.FETCHED, record="a:1"), [Found(claim.url + "/x")], [Refused(claim.url + "/y", Kind.SKIPPED, "")])
+                frontier.end(claim, VisitResult(Kind.FETCHED, record="a:1"), [CrawlRequest(claim.url + "/x")], [RejectedUrl(claim.url + "/y", Kind.SKIPPED, "")])
             elif number % 3 == 1:
-                frontier.retry(claim, now[0] + 5, Ending(Kind.GONE), Rest(now[0] + 9))
+                frontier.retry(claim, now[0] + 5, VisitResult(Kind.GONE), Backoff(now[0] + 9))
         now[0] += step % 7
-    frontier.plan([Found("https://h1.org/1", due=99.0)])
-    frontier.rest("https://h1.org/", Rest(5.0))
+    frontier.plan([CrawlRequest("https://h1.org/1", due=99.0)])
+    frontier.rest("https://h1.org/", Backoff(5.0))
     frontier.close("https://h2.org/", Kind.ROBOTS, "")
     pages = pending.pages("h0.org", 9)
     pending.settle([(page, Kind.INDEXED, "") for page in pages])

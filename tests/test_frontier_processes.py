@@ -14,8 +14,8 @@ from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from tests import frontier_worker
 from tests.frontier_worker import DELAY
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found, FrontierParams
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView
 
 HOSTS = [f"h{n}.org" for n in range(8)]
@@ -23,7 +23,7 @@ HOSTS = [f"h{n}.org" for n in range(8)]
 
 def test_kills_lose_no_page_and_double_none(database: Database, database_url: str, tmp_path: Path) -> None:
     frontier = Frontier(database, time.time, FrontierParams(delay=DELAY))
-    frontier.add([Found(f"https://{host}/1") for host in HOSTS])
+    frontier.add([CrawlRequest(f"https://{host}/1") for host in HOSTS])
     logs = [tmp_path / f"{n}.log" for n in range(6)]
     workers = [_start(database_url, log) for log in logs[:4]]
     for victim, log in zip(workers[:2], logs[4:], strict=True):

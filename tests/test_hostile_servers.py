@@ -35,14 +35,14 @@ from indexer.store.database import Database
 from indexer.urls import resolve
 from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.crawl.fetching import Fetching
+from workers.crawl.claim_executor import ClaimExecutor
 from workers.fetch import addresses
 from workers.fetch.addresses import RefusedAddressError, connect, is_public
 from workers.fetch.fetcher import Fetcher, FetchLimits
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found, FrontierParams
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView
 
 Behaviour = Callable[[socket.socket], None]
@@ -106,16 +106,16 @@ class Way:
         self.archive = home / "archive"
         self.store = PageStore(self.archive, "test", lambda: moment(self.now))
         self.fetcher = Fetcher(settings.user_agent, LIMITS, allow_private=allow_private)
-        self.fetching = Fetching(self.frontier, self.store, self.fetcher, settings, lambda: self.now)
+        self.fetching = ClaimExecutor(self.frontier, self.store, self.fetcher, settings, lambda: self.now)
         self.view = FrontierView(self.database)
 
     def run(self, url: str, patience: float = 60.0) -> tuple[Kind, str]:
         """Visit a URL and what follows from it; how the visit ended."""
-        self.frontier.add([Found(url)])
+        self.frontier.add([CrawlRequest(url)])
         while (wakes := self.frontier.wakes_at()) is not None and wakes <= self.now + patience:
             self.now = max(self.now, wakes)
             for claim in self.frontier.claim(9):
-                self.fetching.carry_out(claim)
+                self.fetching.execute(claim)
         [record] = self.view.history(url)
         assert record.kind is not None
         return record.kind, record.reason
@@ -290,12 +290,12 @@ def test_rules_that_mean_harm(rules: Behaviour | bytes, ended: bool, stack: Exit
     """Where they are unknown the host waits, and no visit is made of it."""
     answer = rules
     server = served(stack, sized(b"<p>one"), rules=(lambda connection: send_and_end(connection, answer)) if isinstance(answer, bytes) else answer)
-    way.frontier.add([Found(server.url + "a" * 60)])
+    way.frontier.add([CrawlRequest(server.url + "a" * 60)])
     begun = time.monotonic()
     for _ in range(12 if ended else 4):  # a connection that its server resets is another try
         way.now = max(way.now, way.frontier.wakes_at() or 0.0)
         for claim in way.frontier.claim(9):
-            way.fetching.carry_out(claim)
+            way.fetching.execute(claim)
     assert time.monotonic() - begun < SECONDS
     history = way.view.history(server.url + "a" * 60)
     assert len(history) == ended

@@ -14,8 +14,8 @@ from indexer.outcome import Kind
 from indexer.store.database import Database
 from tests.servers import free_port
 from workers.broker.metrics import FAMILIES, FrontierCollector, Metrics
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Ending, Found, FrontierParams, Rest
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Backoff, CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView
 
 ROOT = Path(__file__).parents[1]
@@ -56,11 +56,11 @@ def test_what_waits_is_read_from_the_frontier(tmp_path: Path) -> None:
     metrics = Metrics()
     with Database.open(tmp_path) as database:
         frontier = Frontier(database, lambda: now[0], FrontierParams(delay=1.0))
-        frontier.add([Found(f"https://{host}/{page}") for host in ("a.org", "b.org", "c.org") for page in range(3)])
+        frontier.add([CrawlRequest(f"https://{host}/{page}") for host in ("a.org", "b.org", "c.org") for page in range(3)])
         metrics.registry.register(FrontierCollector(FrontierView(database), lambda: now[0]))
         first = frontier.claim(limit=1)[0]
-        frontier.end(first, Ending(Kind.FETCHED, "", status=200))
-        frontier.rest("https://c.org/0", Rest(5000.0, "asks to be left alone"))
+        frontier.end(first, VisitResult(Kind.FETCHED, "", status=200))
+        frontier.rest("https://c.org/0", Backoff(5000.0, "asks to be left alone"))
         now[0] = 1060.0
         frontier.claim(limit=1)
         value = metrics.registry.get_sample_value

@@ -11,7 +11,7 @@ import urllib3
 
 from indexer.errors import EngineAwayError, EngineError
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Match, Request
 from indexer.index.query import parse
@@ -157,7 +157,7 @@ def test_lines_for_other_loaders_have_the_same_weights(
 
 def test_without_the_client_one_line_says_what_to_install(opensearch_node: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opensearchpy", None)
-    with ElasticsearchEngine(Address((opensearch_node,))) as server, pytest.raises(EngineError) as caught:
+    with ElasticsearchEngine(ConnectionSettings((opensearch_node,))) as server, pytest.raises(EngineError) as caught:
         server.count(Arm.BODY)
     assert str(caught.value).endswith("answers, but is not Elasticsearch; for OpenSearch: pip install 'winnow-news[opensearch]'")
 
@@ -166,7 +166,7 @@ def test_what_goes_wrong_is_one_clear_line(opensearch: ElasticsearchEngine) -> N
     with pytest.raises(EngineError, match="parsing_exception") as caught, opensearch.connection.ask() as client:
         client.search(index=opensearch.names.read(Arm.BODY), query={"no_such_query": {}})
     assert "\n" not in str(caught.value)
-    with ElasticsearchEngine(Address(("http://127.0.0.1:9",))) as nobody, pytest.raises(EngineAwayError, match=r"no answer.*is it running"):
+    with ElasticsearchEngine(ConnectionSettings(("http://127.0.0.1:9",))) as nobody, pytest.raises(EngineAwayError, match=r"no answer.*is it running"):
         nobody.count(Arm.BODY)
-    with ElasticsearchEngine(Address(("https://127.0.0.1:9",), ca="/no/such/file")) as wrong, pytest.raises(EngineError, match="WINNOW_ENGINE_CA"):
+    with ElasticsearchEngine(ConnectionSettings(("https://127.0.0.1:9",), ca="/no/such/file")) as wrong, pytest.raises(EngineError, match="WINNOW_ENGINE_CA"):
         wrong.count(Arm.BODY)

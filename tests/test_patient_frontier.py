@@ -15,7 +15,7 @@ from indexer.outcome import Kind
 from indexer.store.database import Database
 from tests.servers import Server, make_database, postgres_server
 from workers.broker.patient_frontier import PatientFrontier
-from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView
 
 PARAMS = FrontierParams(delay=0.0, lease=60.0)
@@ -31,7 +31,7 @@ def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_
     with Database.connect(tmp_path, make_database(server.url, "patient")) as database:
         database.upgrade()
         frontier, view = PatientFrontier(database, time.time, PARAMS), FrontierView(database)
-        frontier.add([Found("https://a.org/"), Found("https://b.org/")])
+        frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://b.org/")])
         first, other = frontier.claim(2)
         server.stop(signal.SIGQUIT)
         later = threading.Timer(1.0, server.start)
@@ -42,7 +42,7 @@ def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_
         server.stop(signal.SIGQUIT)
         later = threading.Timer(1.0, server.start)
         later.start()
-        assert frontier.end(resumed, Ending(Kind.FETCHED, status=200))
+        assert frontier.end(resumed, VisitResult(Kind.FETCHED, status=200))
         later.join()
         assert frontier.release(other)
         assert [visit.kind for visit in view.history("https://a.org/")] == [Kind.FETCHED]

@@ -21,14 +21,14 @@ from indexer.store.sites import Sites
 from indexer.store.skeletons import Skeletons
 from workers.archive.page_store import PageStore
 from workers.clock import moment
-from workers.fetch.fetcher import Fetched, FetchLimits
-from workers.frontier.pending import Pending
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Ending, Found, FrontierParams
+from workers.fetch.fetcher import FetchLimits, Response
+from workers.frontier.frontier import Frontier
+from workers.frontier.pending import PendingPages
+from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView
+from workers.indexing.model_refresh import ModelRefresh
 from workers.indexing.processing import Processing
-from workers.indexing.upkeep import Upkeep
-from workers.reading.answer import read
+from workers.reading.parsed_response import read
 
 SITE = "https://news.example/"
 HOST = "news.example"
@@ -64,7 +64,7 @@ class Desk:
         self.frontier = Frontier(database, self.tick, FrontierParams(delay=0.0))
         self.store = PageStore(self.place, "test", lambda: moment(self.now))
         self.processing = Processing(database, self.place, lambda: open_engine(home), self.tick)
-        self.view, self.pending, self.models = FrontierView(database), Pending(database), SiteModels(database)
+        self.view, self.pending, self.models = FrontierView(database), PendingPages(database), SiteModels(database)
 
     def tick(self) -> float:
         return self.now
@@ -72,12 +72,12 @@ class Desk:
     def visit(self, path: str, html: str = "", status: int = 200, location: str = "") -> None:
         """A page is fetched, and answers so."""
         headers = (("Content-Type", "text/html; charset=utf-8"), *((("Location", location),) if location else ()))
-        fetched = Fetched(SITE + path, status, "", headers, html.encode(), "", (), 0.1)
+        fetched = Response(SITE + path, status, "", headers, html.encode(), "", (), 0.1)
         reading = read(fetched, FetchLimits(), moment(self.now))
-        self.frontier.plan([Found(SITE + path)])
+        self.frontier.plan([CrawlRequest(SITE + path)])
         (claim,) = self.frontier.claim()
         record = self.store.keep(fetched)
-        self.frontier.end(claim, Ending(reading.kind, reading.reason, status, content_hash=reading.content_hash, record=record))
+        self.frontier.end(claim, VisitResult(reading.kind, reading.reason, status, content_hash=reading.content_hash, record=record))
         self.now += 1
 
     def learn(self, pages: int, **params: int) -> None:
@@ -204,7 +204,7 @@ def test_pages_that_fit_are_counted_beside_the_model(desk: Desk, database: Datab
     for number in range(25, 40):
         desk.visit(f"a/{number}", article(number))
     desk.work()
-    known = Upkeep(database).in_use(HOST)
+    known = ModelRefresh(database).in_use(HOST)
     assert known is not None
     assert (known.version, known.due) == (1, "")
     since = known.learned.model.since

@@ -9,8 +9,8 @@ from indexer.store.database import Database
 from indexer.store.purge import BOUNDED, purge
 from indexer.store.schema import TABLES
 from indexer.store.sites import Sites
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Ending, Found, FrontierParams
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView
 
 DAY = 86_400.0
@@ -25,9 +25,9 @@ def test_every_table_is_purged_or_has_a_reason(database: Database) -> None:
 @pytest.mark.parametrize("kind", Kind)
 def test_a_url_is_forgotten_unless_the_archive_has_its_page(kind: Kind, database: Database) -> None:
     frontier = Frontier(database, lambda: 0.0, FrontierParams(delay=0.0))
-    frontier.add([Found("https://a.org/ends"), Found("https://a.org/comes-again")])
-    frontier.end(frontier.claim()[0], Ending(kind))
-    frontier.end(frontier.claim()[0], Ending(kind, next_visit=500 * DAY))
+    frontier.add([CrawlRequest("https://a.org/ends"), CrawlRequest("https://a.org/comes-again")])
+    frontier.end(frontier.claim()[0], VisitResult(kind))
+    frontier.end(frontier.claim()[0], VisitResult(kind, next_visit=500 * DAY))
     kept = kind.lost is False and kind not in {Kind.SKIPPED, Kind.ROBOTS, Kind.GONE, Kind.REDIRECT, Kind.HTTP_ERROR, Kind.EMPTY}
     kept |= kind is Kind.REFUSED  # by the engine: the page is there
     assert purge(database, 399 * DAY)["url"] == 0

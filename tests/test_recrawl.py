@@ -33,13 +33,13 @@ from indexer.store.database import Database
 from workers.cli.crawl import crawl
 from workers.cli.recrawl import recrawl, schedule
 from workers.crawl.crawl import crawl_sites
-from workers.crawl.workplace import Workplace
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.queue import Frontier
-from workers.memory.memories import Memories
-from workers.memory.site_memory import Life, PageKind, SiteMemory
-from workers.recrawl.advance import PRIORITY
+from workers.frontier.frontier import Frontier
+from workers.history.site_histories import SiteHistories
+from workers.history.site_history import Life, PageKind, SiteHistory
+from workers.recrawl.scheduler import PRIORITY
 
 SHARED = Path(__file__).parents[2] / "shared"
 QUIET_SECTIONS = {"sport": 9.0, "city": 5.0, "culture": 2.0}
@@ -167,9 +167,9 @@ def invoke(command: Any, *arguments: str, home: Path, ok: bool = True) -> Any:
     return done
 
 
-def memory_of(home: Path, url: str) -> SiteMemory:
+def memory_of(home: Path, url: str) -> SiteHistory:
     with Database.open(home) as database:
-        return Memories(database).load(url.split("/")[2])
+        return SiteHistories(database).load(url.split("/")[2])
 
 
 POLITE = ("--allow-private", "--delay", "0", "--no-index")
@@ -264,7 +264,7 @@ def test_a_killed_crawl_is_remembered_from_the_archive(serve: Serve, tmp_path: P
     """A crawl that was killed before it took its notes: the next one finds nothing to ask for, and remembers."""
     url, log = serve(site())
     settings = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0))
-    with Workplace.open(settings, tmp_path, Settings(home=tmp_path), time.time) as place:
+    with CrawlSession.open(settings, tmp_path, Settings(home=tmp_path), time.time) as place:
         crawl_sites(place, [url])
     assert memory_of(tmp_path, url).pages == {}
     before = len(log)

@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workers.fetch.fetcher import Validator
-from workers.memory.plan_line import Why
-from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
-from workers.notes.belonging import Belonging
-from workers.notes.hints import Hint, compare
-from workers.notes.observer import Observer
-from workers.notes.paging import Series, all_series, earlier, expected_shown
-from workers.notes.sightings import sightings_of
-from workers.plan.looks import choose_looks
-from workers.plan.rhythm import usual_step
-from workers.plan.sources import SourceParams, choose_sources
-from workers.plan.tidings import Worth, expected_tidings
+from workers.history.planned_request import Reason
+from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
+from workers.observations.hints import Hint, compare
+from workers.observations.list_membership import ListMembership
+from workers.observations.observer import Observer
+from workers.observations.paging import Series, all_series, earlier, expected_shown
+from workers.observations.sightings import sightings_of
 from workers.reading.listing import read_listing
 from workers.reading.page_text import PageText
+from workers.revisit.expected_changes import Worth, expected_changes
+from workers.revisit.exploration import choose_exploration
+from workers.revisit.run_interval import usual_step
+from workers.revisit.sources import SourceParams, choose_sources
 
 HOME = "https://news.example/"
 CITY, SECOND, THIRD = HOME + "city/", HOME + "city/?page=2", HOME + "city/?page=3"
@@ -34,13 +34,13 @@ def story(number: int) -> str:
     return f"{HOME}city/story-of-day-{number}.html"
 
 
-def paged(steps: int = 8, gone: int = -1) -> SiteMemory:
+def paged(steps: int = 8, gone: int = -1) -> SiteHistory:
     """A list of five a page with an article every four hours; all three pages were crawled, since then the first was asked every four hours.
 
     Article n appears at step n; the crawl was after article 14, and the last visit showed article 14 + `steps`. `gone` is not listed from the
     last visit on.
     """
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     memory.put(KnownPage(HOME, PageKind.LIST, NOW - 99 * HOUR, NOW, visits=9))
     begin = NOW - 4 * steps * HOUR
     for number in range(15 + steps):
@@ -55,8 +55,8 @@ def paged(steps: int = 8, gone: int = -1) -> SiteMemory:
         listed = [n for n in range(14 + step, -1, -1) if not (n == gone and step == steps)][:SIZE]
         before = memory.shown[CITY]
         memory.see(CITY, {story(n): Sighting(before[story(n)].first if story(n) in before else at, at, rank, 1, 1, 1, "main[0]") for rank, n in enumerate(listed)})
-        memory.log([Request(CITY, at, PageKind.LIST, Why.NEWS, at - 4 * HOUR, "same", 1, 1)])
-        memory.log([Request(story(14 + step), at, PageKind.ARTICLE, Why.NEW, 0.0, "new", born=at)])
+        memory.log([Request(CITY, at, PageKind.LIST, Reason.NEWS, at - 4 * HOUR, "same", 1, 1)])
+        memory.log([Request(story(14 + step), at, PageKind.ARTICLE, Reason.NEW, 0.0, "new", born=at)])
     return memory
 
 
@@ -151,7 +151,7 @@ def test_any_sightings_make_an_order(drawn: list[tuple[int, int, int]]) -> None:
 
 def test_a_page_beyond_the_first_needs_no_look() -> None:
     memory = paged()
-    asked = {line.url for line in choose_looks(memory, NOW + 400 * HOUR)}
+    asked = {line.url for line in choose_exploration(memory, NOW + 400 * HOUR)}
     assert SECOND not in asked
     assert THIRD not in asked
     assert Series((CITY,), "main", 5, ("a",), 1.0).shown(1, 0.0) == ()
@@ -186,7 +186,7 @@ WORTH = Worth(1.0, 12.0, 72.0)
 def test_what_will_have_gone_off_a_list_is_worth_nothing_later() -> None:
     memory = paged()
     memory.put(replace(memory.pages[THIRD], life=Life.GONE))
-    tidings = expected_tidings(memory, NOW + 4 * HOUR, NOW + 8 * HOUR, WORTH)
+    tidings = expected_changes(memory, NOW + 4 * HOUR, NOW + 8 * HOUR, WORTH)
     assert {source for tiding in tidings for source in tiding.sources} == {CITY, SECOND}
     assert sorted(source for tiding in tidings if not tiding.later for source in tiding.sources) == [CITY, SECOND]  # the last of each
     assert all(tiding.later > tiding.worth for tiding in tidings if tiding.later)
@@ -198,7 +198,7 @@ def test_a_list_is_asked_when_waiting_brings_no_more() -> None:
     dear = [hours for hours in range(1, 60) if SECOND in {line.url for line in choose_sources(memory, NOW + hours * HOUR, SourceParams(price=9.0))}]
     assert ripe
     assert dear == []
-    memory.log([Request(story(n), NOW, PageKind.ARTICLE, Why.AGE, NOW - HOUR, "gone", born=NOW - 9 * HOUR) for n in range(15, 18)])
+    memory.log([Request(story(n), NOW, PageKind.ARTICLE, Reason.AGE, NOW - HOUR, "gone", born=NOW - 9 * HOUR) for n in range(15, 18)])
     sooner = [hours for hours in range(1, 60) if SECOND in {line.url for line in choose_sources(memory, NOW + hours * HOUR)}]
     assert min(sooner) <= min(ripe)
 
@@ -207,23 +207,23 @@ def test_a_list_that_shows_what_is_gone_tells_nothing() -> None:
     def worth(seen: float) -> float:
         memory = paged()
         for n in range(15, 18):
-            memory.log([Request(story(n), NOW, PageKind.ARTICLE, Why.AGE, NOW - 20 * HOUR, "gone", born=NOW - 24 * HOUR)])
+            memory.log([Request(story(n), NOW, PageKind.ARTICLE, Reason.AGE, NOW - 20 * HOUR, "gone", born=NOW - 24 * HOUR)])
             memory.see(HOME, {story(n): Sighting(NOW - 30 * HOUR, seen, n, 1, 1, 1, "main[0]")})
             memory.put(replace(memory.pages[story(n)], life=Life.GONE, visited=NOW))
-        return sum(t.worth for t in expected_tidings(memory, NOW + HOUR, NOW + 5 * HOUR, Worth(1e-9, 1.0, 72.0)))
+        return sum(t.worth for t in expected_changes(memory, NOW + HOUR, NOW + 5 * HOUR, Worth(1e-9, 1.0, 72.0)))
 
     assert worth(NOW) < 0.8 * worth(NOW - 30 * HOUR)
 
 
 def test_the_rhythm_is_that_of_the_runs() -> None:
-    assert usual_step(SiteMemory("news.example"), 6.0) == 6.0
+    assert usual_step(SiteHistory("news.example"), 6.0) == 6.0
     assert usual_step(paged()) == 4.0
 
 
 # --- what belongs on a list -----------------------------------------------------------------------------------------------------
 
 
-def since(memory: SiteMemory, *ages: float) -> list[str]:
+def since(memory: SiteHistory, *ages: float) -> list[str]:
     """Articles of the same form of address that the front page showed so many hours ago, since the list was asked."""
     urls = [story(90 + n) for n in range(len(ages))]
     for url, hours in zip(urls, ages, strict=True):
@@ -233,14 +233,14 @@ def since(memory: SiteMemory, *ages: float) -> list[str]:
 
 def test_articles_of_a_form_belong_on_the_list_that_shows_all_of_it() -> None:
     memory = paged()
-    assert Belonging(memory).newcomers(memory, CITY) == []
+    assert ListMembership(memory).newcomers(memory, CITY) == []
     young, old = since(memory, 2.0, 9.0)
-    assert Belonging(memory).newcomers(memory, CITY) == [young, old]
+    assert ListMembership(memory).newcomers(memory, CITY) == [young, old]
     assert numbers(expected_shown(memory, NOW + 20 * HOUR)[CITY]) == [91, 90]  # and three that nobody knows yet
     assert numbers(expected_shown(memory, NOW + 20 * HOUR)[SECOND]) == [22, 21, 20, 19, 18]
     for n in range(3):  # there are others of the form that the list did not show
         memory.put(KnownPage(story(40 + n), PageKind.ARTICLE, NOW - 9 * HOUR, NOW - 9 * HOUR, NOW - 9 * HOUR, 1))
-    assert Belonging(memory).newcomers(memory, CITY) == []
+    assert ListMembership(memory).newcomers(memory, CITY) == []
 
 
 def test_one_visit_tells_what_is_missing_among_what_belongs_there() -> None:

@@ -10,22 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workers.fetch.fetcher import Validator
-from workers.memory.memory_clock import turn_back
-from workers.memory.plan_line import Why
-from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
-from workers.notes.hints import Hint, compare
-from workers.notes.link_kinds import learn_links
-from workers.notes.menu import menu_of
-from workers.notes.observer import Observer
-from workers.notes.page_kinds import KindModel, kind_of, learn_kinds, look_at
-from workers.plan.looks import choose_looks
-from workers.plan.plan import PlanParams, balance_of, choose_articles, make_plan
-from workers.plan.revisits import choose_revisits, learn_experience
-from workers.plan.sources import SourceParams, choose_sources
-from workers.plan.tidings import Worth, expected_tidings
+from workers.history.clock_skew import correct_clock_skew
+from workers.history.planned_request import Reason
+from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
+from workers.observations.hints import Hint, compare
+from workers.observations.link_model import learn_links
+from workers.observations.menu import menu_of
+from workers.observations.observer import Observer
+from workers.observations.page_kinds import KindModel, features_of, kind_of, learn_kinds
 from workers.reading.feeds import read_feed
 from workers.reading.listing import read_listing
 from workers.reading.page_text import PageText
+from workers.revisit.article_revisits import choose_revisits, learn_experience
+from workers.revisit.expected_changes import Worth, expected_changes
+from workers.revisit.exploration import choose_exploration
+from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
+from workers.revisit.sources import SourceParams, choose_sources
 
 HOME = "https://news.example/"
 NOW = 1_772_431_200.0
@@ -85,7 +85,7 @@ def test_deep_and_wide_markup_ends() -> None:
 
 
 def kinds(pages: dict[str, str]) -> dict[str, str]:
-    looks = {path: look_at(read_listing(html, HOME + path), HOME + path) for path, html in pages.items()}
+    looks = {path: features_of(read_listing(html, HOME + path), HOME + path) for path, html in pages.items()}
     model = learn_kinds([KnownPage(look.url, visited=1.0, blocks=look.blocks, boxes=look.boxes) for look in looks.values()])
     return {path: kind_of(look, model).value for path, look in looks.items()}
 
@@ -189,19 +189,19 @@ def test_what_is_no_feed() -> None:
 # --- the memory -----------------------------------------------------------------------------------------------------------------
 
 
-def remembered() -> SiteMemory:
+def remembered() -> SiteHistory:
     """A site of a front page, two sections and a day's stories, visited every four hours for two days."""
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     sources = [HOME, HOME + "c/", HOME + "s/"]
     for url in sources:
         memory.put(KnownPage(url, PageKind.LIST, NOW - 48 * HOUR, NOW - 4 * HOUR, visits=12))
     for step in range(12):
         at = NOW - (48 - 4 * step) * HOUR
-        memory.log([Request(url, at, PageKind.LIST, Why.NEWS, at - 4 * HOUR, "same", 2, 0, at) for url in sources])
+        memory.log([Request(url, at, PageKind.LIST, Reason.NEWS, at - 4 * HOUR, "same", 2, 0, at) for url in sources])
         for n in range(4):
             url = f"{HOME}c/story-of-day-{4 * step + n}.html"
             memory.put(KnownPage(url, PageKind.ARTICLE, at, at, at - HOUR, 1))
-            memory.log([Request(url, at, PageKind.ARTICLE, Why.NEW, 0.0, "new", born=at - HOUR)])
+            memory.log([Request(url, at, PageKind.ARTICLE, Reason.NEW, 0.0, "new", born=at - HOUR)])
             for source in (HOME, HOME + ("c/" if n % 2 else "s/")):
                 memory.see(source, {url: Sighting(at, at, n, 1, 1, 1, "main[0]")})
     return memory
@@ -226,7 +226,7 @@ def test_a_source_that_breaks_its_promises_is_left() -> None:
         memory.shown[HOME].pop(f"{HOME}c/story-of-day-{n}.html")
         memory.see(archive, {f"{HOME}c/story-of-day-{n}.html": Sighting(NOW - 8 * HOUR, NOW - 8 * HOUR, n, 1, 1, 1, "main[0]")})
     assert not memory.shown[HOME + "c/"].keys() <= memory.shown[archive].keys()
-    hoped = [Request(archive, NOW - 4 * HOUR, PageKind.LIST, Why.NEWS, NOW - 8 * HOUR, "same", 0, 0, 0.0, "", 5.0) for _ in range(4)]
+    hoped = [Request(archive, NOW - 4 * HOUR, PageKind.LIST, Reason.NEWS, NOW - 8 * HOUR, "same", 0, 0, 0.0, "", 5.0) for _ in range(4)]
     before = [line.value for line in choose_sources(memory, NOW + 8 * HOUR) if line.url == archive]
     memory.log(hoped)
     after = [line.value for line in choose_sources(memory, NOW + 8 * HOUR) if line.url == archive]
@@ -237,14 +237,14 @@ def test_lists_are_asked_for_word_of_what_they_showed() -> None:
     memory, worth = remembered(), Worth(1.0, 2.0, 72.0)
     for source, sightings in memory.shown.items():  # the lists are long: both days' articles were there at the last visit
         memory.see(source, {url: replace(s, last=NOW - 4 * HOUR, rank=-int(s.first)) for url, s in sightings.items()})
-    fresh = expected_tidings(memory, NOW, NOW + 4 * HOUR, worth)
+    fresh = expected_changes(memory, NOW, NOW + 4 * HOUR, worth)
     assert {frozenset({HOME, HOME + "c/"}), frozenset({HOME, HOME + "s/"})} == {tiding.sources for tiding in fresh}
-    later = expected_tidings(memory, NOW + 20 * HOUR, NOW + 24 * HOUR, worth)
+    later = expected_changes(memory, NOW + 20 * HOUR, NOW + 24 * HOUR, worth)
     assert sum(t.worth for t in later) > sum(t.worth for t in fresh) > 0
     assert len(later) < len(fresh)  # what new articles push off the list's end tells nothing
-    silent = [Request(f"{HOME}c/story-of-day-{n}.html", NOW - 5 * HOUR, PageKind.ARTICLE, Why.AGE, NOW - 20 * HOUR, "changed", born=NOW - 21 * HOUR) for n in range(40)]
+    silent = [Request(f"{HOME}c/story-of-day-{n}.html", NOW - 5 * HOUR, PageKind.ARTICLE, Reason.AGE, NOW - 20 * HOUR, "changed", born=NOW - 21 * HOUR) for n in range(40)]
     memory.log(silent)  # forty changes of which no list said a word although it showed the articles afterwards
-    told = expected_tidings(memory, NOW, NOW + 4 * HOUR, Worth(1.0, 1e-9, 72.0))
+    told = expected_changes(memory, NOW, NOW + 4 * HOUR, Worth(1.0, 1e-9, 72.0))
     assert max(t.worth for t in told) < 0.5 * max(t.worth for t in fresh)
 
 
@@ -255,7 +255,7 @@ def test_the_budget_bounds_what_is_asked_beside_news() -> None:
     for n in range(30):
         url = f"{HOME}c/story-of-day-{n}.html"
         memory.put(replace(memory.pages[url], hint=f"missing {HOME}#main"))
-    assert len(choose_articles(memory, NOW, -5.0, PlanParams(overdraft=12.0))) == 7
+    assert len(choose_articles(memory, NOW, -5.0, RevisitPolicyParams(overdraft=12.0))) == 7
     assert choose_articles(memory, NOW, -50.0) == []
 
 
@@ -269,38 +269,38 @@ def test_failures_are_asked_again_ever_more_seldom() -> None:
 
 
 def test_articles_are_asked_again_when_it_is_time() -> None:
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     ages = {"fresh": 1, "day": 40, "old": 24 * 60}
     for name, age in ages.items():
         memory.put(KnownPage(HOME + name, PageKind.ARTICLE, NOW, NOW - (age - 0.5) * HOUR, NOW - age * HOUR, 1))
     memory.put(replace(memory.pages[HOME + "old"], visited=NOW - HOUR, hint="date https://news.example/feed#"))
     lines = choose_revisits(memory, NOW)
-    assert [(line.url, line.why) for line in lines] == [(HOME + "old", Why.HINT), (HOME + "day", Why.AGE)]
+    assert [(line.url, line.why) for line in lines] == [(HOME + "old", Reason.HINT), (HOME + "day", Reason.AGE)]
     assert "date on https://news.example/feed" in lines[0].reason
 
 
 def test_hints_are_believed_as_far_as_they_proved_right() -> None:
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     for n in range(20):
         for source, result in (("good", "changed"), ("bad", "same")):
             hint = f"teaser {HOME}{source}#main"
-            memory.log([Request(f"{HOME}{n}", NOW, PageKind.ARTICLE, Why.HINT, NOW - HOUR, result, born=NOW - 9 * HOUR, hint=hint)])
+            memory.log([Request(f"{HOME}{n}", NOW, PageKind.ARTICLE, Reason.HINT, NOW - HOUR, result, born=NOW - 9 * HOUR, hint=hint)])
     known = learn_experience(memory)
     assert known.belief(f"teaser {HOME}good#main") > 0.8
     assert known.belief(f"teaser {HOME}bad#main") < 0.15
     assert known.belief(f"teaser {HOME}bad#main {HOME}good#main") > 0.8
-    assert known.change.rates == pytest.approx(learn_experience(SiteMemory("x")).change.rates)  # hinted visits say nothing of others
+    assert known.change.rates == pytest.approx(learn_experience(SiteHistory("x")).change.rates)  # hinted visits say nothing of others
 
 
 def test_visits_for_their_age_die_out_where_nothing_changes() -> None:
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     memory.put(KnownPage(HOME + "day", PageKind.ARTICLE, NOW - 40 * HOUR, NOW - 39 * HOUR, visits=1))
-    assert [line.why for line in choose_revisits(memory, NOW)] == [Why.AGE]
-    visits = [Request(f"{HOME}{n}", NOW - n, PageKind.ARTICLE, Why.AGE, NOW - 30 * HOUR, "same", born=NOW - 31 * HOUR) for n in range(80)]
+    assert [line.why for line in choose_revisits(memory, NOW)] == [Reason.AGE]
+    visits = [Request(f"{HOME}{n}", NOW - n, PageKind.ARTICLE, Reason.AGE, NOW - 30 * HOUR, "same", born=NOW - 31 * HOUR) for n in range(80)]
     memory.log(visits)
     assert choose_revisits(memory, NOW) == []
     memory.log([replace(visit, result="changed") for visit in visits[:30]])
-    assert [line.why for line in choose_revisits(memory, NOW)] == [Why.AGE]
+    assert [line.why for line in choose_revisits(memory, NOW)] == [Reason.AGE]
 
 
 def test_tags_are_not_asked_one_by_one() -> None:
@@ -309,12 +309,12 @@ def test_tags_are_not_asked_one_by_one() -> None:
         url = f"{HOME}tag/word-{n}/"
         memory.put(KnownPage(url, PageKind.LIST, NOW - 400 * HOUR, NOW - (400 if n > 3 else 1) * HOUR, visits=1))
         if n <= 3:
-            memory.log([Request(url, NOW - HOUR, PageKind.LIST, Why.LOOK, NOW - 300 * HOUR, "same", 5, 0, 0.0)])
-    asked = [line.url for line in choose_looks(memory, NOW) if "/tag/" in line.url]
+            memory.log([Request(url, NOW - HOUR, PageKind.LIST, Reason.LOOK, NOW - 300 * HOUR, "same", 5, 0, 0.0)])
+    asked = [line.url for line in choose_exploration(memory, NOW) if "/tag/" in line.url]
     assert asked == []
-    unknown = SiteMemory("news.example")
+    unknown = SiteHistory("news.example")
     unknown.pages = {url: page for url, page in memory.pages.items() if "/tag/" in url}
-    assert len(choose_looks(unknown, NOW)) == 1  # nothing known: one look a run
+    assert len(choose_exploration(unknown, NOW)) == 1  # nothing known: one look a run
 
 
 def test_the_menu_is_the_box_of_lists_on_the_front_page() -> None:
@@ -326,25 +326,25 @@ def test_the_menu_is_the_box_of_lists_on_the_front_page() -> None:
 
 def test_the_budget_counts_everything() -> None:
     memory = remembered()
-    params = PlanParams(budget=2.0, daily=0.0, credit=0.0)
+    params = RevisitPolicyParams(budget=2.0, daily=0.0, credit=0.0)
     assert balance_of(memory, NOW, params) == 48 - 36  # a request beside its own for each of 48 articles, less 36 asked of sources
-    assert balance_of(memory, NOW, PlanParams(budget=1.0, daily=8.0, credit=0.0)) == pytest.approx(2 * 8 - 36)
+    assert balance_of(memory, NOW, RevisitPolicyParams(budget=1.0, daily=8.0, credit=0.0)) == pytest.approx(2 * 8 - 36)
     plan = make_plan(memory, NOW)
-    assert {line["why"] for line in plan.record()["requests"]} <= {why.value for why in Why}
+    assert {line["why"] for line in plan.record()["requests"]} <= {why.value for why in Reason}
     assert all(line.reason for line in plan.lines)
     with pytest.raises(ValueError, match="budget"):
-        PlanParams(budget=0.5)
+        RevisitPolicyParams(budget=0.5)
 
 
 def test_a_clock_that_ran_backwards() -> None:
     memory = remembered()
     gap = memory.last - memory.requests[0].at
-    turn_back(memory, NOW - 1e7)
+    correct_clock_skew(memory, NOW - 1e7)
     assert memory.last == NOW - 1e7 - 4 * HOUR
     assert memory.last - memory.requests[0].at == gap
     assert max(page.visited for page in memory.pages.values()) == memory.last
     before = memory.last
-    turn_back(memory, NOW)
+    correct_clock_skew(memory, NOW)
     assert memory.last == before
 
 
@@ -352,7 +352,7 @@ def test_a_clock_that_ran_backwards() -> None:
 
 
 def test_a_redesign_changes_no_story() -> None:
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     old, new = "<p>We have written of the harbour since 1889 and still do.</p>", "<div>Written on the north quay since the second bridge.</div>"
     box = "<aside><ol>" + "".join(f"<li><a href='/c/story-of-day-{n}.html'>Story of day {n}</a></li>" for n in range(20, 25)) + "</ol></aside>"
     first = Observer(memory, NOW)
@@ -369,7 +369,7 @@ def test_a_redesign_changes_no_story() -> None:
 
 
 def test_nofollow_pages_lead_nowhere() -> None:
-    observer = Observer(SiteMemory("news.example"), NOW)
+    observer = Observer(SiteHistory("news.example"), NOW)
     html = f"<meta name=robots content='index, NOFOLLOW'>{teasers(1, 2, 3)}"
     assert observer.page(HOME, PageText(html), Validator()).candidates == ()
     assert observer.page(HOME, PageText(teasers(1, 2, 3), "winnow: nofollow"), Validator()).candidates == ()
@@ -377,7 +377,7 @@ def test_nofollow_pages_lead_nowhere() -> None:
 
 
 def test_old_entries_of_a_sitemap_are_no_news() -> None:
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     body = "".join(f"<url><loc>/{n}</loc><lastmod>20{10 + n % 16}-03-01T00:30:00Z</lastmod></url>" for n in range(160))
     feed = read_feed(f"<urlset>{body}<url><loc>/undated</loc></url></urlset>".encode(), HOME)
     assert feed is not None
@@ -390,6 +390,6 @@ def test_old_entries_of_a_sitemap_are_no_news() -> None:
 
 
 def test_an_empty_model_judges_by_the_page_alone() -> None:
-    look = look_at(read_listing("<p>no</p>", HOME), HOME)
+    look = features_of(read_listing("<p>no</p>", HOME), HOME)
     assert kind_of(look, KindModel()) is PageKind.OTHER
     assert learn_kinds([]) == KindModel()

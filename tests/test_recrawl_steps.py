@@ -17,13 +17,13 @@ from indexer.site.model import Sampled
 from indexer.site.skeleton.codec import write
 from indexer.site.skeleton.skeleton import Node, Skeleton
 from indexer.store.skeletons import StoredSkeleton
-from workers.memory.plan_line import Why
-from workers.memory.site_memory import KnownPage, Life, PageKind, Request, Sighting, SiteMemory
-from workers.notes.menu import menu_of, quick_menu, take_skeleton
-from workers.notes.page_types import PageTypes
-from workers.plan.next_run import Pace, next_run
-from workers.plan.plan import PlanParams
-from workers.recrawl.run_notes import UNASKED, RunNotes
+from workers.history.planned_request import Reason
+from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
+from workers.observations.menu import menu_of, quick_menu, take_skeleton
+from workers.observations.page_types import PageTypes
+from workers.recrawl.run_state import NOT_REQUESTED, RunState
+from workers.revisit.policy import RevisitPolicyParams
+from workers.revisit.revisit_interval import RevisitInterval, next_run
 
 HOME = "http://news.example/"
 NOW = 1_772_431_200.0
@@ -72,9 +72,9 @@ def test_without_a_model_nothing_is_said() -> None:
     assert thin.kind(HOME, "<p>Some text") is None
 
 
-def menu_site(life: Life = Life.LIVE) -> SiteMemory:
+def menu_site(life: Life = Life.LIVE) -> SiteHistory:
     """A front page with a box of three lists, of which the skeleton knows two, and one that came after it."""
-    memory = SiteMemory("news.example")
+    memory = SiteHistory("news.example")
     memory.put(KnownPage(HOME, PageKind.LIST, 0.0, NOW, visits=1))
     for name in ("city", "sport", "tags"):
         memory.put(KnownPage(f"{HOME}{name}/", PageKind.LIST, 0.0, NOW, visits=1, life=life))
@@ -120,18 +120,18 @@ def test_a_skeleton_of_another_program_is_passed_over() -> None:
 
 def test_a_run_is_kept_and_goes_on() -> None:
     memory = menu_site()
-    run = RunNotes(NOW + HOUR)
-    assert run.begin(HOME, Why.NEWS, memory.pages[HOME], hoped=2.5)
-    assert not run.begin(HOME, Why.LOOK, None)
-    assert run.begin(f"{HOME}a", Why.NEW, None, depth=1)
-    assert run.begin(f"{HOME}b", Why.NEW, None, depth=1)
+    run = RunState(NOW + HOUR)
+    assert run.begin(HOME, Reason.NEWS, memory.pages[HOME], hoped=2.5)
+    assert not run.begin(HOME, Reason.LOOK, None)
+    assert run.begin(f"{HOME}a", Reason.NEW, None, depth=1)
+    assert run.begin(f"{HOME}b", Reason.NEW, None, depth=1)
     run.rules.append(f"{HOME}robots.txt")
     run.end(HOME, "same")
-    run.end(f"{HOME}b", UNASKED)
+    run.end(f"{HOME}b", NOT_REQUESTED)
     run.end(f"{HOME}nobody", "same")
     run.keep(memory)
     memory.facts = json.loads(json.dumps(memory.facts))
-    again = RunNotes.of(memory)
+    again = RunState.of(memory)
     assert again == run
     assert again is not None
     assert again.open() == [f"{HOME}a"]
@@ -139,8 +139,8 @@ def test_a_run_is_kept_and_goes_on() -> None:
     memory.see(HOME, {f"{HOME}a": Sighting(NOW, NOW, 0, 1, 1, 1)})
     again.end(f"{HOME}a", "new")
     again.write_down(memory)
-    RunNotes.drop(memory)
-    assert RunNotes.of(memory) is None
+    RunState.drop(memory)
+    assert RunState.of(memory) is None
     assert [(r.url, r.why, r.result, r.since, r.found, r.alone, r.hoped) for r in memory.requests] == [
         (f"{HOME}robots.txt", "rules", "same", 0.0, 0, 0, 0.0),
         (HOME, "news", "same", NOW, 1, 1, 2.5),
@@ -149,19 +149,19 @@ def test_a_run_is_kept_and_goes_on() -> None:
 
 
 def test_a_busy_site_is_visited_sooner_than_a_quiet_one() -> None:
-    def site(each: float) -> SiteMemory:
-        memory = SiteMemory("news.example")
+    def site(each: float) -> SiteHistory:
+        memory = SiteHistory("news.example")
         memory.put(KnownPage(HOME, PageKind.LIST, 0.0, NOW, visits=9))
         for n in range(int(96 / each)):
             url, at = f"{HOME}story-{n}", NOW - n * each * HOUR
             memory.put(KnownPage(url, PageKind.ARTICLE, at, at, at, 1))
-            memory.log([Request(url, at, PageKind.ARTICLE, Why.NEW, born=at)])
+            memory.log([Request(url, at, PageKind.ARTICLE, Reason.NEW, born=at)])
             memory.see(HOME, {url: Sighting(at, NOW, n, 1, 1, 1)})
         memory.requests.reverse()
         return memory
 
-    waits = [next_run(site(each), NOW, PlanParams(), Pace()) - NOW for each in (0.1, 1.0, 12.0)]
+    waits = [next_run(site(each), NOW, RevisitPolicyParams(), RevisitInterval()) - NOW for each in (0.1, 1.0, 12.0)]
     assert waits == sorted(waits)
     assert waits[0] < waits[-1]
-    assert Pace().shortest <= waits[0]
-    assert waits[-1] <= Pace().longest
+    assert RevisitInterval().shortest <= waits[0]
+    assert waits[-1] <= RevisitInterval().longest

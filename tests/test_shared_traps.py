@@ -20,12 +20,12 @@ from indexer.store.trap_counts import Trap, TrapCounts
 from workers.archive.page_store import PageStore
 from workers.cli.frontier import frontier
 from workers.clock import moment
-from workers.crawl.fetching import Fetching
+from workers.crawl.claim_executor import ClaimExecutor
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Found, FrontierParams
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest, FrontierParams
 from workers.reading.traps import PAGE_REPEATS
 
 DAY = 86_400.0
@@ -74,15 +74,15 @@ def crawl(database: Database, home: Path, start: str, processes: int) -> None:
     now = [1_772_625_600.0]
     settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
     queue = Frontier(database, lambda: now[0], FrontierParams(delay=0.0))
-    queue.add([Found(start)])
+    queue.add([CrawlRequest(start)])
     chance = Random(1)
     with (
         PageStore(Place.of("", home), "test", lambda: moment(now[0])) as store,
         Fetcher("test", settings.limits, allow_private=True) as fetcher,
     ):
-        each = [Fetching(queue, store, fetcher, settings, lambda: now[0]) for _ in range(processes)]
+        each = [ClaimExecutor(queue, store, fetcher, settings, lambda: now[0]) for _ in range(processes)]
         while claims := queue.claim(1):
-            chance.choice(each).carry_out(claims[0])
+            chance.choice(each).execute(claims[0])
             now[0] += 1.0
             assert now[0] < 1_772_625_600.0 + 1_000, "it does not end"
 
@@ -118,7 +118,7 @@ def test_the_frontier_tells_of_traps(tmp_path: Path, calendar: tuple[str, list[s
 def test_traps_are_counted_and_forgotten(database: Database) -> None:
     counts = TrapCounts(database)
     assert counts.add("a.org", "https://a.org/0", 0.0) == 0, "of a host that nobody knows"
-    Frontier(database, lambda: 0.0, FrontierParams(delay=0.0)).add([Found("https://a.org/")])
+    Frontier(database, lambda: 0.0, FrontierParams(delay=0.0)).add([CrawlRequest("https://a.org/")])
     assert [counts.add("a.org", "https://a.org/0", float(n)) for n in range(3)] == [1, 2, 3]
     assert counts.add("a.org", "https://a.org/0", 3.0, dead_end=True) == 1
     assert counts.of("a.org", 4) == []

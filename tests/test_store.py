@@ -24,9 +24,9 @@ from indexer.store.schema import METADATA, TABLES
 from indexer.store.site_models import KEEP, SiteModels
 from indexer.store.sites import Redesigned, Sites
 from indexer.store.skeletons import Skeletons
-from workers.frontier.queue import Frontier
+from workers.frontier.frontier import Frontier
 from workers.frontier.robots import RobotsState, RobotsStates
-from workers.frontier.values import Ending, Found, FrontierParams, Refused
+from workers.frontier.values import CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView
 
 DAY = 86_400.0
@@ -130,9 +130,9 @@ def test_a_site_answers_under_its_aliases(database: Database) -> None:
 
 def test_a_host_moves_with_its_alias(database: Database) -> None:
     frontier = Frontier(database, lambda: 0.0)
-    frontier.add([Found("https://a.net/")])
+    frontier.add([CrawlRequest("https://a.net/")])
     Sites(database).add_alias("a.org", "a.net", at=0.0)
-    frontier.add([Found("https://a.org/")])
+    frontier.add([CrawlRequest("https://a.org/")])
     with database.reading() as connection:
         rows = connection.execute(text("SELECT site.key FROM host JOIN site ON site.id = host.site_id ORDER BY host.key")).all()
     assert [key for (key,) in rows] == ["a.org", "a.org"]
@@ -159,11 +159,11 @@ def test_a_skeleton_is_a_new_version_only_where_it_differs(database: Database) -
 def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None:
     now = [0.0]
     frontier, view = Frontier(database, lambda: now[0], FrontierParams(delay=0.0)), FrontierView(database)
-    frontier.add([Found("https://a.org/often"), Found("https://b.org/once")])
+    frontier.add([CrawlRequest("https://a.org/often"), CrawlRequest("https://b.org/once")])
     for day in range(10):
         now[0] = day * DAY
         for claim in frontier.claim(9):
-            frontier.end(claim, Ending(Kind.FETCHED, next_visit=now[0] + DAY if claim.host == "a.org" else None))
+            frontier.end(claim, VisitResult(Kind.FETCHED, next_visit=now[0] + DAY if claim.host == "a.org" else None))
     assert purge(database, 9 * DAY, Retention(visits=7, visit_days=100))["visit"] == 3
     assert [record.visit for record in view.history("https://a.org/often")] == [4, 5, 6, 7, 8, 9, 10]
     assert purge(database, 1_000 * DAY, Retention(visits=7, visit_days=100)) == {"visit": 6, "url": 0, "robots": 0, "trap": 0, "redesign": 0}
@@ -174,8 +174,8 @@ def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None
 
 def test_left_out_urls_and_robots_are_forgotten_with_their_visits(database: Database) -> None:
     frontier, view = Frontier(database, lambda: 0.0), FrontierView(database)
-    frontier.refuse([Refused(f"https://a.org/cal/{n}", Kind.SKIPPED, "trap") for n in range(3)])
-    frontier.add([Found("https://a.org/")])
+    frontier.refuse([RejectedUrl(f"https://a.org/cal/{n}", Kind.SKIPPED, "trap") for n in range(3)])
+    frontier.add([CrawlRequest("https://a.org/")])
     RobotsStates(database).put(RobotsState("https://a.org", 0.0, DAY, 200))
     assert not sum(purge(database, 20 * DAY).values())
     assert purge(database, 401 * DAY) == {"visit": 0, "url": 3, "robots": 1, "trap": 0, "redesign": 0}
@@ -199,8 +199,8 @@ def test_robots_are_replaced(database: Database) -> None:
 
 def test_a_visit_is_on_record_once(database: Database) -> None:
     frontier = Frontier(database, lambda: 0.0)
-    frontier.add([Found("https://a.org/")])
-    frontier.end(frontier.claim()[0], Ending(Kind.FETCHED))
+    frontier.add([CrawlRequest("https://a.org/")])
+    frontier.end(frontier.claim()[0], VisitResult(Kind.FETCHED))
     again = "INSERT INTO visit (url_id, visit, at, status, outcome, reason, new_links) VALUES (1, 1, 0, 0, '', '', 0)"
     with database.engine.connect() as connection, pytest.raises(IntegrityError):
         connection.execute(text(again))

@@ -13,15 +13,15 @@ from indexer.cli.options import open_engine
 from indexer.index.arm import Arm
 from indexer.outcome import Kind
 from indexer.store.database import Database
+from tests.test_cleaning_results import STORIES, Changing, Paced
+from tests.test_cleaning_results import site as _site
+from tests.test_cleaning_results import way as _way
 from tests.test_processing import HOST, SITE, Desk, article
-from tests.test_verdicts import STORIES, Changing, Paced
-from tests.test_verdicts import site as _site
-from tests.test_verdicts import way as _way
+from workers.history.site_histories import SiteHistories
+from workers.history.site_history import KnownPage, Life, PageKind
 from workers.indexing.taken_down import TakenDownParams
-from workers.memory.memories import Memories
-from workers.memory.site_memory import KnownPage, Life, PageKind
-from workers.plan.plan import choose_articles
 from workers.reading.redirects import is_lasting, target_of
+from workers.revisit.policy import choose_articles
 
 HOUR, DAY = 3600.0, 86_400.0
 site, way = _site, _way
@@ -92,7 +92,7 @@ def test_a_visit_without_an_answer_is_no_sign_of_life(desk: Desk, other: Kind) -
 
 @pytest.mark.parametrize(("to", "kind", "gone"), [("/s/1", PageKind.LIST, True), ("/s/1", PageKind.OTHER, False), ("/", None, True), ("/x", None, False)])
 def test_where_it_leads_may_say_it_at_once(desk: Desk, to: str, kind: PageKind | None, *, gone: bool) -> None:
-    memories = Memories(desk.frontier.database)
+    memories = SiteHistories(desk.frontier.database)
     memory = memories.load(HOST)
     if kind is not None:
         memory.put(KnownPage(SITE + "s/1", kind, visits=1, visited=1.0))
@@ -104,7 +104,7 @@ def test_where_it_leads_may_say_it_at_once(desk: Desk, to: str, kind: PageKind |
 
 @pytest.mark.parametrize("to", ["/log-in", "/", "/s/1"])
 def test_a_wall_empties_no_index(desk: Desk, to: str) -> None:
-    memories = Memories(desk.frontier.database)
+    memories = SiteHistories(desk.frontier.database)
     memory = memories.load(HOST)
     memory.put(KnownPage(SITE + "s/1", PageKind.LIST, visits=1, visited=1.0))
     memories.save(memory, desk.now)
@@ -152,7 +152,7 @@ def test_the_plan_asks_once_more_after_a_day_and_knows_what_came_of_it(way: Pace
     site[0].put(path, status=302, Location="/elsewhere.html")
     way.visit_all()
     url = way.start + path.lstrip("/")
-    assert way.life(path) is Life.AWAY
+    assert way.life(path) is Life.REDIRECTED
     assert url not in {line.url for line in choose_articles(way.memory(), way.now + DAY - 60, 99)}
     assert url in {line.url for line in choose_articles(way.memory(), way.now + DAY, 99)}
     way.now += DAY

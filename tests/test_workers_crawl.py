@@ -30,7 +30,7 @@ from workers.cli.crawl import crawl as command
 from workers.clock import moment
 from workers.crawl.crawl import crawl
 from workers.crawl.report import CrawlReport
-from workers.fetch.fetcher import Fetched, FetchLimits
+from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.politeness import Politeness
 from workers.fetch.robots import Robots
 from workers.fetch.settings import CrawlSettings
@@ -433,7 +433,7 @@ def test_private_addresses_are_not_asked(tmp_path: Path) -> None:
 def test_the_store_begins_another_file_when_one_is_full(tmp_path: Path) -> None:
     with PageStore(tmp_path, "test", lambda: moment(0.0), rotate=2_000) as store:
         for n in range(5):
-            store.keep(Fetched(f"https://a.example/{n}", 200, "OK", (), bytes(range(256)) * 3, "", (), 0.0))
+            store.keep(Response(f"https://a.example/{n}", 200, "OK", (), bytes(range(256)) * 3, "", (), 0.0))
     assert len(list(tmp_path.glob("*.warc.gz"))) > 1
     assert [len(find(Place(str(tmp_path)), f"https://a.example/{n}")) for n in range(5)] == [1] * 5
 

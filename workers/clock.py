@@ -10,10 +10,10 @@ Clock = Callable[[], float]
 """Returns UTC seconds since 1970."""
 
 
-def clock(begin: datetime | None = None) -> Clock:
+def make_clock(begin: datetime | None = None) -> Clock:
     """The machine's clock, or one that shows `begin` now and goes on from there, so that delays pass in a simulation too.
 
-    >>> tell = clock(datetime(2026, 3, 4, 12, tzinfo=UTC))
+    >>> tell = make_clock(datetime(2026, 3, 4, 12, tzinfo=UTC))
     >>> moment(tell()).isoformat(timespec="minutes")
     '2026-03-04T12:00+00:00'
     """

@@ -9,19 +9,19 @@ from redis.exceptions import RedisError
 
 from indexer.errors import WinnowError
 from workers.app import app
-from workers.broker.beat_keeper import BeatKeeper
-from workers.broker.station import Leases, Station
+from workers.broker.beat_monitor import BeatMonitor
+from workers.broker.worker_context import Leases, WorkerContext
 
 _EXPECTED = (WinnowError, RedisError)
 """A database or a broker that is away for a while: told in one line, and what was to be done is sent again."""
-_STATION: list[Station] = []
+_STATION: list[WorkerContext] = []
 """This process's connections: made after the fork, since neither a database's nor a server's connection may be shared by two processes."""
-app.steps["worker"].add(BeatKeeper)
+app.steps["worker"].add(BeatMonitor)
 
 
 @worker_process_init.connect
 def _open(**_: Any) -> None:
-    _STATION.append(Station.open(app))
+    _STATION.append(WorkerContext.open(app))
 
 
 @worker_process_shutdown.connect
@@ -30,56 +30,56 @@ def _close(**_: Any) -> None:
         _STATION.pop().close()
 
 
-def station() -> Station:
+def worker_context() -> WorkerContext:
     """This process's station, also where the pool is one of threads or the worker has none."""
     if not _STATION:
-        _STATION.append(Station.open(app))
+        _STATION.append(WorkerContext.open(app))
     return _STATION[0]
 
 
 @app.task(throws=_EXPECTED, name="winnow.dispatch")
 def dispatch() -> None:
     """Hand out, for some seconds, what is due."""
-    station().dispatch(fetch.delay, clean.delay, fit.delay)
+    worker_context().dispatch(fetch.delay, clean.delay, fit.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.fetch")
 def fetch(leases: Leases) -> None:
     """Carry out claims, but for those that were lost."""
-    station().fetch(leases)
+    worker_context().fetch(leases)
 
 
 @app.task(throws=_EXPECTED, name="winnow.clean")
 def clean(host: str) -> None:
     """Clean and index pages of a host that wait; where they do not fit its model any more, a fit follows."""
-    station().clean(host, fit.delay)
+    worker_context().clean(host, fit.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.index")
 def index(host: str) -> None:
     """Let all pages of a host be cleaned and indexed again."""
-    station().index(host)
+    worker_context().index(host)
 
 
 @app.task(throws=_EXPECTED, name="winnow.fit")
 def fit(host: str, version: int) -> None:
     """Learn a site from the pages that the archive has, or learn it again in the place of that version of its model; 0 for none."""
-    station().fit(host, version)
+    worker_context().fit(host, version)
 
 
 @app.task(throws=_EXPECTED, name="winnow.plan")
 def plan() -> None:
     """Find the sites that are to be visited again, or were visited."""
-    station().plan(advance.delay)
+    worker_context().plan(advance.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.advance")
 def advance(site: str) -> None:
     """Remember what visits of a site have shown, and plan the next ones."""
-    station().advance(site)
+    worker_context().advance(site)
 
 
 @app.task(throws=_EXPECTED, name="winnow.purge")
 def purge() -> None:
     """Forget what is older than it need be."""
-    station().purge()
+    worker_context().purge()

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from indexer.article import access, authors, dates, headline, labels, language
 from indexer.article.article import Article, Block, body_text
+from indexer.article.headline_context import HeadlineContext, headline_context
 from indexer.article.hints import PageFacts, SiteHints
-from indexer.article.surroundings import Surroundings, surroundings
 from indexer.page.page import Page
 from indexer.site.clean_page import CleanPage
 from indexer.urls import canonical_url
@@ -22,7 +22,7 @@ def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
 
 def facts_of(page: Page, clean: CleanPage) -> PageFacts:
     """What the site's hints are learned from."""
-    around = surroundings(page, clean)
+    around = headline_context(page, clean)
     return PageFacts(page.metadata, around.headings, around.lines, body_text(blocks_of(clean)))
 
 
@@ -50,7 +50,7 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
         With time zone; dates after it are not believed.
     """
     page = clean.page
-    around = surroundings(page, clean)
+    around = headline_context(page, clean)
     name = headline.choose(page.metadata, around.headings, hints.titles)
     spoken = language.choose(
         page.metadata,
@@ -93,7 +93,7 @@ def _beginning(blocks: Sequence[Block]) -> str:
     return "\n".join(parts)
 
 
-def _published(page: Page, around: Surroundings, spoken: str, hints: SiteHints, now: datetime) -> str:
+def _published(page: Page, around: HeadlineContext, spoken: str, hints: SiteHints, now: datetime) -> str:
     return dates.published(
         page.metadata,
         now,

@@ -28,7 +28,7 @@ _SHORTEST_STORY = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KnownStory:
     """A story as a page told it.
 
     Parameters
@@ -49,39 +49,39 @@ class Told:
     text: bytes = b""
 
 
-class Shelf(Protocol):
+class StoryIndex(Protocol):
     """Where told stories are kept."""
 
-    def by_url(self, url: str) -> Told | None:
+    def by_url(self, url: str) -> KnownStory | None:
         """The first story that is known by a URL."""
 
-    def by_text(self, text: bytes) -> Told | None:
+    def by_text(self, text: bytes) -> KnownStory | None:
         """The first story with a headline and longest block."""
 
-    def put(self, told: Told) -> None:
+    def put(self, told: KnownStory) -> None:
         """Keep a story behind those kept before."""
 
     def forget(self, page: str) -> None:
         """Forget what a page told."""
 
 
-class StoriesInMemory:
+class InMemoryStoryIndex:
     """A shelf that is lost with the run."""
 
     def __init__(self) -> None:
-        self._by_url: dict[str, Told] = {}
-        self._by_text: dict[bytes, Told] = {}
-        self._by_page: dict[str, Told] = {}
+        self._by_url: dict[str, KnownStory] = {}
+        self._by_text: dict[bytes, KnownStory] = {}
+        self._by_page: dict[str, KnownStory] = {}
 
-    def by_url(self, url: str) -> Told | None:
+    def by_url(self, url: str) -> KnownStory | None:
         """The first story that is known by a URL."""
         return self._by_url.get(url)
 
-    def by_text(self, text: bytes) -> Told | None:
+    def by_text(self, text: bytes) -> KnownStory | None:
         """The first story with a headline and longest block."""
         return self._by_text.get(text)
 
-    def put(self, told: Told) -> None:
+    def put(self, told: KnownStory) -> None:
         """Keep a story behind those kept before."""
         self._by_page[told.page] = told
         self._by_url.setdefault(told.url, told)
@@ -113,12 +113,12 @@ class Stories:
 
     Parameters
     ----------
-    shelf : Shelf or None
+    shelf : StoryIndex or None
         Where they are kept; in memory without.
     """
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
-        self._shelf = shelf or StoriesInMemory()
+    def __init__(self, shelf: StoryIndex | None = None) -> None:
+        self._shelf = shelf or InMemoryStoryIndex()
 
     def tell(self, article: Article, own_url: str) -> Verdict:
         """Take note of a story, and say whether another page told it before; a page that tells it again is none.
@@ -142,7 +142,7 @@ class Stories:
         long = sum(map(weight, kept)) >= _SHORTEST_STORY
         text = _digest("\n".join((key(article.headline), kept[0]))) if long else b""
         first = self._shelf.by_text(text) if text else None
-        self._shelf.put(Told(own_url, article.canonical_url, blocks, text))
+        self._shelf.put(KnownStory(own_url, article.canonical_url, blocks, text))
         copied = (
             first is not None
             and first.page != own_url

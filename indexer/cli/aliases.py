@@ -54,13 +54,13 @@ def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 
 
 def _engine(home: Path | None, engine: str | None) -> ElasticsearchEngine:
-    from indexer.index.elasticsearch.connection import Address
+    from indexer.index.elasticsearch.connection import ConnectionSettings
     from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
     settings = chosen(home, engine)
     if not settings.engine:
         raise UsageError("the embedded engine has no aliases: name an Elasticsearch or OpenSearch with --engine URL")
-    return ElasticsearchEngine(Address.of(settings))
+    return ElasticsearchEngine(ConnectionSettings.of(settings))
 
 
 def _print(current: Mapping[Arm, ArmIndexes], *, as_json: bool) -> None:

@@ -75,9 +75,12 @@ def _reach(settings: Settings) -> None:
     EngineError
     """
     if settings.engine:
-        from indexer.index.elasticsearch.connection import Address, Connection  # here, like the other: the embedded engine needs neither
+        from indexer.index.elasticsearch.connection import (  # here, like the other: the embedded engine needs neither
+            Connection,
+            ConnectionSettings,
+        )
 
-        with closing(Connection(Address.of(settings))) as connection, connection.ask():
+        with closing(Connection(ConnectionSettings.of(settings))) as connection, connection.ask():
             pass  # whoever has a client has got an answer
 
 
@@ -92,10 +95,10 @@ def _written_engine(
         return
     if not settings.engine:
         raise UsageError("--rebuild is for a cluster: name it with --engine URL, or remove the embedded index and run without")
-    from indexer.index.elasticsearch.connection import Address
+    from indexer.index.elasticsearch.connection import ConnectionSettings
     from indexer.index.elasticsearch.rebuild import Change, rebuilding
 
-    with rebuilding(Address.of(settings), Change(*rebuild)) as opened:
+    with rebuilding(ConnectionSettings.of(settings), Change(*rebuild)) as opened:
         yield opened
 
 

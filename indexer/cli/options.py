@@ -108,10 +108,10 @@ def open_engine(home: Path | None, engine: str | None = None) -> Engine:
         from indexer.index.tantivy.engine import TantivyEngine  # here, like the other: commands without an index need neither
 
         return TantivyEngine(settings.index_directory)
-    from indexer.index.elasticsearch.connection import Address
+    from indexer.index.elasticsearch.connection import ConnectionSettings
     from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
-    return ElasticsearchEngine(Address.of(settings))
+    return ElasticsearchEngine(ConnectionSettings.of(settings))
 
 
 def refused_documents(settings: Settings) -> RefusedDocuments:

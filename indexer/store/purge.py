@@ -26,11 +26,11 @@ BOUNDED = {
     "skeleton": "as many as indexer.store.skeletons.KEEP a site",
     "watch": "one row a site",
     "fact": "some rows a site",
-    "known_page": "tidied site by site as its memory is saved (workers.memory.memories)",
-    "sighting": "tidied site by site as its memory is saved (workers.memory.memories)",
+    "known_page": "tidied site by site as its memory is saved (workers.history.site_histories)",
+    "sighting": "tidied site by site as its memory is saved (workers.history.site_histories)",
     "story": "a row goes with its page's",
     "bare_page": "a row goes with its page's",
-    "request": "tidied site by site as its memory is saved (workers.memory.memories)",
+    "request": "tidied site by site as its memory is saved (workers.history.site_histories)",
 }
 """Why a table needs no purge; `purge` sees to all others."""
 

@@ -28,7 +28,7 @@ from indexer.outcome import Kind
 from workers.archive.files import finish, finish_left, hold
 from workers.archive.originals import Original
 from workers.archive.records import Composed, answer_records, first_record, note_record, revisit_records
-from workers.fetch.fetcher import Fetched
+from workers.fetch.fetcher import Response
 
 _ROTATE, _ROTATE_SENT = 1 << 30, 64 << 20
 """Bytes after which another file is begun: the usual size, easy to copy and to lose; less where a file is of use only once it was sent."""
@@ -106,13 +106,13 @@ class PageStore:
         if done:  # else the storage is away, and was just told to be
             finish_left(self.place, _HOST)
 
-    def keep(self, fetched: Fetched) -> str:
+    def keep(self, response: Response) -> str:
         """Append an answer and the request that brought it; where the answer lies, as `file:offset`."""
-        return self._append(answer_records(fetched, self._now()))
+        return self._append(answer_records(response, self._now()))
 
-    def revisit(self, fetched: Fetched, original: Original | None = None) -> None:
+    def revisit(self, response: Response, original: Original | None = None) -> None:
         """Append that a page was asked for and is as an earlier record, if it is known which one, has it."""
-        self._append(revisit_records(fetched, self._now(), original))
+        self._append(revisit_records(response, self._now(), original))
 
     def note(self, url: str, kind: Kind, reason: str) -> None:
         """Append that a URL brought no page and will not."""

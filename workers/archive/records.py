@@ -16,7 +16,7 @@ from warcio.warcwriter import WARCWriter
 from indexer.archive.cdxj import REVISIT, Capture, mime_of
 from indexer.outcome import Kind
 from workers.archive.originals import Original
-from workers.fetch.fetcher import Fetched
+from workers.fetch.fetcher import Response
 
 _VERSION = "WARC/1.1"
 _NOTE = "application/warc-fields"
@@ -39,43 +39,43 @@ class Composed:
     capture: Capture | None = None
 
 
-def answer_records(fetched: Fetched, at: datetime) -> Composed:
+def answer_records(response: Response, at: datetime) -> Composed:
     """An answer and the request that brought it, the answer first; one that was cut says why (WARC-Truncated)."""
     buffer, writer = _writer()
-    fields = _fields(fetched, at)
-    if fetched.truncated:
-        fields["WARC-Truncated"] = fetched.truncated
-    response = writer.create_warc_record(
-        fetched.url,
+    fields = _fields(response, at)
+    if response.truncated:
+        fields["WARC-Truncated"] = response.truncated
+    record = writer.create_warc_record(
+        response.url,
         "response",
-        payload=BytesIO(fetched.body),
-        length=len(fetched.body),
+        payload=BytesIO(response.body),
+        length=len(response.body),
         warc_headers_dict=fields,
-        http_headers=_answer_head(fetched),
+        http_headers=_answer_head(response),
     )
-    return _composed(buffer, writer, response, fetched, at, mime_of(fetched.header("content-type")))
+    return _composed(buffer, writer, record, response, at, mime_of(response.header("content-type")))
 
 
-def revisit_records(fetched: Fetched, at: datetime, original: Original | None = None) -> Composed:
+def revisit_records(response: Response, at: datetime, original: Original | None = None) -> Composed:
     """That a page was asked for and is as an earlier record has it, and the request (WARC 1.1, 6.7).
 
     Either the server said so (304), or it sent the same content once more.
     """
     buffer, writer = _writer()
-    fields = {**_fields(fetched, at), "WARC-Refers-To-Target-URI": fetched.url}
+    fields = {**_fields(response, at), "WARC-Refers-To-Target-URI": response.url}
     if original is not None:
         fields |= {
             "WARC-Refers-To-Target-URI": original.url, "WARC-Refers-To-Date": original.date, "WARC-Refers-To": original.record,
         }  # fmt: skip
-    if fetched.status == 304:
+    if response.status == 304:
         fields["WARC-Profile"] = _NOT_MODIFIED
     else:
-        digest = b32encode(hashlib.sha1(fetched.body, usedforsecurity=False).digest()).decode("ascii")
+        digest = b32encode(hashlib.sha1(response.body, usedforsecurity=False).digest()).decode("ascii")
         fields |= {"WARC-Profile": _IDENTICAL, "WARC-Payload-Digest": f"sha1:{digest}"}
     record = writer.create_warc_record(
-        fetched.url, "revisit", payload=BytesIO(), length=0, warc_headers_dict=fields, http_headers=_answer_head(fetched)
+        response.url, "revisit", payload=BytesIO(), length=0, warc_headers_dict=fields, http_headers=_answer_head(response)
     )
-    return _composed(buffer, writer, record, fetched, at, REVISIT)
+    return _composed(buffer, writer, record, response, at, REVISIT)
 
 
 def note_record(url: str, kind: Kind, reason: str, at: datetime) -> Composed:
@@ -102,16 +102,16 @@ def first_record(name: str, software: str) -> Composed:
     return Composed(buffer.getvalue())
 
 
-def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, fetched: Fetched, at: datetime, mime: str) -> Composed:
+def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, response: Response, at: datetime, mime: str) -> Composed:
     """The record, and after it the request that led to it."""
     writer.write_record(record)
     length = buffer.tell()
-    request = _request(writer, fetched, at)
+    request = _request(writer, response, at)
     request.rec_headers.add_header("WARC-Concurrent-To", record.rec_headers.get_header("WARC-Record-ID"))
     writer.write_record(request)
     digest = record.rec_headers.get_header("WARC-Payload-Digest") or ""
     timestamp = at.astimezone(UTC).strftime("%Y%m%d%H%M%S")
-    return Composed(buffer.getvalue(), Capture(fetched.url, timestamp, str(fetched.status), mime, digest, 0, length, ""))
+    return Composed(buffer.getvalue(), Capture(response.url, timestamp, str(response.status), mime, digest, 0, length, ""))
 
 
 def _writer() -> tuple[BytesIO, WARCWriter]:
@@ -119,19 +119,19 @@ def _writer() -> tuple[BytesIO, WARCWriter]:
     return buffer, WARCWriter(buffer, gzip=True, warc_version=_VERSION)
 
 
-def _fields(fetched: Fetched, at: datetime) -> dict[str, str]:
-    return {"WARC-Date": _iso(at), **({"WARC-IP-Address": fetched.address} if fetched.address else {})}
+def _fields(response: Response, at: datetime) -> dict[str, str]:
+    return {"WARC-Date": _iso(at), **({"WARC-IP-Address": response.address} if response.address else {})}
 
 
-def _answer_head(fetched: Fetched) -> StatusAndHeaders:
-    return StatusAndHeaders(f"{fetched.status} {fetched.reason}".strip(), list(fetched.plain_headers), "HTTP/1.1")
+def _answer_head(response: Response) -> StatusAndHeaders:
+    return StatusAndHeaders(f"{response.status} {response.reason}".strip(), list(response.plain_headers), "HTTP/1.1")
 
 
-def _request(writer: WARCWriter, fetched: Fetched, at: datetime) -> Any:
-    parts = urlsplit(fetched.url)
+def _request(writer: WARCWriter, response: Response, at: datetime) -> Any:
+    parts = urlsplit(response.url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    headers = StatusAndHeaders(f"GET {target} HTTP/1.1", [("Host", parts.netloc), *fetched.request_headers], is_http_request=True)
-    return writer.create_warc_record(fetched.url, "request", http_headers=headers, warc_headers_dict={"WARC-Date": _iso(at)})
+    headers = StatusAndHeaders(f"GET {target} HTTP/1.1", [("Host", parts.netloc), *response.request_headers], is_http_request=True)
+    return writer.create_warc_record(response.url, "request", http_headers=headers, warc_headers_dict={"WARC-Date": _iso(at)})
 
 
 def _iso(when: datetime) -> str:

@@ -8,7 +8,7 @@ from indexer.store.database import Database
 from workers.broker.metrics import Metrics
 from workers.broker.patient_frontier import PatientFrontier
 from workers.clock import Clock
-from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
 
 class CountedFrontier(PatientFrontier):
@@ -28,10 +28,10 @@ class CountedFrontier(PatientFrontier):
     def end(
         self,
         claim: Claim,
-        ending: Ending,
-        found: Sequence[Found] = (),
-        refused: Sequence[Refused] = (),
-        rest: Rest | None = None,
+        ending: VisitResult,
+        found: Sequence[CrawlRequest] = (),
+        refused: Sequence[RejectedUrl] = (),
+        rest: Backoff | None = None,
     ) -> bool:
         """A visit is over."""
         ended = super().end(claim, ending, found, refused, rest)

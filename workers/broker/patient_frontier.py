@@ -10,7 +10,7 @@ from indexer.errors import StoreError
 from indexer.store.database import Database
 from workers.clock import Clock
 from workers.frontier.logged import LoggedFrontier
-from workers.frontier.values import Claim, Ending, Found, FrontierParams, Refused, Rest
+from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
 _T = TypeVar("_T")
 _FIRST, _LONGEST = 0.25, 4.0
@@ -42,21 +42,21 @@ class PatientFrontier(LoggedFrontier):
     def end(
         self,
         claim: Claim,
-        ending: Ending,
-        found: Sequence[Found] = (),
-        refused: Sequence[Refused] = (),
-        rest: Rest | None = None,
+        ending: VisitResult,
+        found: Sequence[CrawlRequest] = (),
+        refused: Sequence[RejectedUrl] = (),
+        rest: Backoff | None = None,
     ) -> bool:
         """A visit is over."""
         return self._wait(lambda: super(PatientFrontier, self).end(claim, ending, found, refused, rest))
 
     def retry(
-        self, claim: Claim, until: float, otherwise: Ending, rest: Rest | None = None, carry: Mapping[str, Any] | None = None
+        self, claim: Claim, until: float, otherwise: VisitResult, rest: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
         """Another try, if there is one left."""
         return self._wait(lambda: super(PatientFrontier, self).retry(claim, until, otherwise, rest, carry))
 
-    def release(self, claim: Claim, until: float = 0.0, rest: Rest | None = None) -> bool:
+    def release(self, claim: Claim, until: float = 0.0, rest: Backoff | None = None) -> bool:
         """Give a URL back."""
         return self._wait(lambda: super(PatientFrontier, self).release(claim, until, rest))
 

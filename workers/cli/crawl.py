@@ -14,14 +14,14 @@ from indexer.errors import NothingToDoError
 from indexer.settings import Settings
 from workers.cli.indexing import index_or_why
 from workers.cli.options import Progress, crawl_options
-from workers.clock import clock, moment
+from workers.clock import make_clock, moment
 from workers.crawl.crawl import checked, crawl_sites
-from workers.crawl.hand_over import hand_over
+from workers.crawl.enqueue import enqueue
 from workers.crawl.report import CrawlReport, Waiting
-from workers.crawl.workplace import Workplace
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.recrawl.recrawl import take_notes
+from workers.recrawl.recrawl import update_histories
 from workers.version import version
 
 
@@ -60,16 +60,16 @@ def crawl(
         again=again,
     )
     shared = Settings.read()
-    tell = clock(shared.now)
+    tell = make_clock(shared.now)
     place = home or shared.home
     if shared.broker:
-        new = hand_over(urls, settings, place, shared)
+        new = enqueue(urls, settings, place, shared)
         said = f"{new:,} URLs queued for the workers; winnow frontier shows what becomes of them"
         click.echo(json.dumps({"queued": new}) if as_json else said)
         return
     starts = checked(urls, settings)
     show = Progress()
-    with Workplace.open(settings, place, shared, tell) as opened:
+    with CrawlSession.open(settings, place, shared, tell) as opened:
         workplace = replace(opened, on_wait=show.wait)
         try:
             run = crawl_sites(workplace, starts, show)
@@ -81,7 +81,7 @@ def crawl(
             show.end()
         report = run.report()
         indexed, failed = ({}, None) if no_index else index_or_why(workplace, run.hosts)
-        take_notes(workplace, run.hosts)
+        update_histories(workplace, run.hosts)
     record = {**report.record(), "indexed": indexed}
     click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, Place.of(shared.archive, place).folder, indexed))
     if failed is not None:

@@ -130,10 +130,10 @@ def _engine(settings: Settings) -> _Found:
 
 def _elasticsearch(settings: Settings) -> _Found:
     from indexer.index.elasticsearch.aliases import available_encoding
-    from indexer.index.elasticsearch.connection import Address, Connection
+    from indexer.index.elasticsearch.connection import Connection, ConnectionSettings
     from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
-    address = Address.of(settings)
+    address = ConnectionSettings.of(settings)
     with closing(Connection(address)) as connection, connection.ask() as client:
         status = str(client.cluster.health()["status"])
         nodes = client.nodes.info(metric="plugins")["nodes"].values()
@@ -167,9 +167,9 @@ def _broker(settings: Settings) -> _Found:
         return State.OK, "none: crawls run in the process that is called"
     if not settings.database:
         raise StoreError("WINNOW_BROKER is set and WINNOW_DATABASE is not: workers on other machines need a PostgreSQL database")
-    from workers.broker.reach import reach, without_password
+    from workers.broker.broker_check import broker_error, without_password
 
-    shown, away = without_password(settings.broker), reach(settings.broker)
+    shown, away = without_password(settings.broker), broker_error(settings.broker)
     if away:
         raise UsageError(f"{shown}: no answer ({away}): is it running, and is this its address?")
     return State.OK, f"{shown} answers"

@@ -17,7 +17,7 @@ from indexer.store.database import FILE, Database
 from indexer.store.sites import Sites
 from indexer.store.trap_counts import Trap, TrapCounts
 from indexer.urls import site_key
-from workers.clock import clock
+from workers.clock import make_clock
 from workers.frontier.view import FrontierView, HostCounts
 from workers.reading.traps import PAGE_REPEATS
 
@@ -45,7 +45,7 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
         records = [{**_record(each), "traps": [_trap(trap) for trap in traps if trap.host == each.host]} for each in counts]
         click.echo(json.dumps({"sites": records}, ensure_ascii=False))
     else:
-        click.echo("\n".join([_table(counts, clock(settings.now)()), *map(_trap_line, traps)]))
+        click.echo("\n".join([_table(counts, make_clock(settings.now)()), *map(_trap_line, traps)]))
 
 
 def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:

@@ -7,10 +7,10 @@ from collections.abc import Collection
 import click
 
 from indexer.errors import EngineError
-from workers.crawl.workplace import Workplace
+from workers.crawl.session import CrawlSession
 
 
-def index_or_why(workplace: Workplace, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
+def index_or_why(workplace: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
     """Pages by outcome, and the error that kept some from the index: they wait in the archive, and lose nothing by it."""
     try:
         return workplace.index(hosts, lambda line: click.echo(line, err=True)), None

@@ -15,7 +15,7 @@ from indexer.cli.options import NumberRange
 from indexer.cli.terminal import printable
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
-from workers.crawl.pace import Wait
+from workers.crawl.run_clock import Wait
 from workers.fetch.politeness import LONGEST_DELAY
 
 Command = Callable[..., Any]

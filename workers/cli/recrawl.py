@@ -20,17 +20,17 @@ from indexer.store.database import Database
 from indexer.store.sites import Sites
 from workers.cli.indexing import index_or_why
 from workers.cli.options import Progress, crawl_options
-from workers.clock import clock, moment
+from workers.clock import make_clock, moment
 from workers.crawl.report import CrawlReport
-from workers.crawl.workplace import Workplace
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
-from workers.frontier.queue import Frontier
-from workers.memory.memories import Memories
-from workers.memory.site_memory import SiteMemory
-from workers.plan.plan import Plan, make_plan
-from workers.recrawl.advance import Advancing
+from workers.frontier.frontier import Frontier
+from workers.history.site_histories import SiteHistories
+from workers.history.site_history import SiteHistory
 from workers.recrawl.recrawl import recrawl as run
+from workers.recrawl.scheduler import Scheduler
+from workers.revisit.policy import Plan, make_plan
 from workers.version import version
 
 
@@ -65,12 +65,12 @@ def recrawl(
         _hand_over(names, place, shared, everything=everything, as_json=as_json)
         return
     show = Progress()
-    with Workplace.open(settings, place, shared, clock(shared.now), watched=lambda _: True) as opened:
+    with CrawlSession.open(settings, place, shared, make_clock(shared.now), watched=lambda _: True) as opened:
         workplace = replace(opened, on_wait=show.wait)
         reports, unknown = _visit(workplace, names, show, everything=everything)
         hosts = {host for name in reports for host in (name, *Sites(workplace.database).names(name))}
         indexed, failed = ({}, None) if no_index else index_or_why(workplace, hosts)
-        whys = {name: _reasons(Memories(workplace.database).load(name)) for name in reports}
+        whys = {name: _reasons(SiteHistories(workplace.database).load(name)) for name in reports}
     if as_json:
         found = [{"site": name, **report.record(), "reasons": whys[name]} for name, report in reports.items()]
         click.echo(json.dumps({"sites": found, "indexed": indexed}, ensure_ascii=False))
@@ -82,7 +82,7 @@ def recrawl(
         sys.exit(1)
 
 
-def _visit(workplace: Workplace, names: Sequence[str], show: Progress, *, everything: bool) -> tuple[dict[str, CrawlReport], list[str]]:
+def _visit(workplace: CrawlSession, names: Sequence[str], show: Progress, *, everything: bool) -> tuple[dict[str, CrawlReport], list[str]]:
     """A run for each site; those that were never crawled are named, and keep the others from nothing.
 
     Raises
@@ -108,9 +108,9 @@ def _visit(workplace: Workplace, names: Sequence[str], show: Progress, *, everyt
 
 def _hand_over(names: Sequence[str], home: Path, shared: Settings, *, everything: bool, as_json: bool) -> None:
     """Let the workers make the run: what is due first goes into the frontier, and they see to what follows."""
-    tick = clock(shared.now)
+    tick = make_clock(shared.now)
     with Database.open(home, shared.database) as database:
-        advancing = Advancing(Frontier(database, tick), Place.of(shared.archive, home), tick)
+        advancing = Scheduler(Frontier(database, tick), Place.of(shared.archive, home), tick)
         queued = {name: advancing.advance(name, begin=True, everything=everything).planned for name in names}
     if as_json:
         click.echo(json.dumps({"queued": queued}, ensure_ascii=False))
@@ -128,10 +128,10 @@ def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
     Workers make the next run of a site by themselves, at the time that is shown with it.
     """
     shared = Settings.read()
-    tick = clock(shared.now)
+    tick = make_clock(shared.now)
     place, now = home or shared.home, tick()
     with Database.open(place, shared.database) as database:
-        advancing = Advancing(Frontier(database, lambda: now), Place.of(shared.archive, place), lambda: now)
+        advancing = Scheduler(Frontier(database, lambda: now), Place.of(shared.archive, place), lambda: now)
         memories = [advancing.known(site_name(site)) for site in sites]
     plans = [(make_plan(_crawled(memory), now), memory.next_at) for memory in memories]
     if as_json:
@@ -157,13 +157,13 @@ def site_name(site: str) -> str:
     return name
 
 
-def _crawled(memory: SiteMemory) -> SiteMemory:
+def _crawled(memory: SiteHistory) -> SiteHistory:
     if not memory.pages:
         raise NothingToDoError(f"{memory.site} was never crawled; `winnow crawl URL` does it first")
     return memory
 
 
-def _reasons(memory: SiteMemory) -> dict[str, int]:
+def _reasons(memory: SiteHistory) -> dict[str, int]:
     """Requests of the last run by reason."""
     return dict(sorted(Counter(request.why for request in memory.requests if request.at == memory.last).items()))
 

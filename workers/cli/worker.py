@@ -18,7 +18,7 @@ from indexer.store.database import Database
 from workers.broker.metrics_setup import prepare
 from workers.broker.settings import WorkerSettings
 from workers.broker.supervisor import Supervisor
-from workers.clock import clock
+from workers.clock import make_clock
 from workers.frontier.view import FrontierView
 from workers.version import version
 
@@ -48,14 +48,14 @@ def worker(
     if unknown or not wanted:
         raise UsageError(f"there is no queue {', '.join(unknown) or 'without a name'}: name some of {', '.join(_QUEUES)}")
     from workers.app import HARD_LIMIT, check_broker
-    from workers.broker.reach import reach
+    from workers.broker.broker_check import broker_error
 
     settings = Settings.read()
     directory = home or settings.home
     check_broker()
     _check(settings)
     _warn_of_lease(WorkerSettings.read(version()).frontier.lease, HARD_LIMIT)
-    away = reach(settings.broker)
+    away = broker_error(settings.broker)
     if away:
         click.echo(f"winnow: the broker does not answer yet ({away}); the worker waits for it", err=True)
     Database.open(directory, settings.database).close()
@@ -78,9 +78,9 @@ def _check(settings: Settings) -> None:
     if settings.archive and is_remote(settings.archive):
         check_storage(settings.archive)
     if settings.engine:
-        from indexer.index.elasticsearch.connection import Address  # here: the embedded engine needs none of it
+        from indexer.index.elasticsearch.connection import ConnectionSettings  # here: the embedded engine needs none of it
 
-        Address.of(settings)
+        ConnectionSettings.of(settings)
 
 
 def _warn_of_lease(lease: float, limit: float) -> None:
@@ -100,7 +100,7 @@ def _metrics(at: tuple[str, int | None], home: Path, settings: Settings) -> Iter
         from workers.broker.metrics import serve  # only now: it looks for the directory when it is imported
 
         try:
-            serve(port, FrontierView(database), clock(settings.now), host)
+            serve(port, FrontierView(database), make_clock(settings.now), host)
         except OSError as error:
             raise UsageError(f"port {port} of {host} for metrics cannot be had: {error.strerror or error}") from error
         yield

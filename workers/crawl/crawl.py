@@ -7,11 +7,11 @@ from pathlib import Path
 
 from indexer.outcome import Outcome
 from indexer.settings import Settings
-from workers.clock import Clock, clock
-from workers.crawl.loop import Run, start_url
-from workers.crawl.queue_sites import queue_sites
+from workers.clock import Clock, make_clock
+from workers.crawl.crawl_run import Run, start_url
 from workers.crawl.report import CrawlReport
-from workers.crawl.workplace import Workplace
+from workers.crawl.seeds import queue_seeds
+from workers.crawl.session import CrawlSession
 from workers.fetch.settings import CrawlSettings
 
 
@@ -43,7 +43,7 @@ def crawl(
         Where the database cannot be used.
     """
     starts = checked(start_urls, settings)
-    with Workplace.open(settings, home, Settings(home=home), tick or clock()) as place:
+    with CrawlSession.open(settings, home, Settings(home=home), tick or make_clock()) as place:
         return crawl_sites(place, starts, on_event).report()
 
 
@@ -61,9 +61,9 @@ def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
     return starts
 
 
-def crawl_sites(place: Workplace, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> Run:
+def crawl_sites(place: CrawlSession, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> Run:
     """Work off what the start URLs lead to, and what an earlier run has left of their sites."""
-    hosts, _ = queue_sites(place.frontier, starts, place.settings)
+    hosts, _ = queue_seeds(place.frontier, starts, place.settings)
     run = place.run(hosts, on_event)
     run.work()
     return run

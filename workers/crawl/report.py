@@ -8,7 +8,7 @@ from typing import Any
 
 from indexer.outcome import Kind, Outcome, count
 from workers.clock import moment
-from workers.reading.answer import FEED, SITEMAP
+from workers.reading.parsed_response import FEED, SITEMAP
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from indexer.outcome import Kind, Outcome
 from indexer.store.crawl_tables import Host, State, Url, Visit
 from indexer.store.database import Database
 from workers.clock import Clock, moment
-from workers.crawl.pace import Wait
 from workers.crawl.report import Waiting
+from workers.crawl.run_clock import Wait
 from workers.frontier.robots import RobotsStates
 
 LIMIT_REASON = "the limit of pages was reached"

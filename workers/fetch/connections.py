@@ -24,7 +24,7 @@ _LINE, _LINES = 65_536, 100
 """Bytes of a header line, and lines, of one of them; as http.client allows them for the answer itself."""
 
 
-class Line:
+class ConnectionGuard:
     """The connection in use, so that it can be cut when time is up, from the first byte of its TLS handshake on."""
 
     def __init__(self, *, allow_private: bool) -> None:
@@ -123,21 +123,21 @@ class FinalResponse(HTTPResponse):
         raise HTTPException(f"over {_INTERIM} answers of 1xx before the answer")
 
 
-def guarded_pools(line: Line) -> dict[str, Any]:
-    """urllib3's pools, whose connections go only where `line` lets them."""
+def guarded_pools(guard: ConnectionGuard) -> dict[str, Any]:
+    """urllib3's pools, whose connections go only where `guard` lets them."""
 
     class Plain(HTTPConnection):
         response_class = FinalResponse
 
         def _new_conn(self) -> socket.socket:
-            return line.open(self)
+            return guard.open(self)
 
         def connect(self) -> None:
             super().connect()
-            line.opened(self)
+            guard.opened(self)
 
         def request(self, *args: Any, **kwargs: Any) -> None:
-            line.use(self)
+            guard.use(self)
             super().request(*args, **kwargs)
 
     class Secure(Plain, HTTPSConnection):

@@ -17,10 +17,10 @@ from urllib3.exceptions import HTTPError, IncompleteRead, ReadTimeoutError
 from indexer.errors import PageError
 from indexer.events import event
 from indexer.outcome import Kind
-from workers.fetch.connections import Line, guarded_pools
-from workers.fetch.fetched import Fetched, Validator
+from workers.fetch.connections import ConnectionGuard, guarded_pools
+from workers.fetch.response import Response, Validator
 
-__all__ = ["FetchLimits", "Fetched", "Fetcher", "Validator"]
+__all__ = ["FetchLimits", "Fetcher", "Response", "Validator"]
 
 _PIECE = 1 << 16
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+")
@@ -80,7 +80,7 @@ class Fetcher:
             ("Accept-Encoding", "gzip, deflate, br, zstd"),
         )
         self.requests = 0
-        self._line = Line(allow_private=allow_private)
+        self._line = ConnectionGuard(allow_private=allow_private)
         self._pools = PoolManager(num_pools=_HOSTS)
         self._pools.pool_classes_by_scheme = guarded_pools(self._line)
 
@@ -93,7 +93,7 @@ class Fetcher:
         self._pools.clear()
         self._line.close()
 
-    def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Fetched:
+    def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Response:
         """Request one URL, with a validator only if it changed (RFC 9110, 13.1: the answer may be 304 without a body).
 
         Raises
@@ -130,7 +130,7 @@ class Fetcher:
             raise PageError(Kind.FETCH_FAILED, reason) from error
         seconds = time.monotonic() - start
         event("request", url=url, status=response.status, bytes=len(body), seconds=seconds, truncated=truncated, address=address)
-        return Fetched(
+        return Response(
             url=url,
             status=response.status,
             reason=_one_line(response.reason or "").encode("ascii", "replace").decode("ascii"),

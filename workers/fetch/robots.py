@@ -15,7 +15,7 @@ from indexer.archive import http
 from indexer.errors import PageError, WinnowError
 from indexer.outcome import Kind
 from workers.fetch.addresses import RefusedAddressError
-from workers.fetch.fetcher import Fetched, Fetcher
+from workers.fetch.fetcher import Fetcher, Response
 
 _LIMIT = 500 * 1024
 """Bytes of a robots.txt that are read (RFC 9309, 2.5 asks for at least 500 kibibytes)."""
@@ -114,30 +114,30 @@ def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
     assert target is not None
     for _ in range(_HOPS + 1):
         try:
-            fetched = fetcher.get(target)
+            response = fetcher.get(target)
         except PageError as error:
             final = isinstance(error, RefusedAddressError)
             raise RobotsUnknownError(f"robots.txt: {error.reason}", final=final) from error
-        location = urls.resolve(target, fetched.header("location")) if 300 <= fetched.status < 400 else None
+        location = urls.resolve(target, response.header("location")) if 300 <= response.status < 400 else None
         if location is None:
-            return _judge(fetched, token)
+            return _judge(response, token)
         target = location
     return Robots.parse(b"", token)
 
 
-def _judge(fetched: Fetched, token: str) -> Robots:
+def _judge(response: Response, token: str) -> Robots:
     """Rules from the last answer (RFC 9309, 2.3.1)."""
-    status = fetched.status
+    status = response.status
     if status == 429 or status >= 500:
-        raise RobotsUnknownError(f"robots.txt: status {status}", fetched.header("retry-after"))
+        raise RobotsUnknownError(f"robots.txt: status {status}", response.header("retry-after"))
     if not 200 <= status < 300:
         return Robots.parse(b"", token)
-    if fetched.truncated in ("time", "disconnect"):
+    if response.truncated in ("time", "disconnect"):
         raise RobotsUnknownError("robots.txt: cut off by the server")
     try:
-        body, _ = http.decoded_body(fetched.answer, 16 * _LIMIT)
+        body, _ = http.decoded_body(response.answer, 16 * _LIMIT)
     except PageError as error:
         if error.kind is not Kind.TOO_LARGE:
             raise RobotsUnknownError(f"robots.txt: {error.reason}") from error
-        body = fetched.body if not fetched.header("content-encoding") else b""
+        body = response.body if not response.header("content-encoding") else b""
     return Robots.parse(body, token)

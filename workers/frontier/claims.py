@@ -14,10 +14,10 @@ from sqlalchemy import BindParameter, Connection, bindparam, func, select, updat
 
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import Host, State, Url, is_in
-from indexer.store.together import Together
+from indexer.store.statement_batch import StatementBatch
 from workers.frontier.hosts import RELEASE, HostState, settle
 from workers.frontier.urls import end_url
-from workers.frontier.values import Claim, Ending, FrontierParams
+from workers.frontier.values import Claim, FrontierParams, VisitResult
 
 _PROMOTED = 1_000
 """URLs whose time has come that one claim moves to the queue."""
@@ -64,7 +64,7 @@ _LEASE = (
 )
 _RENEW = update(Host).where(Host.id == bindparam("host")).values(lease_until=bindparam("until"), ready_at=bindparam("ready"))
 _RENUMBER = update(Url).where(Url.id == bindparam("number")).values(claims=bindparam("to"))
-_GIVE_BACK = (
+_RELEASE = (
     update(Url)
     .where(Url.id == bindparam("number"))
     .values(
@@ -74,11 +74,11 @@ _GIVE_BACK = (
         carry=func.coalesce(bindparam("told", type_=Url.carry.type), Url.carry),
     )
 )
-_BACK_AND_FREE = Together(_GIVE_BACK, RELEASE)
+_BACK_AND_FREE = StatementBatch(_RELEASE, RELEASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class LockedClaim:
     """A lease that a worker has, and its host; both rows are locked."""
 
     claim: Claim
@@ -92,7 +92,7 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
     rows = connection.execute(ready, wanted if hosts is None else {**wanted, "hosts": sorted(hosts)}).all()
     for row in rows:
         if row.leased_url_id is not None:
-            take_back(connection, row.id, row.leased_url_id, now, params)
+            expire_lease(connection, row.id, row.leased_url_id, now, params)
     ids = [row.id for row in rows]
     if not ids:
         return []
@@ -111,19 +111,19 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
     if leases:
         connection.execute(_TAKE, {"urls": [lease["url"] for lease in leases]})
         connection.execute(_LEASE, leases)
-    return [_dealt(firsts[lease["host"]], until) for lease in leases]
+    return [_claimed(firsts[lease["host"]], until) for lease in leases]
 
 
-def hold(connection: Connection, url: int, number: int) -> Held | None:
+def lock_claim(connection: Connection, url: int, number: int) -> LockedClaim | None:
     """The claim of that number and its host, locked; None where the lease was given to somebody else or ended."""
     row = connection.execute(_HELD, {"url": url, "number": number}).one_or_none()
     if row is None:
         return None
     host, delay, next_at, blocked, ready = row[-5:]
-    return Held(claim_of(row[:-5]), HostState(host, delay, next_at, blocked, ready, leased=True))
+    return LockedClaim(claim_of(row[:-5]), HostState(host, delay, next_at, blocked, ready, leased=True))
 
 
-def renew(connection: Connection, held: Held, until: float, params: FrontierParams) -> Claim:
+def renew(connection: Connection, held: LockedClaim, until: float, params: FrontierParams) -> Claim:
     """Let a lease last until then, under a new number: the old one was good for one worker."""
     host, number = held.host, held.claim.number + 1
     ready = max(until + max(params.delay, host.delay), host.blocked_until)
@@ -132,7 +132,7 @@ def renew(connection: Connection, held: Held, until: float, params: FrontierPara
     return replace(held.claim, number=number, until=until)
 
 
-def give_back(
+def release(
     connection: Connection, url: int, due: float, now: float, free: Mapping[str, Any], carry: Mapping[str, Any] | None, *, counted: bool
 ) -> None:  # fmt: skip
     """Put a leased URL back where it waits, with what the next worker is told if that is new, and free its host (`released`)."""
@@ -145,7 +145,7 @@ def _back(url: int, due: float, now: float, *, counted: bool) -> dict[str, Any]:
     return {"number": url, "to": to.value, "next_due": due, "uncounted": 0 if counted else 1, "told": None}
 
 
-def _dealt(row: Sequence[Any], until: float) -> Claim:
+def _claimed(row: Sequence[Any], until: float) -> Claim:
     """The claim of a row as it was before it was dealt out."""
     before = claim_of(row[:-1])
     return replace(before, number=before.number + 1, tries=before.tries + 1, until=until)
@@ -159,11 +159,11 @@ def claim_of(row: Sequence[Any]) -> Claim:
     return Claim(number, claims, url, host, until or 0.0, tries, visits, priority, depth, carried, *known, free_at)
 
 
-def take_back(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
+def expire_lease(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
     """The worker that had this URL has not been heard of: another may try, if any try is left."""
     tries, visits = connection.execute(select(Url.tries, Url.visits).where(Url.id == url)).one()
     if tries < params.max_tries:
-        connection.execute(_GIVE_BACK, _back(url, now, now, counted=True))
+        connection.execute(_RELEASE, _back(url, now, now, counted=True))
     else:
-        end_url(connection, url, visits + 1, Ending(Kind.FETCH_FAILED, f"the worker was lost {tries} times"), now, 0)
+        end_url(connection, url, visits + 1, VisitResult(Kind.FETCH_FAILED, f"the worker was lost {tries} times"), now, 0)
     connection.execute(update(Host).where(Host.id == host).values(leased_url_id=None, lease_until=None))

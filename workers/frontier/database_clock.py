@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from indexer.errors import StoreError
 from indexer.store.database import Database
-from workers.clock import Clock, clock
+from workers.clock import Clock, make_clock
 
 _ASK_EVERY = 60.0
 """Seconds between two questions: quartz is off by some milliseconds in them."""
@@ -76,7 +76,7 @@ def database_clock(database: Database, begin: datetime | None = None) -> Clock:
     """The clock of a database's workers: PostgreSQL's, for a SQLite file its machine's; from `begin` on where time is simulated."""
     if begin is None and database.dialect == "postgresql":
         return DatabaseClock(database)
-    return clock(begin)
+    return make_clock(begin)
 
 
 def _steady() -> float:

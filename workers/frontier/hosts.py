@@ -11,8 +11,8 @@ from sqlalchemy import BindParameter, Connection, Double, bindparam, case, exist
 from indexer.store.crawl_tables import Host, State, Url, is_in
 from indexer.store.database import Database
 from indexer.store.sites import site_ids
-from indexer.store.together import later, sooner
-from workers.frontier.values import Rest
+from indexer.store.statement_batch import later, sooner
+from workers.frontier.values import Backoff
 
 _T = TypeVar("_T")
 _CHUNK = 500
@@ -107,14 +107,14 @@ def settle(connection: Connection, host: int, gate: float) -> None:
     connection.execute(_SETTLE, {"host": host, "gate": gate, "again": None})
 
 
-def released(host: HostState, next_at: float, rest: Rest | None, again: float | None) -> Mapping[str, Any]:
+def released(host: HostState, next_at: float, rest: Backoff | None, again: float | None) -> Mapping[str, Any]:
     """What `RELEASE` is told: the host is left alone until `next_at`, or longer where it asked for that.
 
     Parameters
     ----------
     host : HostState
     next_at : float
-    rest : Rest or None
+    rest : Backoff or None
     again : float or None
         When the URL that was leased may be fetched again, None where it ended.
     """
@@ -130,7 +130,7 @@ def released(host: HostState, next_at: float, rest: Rest | None, again: float | 
     }
 
 
-def stay(connection: Connection, host: HostState, rest: Rest) -> None:
+def stay(connection: Connection, host: HostState, rest: Backoff) -> None:
     """Leave a host alone for longer; a lease goes on, but should it be lost, nobody asks before then."""
     blocked = max(host.blocked_until, rest.until)
     connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=blocked, blocked_reason=rest.reason))

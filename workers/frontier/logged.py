@@ -9,8 +9,8 @@ from typing import Any
 from indexer.events import event
 from indexer.outcome import Kind
 from indexer.urls import site_key
-from workers.frontier.queue import Frontier
-from workers.frontier.values import Claim, Ending, Found, Refused, Rest
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Backoff, Claim, CrawlRequest, RejectedUrl, VisitResult
 
 
 class LoggedFrontier(Frontier):
@@ -19,10 +19,10 @@ class LoggedFrontier(Frontier):
     def end(
         self,
         claim: Claim,
-        ending: Ending,
-        found: Sequence[Found] = (),
-        refused: Sequence[Refused] = (),
-        rest: Rest | None = None,
+        ending: VisitResult,
+        found: Sequence[CrawlRequest] = (),
+        refused: Sequence[RejectedUrl] = (),
+        rest: Backoff | None = None,
     ) -> bool:
         """A visit is over."""
         ended = super().end(claim, ending, found, refused, rest)
@@ -35,7 +35,7 @@ class LoggedFrontier(Frontier):
         return ended
 
     def retry(
-        self, claim: Claim, until: float, otherwise: Ending, rest: Rest | None = None, carry: Mapping[str, Any] | None = None
+        self, claim: Claim, until: float, otherwise: VisitResult, rest: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
         """Another try, if there is one left."""
         again = super().retry(claim, until, otherwise, rest, carry)
@@ -43,14 +43,14 @@ class LoggedFrontier(Frontier):
             _tell(claim.url, rest)
         return again
 
-    def release(self, claim: Claim, until: float = 0.0, rest: Rest | None = None) -> bool:
+    def release(self, claim: Claim, until: float = 0.0, rest: Backoff | None = None) -> bool:
         """Give a URL back."""
         released = super().release(claim, until, rest)
         if released:
             _tell(claim.url, rest)
         return released
 
-    def rest(self, url: str, rest: Rest) -> None:
+    def rest(self, url: str, rest: Backoff) -> None:
         """Leave a host alone."""
         super().rest(url, rest)
         _tell(url, rest)
@@ -63,7 +63,7 @@ class LoggedFrontier(Frontier):
         return ended
 
 
-def _tell(url: str, rest: Rest | None) -> None:
+def _tell(url: str, rest: Backoff | None) -> None:
     if rest is not None and (rest.reason or rest.until):
         until = datetime.fromtimestamp(rest.until, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         event("deferred", host=site_key(url), url=url, until=until, reason=rest.reason)

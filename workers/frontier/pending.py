@@ -46,7 +46,7 @@ class StoredPage:
     at: float
 
 
-class Pending:
+class PendingPages:
     """The pages of a database that wait.
 
     Parameters

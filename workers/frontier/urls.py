@@ -12,9 +12,9 @@ from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, case, fu
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State, Url, Visit, is_in
 from indexer.store.database import Database
-from indexer.store.together import Together
+from indexer.store.statement_batch import StatementBatch
 from workers.frontier.hosts import RELEASE, HostState, chunks
-from workers.frontier.values import Ending, Found, Refused
+from workers.frontier.values import CrawlRequest, RejectedUrl, VisitResult
 
 _PLAN = (
     update(Url)
@@ -60,8 +60,8 @@ _END = (
         unseen=true(),
     )
 )
-_OVER = Together(_RECORD, _END)
-_OVER_AND_FREE = Together(_RECORD, _END, RELEASE)
+_OVER = StatementBatch(_RECORD, _END)
+_OVER_AND_FREE = StatementBatch(_RECORD, _END, RELEASE)
 
 
 def url_key(url: str) -> bytes:
@@ -79,7 +79,7 @@ def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
     return found
 
 
-def add_found(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, Found]], now: float) -> set[bytes]:
+def add_found(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
     """Rows for URLs (by key, with their host's number) that have none, in their order; the keys of those that are new."""
     known = known_keys(connection, list(items))
     rows = [
@@ -99,7 +99,7 @@ def add_found(database: Database, connection: Connection, items: Mapping[bytes, 
     return _insert(database, connection, rows)
 
 
-def plan_known(connection: Connection, items: Mapping[bytes, tuple[HostState, Found]], now: float) -> set[bytes]:
+def plan_known(connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
     """Set time and priority of URLs that have a row and that no worker has; the keys of all known ones."""
     known = known_keys(connection, list(items))
     rows = []
@@ -112,7 +112,7 @@ def plan_known(connection: Connection, items: Mapping[bytes, tuple[HostState, Fo
     return known
 
 
-def add_refused(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, Refused]], now: float) -> set[bytes]:
+def add_refused(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, RejectedUrl]], now: float) -> set[bytes]:
     """Rows for URLs that will not be asked for, with the reason on record as visit 0; those that are new."""
     known = known_keys(connection, list(items))
     rows = [
@@ -143,7 +143,7 @@ _VISIT_COLUMNS = ["url_id", "visit", "at", "status", "outcome", "reason", "new_l
 
 
 def end_url(
-    connection: Connection, url: int, visit: int, ending: Ending, now: float, new_links: int, free: Mapping[str, Any] | None = None
+    connection: Connection, url: int, visit: int, ending: VisitResult, now: float, new_links: int, free: Mapping[str, Any] | None = None
 ) -> None:  # fmt: skip
     """A visit is over: its row, what the next one will want to know and, where told (`released`), its host's lease."""
     again = ending.next_visit

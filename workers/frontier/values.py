@@ -34,7 +34,7 @@ class FrontierParams:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CrawlRequest:
     """A URL to visit.
 
     Parameters
@@ -59,7 +59,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RejectedUrl:
     """A URL that will not be asked for, and why."""
 
     url: str
@@ -109,7 +109,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class VisitResult:
     """How a visit ended.
 
     Parameters
@@ -147,7 +147,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Backoff:
     """A host's wish to be left alone (Retry-After), until a moment in UTC seconds."""
 
     until: float

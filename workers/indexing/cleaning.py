@@ -17,14 +17,14 @@ from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Kind, Outcome
 from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
-from indexer.store.told_stories import ToldStories
+from indexer.store.story_index import DatabaseStoryIndex
 from workers.clock import moment
 from workers.frontier.pending import StoredPage
-from workers.indexing.soft_gone import SoftGone
+from workers.indexing.model_refresh import CurrentModel, ModelRefresh
+from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
-from workers.indexing.upkeep import InUse, Upkeep
-from workers.reading.answer import name_of
 from workers.reading.feeds import read_feed
+from workers.reading.parsed_response import name_of
 from workers.reading.redirects import is_lasting
 
 _LOG = logging.getLogger("winnow.cleaning")
@@ -41,23 +41,23 @@ class Batch:
     Parameters
     ----------
     host : str
-    known : InUse or None
+    known : CurrentModel or None
         The site's model; without one, only what needs none is done.
     archive : Place
-    upkeep : Upkeep
+    upkeep : ModelRefresh
         Counts pages that are new to the model.
-    told : ToldStories
-    soft : SoftGone
+    told : DatabaseStoryIndex
+    soft : Soft404
     taken : TakenDown
     now : datetime
     """
 
     host: str
-    known: InUse | None
+    known: CurrentModel | None
     archive: Place
-    upkeep: Upkeep
-    told: ToldStories
-    soft: SoftGone
+    upkeep: ModelRefresh
+    told: DatabaseStoryIndex
+    soft: Soft404
     taken: TakenDown
     now: datetime
 

@@ -28,13 +28,13 @@ from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.store.sites import Sites
 from indexer.store.skeletons import Skeletons
-from indexer.store.told_stories import ToldStories
+from indexer.store.story_index import DatabaseStoryIndex
 from workers.clock import Clock, moment
-from workers.frontier.pending import Pending, StoredPage
+from workers.frontier.pending import PendingPages, StoredPage
 from workers.indexing.cleaning import Batch, entry_of, has_moved
-from workers.indexing.soft_gone import SoftGone
+from workers.indexing.model_refresh import DRIFTED, ModelRefresh
+from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
-from workers.indexing.upkeep import DRIFTED, Upkeep
 
 BATCH = 200
 """Pages that one call cleans: a few seconds, so that what a killed worker repeats is little."""
@@ -65,9 +65,9 @@ class Processing:
         on_commit: Callable[[Committed], None] | None = None,
     ) -> None:
         self._database = database
-        self._pending = Pending(database)
+        self._pending = PendingPages(database)
         self._models = SiteModels(database)
-        self._upkeep = Upkeep(database)
+        self._upkeep = ModelRefresh(database)
         self._skeletons = Skeletons(database)
         self._archive = archive
         self._open_engine = open_engine
@@ -129,8 +129,8 @@ class Processing:
         if not pages:
             return []
         now = self._clock()
-        told, taken = ToldStories(self._database, host, now), TakenDown(self._database, host)
-        soft = SoftGone(self._database, host, now, pages)
+        told, taken = DatabaseStoryIndex(self._database, host, now), TakenDown(self._database, host)
+        soft = Soft404(self._database, host, now, pages)
         batch = Batch(host, self._upkeep.in_use(host), self._archive, self._upkeep, told, soft, taken, moment(now))
         ready = list(batch.cleaned(pages))
         with closing(self._open_engine()) as engine:

@@ -5,7 +5,7 @@ contents, as sites send readers on whose story is no more, and where a visit a d
 visited in the meantime is a log-in or a notice that wants consent: behind it the pages still are, and their documents stay.
 
 A page that is gone leaves the index as one with status 404 does, and the first visit that finds it again brings it back. To decide, no page
-is asked for: the plan asks a page that was sent on once more after a day (`workers.plan.plan`).
+is asked for: the plan asks a page that was sent on once more after a day (`workers.revisit.policy`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from itertools import takewhile
 
 from indexer.article.cleaned import Cleaned
 from indexer.outcome import Kind
-from indexer.store.away_pages import AwayPages, LateVisit, PageVisit
 from indexer.store.database import Database
-from indexer.store.judged_again import judged_again
+from indexer.store.redirected_articles import PageVisit, RecentVisit, RedirectedArticles
+from indexer.store.requeue import requeue
 from indexer.urls import is_front_page
 from workers.frontier.pending import StoredPage
 from workers.reading.redirects import is_lasting, target_of
@@ -66,9 +66,9 @@ class TakenDown:
 
     def __init__(self, database: Database, site: str, params: TakenDownParams | None = None) -> None:
         self._database = database
-        self._store = AwayPages(database, site)
+        self._store = RedirectedArticles(database, site)
         self._params = params or TakenDownParams()
-        self._visited: dict[float, list[LateVisit]] = {}
+        self._visited: dict[float, list[RecentVisit]] = {}
         self._behind_a_wall: set[int] = set()
 
     def judge(self, page: StoredPage, cleaned: Cleaned) -> Cleaned:
@@ -91,7 +91,7 @@ class TakenDown:
 
     def release(self) -> int:
         """Once the batch is settled: let those pages wait once more that were gone before more was known; how many these are."""
-        return judged_again(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
+        return requeue(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
 
     def _why(self, page: StoredPage, reason: str, visits: Sequence[PageVisit]) -> str:
         target = target_of(page.url, reason)
@@ -103,7 +103,7 @@ class TakenDown:
         hours = (page.at - min((visit.at for visit in sent_on), default=page.at)) / _HOUR
         return f"as {hours:,.0f} hours before" if hours * _HOUR >= self._params.apart else ""
 
-    def _late_visits(self, at: float) -> list[LateVisit]:
+    def _late_visits(self, at: float) -> list[RecentVisit]:
         """What was visited from a day before a visit on; to the hour, so that one look does for a batch."""
         since = at // _HOUR * _HOUR - _DAY
         if since not in self._visited:
@@ -112,7 +112,7 @@ class TakenDown:
         return self._visited[since]
 
 
-def _is_away(one: LateVisit) -> bool:
+def _is_away(one: RecentVisit) -> bool:
     return _sends_on(one.kind, one.reason)
 
 

@@ -75,7 +75,7 @@ class Traps:
         ----------
         url : str
         fingerprint : bytes
-            Of its text (`workers.reading.discover`).
+            Of its text (`workers.reading.link_extractor`).
         echoes : int
             The number that the page which led here got.
 

@@ -8,34 +8,34 @@ from indexer.errors import NothingToDoError
 from indexer.outcome import Outcome
 from indexer.store.sites import Sites
 from workers.crawl.report import CrawlReport
-from workers.crawl.workplace import Workplace
-from workers.memory.memories import Memories
-from workers.plan.plan import PlanParams
-from workers.recrawl.advance import Advancing
+from workers.crawl.session import CrawlSession
+from workers.history.site_histories import SiteHistories
+from workers.recrawl.scheduler import Scheduler
+from workers.revisit.policy import RevisitPolicyParams
 
 _TURNS = 20
 """Steps of one run at most: links are followed five deep, twice."""
 
 
 def recrawl(
-    place: Workplace,
+    place: CrawlSession,
     site: str,
     *,
     everything: bool = False,
-    plan: PlanParams | None = None,
+    plan: RevisitPolicyParams | None = None,
     on_event: Callable[[Outcome], None] = lambda _: None,
 ) -> CrawlReport:
     """Visit a site again as its memory suggests.
 
     Parameters
     ----------
-    place : Workplace
+    place : CrawlSession
         Opened so that links of the site are not followed: `watched` says yes.
     site : str
         A registered domain.
     everything : bool
         Ask for every known page instead of following the plan.
-    plan : PlanParams or None
+    plan : RevisitPolicyParams or None
     on_event : callable
         Is told each visit's outcome as it ends.
 
@@ -46,9 +46,9 @@ def recrawl(
     UsageError
         Where its pages may not be asked for with these settings.
     """
-    advancing = Advancing(place.frontier, place.archive, place.tick, plan)
+    advancing = Scheduler(place.frontier, place.archive, place.tick, plan)
     advancing.advance(site, begin=False)  # what a crawl that was killed, or workers, have left
-    known = Memories(place.database).load(site).pages
+    known = SiteHistories(place.database).load(site).pages
     if not known:
         raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
     place.settings.check(min(known, key=lambda url: (len(url), url)))
@@ -68,8 +68,8 @@ def recrawl(
     return run.report(whole=False)
 
 
-def take_notes(place: Workplace, hosts: Iterable[str]) -> None:
+def update_histories(place: CrawlSession, hosts: Iterable[str]) -> None:
     """Remember what visits of the sites have shown, without asking for anything: what a crawl ends with."""
-    sites, advancing = Sites(place.database), Advancing(place.frontier, place.archive, place.tick)
+    sites, advancing = Sites(place.database), Scheduler(place.frontier, place.archive, place.tick)
     for site in sorted({sites.name(host) or host for host in hosts}):
         advancing.advance(site, begin=False)

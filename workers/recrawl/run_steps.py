@@ -12,20 +12,20 @@ from dataclasses import replace
 from indexer import urls
 from indexer.outcome import Kind
 from workers.fetch.fetcher import Validator
-from workers.frontier.unseen import Visited
-from workers.memory.plan_line import Line, Why
-from workers.memory.site_memory import KnownPage, Life, PageKind, SiteMemory
-from workers.memory.visited_again import visited_again
-from workers.notes.first_notes import Typed, typed_by
-from workers.notes.newcomers import LIKELY, Candidate, is_new_section
-from workers.notes.observer import Observer, Seen
-from workers.notes.verdicts import moved_life
-from workers.plan.plan import PlanParams, balance_of, choose_articles, make_plan
+from workers.frontier.unprocessed_visits import Visited
+from workers.history.mark_visited import mark_visited
+from workers.history.planned_request import PlannedRequest, Reason
+from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory
+from workers.observations.cleaning_results import moved_life
+from workers.observations.new_links import LIKELY, Candidate, is_new_section
+from workers.observations.observer import Observed, Observer
+from workers.observations.page_observations import PageTyper, typer_for
 from workers.reading.feeds import Feed
 from workers.reading.page_text import PageText
 from workers.reading.redirects import target_of
 from workers.reading.traps import Traps
-from workers.recrawl.run_notes import UNASKED, RunNotes
+from workers.recrawl.run_state import NOT_REQUESTED, RunState
+from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
 
 _DEEPEST = 5
 """Links in a row that one run follows from what the plan asked for."""
@@ -41,18 +41,18 @@ class RunSteps:
 
     Parameters
     ----------
-    memory : SiteMemory
+    memory : SiteHistory
         Is brought up to date.
-    run : RunNotes
+    run : RunState
     answers : callable
     typed : callable
     names : collection of str
         The registered domains of the site.
-    params : PlanParams
+    params : RevisitPolicyParams
     """
 
     def __init__(
-        self, memory: SiteMemory, run: RunNotes, answers: Answers, typed: Typed, names: Collection[str], params: PlanParams
+        self, memory: SiteHistory, run: RunState, answers: Answers, typed: PageTyper, names: Collection[str], params: RevisitPolicyParams
     ) -> None:  # fmt: skip
         self._memory = memory
         self._run = run
@@ -63,13 +63,13 @@ class RunSteps:
         self._observer = Observer(memory, run.at)
         self._traps = Traps()
         self._candidates: dict[str, tuple[Candidate, int]] = {}
-        self._more: dict[str, tuple[Why, int]] = {}
+        self._more: dict[str, tuple[Reason, int]] = {}
 
     def start(self) -> list[str]:
         """The pages to begin with."""
         if self._run.everything:
             pages = sorted(self._memory.pages.values(), key=lambda page: page.url)
-            return [page.url for page in pages if page.life is not Life.MOVED and page.visited and self._begin(page.url, Why.ALL)]
+            return [page.url for page in pages if page.life is not Life.MOVED and page.visited and self._begin(page.url, Reason.ALL)]
         plan = make_plan(self._memory, self._run.at, self._params)
         return self._begin_lines(plan.sources, hopes=True) + self._begin_lines(plan.looks)
 
@@ -94,7 +94,7 @@ class RunSteps:
         if url not in self._candidates:
             return False
         _, depth = self._candidates.pop(url)
-        return self._begin(url, Why.NEW, depth)
+        return self._begin(url, Reason.NEW, depth)
 
     def next(self, waiting: int) -> list[str]:
         """What to ask for now, where `waiting` answers are still to come; nothing, and nothing waiting: the run is over."""
@@ -112,10 +112,10 @@ class RunSteps:
         self._memory.put(replace(page, life=Life.FAILING, failures=page.failures + 1, visited=self._run.at))
         self._run.end(url, "failed")
 
-    def _begin(self, url: str, why: Why, depth: int = 0, hoped: float = 0.0) -> bool:
+    def _begin(self, url: str, why: Reason, depth: int = 0, hoped: float = 0.0) -> bool:
         return self._run.begin(url, why, self._memory.pages.get(url), depth, hoped)
 
-    def _begin_lines(self, lines: Iterable[Line], *, hopes: bool = False) -> list[str]:
+    def _begin_lines(self, lines: Iterable[PlannedRequest], *, hopes: bool = False) -> list[str]:
         return [line.url for line in lines if self._begin(line.url, line.why, hoped=line.news if hopes else 0.0)]
 
     def _page(self, url: str) -> KnownPage:
@@ -138,14 +138,14 @@ class RunSteps:
         more = [url for url, (why, depth) in sorted(self._more.items()) if depth <= _DEEPEST and self._begin(url, why, depth)]
         self._candidates.clear()
         self._more.clear()
-        return more + [url for url, depth in (*wanted, *menu[:_MENU_LOOKS]) if depth <= _DEEPEST and self._begin(url, Why.NEW, depth)]
+        return more + [url for url, depth in (*wanted, *menu[:_MENU_LOOKS]) if depth <= _DEEPEST and self._begin(url, Reason.NEW, depth)]
 
     def _refused(self, url: str) -> None:
         """A page that was not asked for after all; a link to it is not tried again at every visit of what shows it."""
         page = self._page(url)
         if not page.visits:
             self._memory.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
-        self._run.end(url, UNASKED)
+        self._run.end(url, NOT_REQUESTED)
 
     def _over(self, url: str, life: Life, result: str) -> None:
         page = self._page(url)
@@ -165,12 +165,12 @@ class RunSteps:
         elif not self._visits(target):
             self._memory.put(replace(old, url=target, visits=0, kind=PageKind.NEW, validator=Validator(), life=Life.LIVE, hint=""))
             self._memory.see(target, self._memory.shown.get(url, {}))
-        self._more[target] = (Why(self._run.asked[url].why), self._depth(url) + 1)
+        self._more[target] = (Reason(self._run.asked[url].why), self._depth(url) + 1)
 
     def _unchanged(self, url: str) -> None:
         """What a source showed it still shows."""
         page = self._page(url)
-        self._memory.put(visited_again(replace(page, visits=page.visits + 1), self._run.at))
+        self._memory.put(mark_visited(replace(page, visits=page.visits + 1), self._run.at))
         if page.kind.source:
             shown = self._memory.shown.get(url, {})
             top = max((s.last for s in shown.values()), default=0.0)
@@ -181,7 +181,7 @@ class RunSteps:
         url = visited.url
         answer = None if visited.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._answers(visited)
         if isinstance(answer, PageText):
-            self._seen(url, self._observer.page(url, answer, visited.validator, typed_by(visited.kind, self._typed)))
+            self._seen(url, self._observer.page(url, answer, visited.validator, typer_for(visited.kind, self._typed)))
         elif isinstance(answer, Feed):
             self._seen(url, self._observer.feed(url, answer, visited.validator))
         else:
@@ -189,11 +189,11 @@ class RunSteps:
             self._memory.put(replace(page, kind=PageKind.OTHER, visited=self._run.at, visits=page.visits + 1))
             self._run.end(url, "same")
 
-    def _seen(self, url: str, seen: Seen) -> None:
+    def _seen(self, url: str, seen: Observed) -> None:
         self._run.end(url, "new" if self._run.asked[url].fresh else "changed" if seen.changed else "same")
         depth = self._depth(url) + 1
         if seen.more:
-            self._more.setdefault(seen.more, (Why.NEWS, depth))
+            self._more.setdefault(seen.more, (Reason.NEWS, depth))
         for one in seen.candidates:
             if one.url in self._run.asked or self._traps.refuses(one.url):
                 continue

@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 
 from indexer.archive.load import RecordAwayError
 from indexer.store.crawl_tables import State
-from workers.frontier.unseen import Standing, Verdict, Visited
-from workers.memory.plan_line import Why
-from workers.memory.site_memory import PageKind, SiteMemory
-from workers.notes.first_notes import Typed
-from workers.notes.verdicts import Verdicts
-from workers.plan.plan import PlanParams
-from workers.recrawl.run_notes import UNASKED, RunNotes
+from workers.frontier.unprocessed_visits import CleaningResult, UrlStatus, Visited
+from workers.history.planned_request import Reason
+from workers.history.site_history import PageKind, SiteHistory
+from workers.observations.cleaning_results import CleaningResults
+from workers.observations.page_observations import PageTyper
+from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.recrawl.run_steps import Answers, RunSteps
-from workers.recrawl.unasked import take_unasked
+from workers.recrawl.unplanned_visits import record_unplanned_visits
+from workers.revisit.policy import RevisitPolicyParams
 
 _PATIENCE = 300.0
 """Seconds beyond which another try of a page belongs to another run."""
-Standings = Callable[[Iterable[str]], Mapping[str, Standing]]
+UrlStatuses = Callable[[Iterable[str]], Mapping[str, UrlStatus]]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class StepContext:
     """What a step is made in.
 
     Parameters
@@ -35,17 +35,17 @@ class Surroundings:
         What the site's model says of a page.
     names : collection of str
         The registered domains of the site.
-    standings : callable
+    url_statuses : callable
         Where URLs stand in the frontier.
-    plan : PlanParams
+    plan : RevisitPolicyParams
     """
 
     now: float
     answers: Answers
-    typed: Typed
+    typed: PageTyper
     names: Collection[str]
-    standings: Standings
-    plan: PlanParams
+    url_statuses: UrlStatuses
+    plan: RevisitPolicyParams
 
 
 class SiteStep:
@@ -53,13 +53,13 @@ class SiteStep:
 
     Parameters
     ----------
-    memory : SiteMemory
+    memory : SiteHistory
         Is brought up to date.
     visits : sequence of Visited
         What it has not seen, in the order in which they ended.
-    verdicts : sequence of Verdict
+    verdicts : sequence of CleaningResult
         What cleaning has come to about what it saw before.
-    around : Surroundings
+    around : StepContext
 
     Attributes
     ----------
@@ -67,18 +67,18 @@ class SiteStep:
         Those whose answers cannot be read now: for another step.
     """
 
-    def __init__(self, memory: SiteMemory, visits: Sequence[Visited], verdicts: Sequence[Verdict], around: Surroundings) -> None:
+    def __init__(self, memory: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], around: StepContext) -> None:
         self._memory = memory
         self._around = around
-        self._run = RunNotes.of(memory)
+        self._run = RunState.of(memory)
         self._steps = None if self._run is None else self._steps_of(self._run)
         self.left: list[Visited] = []
-        judge = Verdicts(memory, None if self._run is None else self._run.amend)
+        judge = CleaningResults(memory, None if self._run is None else self._run.amend)
         for verdict in verdicts:
             judge.take(verdict.url, verdict.kind, verdict.reason)
         others = [visited for visited in visits if not self._take(visited)]
         others = [visited for visited in others if not (self._adopt(visited) and self._take(visited))]
-        self.left += take_unasked(memory, others, around.answers, around.typed)
+        self.left += record_unplanned_visits(memory, others, around.answers, around.typed)
         away = {visited.id for visited in self.left}
         for visited in visits:
             if visited.id not in away:
@@ -100,7 +100,7 @@ class SiteStep:
         if self._run is not None:
             left = {url: self._run.asked[url] for url in self._run.open()}
             self._run.write_down(self._memory)
-        self._run = RunNotes(self._around.now, everything=everything, asked=left)
+        self._run = RunState(self._around.now, everything=everything, asked=left)
         self._steps = self._steps_of(self._run)
         return self._steps.start()
 
@@ -125,12 +125,12 @@ class SiteStep:
             self._run.keep(self._memory)
             return False
         self._run.write_down(self._memory)
-        RunNotes.drop(self._memory)
+        RunState.drop(self._memory)
         if left:
             replace(self._run, asked={url: self._run.asked[url] for url in left}, rules=[]).keep(self._memory)
         return True
 
-    def _steps_of(self, run: RunNotes) -> RunSteps:
+    def _steps_of(self, run: RunState) -> RunSteps:
         around = self._around
         return RunSteps(self._memory, run, around.answers, around.typed, around.names, around.plan)
 
@@ -147,34 +147,34 @@ class SiteStep:
         """A process that did not know yet that the site is watched may have followed a link at once."""
         return self._steps is not None and self._steps.adopt(visited.url)
 
-    def _waiting(self, run: RunNotes, steps: RunSteps, urls: Sequence[str]) -> int:
+    def _waiting(self, run: RunState, steps: RunSteps, urls: Sequence[str]) -> int:
         """How many answers are still to come; what is put off for long has failed for this run, what nobody will visit is dropped."""
-        standings, number = self._around.standings(urls), 0
+        url_statuses, number = self._around.url_statuses(urls), 0
         for url in urls:
-            one = standings.get(url)
+            one = url_statuses.get(url)
             if one is None or (one.state is State.ENDED and not one.unseen):
-                run.end(url, UNASKED)
+                run.end(url, NOT_REQUESTED)
             elif one.state is State.PLANNED and one.due > self._around.now + _PATIENCE:
                 steps.fail(url)
             else:
                 number += 1
         return number
 
-    def _unknown(self, run: RunNotes, urls: Sequence[str]) -> list[str]:
+    def _unknown(self, run: RunState, urls: Sequence[str]) -> list[str]:
         """Those of the URLs that are to be put into the frontier: not what it is about to visit, or has visited although the memory has
         forgotten it."""
-        standings, found = self._around.standings(urls), []
+        url_statuses, found = self._around.url_statuses(urls), []
         for url in urls:
-            one = standings.get(url)
+            one = url_statuses.get(url)
             if one is None or not (one.coming or self._forgotten(run, url, one)):
                 found.append(url)
         return found
 
-    def _forgotten(self, run: RunNotes, url: str, one: Standing) -> bool:
+    def _forgotten(self, run: RunState, url: str, one: UrlStatus) -> bool:
         """Whether a page that seemed to be new was fetched long ago; if so, it is known again."""
         page = self._memory.pages[url]
-        if page.visits or not one.fetched_at or run.asked[url].why != Why.NEW:
+        if page.visits or not one.fetched_at or run.asked[url].why != Reason.NEW:
             return False
         self._memory.put(replace(page, kind=PageKind.OTHER, found=one.found_at, visited=one.fetched_at, visits=1))
-        run.end(url, UNASKED)
+        run.end(url, NOT_REQUESTED)
         return True

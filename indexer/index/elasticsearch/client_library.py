@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from indexer.errors import EngineError
 
 if TYPE_CHECKING:
-    from indexer.index.elasticsearch.connection import Address
+    from indexer.index.elasticsearch.connection import ConnectionSettings
 
 REQUEST_SECONDS = 60.0
 """How long one request may take; a bulk of 8 MiB takes one or two."""
@@ -148,7 +148,7 @@ class Library(Protocol):
     errors: tuple[type[Exception], ...]
     """What its calls raise."""
 
-    def open(self, address: Address) -> Client:
+    def open(self, address: ConnectionSettings) -> Client:
         """A client of a cluster that has answered, and is of this product.
 
         Raises
@@ -157,7 +157,7 @@ class Library(Protocol):
             Where it is another one's.
         """
 
-    def explain(self, address: Address, error: Exception) -> EngineError:
+    def explain(self, address: ConnectionSettings, error: Exception) -> EngineError:
         """One of `errors` in our words; EngineAwayError where waiting may help."""
 
     def bulk(

@@ -15,7 +15,7 @@ from indexer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ConnectionSettings:
     """Where a cluster is, and how it is spoken to.
 
     Parameters
@@ -50,10 +50,10 @@ class Address:
             raise UsageError(msg)
 
     @classmethod
-    def of(cls, settings: Settings) -> Address:
+    def of(cls, settings: Settings) -> ConnectionSettings:
         """The engine that the settings name.
 
-        >>> Address.of(Settings(engine="http://a:9200, http://b:9200")).urls
+        >>> ConnectionSettings.of(Settings(engine="http://a:9200, http://b:9200")).urls
         ('http://a:9200', 'http://b:9200')
         """
         urls = tuple(url.strip() for url in settings.engine.split(",") if url.strip())
@@ -69,7 +69,7 @@ class Address:
     def remote(self) -> bool:
         """Whether a network lies between; only then is compressing requests worth its time, a fifth of a writer's.
 
-        >>> Address(("http://127.0.0.1:9200",)).remote, Address(("https://search.example.org",)).remote
+        >>> ConnectionSettings(("http://127.0.0.1:9200",)).remote, ConnectionSettings(("https://search.example.org",)).remote
         (False, True)
         """
         return not {urlsplit(url).hostname for url in self.urls} <= _THIS_MACHINE
@@ -89,10 +89,10 @@ class Connection:
 
     Parameters
     ----------
-    address : Address
+    address : ConnectionSettings
     """
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: ConnectionSettings) -> None:
         self.address = address
         self._open: tuple[Library, Client] | None = None
         self._process = 0
@@ -123,7 +123,7 @@ class Connection:
         return self._open
 
 
-def _open(address: Address) -> tuple[Library, Client]:
+def _open(address: ConnectionSettings) -> tuple[Library, Client]:
     """A client of the product that answers."""
     for library in _installed():
         try:
@@ -145,7 +145,7 @@ def _installed() -> Iterator[Library]:
         yield OpenSearchLibrary()
 
 
-def _unknown(address: Address) -> str:
+def _unknown(address: ConnectionSettings) -> str:
     """What to do where no installed library is for the product that answers."""
     known = [library.product for library in _installed()]
     answers = f"{address} answers, but is not {', and not '.join(known)}"

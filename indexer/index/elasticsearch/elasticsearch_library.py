@@ -14,7 +14,7 @@ from indexer.errors import EngineAwayError, EngineError, EngineMissingError
 from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SERVER_SECONDS, Client, OtherProductError
 
 if TYPE_CHECKING:
-    from indexer.index.elasticsearch.connection import Address
+    from indexer.index.elasticsearch.connection import ConnectionSettings
 
 _STATUSES = {
     401: "it wants to know who asks: set WINNOW_ENGINE_API_KEY, or put NAME:PASSWORD@ before the host",
@@ -31,7 +31,7 @@ class ElasticsearchLibrary:
     """A small segment is one file, until it is merged; the usual policy (tiered) does not merge one that is alone."""
     errors: tuple[type[Exception], ...] = (elasticsearch.ApiError, elasticsearch.TransportError)
 
-    def open(self, address: Address) -> Client:
+    def open(self, address: ConnectionSettings) -> Client:
         """A client of a cluster that has answered."""
         client = _made(address)
         try:
@@ -41,7 +41,7 @@ class ElasticsearchLibrary:
             raise OtherProductError(f"{address} answers, but is not Elasticsearch") from error
         return client
 
-    def explain(self, address: Address, error: Exception) -> EngineError:
+    def explain(self, address: ConnectionSettings, error: Exception) -> EngineError:
         """One of `errors` in our words."""
         if isinstance(error, elasticsearch.ApiError):
             message = f"{address}: {_answer(error)}"
@@ -75,7 +75,7 @@ class ElasticsearchLibrary:
         return k1 + 1
 
 
-def _made(address: Address) -> elasticsearch.Elasticsearch:
+def _made(address: ConnectionSettings) -> elasticsearch.Elasticsearch:
     secured: dict[str, str] = {}
     if address.ca:
         secured["ca_certs"] = address.ca

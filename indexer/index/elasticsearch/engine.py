@@ -11,7 +11,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch.aliases import Names, ensure
 from indexer.index.elasticsearch.bulk import Sender
-from indexer.index.elasticsearch.connection import Address, Connection
+from indexer.index.elasticsearch.connection import Connection, ConnectionSettings
 from indexer.index.elasticsearch.document import fields_of
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.reader import Reader
@@ -30,7 +30,7 @@ class ElasticsearchEngine:
 
     Parameters
     ----------
-    address : Address
+    address : ConnectionSettings
     patience : Patience or None
         How long an engine that is busy or away is waited for.
     building : mapping of Arm to str
@@ -39,7 +39,7 @@ class ElasticsearchEngine:
     """
 
     def __init__(
-        self, address: Address, patience: Patience | None = None, building: Mapping[Arm, str] | None = None
+        self, address: ConnectionSettings, patience: Patience | None = None, building: Mapping[Arm, str] | None = None
     ) -> None:
         self.names = names = Names(address.prefix)
         self.connection = connection = Connection(address)

@@ -15,7 +15,7 @@ from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SE
 from indexer.index.elasticsearch.opensearch_client import OpenSearchClient
 
 if TYPE_CHECKING:
-    from indexer.index.elasticsearch.connection import Address
+    from indexer.index.elasticsearch.connection import ConnectionSettings
 
 _LEGACY = 3
 """The first major version whose BM25 is not multiplied by k1 + 1 (OpenSearch 17315)."""
@@ -41,7 +41,7 @@ class OpenSearchLibrary:
     def __init__(self) -> None:
         self._major = 0
 
-    def open(self, address: Address) -> Client:
+    def open(self, address: ConnectionSettings) -> Client:
         """A client of a cluster that has answered."""
         client = _made(address)
         version = client.info(ignore=405).get("version", {})  # not every Elasticsearch has `GET /`
@@ -51,7 +51,7 @@ class OpenSearchLibrary:
         self._major = int(str(version["number"]).partition(".")[0])
         return OpenSearchClient(client)
 
-    def explain(self, address: Address, error: Exception) -> EngineError:
+    def explain(self, address: ConnectionSettings, error: Exception) -> EngineError:
         """One of `errors` in our words."""
         assert isinstance(error, opensearchpy.TransportError)
         if isinstance(error, opensearchpy.ConnectionError):
@@ -91,7 +91,7 @@ class OpenSearchLibrary:
         return k1 + 1 if self._major < _LEGACY else 1.0
 
 
-def _made(address: Address) -> opensearchpy.OpenSearch:
+def _made(address: ConnectionSettings) -> opensearchpy.OpenSearch:
     try:
         return opensearchpy.OpenSearch(
             list(address.nodes),
@@ -107,7 +107,7 @@ def _made(address: Address) -> opensearchpy.OpenSearch:
         raise EngineError(msg) from error
 
 
-def _trust(address: Address) -> ssl.SSLContext:
+def _trust(address: ConnectionSettings) -> ssl.SSLContext:
     """Whose certificates are taken: those of the authority, or the one with the fingerprint, as with Elasticsearch's client."""
     context = ssl.create_default_context(cafile=address.ca or None)
     if address.fingerprint:

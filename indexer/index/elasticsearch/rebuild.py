@@ -20,7 +20,7 @@ from indexer.index.elasticsearch.aliases import (
     switch,
 )
 from indexer.index.elasticsearch.client_library import Client
-from indexer.index.elasticsearch.connection import Address, Connection
+from indexer.index.elasticsearch.connection import Connection, ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Asker, Patience
 
@@ -51,7 +51,7 @@ class Change:
 
 
 @contextmanager
-def rebuilding(address: Address, change: Change, patience: Patience | None = None) -> Iterator[ElasticsearchEngine]:
+def rebuilding(address: ConnectionSettings, change: Change, patience: Patience | None = None) -> Iterator[ElasticsearchEngine]:
     """An engine whose writes go to new, empty indexes, which take the place of the old ones when the block ends.
 
     Whatever other processes write meanwhile they write to both. Where the block is left by an exception, or documents are

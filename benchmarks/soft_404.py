@@ -1,0 +1,61 @@
+"""Soft 404s: how many dissimilar addresses of a site show the same few words and nothing else by chance (`workers.indexing.soft_404`).
+
+    python -m benchmarks.soft_404 [ARCHIVE]...
+
+A site without "not found" pages under status 200 should have fewer than `Soft404Params.least`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.inputs import archives, name, one_host, pages
+from indexer.article.clean import read_page
+from indexer.article.learned import learn
+from indexer.errors import PageError
+from indexer.page.peer import extract
+from indexer.page.raw import RawPage
+from indexer.site.bare_page import bare_page
+from indexer.site.draw import drawn
+from indexer.site.model import Sampled
+from indexer.site.params import SiteParams
+from workers.indexing.soft_404 import Soft404Params
+
+
+def read(archive: Path) -> list[Sampled]:
+    """The readable pages of an archive."""
+    found = []
+    for capture in one_host(pages(archive)):
+        try:
+            page, text = read_page(RawPage(capture.url, capture.body, capture.url, capture.content_type))
+        except PageError:
+            continue
+        found.append(Sampled(page, capture.url, partial(extract, text)))
+    return found
+
+
+def main() -> None:
+    """Print a line a site."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("archives", nargs="*", type=Path)
+    with TemporaryDirectory() as folder:
+        print(f"{'site':18} {'pages':>6} {'bare':>6} {'most alike':>10} {'gone':>5}")
+        for archive in archives(parser.parse_args().archives, Path(folder)):
+            sample = read(archive)
+            model = learn(name(archive), sorted(sample, key=lambda one: drawn(one.url))[: SiteParams().most_pages]).model
+            shapes: dict[bytes, list[bytes]] = defaultdict(list)
+            for one in sample:
+                bare = bare_page(one.page, one.url, model)
+                if bare is not None:
+                    shapes[bare.mark].append(bare.shape)
+            alike = max((len(set(found)) for found in shapes.values()), default=0)
+            gone = sum(len(found) for found in shapes.values() if len(set(found)) >= Soft404Params().least)
+            print(f"{name(archive):18} {len(sample):6} {sum(map(len, shapes.values())):6} {alike:10} {gone:5}")
+
+
+if __name__ == "__main__":
+    main()

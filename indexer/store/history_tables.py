@@ -1,0 +1,91 @@
+"""What is remembered of each site between two visits: its pages, which of them showed which, every request and what came of it."""
+
+from __future__ import annotations
+
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from indexer.store.columns import Id, Line, Moment, Number, SiteId, Table
+
+
+class ScheduleRow(Table):
+    """A site that was crawled, and is visited again where news is due.
+
+    `version` counts the saves of its memory: who loaded an older one saves nothing, and loads again. `since` is null as long as its first
+    crawl goes on, and `next_at` where nothing is planned.
+    """
+
+    __tablename__ = "watch"
+    site_id: Mapped[SiteId] = mapped_column(primary_key=True, autoincrement=False)
+    version: Mapped[int]
+    since: Mapped[Moment | None]
+    next_at: Mapped[Moment | None] = mapped_column(index=True)
+
+
+class KnownPageRow(Table):
+    """A page of a site as its last answer showed it. `key` is a hash of its URL, as in the table `url`; `blocks` and `boxes` are as
+    `workers.history.rows` writes them."""
+
+    __tablename__ = "known_page"
+    __table_args__ = (UniqueConstraint("site_id", "key"),)
+    id: Mapped[Id]
+    site_id: Mapped[SiteId]
+    key: Mapped[bytes] = mapped_column(LargeBinary(16))
+    url: Mapped[Line]
+    kind: Mapped[str] = mapped_column(String(8))
+    found: Mapped[Moment]
+    visited: Mapped[Moment]
+    published: Mapped[Moment]
+    visits: Mapped[int]
+    etag: Mapped[Line]
+    last_modified: Mapped[Line]
+    blocks: Mapped[Line]
+    boxes: Mapped[Line]
+    life: Mapped[str] = mapped_column(String(8))
+    failures: Mapped[int]
+    hint: Mapped[Line]
+
+
+class SightingRow(Table):
+    """A page (`key`, `url`) as a source showed it last."""
+
+    __tablename__ = "sighting"
+    source_id: Mapped[Number] = mapped_column(ForeignKey("known_page.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
+    key: Mapped[bytes] = mapped_column(LargeBinary(16), primary_key=True)
+    url: Mapped[Line]
+    first: Mapped[Moment]
+    last: Mapped[Moment]
+    rank: Mapped[int]
+    headline: Mapped[Number]
+    text: Mapped[Number]
+    words: Mapped[Number]
+    box: Mapped[Line]
+
+
+class RequestRow(Table):
+    """A request, why it was made, and what came of it."""
+
+    __tablename__ = "request"
+    __table_args__ = (Index("ix_request_site_id_at", "site_id", "at"),)
+    id: Mapped[Id]
+    site_id: Mapped[SiteId]
+    url: Mapped[Line]
+    at: Mapped[Moment]
+    kind: Mapped[str] = mapped_column(String(8))
+    why: Mapped[str] = mapped_column(String(8))
+    since: Mapped[Moment]
+    result: Mapped[str] = mapped_column(String(8))
+    found: Mapped[int]
+    alone: Mapped[int]
+    born: Mapped[Moment]
+    hint: Mapped[Line]
+    hoped: Mapped[Moment]
+
+
+class FactRow(Table):
+    """Small things that a site's memory keeps by name, as JSON."""
+
+    __tablename__ = "fact"
+    site_id: Mapped[SiteId] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[Line] = mapped_column(primary_key=True)
+    value: Mapped[Line]

@@ -1,0 +1,81 @@
+"""A site's articles that redirect to other pages: since when, where to, and how many of those that were visited of late do so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from sqlalchemy import and_, exists, or_, select
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Host, Url, Visit
+from indexer.store.database import Database
+from indexer.store.history_tables import KnownPageRow
+from indexer.store.sites import site_id
+from indexer.store.story_tables import StoryRow
+
+_LATEST = 20
+"""Visits of a page that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageVisit:
+    """How a visit of a page ended, and when (UTC seconds)."""
+
+    at: float
+    kind: Kind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecentVisit:
+    """How the last visit of a page ended; `told`: whether the index has a story of it."""
+
+    page: int
+    kind: Kind
+    reason: str
+    told: bool
+
+
+class RedirectedArticles:
+    """The pages of one site.
+
+    Parameters
+    ----------
+    database : Database
+    site : str
+        A registered domain of it.
+    """
+
+    def __init__(self, database: Database, site: str) -> None:
+        self._database = database
+        self._site = site
+
+    def tells(self, page: int) -> bool:
+        """Whether the index has a story of a page."""
+        with self._database.reading() as connection:
+            return bool(connection.scalar(select(exists().where(StoryRow.page_id == page))))
+
+    def visits(self, page: int) -> list[PageVisit]:
+        """The last visits of a page, the newest first."""
+        mine = select(Visit.at, Visit.outcome, Visit.reason).where(Visit.url_id == page).order_by(Visit.visit.desc()).limit(_LATEST)
+        with self._database.reading() as connection:
+            return [PageVisit(at, Kind(kind), reason) for at, kind, reason in connection.execute(mine)]
+
+    def is_list(self, url: str) -> bool:
+        """Whether the site's memory has a page as a list."""
+        key = blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()  # as `url.key`
+        with self._database.reading() as connection:
+            known = and_(KnownPageRow.site_id == site_id(connection, self._site), KnownPageRow.key == key, KnownPageRow.kind == "list")
+            return bool(connection.scalar(select(exists().where(known))))
+
+    def visited(self, since: float) -> Sequence[RecentVisit]:
+        """The articles whose last visit came after a moment (UTC seconds), and the pages that came to be gone or to redirect since."""
+        told = StoryRow.id.is_not(None)
+        left = and_(Url.visits > 1, Url.outcome.in_([Kind.GONE.value, Kind.REDIRECT.value]))
+        columns = select(Url.id, Url.outcome, Url.reason, told).join(Host, Url.host_id == Host.id)
+        columns = columns.join(StoryRow, StoryRow.page_id == Url.id, isouter=True).where(Url.ended_at >= since, or_(told, left))
+        with self._database.reading() as connection:
+            rows = connection.execute(columns.where(Host.site_id == site_id(connection, self._site))).all()
+        return [RecentVisit(page, Kind(kind), reason or "", tells) for page, kind, reason, tells in rows if kind is not None]

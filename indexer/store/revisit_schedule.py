@@ -1,0 +1,65 @@
+"""Which sites are visited again, and when the next of them is due."""
+
+from __future__ import annotations
+
+from sqlalchemy import BindParameter, bindparam, exists, func, literal_column, select, union
+
+from indexer.store.crawl_tables import Host, State, Url, is_in
+from indexer.store.database import Database
+from indexer.store.history_tables import ScheduleRow
+from indexer.store.site_tables import Alias, Site
+from indexer.store.sites import site_id
+
+_KEY: BindParameter[str] = bindparam("key")
+_SITE = func.coalesce(
+    select(Alias.site_id).where(Alias.key == _KEY).scalar_subquery(), select(Site.id).where(Site.key == _KEY).scalar_subquery()
+)  # fmt: skip
+_WATCHED = select(ScheduleRow.site_id).where(ScheduleRow.site_id == _SITE, ScheduleRow.since.is_not(None))
+"""One statement: it is asked for each page whose links might be followed."""
+
+
+class RevisitSchedule:
+    """The watched sites of a database.
+
+    Parameters
+    ----------
+    database : Database
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+    ...     RevisitSchedule(database).watched("example.org"), RevisitSchedule(database).due(0.0)
+    (False, [])
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def watched(self, key: str) -> bool:
+        """Whether the site's first crawl is over, so that its plan says what is asked for, and not every link that is found."""
+        with self._database.reading() as connection:
+            return connection.scalar(_WATCHED, {"key": key}) is not None
+
+    def due(self, now: float, only: str | None = None) -> list[str]:
+        """The sites with something to do for the plan, the longest overdue first: those whose time has come, and those with visits that
+        nobody took note of.
+
+        Of a site that is still being crawled for the first time nothing is said before nothing of it is queued. `only`: at most the site
+        of this registered domain.
+        """
+        unseen = select(Host.site_id).where(exists().where(Url.host_id == Host.id, literal_column("url.unseen")))
+        queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
+        crawled = select(Host.site_id).where(queued | Host.leased_url_id.is_not(None))
+        watched = select(ScheduleRow.site_id).where(ScheduleRow.since.is_not(None))
+        noted = unseen.where(Host.site_id.in_(watched) | Host.site_id.not_in(crawled))
+        timely = select(ScheduleRow.site_id).where(ScheduleRow.next_at <= now)
+        with self._database.reading() as connection:
+            if only is not None:  # looked at alone: the others' hosts need not be
+                number = site_id(connection, only)
+                noted, timely = noted.where(Host.site_id == number), timely.where(ScheduleRow.site_id == number)
+            wanted = union(timely, noted).subquery()
+            found = select(Site.key).outerjoin(ScheduleRow, ScheduleRow.site_id == Site.id).where(Site.id.in_(select(wanted.c.site_id)))
+            found = found.where(Site.key.not_in(select(Alias.key)))  # what turned out to be another site has its memory there
+            return list(connection.scalars(found.order_by(func.coalesce(ScheduleRow.next_at, 0.0), Site.key)))

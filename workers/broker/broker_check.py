@@ -1,0 +1,53 @@
+"""Whether the broker answers: told before anything relies on it, in words that say what to do."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from redis import Redis
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from indexer.errors import UsageError
+
+_SECONDS = 3.0
+
+
+def broker_error(broker: str) -> str:
+    """Why the broker does not answer now, "" where it does.
+
+    Parameters
+    ----------
+    broker : str
+        As WINNOW_BROKER.
+
+    Raises
+    ------
+    UsageError
+        Where waiting would not help: a wrong password, a database that it does not have.
+    """
+    shown = without_password(broker)
+    try:
+        with Redis.from_url(broker, socket_connect_timeout=_SECONDS, socket_timeout=_SECONDS) as redis:
+            redis.ping()
+    except AuthenticationError as error:
+        raise UsageError(f"{shown} wants a password, or another one: WINNOW_BROKER=redis://:PASSWORD@host:6379/0 names it") from error
+    except (ResponseError, ValueError) as error:
+        raise UsageError(f"{shown} cannot be used: {error}") from error
+    except RedisConnectionError as error:
+        if isinstance(error.__cause__, ResponseError):  # a database number that is too high is told as a failed connection
+            raise UsageError(f"{shown} cannot be used: {error}") from error
+        return str(error)
+    except RedisError as error:
+        return str(error)
+    return ""
+
+
+def without_password(broker: str) -> str:
+    """A broker's URL that may be shown.
+
+    >>> without_password("redis://:secret@localhost:6379/0")
+    'redis://localhost:6379/0'
+    """
+    parts = urlsplit(broker)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

@@ -1,0 +1,190 @@
+"""One claim carried out: the host's rules first, then one request, and what its answer means for the frontier and the archive.
+
+Nothing is remembered here between two claims but open connections and what is known of hosts for a minute; everything else is in the
+database, so that any process may carry out any claim. A host whose rules cannot be read, or which asks for patience, is left alone for a
+while and loses no URL.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from indexer.article.clean import REFRESH
+from indexer.errors import PageError, fault, is_of_page
+from indexer.outcome import Kind
+from workers.archive.originals import Originals
+from workers.archive.page_store import PageStore
+from workers.archive.room import check_room
+from workers.clock import Clock, moment
+from workers.crawl.host_cache import HostCache
+from workers.crawl.outlinks import Outlinks, sent
+from workers.crawl.robots_cache import DAY, RobotsCache
+from workers.fetch.addresses import RefusedAddressError
+from workers.fetch.fetcher import Fetcher, Response, Validator
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Backoff, Claim, VisitResult
+from workers.reading.parsed_response import ParsedResponse, read
+from workers.reading.redirects import is_lasting
+
+_LOG = logging.getLogger("winnow.crawl")
+_POISON_TRIES = 2
+
+
+def never(_site: str) -> bool:
+    """No site is watched: every link of theirs is followed."""
+    return False
+
+
+class ClaimExecutor:
+    """Carries out claims, one after another.
+
+    Parameters
+    ----------
+    frontier : Frontier
+    store : PageStore
+    fetcher : Fetcher
+    settings : CrawlSettings
+    clock : callable
+    watched : callable
+        Whether somebody else decides which links of a site are visited: then none are queued here.
+
+    Attributes
+    ----------
+    received : int
+        Bytes of bodies, as sent.
+    dead_ends : set of str
+        Shapes of URLs (`workers.reading.traps`) whose pages said nothing new one after another.
+    """
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        store: PageStore,
+        fetcher: Fetcher,
+        settings: CrawlSettings,
+        clock: Clock,
+        watched: Callable[[str], bool] = never,
+    ) -> None:
+        self._frontier = frontier
+        self._store = store
+        self._originals = Originals(frontier.database, store.place)
+        self._fetcher = fetcher
+        self._settings = settings
+        self._clock = clock
+        self._known = HostCache(frontier.database, clock, watched)
+        self._rules = RobotsCache(frontier, fetcher, settings, self._known, clock)
+        self._leads = Outlinks(settings, self._known)
+        self.received = 0
+        self.dead_ends: set[str] = set()
+
+    def execute(self, claim: Claim) -> None:
+        """One request for a claim's page, or for its host's robots.txt; at the end the claim is given back or its visit is over.
+
+        A page on which the program fails loses itself, after another try, and nothing else.
+
+        Raises
+        ------
+        ArchiveError
+            Where an answer could not be kept, or was not; the claim is still held.
+        """
+        check_room(self._store.place)
+        try:
+            self._carry_out(claim)
+        except Exception as error:  # whatever a page does that no test foresaw; its loss is counted
+            if not is_of_page(error):
+                raise
+            reason = f"the program failed on it: {fault(error)}"
+            _LOG.warning("%s: %s", claim.url, reason)
+            ending = VisitResult(Kind.FETCH_FAILED, reason)
+            if claim.tries < _POISON_TRIES:
+                self._frontier.retry(claim, self._clock(), ending)
+            else:
+                self._frontier.end(claim, ending)
+
+    def _carry_out(self, claim: Claim) -> None:
+        unasked = self._unasked(claim)
+        if unasked is not None:
+            self._frontier.end(claim, unasked)
+            return
+        robots = self._rules.of(claim)
+        if robots is None:
+            return
+        if robots.allows(claim.url):
+            self._fetch(claim)
+        else:
+            self._frontier.end(claim, VisitResult(Kind.ROBOTS, "robots.txt forbids it", asked=False))
+
+    def _unasked(self, claim: Claim) -> VisitResult | None:
+        """Why a URL is not asked for, whatever its host allows."""
+        reason = self._known.of(claim.host).traps.refuses(claim.url)
+        if reason is None and claim.depth > self._settings.max_depth:
+            reason = f"deeper than {self._settings.max_depth} links"
+        return None if reason is None else VisitResult(Kind.SKIPPED, reason, asked=False)
+
+    def _fetch(self, claim: Claim) -> None:
+        validator = Validator(claim.etag, claim.last_modified) if claim.etag or claim.last_modified else None
+        try:
+            response = self._fetcher.get(claim.url, sent(claim), validator)
+        except RefusedAddressError as error:
+            self._frontier.end(claim, VisitResult(error.kind, error.reason))
+            return
+        except PageError as error:
+            self._again(claim, ParsedResponse(error.kind, error.reason), VisitResult(error.kind, error.reason))
+            return
+        self.received += len(response.body)
+        parsed = read(response, self._settings.limits, moment(self._clock()))
+        ending = VisitResult(parsed.kind, parsed.reason, response.status)
+        if parsed.passing:
+            self._again(claim, parsed, ending)
+        elif parsed.lasting:
+            self._keep(claim, parsed, response)
+        elif response.status == 304:
+            self._store.revisit(response, self._originals.of(claim.id))
+            self._frontier.end(claim, replace(ending, changed=False))
+        else:
+            self._store.note(claim.url, parsed.kind, parsed.reason)
+            self._frontier.end(claim, ending)
+
+    def _again(self, claim: Claim, parsed: ParsedResponse, otherwise: VisitResult) -> None:
+        """Another try for what may pass, after as long as the server asks for, but for no longer than a day."""
+        now = self._clock()
+        if claim.tries > 1:
+            otherwise = replace(otherwise, reason=f"{otherwise.reason} after {claim.tries} tries")
+        wait = self._settings.politeness.retry_in(otherwise.status, claim.tries, "", moment(now))
+        if wait is None and not parsed.asked:
+            self._frontier.end(claim, otherwise)
+            return
+        until = now + min(max(wait or 0.0, parsed.asked), DAY)
+        self._frontier.retry(claim, until, otherwise, Backoff(until, parsed.reason))
+
+    def _keep(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
+        """An answer that says something about the page: into the archive, then with its links into the frontier.
+
+        In this order, a worker that is lost between the two leaves a record too many, and none too few.
+        """
+        again = self._leads.cookie_again(claim, parsed, response)
+        if again is not None and again.url == claim.url:
+            self._frontier.retry(claim, self._clock(), VisitResult(parsed.kind, parsed.reason, response.status), carry=again.carry)
+            return
+        sent_on = parsed.kind is Kind.REDIRECT and not is_lasting(parsed.reason)  # that it still is says something each time
+        changed = sent_on or not (claim.content_hash and claim.content_hash == parsed.content_hash)
+        record = None
+        if changed:
+            record = self._store.keep(response)
+        else:
+            self._store.revisit(response, self._originals.of(claim.id))
+        led = self._leads.of(claim, parsed, response)
+        if led.dead_end:
+            self.dead_ends.add(led.dead_end)
+        if led.moved:
+            parsed = replace(parsed, kind=Kind.REDIRECT, reason=f"{REFRESH} to {led.moved[:500]}")
+        tag, date = response.validator.etag, response.validator.last_modified
+        ending = VisitResult(
+            parsed.kind, parsed.reason, response.status, etag=tag, last_modified=date, content_hash=parsed.content_hash, record=record
+        )
+        self._frontier.end(claim, ending, led.found, led.refused)
+        if again is not None:
+            self._frontier.plan([again])

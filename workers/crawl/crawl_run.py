@@ -1,0 +1,186 @@
+"""The embedded crawl: claims carried out one after another in one thread, until nothing is left, a host asks for more patience than there
+is, or there are pages enough.
+
+Hosts take turns: while one rests, another is asked. Everything is in the database as it happens, so that a run that is killed goes on with
+the next one, and each URL found ends in exactly one outcome.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection
+
+from indexer import urls
+from indexer.errors import UsageError
+from indexer.outcome import Kind, Outcome
+from indexer.store.sites import Sites
+from workers.crawl.claim_executor import ClaimExecutor
+from workers.crawl.report import CrawlReport
+from workers.crawl.run_clock import RunClock
+from workers.crawl.run_record import RunRecord
+from workers.fetch.fetcher import Fetcher
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import Claim
+from workers.reading.parsed_response import UNCHANGED
+
+_SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
+"""Seconds. After the longest a waiting run looks whether there is something to do: other processes may add to the frontier."""
+_SHOWN = 100
+"""Characters of a URL that is no start URL."""
+_TOLD = 2.0
+"""Seconds beyond which somebody who looks on is told what is waited for."""
+
+
+def start_url(url: str) -> str:
+    """A start URL in full; a bare host is taken as https.
+
+    Raises
+    ------
+    UsageError
+        Where it is none.
+
+    >>> start_url("news.example.org")
+    'https://news.example.org/'
+    """
+    full = url if "://" in url else f"https://{url}"
+    if "@" in re.split(r"[/?#]", full.partition("://")[2], maxsplit=1)[0]:
+        raise UsageError(f"{_shown(full)}: a name and password in a URL are neither sent nor kept; leave them out")
+    resolved = urls.resolve(full, full)
+    if resolved is None or not resolved.startswith(("http://", "https://")) or not urls.site_key(resolved):
+        raise UsageError(f"{_shown(url)!r} is no http(s) URL; give the site's front page, as in https://example.org/")
+    return resolved
+
+
+def _shown(url: str) -> str:
+    """A URL as far as it may and need be shown."""
+    short = re.sub(r"(^|//)[^/?#@]*@", r"\1", url)
+    return short if len(short) <= _SHOWN else f"{short[:_SHOWN]}…"
+
+
+class Run:
+    """One run over some sites; `work` may be called again when there is more to do.
+
+    Parameters
+    ----------
+    frontier : Frontier
+    fetching : ClaimExecutor
+    fetcher : Fetcher
+    settings : CrawlSettings
+        `max_pages` counts over all calls of `work`.
+    hosts : collection of str
+        Registered domains; other names of their sites belong to them.
+    run_clock : RunClock
+    on_event : callable
+        Is told each visit's outcome as it ends.
+    below : int or None
+        Carry out only URLs of a lower priority, which leaves what a crawl has queued; None for all.
+
+    Attributes
+    ----------
+    outcomes : dict of str to Outcome
+        By URL, in the order in which their last visits ended.
+    pages : int
+        Pages that came, feeds included: a site of endless sitemaps comes to an end too.
+    """
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        fetching: ClaimExecutor,
+        fetcher: Fetcher,
+        settings: CrawlSettings,
+        hosts: Collection[str],
+        run_clock: RunClock,
+        on_event: Callable[[Outcome], None],
+        below: int | None = None,
+    ) -> None:
+        self._frontier = frontier
+        self._fetching = fetching
+        self._fetcher = fetcher
+        self._settings = settings
+        self._sites = Sites(frontier.database)
+        self._hosts = frozenset(hosts)
+        self._pace = run_clock
+        self._on_event = on_event
+        self._record = RunRecord(frontier.database, run_clock.tick, settings.politeness.patience)
+        self._idle: float | None = None
+        self._below = below
+        self._done: set[str] = set()
+        self._begun, self._requests, self._received = time.monotonic(), fetcher.requests, fetching.received
+        self.outcomes: dict[str, Outcome] = {}
+        self.pages = 0
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """All registered domains of the run's sites, those found on the way included."""
+        return self._hosts
+
+    @property
+    def full(self) -> bool:
+        """Whether there are pages enough."""
+        return self.pages >= self._settings.max_pages
+
+    def work(self) -> None:
+        """Carry out what is due, with pauses as long as the hosts want them, if that is not beyond the politeness' patience."""
+        self._done.clear()
+        while not self.full:
+            claims = self._frontier.claim(1, self._hosts - self._done)
+            if claims and self._below is not None and claims[0].priority >= self._below:
+                self._frontier.release(claims[0])
+                self._done.add(claims[0].host)
+            elif claims:
+                self._idle = None
+                self._carry_out(claims[0])
+            elif not self._found_names() and not self._wait():
+                return
+
+    def report(self, *, whole: bool = True) -> CrawlReport:
+        """What the run came to; `whole`: with the sites' URLs that ended before it."""
+        standing = self._record.standing(self._hosts, full=self.full, below=self._below)
+        before = standing.before if whole else ()
+        return CrawlReport(
+            outcomes=(*self.outcomes.values(), *before, *standing.left),
+            requests=self._fetcher.requests - self._requests,
+            received=self._fetching.received - self._received,
+            already=len(before),
+            seconds=time.monotonic() - self._begun,
+            dead_ends=tuple(sorted(self._fetching.dead_ends)),
+            waiting=standing.waiting,
+        )
+
+    def _carry_out(self, claim: Claim) -> None:
+        over, mark = False, self._record.mark()
+        try:
+            self._fetching.execute(claim)
+            over = True
+        finally:
+            if not over:  # interrupted: whoever comes next need not wait for the lease's end
+                self._frontier.release(claim)
+        for outcome in self._record.ended(claim.host, mark):
+            self.outcomes.pop(outcome.url, None)
+            self.outcomes[outcome.url] = outcome
+            self.pages += outcome.kind is Kind.FETCHED and outcome.reason != UNCHANGED
+            self._on_event(outcome)
+
+    def _found_names(self) -> bool:
+        """Whether a site was found to have another name since, whose URLs may be due."""
+        names = self._hosts.union(*(self._sites.names(host) for host in self._hosts))
+        found = names != self._hosts
+        self._hosts = names
+        return found
+
+    def _wait(self) -> bool:
+        """Let some time pass; False where nothing waits, or not before patience ends."""
+        wait, now = self._record.next_wait(self._hosts - self._done), self._pace.tick()
+        if wait is None:
+            return False
+        self._idle = now if self._idle is None else self._idle
+        patience_ends = self._settings.politeness.patience + (self._idle if wait.leased else now)
+        if (now if wait.leased else wait.until) > patience_ends:
+            return False
+        if wait.until - now > _TOLD:
+            self._pace.on_wait(wait)
+        self._pace.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
+        return wait.until <= now or self._pace.tick() > now  # a clock that stands still would be waited for in vain

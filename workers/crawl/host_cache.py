@@ -1,0 +1,110 @@
+"""What one process remembers of hosts between two requests: enough not to ask the database each time, and soon asked for anew."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from sqlalchemy import select
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Host, Url
+from indexer.store.database import Database
+from indexer.store.sites import Sites
+from indexer.store.trap_counts import TrapCounts
+from workers.clock import Clock
+from workers.fetch.robots import Robots
+from workers.reading.traps import PAGE_REPEATS, SHAPES, Traps
+
+_REMEMBERED, _MOST_HOSTS = 60.0, 500
+"""Seconds for which a site's names are not asked for again, and hosts that are remembered."""
+
+
+@dataclass(slots=True)
+class CachedHost:
+    """What is remembered of a host.
+
+    Parameters
+    ----------
+    until : float
+        Until when that holds, UTC seconds; what the traps have learned is kept as long as the host is.
+    names : frozenset of str
+        The registered domains of its site.
+    traps : Traps
+        With what other processes have learned.
+    robots : dict of str to (float, Robots)
+        By origin, with the moment until which they hold.
+    is_watched : bool
+        What `HostCache.watched` found last.
+    """
+
+    until: float
+    names: frozenset[str]
+    traps: Traps
+    robots: dict[str, tuple[float, Robots]] = field(default_factory=dict)
+    is_watched: bool = False
+
+
+class HostCache:
+    """The hosts that a process had to do with last.
+
+    Parameters
+    ----------
+    database : Database
+    clock : callable
+    watched : callable
+        Whether a site, by a registered domain of its, is watched.
+    """
+
+    def __init__(self, database: Database, clock: Clock, watched: Callable[[str], bool]) -> None:
+        self._database = database
+        self._sites = Sites(database)
+        self._counts = TrapCounts(database)
+        self._clock = clock
+        self._watched = watched
+        self._known: OrderedDict[str, CachedHost] = OrderedDict()
+
+    def of(self, host: str) -> CachedHost:
+        """What is known of a registered domain."""
+        known, now = self._known.get(host), self._clock()
+        if known is None or now >= known.until:
+            names = frozenset({host, *self._sites.names(host)})
+            traps = known.traps if known else Traps(partial(self._repeated, host))
+            traps.close(self._refused(host))
+            for trap in self._counts.of(host, PAGE_REPEATS):
+                traps.met(trap.shape, trap.repeats)
+            known = CachedHost(now + _REMEMBERED, names, traps)
+            self._known[host] = known
+        self._known.move_to_end(host)
+        while len(self._known) > _MOST_HOSTS:
+            self._known.popitem(last=False)
+        return known
+
+    def note_dead_end(self, host: str, shape: str) -> None:
+        """Note a page of that shape whose links are not followed."""
+        self._counts.add(host, shape, self._clock(), dead_end=True)
+
+    def _repeated(self, host: str, shape: str) -> int:
+        return self._counts.add(host, shape, self._clock())
+
+    def watched(self, host: str) -> bool:
+        """Whether somebody else decides which of the site's links are visited (`winnow recrawl`, the plan).
+
+        Asked for anew as long as the answer is no: a site is watched from one moment on, and then no link is to be followed any more.
+        """
+        known = self.of(host)
+        known.is_watched = known.is_watched or self._watched(host)
+        return known.is_watched
+
+    def _refused(self, host: str) -> Sequence[str]:
+        """The reasons for which URLs of the host were left out as parts of a trap."""
+        reasons = select(Url.reason).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.outcome == Kind.SKIPPED.value)
+        with self._database.reading() as connection:
+            return [str(reason) for reason in connection.scalars(reasons.where(Url.reason.startswith(SHAPES)).distinct())]
+
+    def add_name(self, host: str, name: str) -> None:
+        """Note that the site of `host` answers under another registered domain too."""
+        self._sites.add_alias(host, name, self._clock())
+        self.of(host).until = 0.0

@@ -1,0 +1,140 @@
+"""Where an answer leads: a page's links, a feed's entries, a redirect's target, as far as they belong to the site and are no trap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from indexer import urls
+from indexer.outcome import Kind
+from workers.crawl.host_cache import CachedHost, HostCache
+from workers.fetch.cookies import cookies
+from workers.fetch.fetcher import Response
+from workers.fetch.settings import PRODUCT, CrawlSettings
+from workers.frontier.values import Claim, CrawlRequest, RejectedUrl
+from workers.reading.feeds import Feed, newest
+from workers.reading.link_extractor import extract_links
+from workers.reading.parsed_response import ParsedResponse
+from workers.reading.traps import Traps, shape
+
+FIRST = -1
+"""The priority of what comes before all else of its host: a redirect's target."""
+_ENTRIES, _PARTS = 2_000, 20
+"""Entries and further sitemaps taken from one file, the newest first."""
+_LEVELS = 2
+"""Sitemaps below the one that robots.txt names; the protocol allows one, some sites have indexes of indexes."""
+_OLD_PRIORITY = 3
+"""A sitemap's entries come after what is linked from sections: most of them are old."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinkResult:
+    """What an answer leads to.
+
+    Parameters
+    ----------
+    found : tuple of CrawlRequest
+    refused : tuple of RejectedUrl
+        URLs that look like parts of a trap.
+    moved : str
+        Where a page sends its reader on at once; "" for a page to be read.
+    dead_end : str
+        The shape (`workers.reading.traps`) of a page that says nothing new, as those before it, so that its links are not followed;
+        "" otherwise.
+    """
+
+    found: tuple[CrawlRequest, ...] = ()
+    refused: tuple[RejectedUrl, ...] = ()
+    moved: str = ""
+    dead_end: str = ""
+
+
+class Outlinks:
+    """Reads answers for what they lead to.
+
+    Parameters
+    ----------
+    settings : CrawlSettings
+    known : HostCache
+    """
+
+    def __init__(self, settings: CrawlSettings, known: HostCache) -> None:
+        self._settings = settings
+        self._known = known
+
+    def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
+        """What the answer to a claim leads to; on a watched site nothing but a redirect's target."""
+        if parsed.location:
+            return OutlinkResult(self._redirect(claim, parsed.location, cookies(sent(claim), response)))
+        known = self._known.of(claim.host)
+        if parsed.feed is not None:
+            return OutlinkResult() if self._known.watched(claim.host) else _of_feed(claim, parsed.feed, known)
+        if parsed.text is None:
+            return OutlinkResult()
+        seen = extract_links(parsed.text, claim.url, response.answer.headers.get("x-robots-tag", ""), PRODUCT)
+        if seen.moved:
+            return OutlinkResult(self._redirect(claim, seen.moved, cookies(sent(claim), response)), moved=seen.moved)
+        echoes = int(claim.carry.get("echoes", 0))
+        if not claim.visits:  # a page that is visited again says what it said, and is no trap for it
+            echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
+        if Traps.is_dead_end(echoes):
+            self._known.note_dead_end(claim.host, shape(claim.url))
+            return OutlinkResult(dead_end=shape(claim.url))
+        if self._known.watched(claim.host):
+            return OutlinkResult()
+        depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}
+        feeds = () if claim.depth else seen.feeds  # those that articles name are their comments
+        wanted = [CrawlRequest(link, depth, depth=depth, carry=carry) for link in (*seen.links, *feeds)]
+        return _admitted(wanted, known)
+
+    def cookie_again(self, claim: Claim, parsed: ParsedResponse, response: Response) -> CrawlRequest | None:
+        """A redirect back to where its chain has been is followed once more if a cookie was set on the way."""
+        target = urls.resolve(claim.url, parsed.location) if parsed.location else None
+        cookie = cookies(sent(claim), response)
+        chain = [*claim.carry.get("hops", ()), claim.url]
+        if target not in chain or cookie == sent(claim) or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
+            return None
+        return CrawlRequest(str(target), FIRST, depth=claim.depth, carry={"hops": chain, "cookie": cookie})
+
+    def _redirect(self, claim: Claim, location: str, cookie: str) -> tuple[CrawlRequest, ...]:
+        """A redirect's target, first of its host; a start page may lead to the site's other name, other pages stay on the site."""
+        target = urls.resolve(claim.url, location)
+        hops = [*claim.carry.get("hops", ()), claim.url]
+        if target is None or len(hops) > self._settings.max_redirects:
+            return ()
+        key = urls.site_key(target)
+        if key not in self._known.of(claim.host).names:
+            if claim.depth or not self._settings.may_ask(target):
+                return ()
+            self._known.add_name(claim.host, key)
+        return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookie": cookie}),)
+
+
+def sent(claim: Claim) -> str:
+    """The cookie that a claim's request carries."""
+    return str(claim.carry.get("cookie", ""))
+
+
+def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
+    """A feed's entries and the sitemaps that an index names, the newest first."""
+    depth = claim.depth + 1
+    priority = max(depth, _OLD_PRIORITY) if feed.sitemap else depth
+    level = int(claim.carry.get("level", 0)) + 1
+    named = newest(feed.parts, _PARTS) if level <= _LEVELS else []
+    parts = [CrawlRequest(part.url, claim.priority, depth=depth, carry={"level": level}) for part in named]
+    entries = [CrawlRequest(entry.url, priority, depth=depth) for entry in newest(feed.entries, _ENTRIES)]
+    return _admitted([*parts, *entries], known)
+
+
+def _admitted(wanted: Iterable[CrawlRequest], known: CachedHost) -> OutlinkResult:
+    """What belongs to the site, parted from what looks like a trap."""
+    found, refused = [], []
+    for one in wanted:
+        if urls.site_key(one.url) not in known.names:
+            continue
+        trap = known.traps.refuses(one.url)
+        if trap is None:
+            found.append(one)
+        else:
+            refused.append(RejectedUrl(one.url, Kind.SKIPPED, trap))
+    return OutlinkResult(tuple(found), tuple(refused))

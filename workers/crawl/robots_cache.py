@@ -1,0 +1,104 @@
+"""A host's rules before its pages: robots.txt read once a day, and patience with a host that does not say what it allows."""
+
+from __future__ import annotations
+
+from indexer import urls
+from indexer.outcome import Kind
+from workers.clock import Clock, moment
+from workers.crawl.host_cache import HostCache
+from workers.fetch.fetcher import Fetcher
+from workers.fetch.politeness import seconds_of
+from workers.fetch.robots import Robots, RobotsUnknownError, read_robots
+from workers.fetch.settings import PRODUCT, CrawlSettings
+from workers.frontier.frontier import Frontier
+from workers.frontier.robots import RobotsState, RobotsStates
+from workers.frontier.values import Backoff, Claim, CrawlRequest, VisitResult
+
+DAY = 86_400.0
+SITEMAP_PRIORITY = 1
+"""A sitemap is asked for after the front page, beside the pages that it links to."""
+_SOON = 2
+"""Tries of a robots.txt that follow each other as those of a page do: it may have been a moment's trouble."""
+_LATER = 600.0
+"""Seconds before the next one; each time twice as long, at most a day."""
+
+
+class RobotsCache:
+    """The rules of hosts, from memory, the database, or the hosts themselves.
+
+    Parameters
+    ----------
+    frontier : Frontier
+    fetcher : Fetcher
+    settings : CrawlSettings
+    known : HostCache
+    clock : callable
+    """
+
+    def __init__(self, frontier: Frontier, fetcher: Fetcher, settings: CrawlSettings, known: HostCache, clock: Clock) -> None:
+        self._frontier = frontier
+        self._fetcher = fetcher
+        self._settings = settings
+        self._known = known
+        self._clock = clock
+        self._states = RobotsStates(frontier.database)
+
+    def of(self, claim: Claim) -> Robots | None:
+        """The rules of the claim's origin; None where they had to be asked for, and the claim was given back or ended."""
+        origin, now = urls.origin(claim.url), self._clock()
+        held = self._known.of(claim.host).robots.get(origin)
+        if held is not None and now < held[0]:
+            return held[1]
+        state = self._states.get(origin)
+        if state is None or not state.at <= now < state.until:
+            self._ask(claim, origin, state.tries if state is not None and not state.status else 0)
+            return None
+        if not state.status:
+            self._frontier.release(claim, state.until, self._rest(origin, state.until, state.reason))
+            return None
+        robots = Robots.parse(state.body, PRODUCT)
+        self._known.of(claim.host).robots[origin] = (state.until, robots)
+        return robots
+
+    def _ask(self, claim: Claim, origin: str, tries: int) -> None:
+        """One request for the rules; the page's own comes after the host's delay."""
+        try:
+            robots = read_robots(self._fetcher, claim.url, PRODUCT)
+        except RobotsUnknownError as error:
+            self._defer(claim, origin, error, tries + 1)
+            return
+        now = self._clock()
+        self._states.put(RobotsState(origin, now, now + DAY, 200, body=robots.text.encode()))
+        self._frontier.slow_down(claim.url, min(DAY, max(0.0, robots.crawl_delay or 0.0)))
+        known = self._known.of(claim.host)
+        if not self._known.watched(claim.host):
+            maps = [address for address in robots.sitemap_urls(claim.url) if urls.site_key(address) in known.names]
+            self._frontier.add([CrawlRequest(address, SITEMAP_PRIORITY, depth=1) for address in maps])
+        self._frontier.release(claim)
+
+    def _defer(self, claim: Claim, origin: str, error: RobotsUnknownError, tries: int) -> None:
+        """Nobody knows what the host allows: leave it alone (RFC 9309, 2.3.1.4)."""
+        reason = f"{error.reason}; what it allows is unknown"
+        if error.final:
+            self._frontier.end(claim, VisitResult(Kind.ROBOTS, reason))
+            self._frontier.close(claim.url, Kind.ROBOTS, reason)
+            return
+        now = self._clock()
+        until = now + self._wait(error, tries)
+        self._states.put(RobotsState(origin, now, until, 0, tries, reason=reason))
+        self._frontier.release(claim, until, self._rest(origin, until, reason))
+
+    def _rest(self, origin: str, until: float, reason: str) -> Backoff | None:
+        """A rest for the whole host, unless it answers by its other scheme: many a site's https is broken, and its http is well."""
+        scheme, _, name = origin.partition("://")
+        other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")
+        answers = other is not None and other.status and self._clock() < other.until
+        return None if answers else Backoff(until, reason)
+
+    def _wait(self, error: RobotsUnknownError, tries: int) -> float:
+        now = moment(self._clock())
+        soon = self._settings.politeness.retry_in(503, tries, error.retry_after, now) if tries <= _SOON else None
+        if soon is not None:
+            return soon
+        later = _LATER * 2.0 ** min(max(tries - _SOON - 1, 0), 20)
+        return min(max(later, seconds_of(error.retry_after, now) or 0.0), DAY)

@@ -1,0 +1,50 @@
+"""A crawl's beginning: its start URLs are queued, and what an earlier one left without a page is tried once more: failures pass, rules
+change, limits are raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import State
+from indexer.store.sites import Sites
+from indexer.urls import site_key
+from workers.crawl.outlinks import FIRST
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.frontier import Frontier
+from workers.frontier.values import CrawlRequest
+from workers.frontier.view import FrontierView, UrlState
+
+_MAY_PASS = frozenset({Kind.HTTP_ERROR, Kind.FETCH_FAILED, Kind.ROBOTS, Kind.SKIPPED, Kind.TRUNCATED, Kind.UNREADABLE})
+
+
+def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettings) -> tuple[frozenset[str], int]:
+    """Queue start URLs before everything else of their hosts, and what ended on their sites without an answer about a page.
+
+    Where the settings say `again`, all that ended is queued. What was refused as part of a trap stays so.
+
+    Returns
+    -------
+    frozenset of str, int
+        The registered domains of the sites, and how many URLs were queued.
+    """
+    sites = Sites(frontier.database)
+    keys = {site_key(start) for start in starts}
+    hosts = frozenset(keys.union(*(sites.names(key) for key in keys)))
+    again = frontier.plan(list(_wanted(frontier, hosts, settings)))
+    return hosts, again + frontier.add([CrawlRequest(start, FIRST) for start in starts])
+
+
+def _wanted(frontier: Frontier, hosts: Collection[str], settings: CrawlSettings) -> Iterator[CrawlRequest]:
+    view = FrontierView(frontier.database)
+    for host in sorted(hosts):
+        for url in view.urls(host):
+            if url.state is State.ENDED and _worth(url, settings):
+                yield CrawlRequest(url.url, url.depth, depth=url.depth)
+
+
+def _worth(url: UrlState, settings: CrawlSettings) -> bool:
+    if url.kind is Kind.SKIPPED and (url.reason.startswith("trap") or url.depth > settings.max_depth):
+        return False
+    return settings.again or url.kind in _MAY_PASS

@@ -1,0 +1,159 @@
+"""What one process has open that crawls without a broker: the database, the archive, connections to sites, the way to the index."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from indexer.archive.place import Place
+from indexer.cli.options import open_engine, refused_documents
+from indexer.events import event
+from indexer.index.engine import Committed
+from indexer.index.refused import RefusedDocuments
+from indexer.outcome import Outcome
+from indexer.process import give_back
+from indexer.settings import Settings
+from indexer.store.database import Database
+from workers.archive.page_store import PageStore
+from workers.clock import Clock, moment
+from workers.crawl.claim_executor import ClaimExecutor, never
+from workers.crawl.crawl_run import Run
+from workers.crawl.run_clock import RunClock, Wait, unheard
+from workers.fetch.fetcher import Fetcher
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.frontier import Frontier
+from workers.frontier.logged import LoggedFrontier
+from workers.frontier.recovery import exclusive, presence, recover_leases
+from workers.frontier.values import FrontierParams
+from workers.indexing.processing import Processing
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSession:
+    """One process's connections; `open` makes them.
+
+    Parameters
+    ----------
+    settings : CrawlSettings
+    home : Path
+    archive : Place
+    database : Database
+    frontier : Frontier
+    store : PageStore
+    fetcher : Fetcher
+    fetching : ClaimExecutor
+    processing : Processing
+    tick : callable
+        The clock.
+    sleep : callable
+        Lets so many seconds of that clock pass.
+    on_wait : callable
+        Told what a run waits for (`RunClock`).
+    """
+
+    settings: CrawlSettings
+    home: Path
+    archive: Place
+    database: Database
+    frontier: Frontier
+    store: PageStore
+    fetcher: Fetcher
+    fetching: ClaimExecutor
+    processing: Processing
+    tick: Clock
+    sleep: Callable[[float], object] = time.sleep
+    on_wait: Callable[[Wait], object] = unheard
+
+    @classmethod
+    @contextmanager
+    def open(
+        cls,
+        settings: CrawlSettings,
+        home: Path,
+        shared: Settings,
+        tick: Clock,
+        watched: Callable[[str], bool] = never,
+        sleep: Callable[[float], object] = time.sleep,
+    ) -> Iterator[CrawlSession]:
+        """Connect to all, and take over what a process that was killed has left.
+
+        Parameters
+        ----------
+        settings : CrawlSettings
+        home : Path
+        shared : Settings
+            Names the database; the engine is that of the environment.
+        tick : callable
+        watched : callable
+            Whether a site's links are not followed, since somebody else decides which of them are visited.
+        sleep : callable
+
+        Raises
+        ------
+        StoreError
+            Where the database cannot be used.
+        """
+        params = FrontierParams(delay=settings.politeness.delay, lease=_lease(settings))
+        archive, refused = Place.of(shared.archive, home), refused_documents(replace(shared, home=home))
+        with (
+            Database.open(home, shared.database) as database,
+            presence(home, lambda: recover_leases(database, tick, params)),
+            PageStore(archive, settings.user_agent, lambda: moment(tick())) as store,
+            Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
+        ):
+            frontier = LoggedFrontier(database, tick, params)
+            fetching = ClaimExecutor(frontier, store, fetcher, settings, tick, watched)
+            processing = Processing(database, archive, lambda: open_engine(home), tick, lambda committed: _keep(refused, committed))
+            yield cls(settings, home, archive, database, frontier, store, fetcher, fetching, processing, tick, sleep)
+
+    def run(
+        self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
+    ) -> Run:  # fmt: skip
+        """A run over the sites to which these registered domains belong; `below`: only of URLs of a lower priority."""
+        run_clock = RunClock(self.tick, self.sleep, self.on_wait)
+        return Run(self.frontier, self.fetching, self.fetcher, self.settings, hosts, run_clock, on_event, below)
+
+    def index(self, hosts: Collection[str], notice: Callable[[str], None] = lambda _: None) -> dict[str, int]:
+        """Clean and index the hosts' pages that wait; pages by outcome, those cleaned twice counted twice.
+
+        A site's model is learned first, and again where new pages do not fit it any more, which `notice` is told. One process at a time
+        does so in a home directory; another waits.
+
+        Raises
+        ------
+        EngineError
+            Where the index cannot be written; the pages go on waiting.
+        """
+        found: Counter[str] = Counter()
+        with exclusive(self.home, "index"):
+            for host in sorted(hosts):
+                if not self.processing.version(host):
+                    self.processing.fit(host, 0)
+                found.update(self._index(host, notice))
+        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+    def _index(self, host: str, notice: Callable[[str], None]) -> Iterator[str]:
+        while True:
+            outcomes = self.processing.clean(host)
+            give_back()
+            yield from (outcome.kind.value for outcome in outcomes)
+            reason = self.processing.refit(host, self.processing.version(host)) if self.processing.due(host) else ""
+            if reason:
+                notice(f"{host} was learned again: {reason}")
+            elif not outcomes:
+                return
+
+
+def _lease(settings: CrawlSettings) -> float:
+    """Longer than one claim can take: a robots.txt behind five redirects, or a page."""
+    return 6 * settings.limits.total_seconds + 30
+
+
+def _keep(refused: RefusedDocuments, committed: Committed) -> None:
+    if committed.refused:
+        event("refused", documents=len(committed.refused))
+        refused.keep(committed.refused)

@@ -1,0 +1,93 @@
+"""An answer as it was received, and by what it can be recognised another time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from indexer.archive.http import Answer
+
+_LONGEST_VALIDATOR = 500
+"""Characters of an entity tag or date; a longer one would have to be sent back each time, and is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Validator:
+    """What a server said by which an answer can be recognised (RFC 9110, 8.8).
+
+    Parameters
+    ----------
+    etag, last_modified : str
+        The headers as they came, "" without.
+    """
+
+    etag: str = ""
+    last_modified: str = ""
+
+    @property
+    def conditions(self) -> tuple[tuple[str, str], ...]:
+        """The headers of a conditional request; the entity tag decides where there are both (RFC 9110, 13.1.3).
+
+        >>> Validator('"a"', "Mon, 02 Mar 2026 06:00:00 GMT").conditions
+        (('If-None-Match', '"a"'), ('If-Modified-Since', 'Mon, 02 Mar 2026 06:00:00 GMT'))
+        """
+        pairs = (("If-None-Match", self.etag), ("If-Modified-Since", self.last_modified))
+        return tuple((name, value) for name, value in pairs if value)
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An answer as received: transfer coding undone, content coding not.
+
+    Parameters
+    ----------
+    url : str
+    status : int
+    reason : str
+        The words after the status.
+    headers : tuple of (str, str)
+        In the server's order.
+    body : bytes
+    truncated : str
+        WARC-Truncated's words `length`, `time` or `disconnect`, or "" for a whole body.
+    request_headers : tuple of (str, str)
+    seconds : float
+        From the request to the last byte.
+    address : str
+        The IP address that answered, "" where it is not known.
+    """
+
+    url: str
+    status: int
+    reason: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    truncated: str
+    request_headers: tuple[tuple[str, str], ...]
+    seconds: float
+    address: str = ""
+
+    @property
+    def answer(self) -> Answer:
+        """The same in the form that the archive's reader decodes."""
+        headers: dict[str, str] = {}
+        for name, value in self.plain_headers:
+            key = name.lower()
+            headers[key] = f"{headers[key]}\n{value}" if key in headers else value
+        return Answer(self.status, headers, self.body)
+
+    @property
+    def plain_headers(self) -> tuple[tuple[str, str], ...]:
+        """The headers without the transfer coding that was undone, and without the length that it overrides (RFC 9112, 6.3)."""
+        coded = any(name.lower() == "transfer-encoding" for name, _ in self.headers)
+        undone = ("transfer-encoding", "content-length") if coded else ()
+        return tuple((name, value) for name, value in self.headers if name.lower() not in undone)
+
+    def header(self, name: str) -> str:
+        """The first value of a header, or ""."""
+        return self.answer.headers.get(name, "").partition("\n")[0]
+
+    @property
+    def validator(self) -> Validator:
+        """By what the answer can be recognised another time."""
+        tag, date = self.header("etag"), self.header("last-modified")
+        return Validator(tag if len(tag) <= _LONGEST_VALIDATOR else "", date if len(date) <= _LONGEST_VALIDATOR else "")

@@ -1,0 +1,256 @@
+"""The frontier: which URL comes next and when, kept in the database, shared by any number of workers.
+
+It decides when; workers only carry out. Each host (registered domain) gives one URL at a time under a lease, and its next one not before
+its delay has passed since that one's end; a worker that is lost loses its lease, and its URL is dealt out again. Every change is one
+transaction: a URL counts as seen when its answer was processed, together with the links that it brought, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, func, select, update
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Host
+from indexer.store.database import Database
+from indexer.urls import site_key
+from workers.clock import Clock
+from workers.frontier import postgresql_claims
+from workers.frontier.claims import LockedClaim, claim, lock_claim, release, renew
+from workers.frontier.hosts import HostState, chunks, lock_hosts, make_hosts, released, settle, stay, wake
+from workers.frontier.urls import add_found, add_refused, end_url, end_waiting, plan_known, url_key
+from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
+
+_TOGETHER = 5_000
+"""URLs that one transaction adds; others wait for it, on SQLite all of them."""
+
+
+class Frontier:
+    """The frontier of a database.
+
+    Parameters
+    ----------
+    database : Database
+    clock : callable
+        Returns UTC seconds; see `workers.clock`.
+    params : FrontierParams
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+    ...     frontier = Frontier(database, lambda: 1000.0, FrontierParams(delay=5.0))
+    ...     frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://a.org/1"), CrawlRequest("https://b.org/")])
+    ...     first, other = frontier.claim(limit=9)
+    ...     first.url, other.url, frontier.claim()
+    ...     frontier.end(first, VisitResult(Kind.FETCHED), found=[CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
+    ...     frontier.wakes_at()
+    3
+    ('https://a.org/', 'https://b.org/', [])
+    True
+    1005.0
+    """
+
+    def __init__(self, database: Database, clock: Clock, params: FrontierParams | None = None) -> None:
+        self.database = database
+        self.params = params or FrontierParams()
+        self._clock = clock
+
+    def add(self, items: Iterable[CrawlRequest]) -> int:
+        """Queue URLs not met before, each once; how many these were. What is known already stays as it is."""
+        return sum(self._add(part) for part in chunks(list(items), _TOGETHER))
+
+    def plan(self, items: Iterable[CrawlRequest]) -> int:
+        """Set time and priority of URLs, known, ended or new; how many were known. What a worker has just now stays as it is."""
+        return sum(self._plan(part) for part in chunks(list(items), _TOGETHER))
+
+    def refuse(self, items: Iterable[RejectedUrl]) -> int:
+        """Put URLs on record that will not be asked for; how many of them were not known before."""
+        return sum(self._refuse(part) for part in chunks(list(items), _TOGETHER))
+
+    def claim(self, limit: int = 1, hosts: Collection[str] | None = None) -> list[Claim]:
+        """At most `limit` URLs to fetch now, each of another host; of the given hosts (registered domains) only where these are named."""
+        now, claims = self._clock(), list[Claim]()
+        if self.database.dialect == "postgresql":
+            claims, hosts = postgresql_claims.claim(self.database, now, limit, hosts, self.params)
+        if hosts is None or hosts:
+            with self.database.writing() as connection:
+                claims += claim(connection, now, limit - len(claims), hosts, self.params)
+        return claims
+
+    def resume(self, url_id: int, number: int) -> Claim | None:
+        """The claim that a message names, its lease counted from now; None where it was lost and must not be carried out.
+
+        Each lease is taken up once, by whoever comes first. A message may come again while the first is carried out, or after its worker
+        was killed with a request just made: to ask at once would be too soon, so the page waits until the lease is over.
+        """
+        until = self._clock() + self.params.lease
+        if self.database.dialect == "postgresql":
+            claim = postgresql_claims.resume(self.database, url_id, number, until, self.params)
+        else:
+            with self.database.writing() as connection:
+                held = lock_claim(connection, url_id, number)
+                claim = None if held is None else renew(connection, held, until, self.params)
+        return None if self._clock() >= until else claim  # over, where the database took so long to answer: somebody else may have it
+
+    def end(
+        self,
+        claim: Claim,
+        ending: VisitResult,
+        found: Sequence[CrawlRequest] = (),
+        refused: Sequence[RejectedUrl] = (),
+        rest: Backoff | None = None,
+    ) -> bool:
+        """A visit is over: its outcome, and the URLs to which its answer led, in one transaction.
+
+        Returns
+        -------
+        bool
+            False, and nothing has changed, where the lease was lost: another worker has the URL or has ended it.
+        """
+        now = self._clock()
+        with self.database.writing() as connection:
+            hosts = self._hosts(connection, claim, [*(item.url for item in found), *(item.url for item in refused)], now)
+            held = lock_claim(connection, claim.id, claim.number)
+            if held is None:
+                return False
+            hosts = {**hosts, claim.host: held.host}
+            new = self._put(connection, hosts, found, now) if found else 0
+            if refused:
+                add_refused(self.database, connection, _by_key(refused, hosts), now)
+            free = self._free(held, now if ending.asked else None, rest, ending.next_visit)
+            end_url(connection, claim.id, held.claim.visits + 1, _judged(held.claim, ending), now, new, free)
+            return True
+
+    def retry(
+        self, claim: Claim, until: float, otherwise: VisitResult, rest: Backoff | None = None, carry: Mapping[str, Any] | None = None
+    ) -> bool:
+        """The visit failed in a way that may pass: another try from `until` on, told `carry` if given, or the end where no try is left.
+
+        Returns
+        -------
+        bool
+            Whether there will be another try.
+        """
+        if claim.tries >= self.params.max_tries:
+            self.end(claim, otherwise, rest=rest)
+            return False
+        return self._give_back(claim, until, rest, carry, counted=True)
+
+    def release(self, claim: Claim, until: float = 0.0, rest: Backoff | None = None) -> bool:
+        """Give a URL back that was not asked for (its host's rules came first); the try does not count."""
+        return self._give_back(claim, until, rest, None, counted=False)
+
+    def rest(self, url: str, rest: Backoff) -> None:
+        """Leave the host of a URL alone until then."""
+        now = self._clock()
+        with self.database.writing() as connection:
+            stay(connection, self._lock(connection, [url], now)[site_key(url)], rest)
+
+    def slow_down(self, url: str, delay: float) -> None:
+        """Set the delay of the URL's host, in seconds; the frontier's own stands where it is longer."""
+        with self.database.writing() as connection:
+            connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
+
+    def close(self, url: str, kind: Kind, reason: str) -> int:
+        """End everything that waits on the URL's host, with the reason; how many URLs these were."""
+        now = self._clock()
+        with self.database.writing() as connection:
+            host = self._lock(connection, [url], now)[site_key(url)]
+            ended = end_waiting(connection, host.id, kind, reason, now)
+            if not host.leased:
+                settle(connection, host.id, host.gate)
+            return ended
+
+    def wakes_at(self, hosts: Collection[str] | None = None) -> float | None:
+        """When the next host may be of use (a leased one: when its lease is lost), None where nothing waits and nobody works."""
+        earliest = select(func.min(Host.ready_at))
+        if hosts is not None:
+            earliest = earliest.where(Host.key.in_(sorted(hosts)))
+        with self.database.reading() as connection:
+            return connection.scalar(earliest)
+
+    def _add(self, items: Sequence[CrawlRequest]) -> int:
+        now = self._clock()
+        with self.database.writing() as connection:
+            return self._put(connection, self._lock(connection, [item.url for item in items], now), items, now)
+
+    def _plan(self, items: Sequence[CrawlRequest]) -> int:
+        now = self._clock()
+        with self.database.writing() as connection:
+            hosts = self._lock(connection, [item.url for item in items], now)
+            known = plan_known(connection, _by_key(items, hosts), now)
+            self._put(connection, hosts, [item for item in items if url_key(item.url) not in known], now)
+            for host in hosts.values():
+                if not host.leased:
+                    settle(connection, host.id, host.gate)
+            return len(known)
+
+    def _refuse(self, items: Sequence[RejectedUrl]) -> int:
+        now = self._clock()
+        with self.database.writing() as connection:
+            hosts = self._lock(connection, [item.url for item in items], now)
+            return len(add_refused(self.database, connection, _by_key(items, hosts), now))
+
+    def _hosts(self, connection: Connection, claim: Claim, links: Sequence[str], now: float) -> Mapping[str, HostState]:
+        """Where links lead to other hosts, these and the claim's, locked; the claim's own is locked with its lease."""
+        keys = {site_key(url) for url in links} - {claim.host}
+        if not keys:
+            return {}
+        make_hosts(self.database, connection, keys, now)
+        return lock_hosts(connection, {claim.host, *keys})
+
+    def _lock(self, connection: Connection, urls: Iterable[str], now: float) -> Mapping[str, HostState]:
+        """The hosts of the URLs by registered domain, made where need be, locked."""
+        keys = {site_key(url) for url in urls}
+        make_hosts(self.database, connection, keys, now)
+        return lock_hosts(connection, keys)
+
+    def _put(self, connection: Connection, hosts: Mapping[str, HostState], items: Sequence[CrawlRequest], now: float) -> int:
+        """Add URLs and tell their hosts; the number of new ones."""
+        by_key = _by_key(items, hosts)
+        new = add_found(self.database, connection, by_key, now)
+        earliest: dict[HostState, float] = {}
+        for key in new:
+            host, item = by_key[key]
+            due = now if item.due is None else item.due
+            earliest[host] = min(due, earliest.get(host, due))
+        wake(connection, earliest)
+        return len(new)
+
+    def _give_back(
+        self, claim: Claim, until: float, rest: Backoff | None, carry: Mapping[str, Any] | None, *, counted: bool
+    ) -> bool:  # fmt: skip
+        now = self._clock()
+        with self.database.writing() as connection:
+            held = lock_claim(connection, claim.id, claim.number)
+            if held is None:
+                return False
+            release(connection, claim.id, until, now, self._free(held, now, rest, until), carry, counted=counted)
+            return True
+
+    def _free(self, held: LockedClaim, asked_at: float | None, rest: Backoff | None, again: float | None) -> Mapping[str, Any]:
+        next_at = 0.0 if asked_at is None else asked_at + max(self.params.delay, held.host.delay)
+        return released(held.host, next_at, rest, again)
+
+
+def _judged(held: Claim, ending: VisitResult) -> VisitResult:
+    """The ending, and where it does not say whether the page has changed, what the hashes of the contents say."""
+    if ending.changed is None and ending.content_hash and held.content_hash:
+        return replace(ending, changed=ending.content_hash != held.content_hash)
+    return ending
+
+
+_Item = TypeVar("_Item", CrawlRequest, RejectedUrl)
+
+
+def _by_key(items: Iterable[_Item], hosts: Mapping[str, HostState]) -> dict[bytes, tuple[HostState, _Item]]:
+    """The first item of each URL, by its key, with its host."""
+    found: dict[bytes, tuple[HostState, _Item]] = {}
+    for item in items:
+        found.setdefault(url_key(item.url), (hosts[site_key(item.url)], item))
+    return found

@@ -1,0 +1,88 @@
+"""A claim in one statement, which is one round trip, and its renewal: the ordinary case on PostgreSQL.
+
+It means what `workers.frontier.claims` means by it, for hosts that nobody has leased and that have something to give. Of the hosts that it
+took for ready it names the others (a lease was lost, nothing is due any more), and that function sees to them.
+
+The statement sees one state of the database, and locks hosts as they are now: where a host has changed between the two, PostgreSQL looks at
+it again and passes over it if it is no more ready; a URL that is no more what it was is passed over, too, and its host comes again with the
+next claim. A lease that was given cannot be missed, since it changes the host's row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import text
+
+from indexer.store.database import Database
+from workers.frontier.claims import claim_of
+from workers.frontier.values import Claim, FrontierParams
+
+_PROMOTED = 1_000
+"""URLs of one host whose time has come that one claim moves to the queue."""
+# `state || ''` and `due + 0` keep the planner from the indexes on them, which are of all hosts: these rows are known by their numbers
+_CLAIM = """
+WITH ready AS MATERIALIZED (
+    SELECT id, key, leased_url_id, ready_at, next_at FROM host
+    WHERE ready_at <= :now {of} ORDER BY ready_at, id LIMIT :most FOR NO KEY UPDATE SKIP LOCKED
+), due AS MATERIALIZED (
+    SELECT each.* FROM ready CROSS JOIN LATERAL (
+        SELECT id, host_id, priority, due FROM url
+        WHERE host_id = ready.id AND state = 'planned' AND due <= :now AND ready.leased_url_id IS NULL LIMIT :promoted
+    ) AS each
+), queued AS MATERIALIZED (
+    SELECT each.* FROM ready CROSS JOIN LATERAL (
+        SELECT id, host_id, priority, due FROM url
+        WHERE host_id = ready.id AND state = 'queued' AND ready.leased_url_id IS NULL ORDER BY priority, due, id LIMIT 1
+    ) AS each
+), first AS MATERIALIZED (
+    SELECT DISTINCT ON (host_id) id FROM (TABLE due UNION ALL TABLE queued) AS waiting ORDER BY host_id, priority, due, id
+), promoted AS (
+    UPDATE url SET state = 'queued'
+    WHERE id = ANY (ARRAY(SELECT id FROM due EXCEPT SELECT id FROM first)) AND state || '' = 'planned' AND due + 0 <= :now
+), taken AS (
+    UPDATE url SET state = 'leased', claims = claims + 1, tries = tries + 1
+    WHERE id = ANY (ARRAY(SELECT id FROM first)) AND (state || '' = 'queued' OR state || '' = 'planned' AND due + 0 <= :now)
+    RETURNING id, host_id, claims, url, tries, visits, priority, depth, carry, etag, last_modified, content_hash
+), leased AS (
+    UPDATE host SET leased_url_id = taken.id, lease_until = :until, ready_at = :until + greatest(:delay, delay)
+    FROM taken WHERE host.id = taken.host_id
+)
+SELECT taken.id, claims, url, key, CAST(:until AS float8), tries, visits, priority, depth, carry, etag, last_modified, content_hash,
+    next_at
+FROM ready LEFT JOIN taken ON taken.host_id = ready.id ORDER BY ready.ready_at, ready.id
+"""
+_RESUME = text("""
+WITH held AS MATERIALIZED (
+    SELECT url.id, claims, url, host.key, CAST(:until AS float8) AS until, tries, visits, priority, depth, carry, etag, last_modified,
+        content_hash, next_at, host.id AS host_id
+    FROM host JOIN url ON url.host_id = host.id
+    WHERE url.id = :url AND claims = :number AND state = 'leased' AND leased_url_id = url.id FOR NO KEY UPDATE
+), renumbered AS (
+    UPDATE url SET claims = url.claims + 1 FROM held WHERE url.id = held.id
+)
+UPDATE host SET lease_until = :until, ready_at = greatest(:until + greatest(:delay, delay), blocked_until)
+FROM held WHERE host.id = held.host_id
+RETURNING held.id, claims + 1, url, held.key, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash, held.next_at
+""")
+_OF_ALL = text(_CLAIM.format(of=""))
+_OF_SOME = text(_CLAIM.format(of="AND key = ANY (:hosts)"))
+
+
+def claim(
+    database: Database, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams
+) -> tuple[list[Claim], list[str]]:  # fmt: skip
+    """At most `limit` URLs of as many hosts, those that have waited longest first; the hosts to which `claim` must see."""
+    told = {"now": now, "most": limit, "promoted": _PROMOTED, "until": now + params.lease, "delay": params.delay}
+    some = {} if hosts is None else {"hosts": sorted(hosts)}
+    with database.at_once() as connection:
+        rows = connection.execute(_OF_SOME if some else _OF_ALL, {**told, **some}).all()
+    return [claim_of(row) for row in rows if row[0] is not None], [row[3] for row in rows if row[0] is None]
+
+
+def resume(database: Database, url: int, number: int, until: float, params: FrontierParams) -> Claim | None:
+    """The claim of that number, its lease until then; None where that lease was taken up before, was given to somebody else or ended."""
+    with database.at_once() as connection:
+        told = {"url": url, "number": number, "until": until, "delay": params.delay}
+        row = connection.execute(_RESUME, told).one_or_none()
+    return None if row is None else claim_of(row)

@@ -1,0 +1,78 @@
+"""What a process that was killed has left: hosts that it had leased, and times of a clock that has since run backwards.
+
+Who works on a home directory holds a shared lock on a file there; the operating system lets it go when the process ends, however it ends.
+Whoever gets the lock for himself alone therefore knows that every lease in the home's database is a dead process's, and need not wait for
+its end. On PostgreSQL other machines may be at work, of which no file here tells: there a lease runs its time.
+"""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, or_, select, update
+
+from indexer.store.crawl_tables import Host
+from indexer.store.database import Database
+from workers.clock import Clock
+from workers.frontier.claims import expire_lease
+from workers.frontier.hosts import lock_hosts, settle
+from workers.frontier.values import FrontierParams
+
+_LOCK = "winnow.lock"
+_LONGEST_REST = 86_400.0
+"""No host is left alone for longer (`workers.crawl.robots_cache`, `workers.crawl.claim_executor`)."""
+
+
+@contextmanager
+def presence(home: Path, alone: Callable[[], object]) -> Iterator[None]:
+    """Be known to work on a home directory until the block is left; `alone` is called first where nobody else does."""
+    home.mkdir(parents=True, exist_ok=True)
+    with open(home / _LOCK, "ab") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            pass  # somebody works here: his leases run
+        else:
+            alone()
+        fcntl.flock(handle, fcntl.LOCK_SH)
+        yield
+
+
+@contextmanager
+def exclusive(home: Path, what: str) -> Iterator[None]:
+    """Keep others in a home directory from doing the same until the block is left."""
+    with open(home / f"winnow-{what}.lock", "ab") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def recover_leases(database: Database, tick: Clock, params: FrontierParams) -> int:
+    """Take back what dead processes had leased; how many URLs these were. Each host rests for its delay first."""
+    if database.dialect != "sqlite":
+        return 0
+    now = tick()
+    with database.writing() as connection:
+        held = connection.execute(select(Host.id, Host.key, Host.leased_url_id).where(Host.leased_url_id.is_not(None))).all()
+        for host, _, url in held:
+            expire_lease(connection, host, int(url or 0), now, params)
+        _rest(connection, [key for _, key, _ in held], now, params)
+        _rest(connection, _ahead(connection, now, params), now, params)
+    return len(held)
+
+
+def _ahead(connection: Connection, now: float, params: FrontierParams) -> list[str]:
+    """Hosts that are to be left alone for longer than any host ever is: the clock was ahead when that was written."""
+    late = or_(Host.next_at > now + Host.delay + params.delay, Host.blocked_until > now + _LONGEST_REST)
+    return list(connection.scalars(select(Host.key).where(late)))
+
+
+def _rest(connection: Connection, keys: list[str], now: float, params: FrontierParams) -> None:
+    """Let the hosts be asked again after their delay, or when they asked for."""
+    for state in lock_hosts(connection, keys).values():
+        next_at = now + max(params.delay, state.delay)
+        blocked = state.blocked_until if state.blocked_until <= now + _LONGEST_REST else 0.0
+        connection.execute(update(Host).where(Host.id == state.id).values(next_at=next_at, blocked_until=blocked))
+        settle(connection, state.id, max(next_at, blocked))

@@ -1,0 +1,156 @@
+"""Visits and verdicts that a site's memory has not taken note of, and where its URLs stand in the frontier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, exists, literal_column, not_, select
+
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Host, State, Url, Visit, is_in
+from indexer.store.database import Database
+from indexer.store.sites import site_id
+from workers.fetch.fetcher import Validator
+from workers.frontier.hosts import chunks
+from workers.frontier.urls import url_key
+
+_UNSEEN: ColumnElement[bool] = literal_column("url.unseen")
+_JUDGED: ColumnElement[bool] = literal_column("url.judged")
+_UNASKED = frozenset({Kind.SKIPPED.value, Kind.ROBOTS.value})
+
+
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """How a visit ended.
+
+    Parameters
+    ----------
+    id, visit : int
+        The URL, and the visit's number.
+    url : str
+    at : float
+        UTC seconds.
+    status : int
+        HTTP status, 0 where nothing was asked or nothing answered.
+    kind : Kind
+        As it stands by now: `fetched`, or what cleaning came to.
+    reason : str
+    changed : bool or None
+        Whether the answer differed from the one before; None where that is unknown.
+    record : str
+        Where the archive has the page's latest answer, "" for none.
+    validator : Validator
+    """
+
+    id: int
+    visit: int
+    url: str
+    at: float
+    status: int
+    kind: Kind
+    reason: str = ""
+    changed: bool | None = None
+    record: str = ""
+    validator: Validator = Validator()
+
+
+@dataclass(frozen=True, slots=True)
+class CleaningResult:
+    """What cleaning has come to about a page whose last visit is noted: its URL's number, the URL, outcome and reason."""
+
+    id: int
+    url: str
+    kind: Kind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class UrlStatus:
+    """Where a URL stands.
+
+    Parameters
+    ----------
+    state : State
+    priority : int
+    due, found_at : float
+    fetched_at : float
+        When it was last asked for, 0.0 for never.
+    unseen : bool
+        Whether that is still to be taken note of.
+    """
+
+    state: State
+    priority: int
+    due: float
+    found_at: float
+    fetched_at: float
+    unseen: bool
+
+    @property
+    def coming(self) -> bool:
+        """Whether it will be visited before a crawl's leftovers, or its answer is to be read."""
+        if self.state in (State.QUEUED, State.PLANNED):
+            return self.priority < 0
+        return self.state is State.LEASED or self.unseen
+
+
+class UnprocessedVisits:
+    """The visits of a database that no memory has taken note of."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def over(self, site: str, number: int) -> bool:
+        """Whether a site has more than so many."""
+        with self._database.reading() as connection:
+            mine = select(Url.id).join(Host, Url.host_id == Host.id).where(Host.site_id == site_id(connection, site), _UNSEEN)
+            return len(connection.execute(mine.limit(number + 1)).all()) > number
+
+    def of(self, site: str, number: int) -> list[Visited]:
+        """At most so many of a site's, in the order in which they ended."""
+        with self._database.reading() as connection:
+            mine = _VISITS.where(Host.site_id == site_id(connection, site), _UNSEEN)
+            rows = connection.execute(mine.order_by(Visit.at, Url.id).limit(number)).all()
+        return [
+            Visited(number, visit, url, at, status, Kind(kind), reason or "", changed, record or "", Validator(etag or "", date or ""))
+            for number, visit, url, at, status, kind, reason, changed, record, etag, date in rows
+        ]  # fmt: skip
+
+    def waits(self, site: str) -> bool:
+        """Whether some URL of the site waits for its first visit, or is just being visited."""
+        queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
+        with self._database.reading() as connection:
+            mine = select(Host.id).where(Host.site_id == site_id(connection, site), queued | Host.leased_url_id.is_not(None))
+            return connection.scalar(mine.limit(1)) is not None
+
+    def verdicts(self, site: str) -> list[CleaningResult]:
+        """What cleaning has come to since the site's memory took note of the pages' visits; of other visits the outcome says it."""
+        columns = select(Url.id, Url.url, Url.outcome, Url.reason).join(Host, Url.host_id == Host.id).order_by(Url.id)
+        with self._database.reading() as connection:
+            rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), _JUDGED, not_(_UNSEEN))).all()
+        return [CleaningResult(number, url, Kind(outcome), reason or "") for number, url, outcome, reason in rows if outcome is not None]
+
+    def url_statuses(self, urls: Iterable[str]) -> Mapping[str, UrlStatus]:
+        """Where URLs stand; those that the frontier never met are left out."""
+        found: dict[str, UrlStatus] = {}
+        with self._database.reading() as connection:
+            for part in chunks([url_key(url) for url in sorted(set(urls))]):
+                rows = connection.execute(_STANDINGS.where(Url.key.in_(part))).all()
+                for url, state, priority, due, found_at, ended_at, outcome, unseen in rows:
+                    fetched = 0.0 if outcome is None or outcome in _UNASKED else ended_at or 0.0
+                    found[url] = UrlStatus(State(state), priority, due, found_at, fetched, unseen)
+        return found
+
+
+_VISITS: Select[*tuple[Any, ...]] = (
+    select(
+        Url.id, Url.visits, Url.url, Visit.at, Visit.status, Url.outcome, Url.reason, Visit.changed, Url.record, Url.etag, Url.last_modified
+    )
+    .join(Host, Url.host_id == Host.id)
+    .join(Visit, and_(Visit.url_id == Url.id, Visit.visit == Url.visits))
+)
+_STANDINGS: Select[*tuple[Any, ...]] = select(
+    Url.url, Url.state, Url.priority, Url.due, Url.found_at, Url.ended_at, Url.outcome, Url.unseen
+)  # fmt: skip

@@ -1,0 +1,57 @@
+"""One line of a plan: which page to ask for, why, and what that is expected to bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Reason(StrEnum):
+    """The reasons for a request."""
+
+    CRAWL = "crawl"
+    """the crawl that came before any plan"""
+    NEWS = "news"
+    """a source that leads to new articles, or tells of changes"""
+    LOOK = "look"
+    """a page of which too little is known: it may lead to news that no other page leads to"""
+    NEW = "new"
+    """a link never seen before"""
+    HINT = "hint"
+    """a source says that the article changed or is gone"""
+    AGE = "age"
+    """articles of its age change often enough"""
+    RETRY = "retry"
+    """the last visit failed"""
+    ALL = "all"
+    """every known page was asked for"""
+    RULES = "rules"
+    """robots.txt, once a day"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRequest:
+    """A planned request.
+
+    Parameters
+    ----------
+    url : str
+    why : Reason
+    value : float
+        New articles, changes and deletions that the request is expected to bring.
+    reason : str
+        The same in words.
+    news : float
+        New articles alone.
+    """
+
+    url: str
+    why: Reason
+    value: float
+    reason: str
+    news: float = 0.0
+
+    def record(self) -> dict[str, Any]:
+        """The JSON object that `winnow schedule --json` prints."""
+        return {"url": self.url, "why": self.why.value, "value": round(self.value, 4), "reason": self.reason}

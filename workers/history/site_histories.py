@@ -1,0 +1,182 @@
+"""SiteHistories of sites in the store, so that they outlast the process and all workers share them.
+
+A save is one transaction of what was replaced since the load, and goes with the visits that were taken note of. Of two that loaded the same
+memory one saves; the other is told so, and does its work again on what the first has left: no visit is noted twice, and none is lost.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, update
+
+from indexer.store.crawl_tables import Url
+from indexer.store.database import Database
+from indexer.store.history_tables import FactRow, KnownPageRow, RequestRow, ScheduleRow, SightingRow
+from indexer.store.sites import site_id, site_ids
+from workers.frontier.hosts import chunks
+from workers.frontier.urls import url_key
+from workers.history.rows import PAGES, REQUESTS, SIGHTINGS, page_of, page_row, request_of, request_row, sighting_row
+from workers.history.site_history import PageKind, Sighting, SiteHistory
+
+_DAY = 86_400.0
+_REQUEST_DAYS, _SIGHTING_DAYS = 45.0, 30.0
+"""Days after which a request, and a page that a source no longer shows, say nothing any more."""
+_PAGE_DAYS = 120.0
+"""Days after which an article that no source shows is forgotten; the frontier still knows that it was fetched."""
+_TIDIED = "tidied"
+_SETTLED = update(Url).where(Url.id == bindparam("number"), Url.visits == bindparam("of")).values(unseen=False)
+_TOLD = update(Url).where(Url.id == bindparam("number"), Url.outcome == bindparam("as"), literal_column("url.judged")).values(judged=False)
+_AMEND = (
+    update(RequestRow)
+    .where(RequestRow.site_id == bindparam("of"), RequestRow.at == bindparam("when"), RequestRow.url == bindparam("page"))
+    .values(result=bindparam("came"))
+)
+
+
+class SiteHistories:
+    """The memories of a database, by registered domain.
+
+    Parameters
+    ----------
+    database : Database
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from workers.history.site_history import KnownPage
+    >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+    ...     memories = SiteHistories(database)
+    ...     first, second = memories.load("example.org"), memories.load("example.org")
+    ...     first.put(KnownPage("https://example.org/", PageKind.LIST))
+    ...     memories.save(first, 0.0), memories.save(second, 0.0), list(memories.load("example.org").pages)
+    (True, False, ['https://example.org/'])
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def load(self, site: str) -> SiteHistory:
+        """A site's memory, empty for a site never seen."""
+        memory = SiteHistory(site)
+        with self._database.reading() as connection:
+            number = site_id(connection, site)
+            watch = connection.execute(
+                select(ScheduleRow.version, ScheduleRow.since, ScheduleRow.next_at).where(ScheduleRow.site_id == number)
+            ).one_or_none()  # fmt: skip
+            if number is None or watch is None:
+                return memory
+            memory.version, memory.since, memory.next_at = watch
+            pages = connection.execute(PAGES.where(KnownPageRow.site_id == number)).all()
+            shown = connection.execute(SIGHTINGS.where(KnownPageRow.site_id == number)).all()
+            requests = connection.execute(REQUESTS.where(RequestRow.site_id == number).order_by(RequestRow.at, RequestRow.id)).all()
+            facts = connection.execute(select(FactRow.name, FactRow.value).where(FactRow.site_id == number)).all()
+        memory.pages = {row[0]: page_of(tuple(row)) for row in sorted(pages, key=itemgetter(0))}
+        for source, url, *values in sorted(shown, key=itemgetter(0, 4, 1)):  # source, rank, URL
+            memory.shown.setdefault(source, {})[url] = Sighting(*values)
+        memory.requests = [request_of(tuple(row)) for row in requests]
+        memory.stored_facts = {row.name: row.value for row in facts}
+        memory.facts = {name: json.loads(value) for name, value in memory.stored_facts.items()}
+        memory.stored_requests = len(memory.requests)
+        return memory
+
+    def save(
+        self, memory: SiteHistory, now: float, noted: Iterable[tuple[int, int]] = (), told: Iterable[tuple[int, str]] = ()
+    ) -> bool:  # fmt: skip
+        """Store what was replaced since the load or the last save, and forget what is too old to tell anything.
+
+        Parameters
+        ----------
+        memory : SiteHistory
+        now : float
+        noted : iterable of (int, int)
+            URLs' numbers with their visits, of which the memory has taken note.
+        told : iterable of (int, str)
+            URLs' numbers with their outcomes, of which it has. One that has another outcome by now is told once more.
+
+        Returns
+        -------
+        bool
+            False, and nothing is stored, where the memory was saved by somebody else since it was loaded: load it again.
+        """
+        with self._database.writing() as connection:
+            site = site_ids(self._database, connection, [memory.site], now)[memory.site]
+            connection.execute(self._database.insert_new(ScheduleRow).values(site_id=site, version=0))
+            mine = update(ScheduleRow).where(ScheduleRow.site_id == site, ScheduleRow.version == memory.version)
+            later = {"version": memory.version + 1, "since": memory.since, "next_at": memory.next_at}
+            if not connection.execute(mine.values(later)).rowcount:
+                return False
+            self._write(connection, site, memory)
+            settled = [{"number": number, "of": visits} for number, visits in noted]
+            if settled:
+                connection.execute(_SETTLED, settled)
+            outcomes = [{"number": number, "as": outcome} for number, outcome in told]
+            if outcomes:
+                connection.execute(_TOLD, outcomes)
+            if now - memory.facts.get(_TIDIED, 0.0) >= _DAY:
+                memory.facts[_TIDIED] = now
+                _forget(connection, site, now)
+            self._write_facts(connection, site, memory)
+        memory.version += 1
+        memory.changed_pages.clear()
+        memory.changed_sources.clear()
+        memory.stored_requests = len(memory.requests)
+        memory.amended.clear()
+        memory.rewritten = False
+        return True
+
+    def _write(self, connection: Connection, site: int, memory: SiteHistory) -> None:
+        pages = [page_row(site, memory.pages[url]) for url in sorted(memory.changed_pages)]
+        if pages:
+            connection.execute(self._database.insert_or_replace(KnownPageRow, ("site_id", "key")), pages)
+        changed = {source: urls for source, urls in memory.changed_sources.items() if urls}
+        numbers = _numbers(connection, site, sorted(changed))
+        seen = [(source, url) for source in sorted(changed) for url in sorted(changed[source])]
+        shown = [sighting_row(numbers[source], url, memory.shown[source][url]) for source, url in seen]
+        if shown:
+            connection.execute(self._database.insert_or_replace(SightingRow, ("source_id", "key")), shown)
+        if memory.rewritten:
+            connection.execute(delete(RequestRow).where(RequestRow.site_id == site))
+        stored = [memory.requests[place] for place in sorted(memory.amended) if place < memory.stored_requests]
+        if stored and not memory.rewritten:
+            connection.execute(_AMEND, [{"of": site, "when": one.at, "page": one.url, "came": one.result} for one in stored])
+        requests = [request_row(site, one) for one in memory.requests[0 if memory.rewritten else memory.stored_requests :]]
+        if requests:
+            connection.execute(insert(RequestRow), requests)
+
+    def _write_facts(self, connection: Connection, site: int, memory: SiteHistory) -> None:
+        written = {name: json.dumps(value) for name, value in sorted(memory.facts.items())}
+        gone = memory.stored_facts.keys() - written.keys()
+        if gone:
+            connection.execute(delete(FactRow).where(FactRow.site_id == site, FactRow.name.in_(sorted(gone))))
+        new = {name: value for name, value in written.items() if memory.stored_facts.get(name) != value}
+        if new:
+            rows = [{"site_id": site, "name": name, "value": value} for name, value in new.items()]
+            connection.execute(self._database.insert_or_replace(FactRow, ("site_id", "name")), rows)
+        memory.stored_facts = written
+
+
+def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[str, int]:
+    """The sources' rows by URL."""
+    found: dict[str, int] = {}
+    for part in chunks([url_key(url) for url in sources]):
+        rows = connection.execute(
+            select(KnownPageRow.url, KnownPageRow.id).where(KnownPageRow.site_id == site, KnownPageRow.key.in_(part))
+        )  # fmt: skip
+        found.update({row.url: row.id for row in rows})
+    return found
+
+
+def _forget(connection: Connection, site: int, now: float) -> None:
+    """Purge, once a day: tables grow with what a site publishes, not with the years."""
+    pages: Any = select(KnownPageRow.id).where(KnownPageRow.site_id == site)
+    connection.execute(delete(RequestRow).where(RequestRow.site_id == site, RequestRow.at < now - _REQUEST_DAYS * _DAY))
+    connection.execute(delete(SightingRow).where(SightingRow.source_id.in_(pages), SightingRow.last < now - _SIGHTING_DAYS * _DAY))
+    shown = select(SightingRow.key).where(SightingRow.source_id.in_(pages))
+    old = (KnownPageRow.found < now - _PAGE_DAYS * _DAY) & (KnownPageRow.visited < now - _SIGHTING_DAYS * _DAY)
+    stays = KnownPageRow.kind.in_([kind.value for kind in PageKind if kind.source])
+    connection.execute(delete(KnownPageRow).where(KnownPageRow.site_id == site, old, ~stays, KnownPageRow.key.not_in(shown)))

@@ -1,0 +1,250 @@
+"""What is remembered of one site between two recrawls.
+
+Everything a plan is made from: pages with what their last answer was like, which source showed which page, and every
+request with its reason. Values are frozen; the memory notes which ones were replaced, so that only these are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from workers.fetch.fetcher import Validator
+
+HOUR = 3600.0
+"""Seconds; times are UTC seconds everywhere, rates are per hour."""
+
+
+class PageKind(StrEnum):
+    """What a page is to a recrawl."""
+
+    NEW = "new"
+    """linked, never fetched"""
+    ARTICLE = "article"
+    LIST = "list"
+    """leads to articles"""
+    FEED = "feed"
+    SITEMAP = "sitemap"
+    OTHER = "other"
+    """neither a story nor a list, or not HTML"""
+
+    @property
+    def source(self) -> bool:
+        """Whether new articles may be found there.
+
+        >>> PageKind.FEED.source, PageKind.ARTICLE.source
+        (True, False)
+        """
+        return self in (PageKind.LIST, PageKind.FEED, PageKind.SITEMAP)
+
+
+class Life(StrEnum):
+    """Whether a page is still there."""
+
+    LIVE = "live"
+    GONE = "gone"
+    MOVED = "moved"
+    FAILING = "failing"
+    REDIRECTED = "away"
+    """an article that a redirect which is not meant to last sends on to another page"""
+    DEINDEXED = "aside"
+    """there, an article before, and none for the index: it asks to be left out, or tells no story any more"""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPage:
+    """A URL of the site.
+
+    Parameters
+    ----------
+    url : str
+    kind : PageKind
+    found : float
+        When its link was first seen, UTC seconds.
+    visited : float
+        When it was last asked for with an answer, 0.0 for never.
+    published : float
+        When the article appeared, as stated or by the best guess; 0.0 unknown.
+    visits : int
+    validator : Validator
+    blocks : mapping of int to int
+        Blocks of its own text, hash to length (`workers.reading.listing`).
+    boxes : mapping of str to int
+        Teasers by box.
+    life : Life
+    failures : int
+        In a row.
+    hint : str
+        Why it is thought to have changed since its last visit, and `source#box` of each source that says so, parted by
+        blanks; "" for no hint.
+    """
+
+    url: str
+    kind: PageKind = PageKind.NEW
+    found: float = 0.0
+    visited: float = 0.0
+    published: float = 0.0
+    visits: int = 0
+    validator: Validator = Validator()
+    blocks: Mapping[int, int] = field(default_factory=dict)
+    boxes: Mapping[str, int] = field(default_factory=dict)
+    life: Life = Life.LIVE
+    failures: int = 0
+    hint: str = ""
+
+    @property
+    def size(self) -> int:
+        """Characters of its own text."""
+        return sum(self.blocks.values())
+
+    @property
+    def birth(self) -> float:
+        """When it appeared, as far as known."""
+        return self.published or self.found
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A page as a source showed it last.
+
+    Parameters
+    ----------
+    first, last : float
+        The source's visits at which it was first and last seen there.
+    rank : int
+        Its place on the source.
+    headline, text, words : int
+        Hashes (`workers.reading.listing.Teaser`); of a feed's or sitemap's entry `text` is that of its date of change.
+    box : str
+    """
+
+    first: float
+    last: float
+    rank: int
+    headline: int
+    text: int
+    words: int
+    box: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A visit, and what came of it.
+
+    Parameters
+    ----------
+    url : str
+    at : float
+    kind : PageKind
+        What the page was taken for.
+    why : str
+        The plan's reason, as `workers.revisit.policy.Reason` spells it.
+    since : float
+        The visit before, 0.0 for the first.
+    result : str
+        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `aside` where it was found to have left the index (`Life.DEINDEXED`).
+    found, alone : int
+        New articles that it led to, and those of them that no other source of the same run showed.
+    born : float
+        When the page appeared.
+    hint : str
+        The hint that led here, and `source#box` of each source that gave it, parted by blanks.
+    hoped : float
+        What the plan expected of a source (`workers.revisit.sources`).
+    """
+
+    url: str
+    at: float
+    kind: PageKind
+    why: str
+    since: float = 0.0
+    result: str = "new"
+    found: int = 0
+    alone: int = 0
+    born: float = 0.0
+    hint: str = ""
+    hoped: float = 0.0
+
+
+class SiteHistory:
+    """One site's memory while a command works on it.
+
+    Parameters
+    ----------
+    site : str
+        Its key (`indexer.urls.site_key`).
+
+    Attributes
+    ----------
+    pages : dict of str to KnownPage
+    shown : dict of str to dict of str to Sighting
+        By source, then by page.
+    requests : list of Request
+        The oldest first.
+    facts : dict
+        Small things by name; JSON.
+    version : int
+        The saves before it was loaded.
+    since : float or None
+        Since when the site is watched: its first crawl is over. None before.
+    next_at : float or None
+        When it is to be visited again, None where nothing is due.
+    derived : dict
+        What was worked out from it, by name and arguments; empty after every change.
+    followers : dict of str to callable
+        Told, by name, of each page that takes another's place: an index of pages is kept up to date, not made again.
+    """
+
+    def __init__(self, site: str) -> None:
+        self.site = site
+        self.pages: dict[str, KnownPage] = {}
+        self.shown: dict[str, dict[str, Sighting]] = {}
+        self.requests: list[Request] = []
+        self.facts: dict[str, Any] = {}
+        self.version = 0
+        self.since: float | None = None
+        self.next_at: float | None = None
+        self.rewritten = False
+        self.amended: set[int] = set()
+        self.changed_pages: set[str] = set()
+        self.changed_sources: dict[str, set[str]] = {}
+        self.derived: dict[tuple[Any, ...], Any] = {}
+        self.followers: dict[str, Callable[[KnownPage | None, KnownPage], None]] = {}
+        self.stored_requests = 0
+        self.stored_facts: dict[str, str] = {}
+
+    def put(self, page: KnownPage) -> None:
+        """Remember a page in place of what was known of it."""
+        before = self.pages.get(page.url)
+        self.pages[page.url] = page
+        self.changed_pages.add(page.url)
+        self.derived.clear()
+        for follow in self.followers.values():
+            follow(before, page)
+
+    def see(self, source: str, sightings: Mapping[str, Sighting]) -> None:
+        """Remember what a source shows."""
+        shown, changed = self.shown.setdefault(source, {}), self.changed_sources.setdefault(source, set())
+        for url, seen in sightings.items():
+            if shown.get(url) != seen:
+                shown[url] = seen
+                changed.add(url)
+        self.derived.clear()
+
+    def log(self, requests: Iterable[Request]) -> None:
+        """Remember requests."""
+        self.requests.extend(requests)
+        self.derived.clear()
+
+    def amend(self, place: int, result: str) -> None:
+        """Correct what came of a request, by its place among them."""
+        self.requests[place] = replace(self.requests[place], result=result)
+        self.amended.add(place)
+        self.derived.clear()
+
+    @property
+    def last(self) -> float:
+        """When anything was last asked for."""
+        return self.requests[-1].at if self.requests else 0.0

@@ -1,0 +1,93 @@
+"""Soft 404s: addresses for which a server says 200 and shows its "not found" page.
+
+The evidence is the site's own: pages of dissimilar addresses that all have the same few words and nothing else (`indexer.site.bare_page`).
+No page is asked for to find out, and no word of any language is known here. What a large part of a site shows is no "not found" page but a
+wall (a log-in, a check for robots), behind which the pages still are: what the index has of them stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from indexer.article.cleaned import Cleaned
+from indexer.article.learned import LearnedSite
+from indexer.outcome import Kind
+from indexer.page.page import Page
+from indexer.site.bare_page import bare_page
+from indexer.store.bare_pages import BarePages
+from indexer.store.database import Database
+from indexer.store.requeue import requeue
+from indexer.urls import is_front_page
+from workers.frontier.pending import StoredPage
+
+_JUDGED = (Kind.CLEANED, Kind.NOT_ARTICLE)
+_NAMES = {Kind.GONE: "soft 404", Kind.EMPTY: "a wall"}
+
+
+@dataclass(frozen=True, slots=True)
+class Soft404Params:
+    """When a few words count as a "not found" page.
+
+    Parameters
+    ----------
+    least : int
+        Dissimilar addresses that show them. Real sites had at most two such pages by chance (12 sites, 2,217 pages).
+    most : float
+        Share of the site's pages that may show them.
+    """
+
+    least: int = 3
+    most: float = 0.25
+
+    def __post_init__(self) -> None:
+        if self.least < 2 or not 0 < self.most <= 1:
+            raise ValueError("one page repeats nobody, and a share lies between 0 and 1")
+
+
+class Soft404:
+    """Judges the pages of one batch.
+
+    Parameters
+    ----------
+    database : Database
+    host : str
+    at : float
+        Now, UTC seconds.
+    pages : sequence of StoredPage
+        The batch.
+    params : Soft404Params, optional
+    """
+
+    def __init__(self, database: Database, host: str, at: float, pages: Sequence[StoredPage], params: Soft404Params | None = None) -> None:
+        self._database = database
+        self._store = BarePages(database, host, at)
+        self._before = self._store.known([page.id for page in pages])
+        self._params = params or Soft404Params()
+        self._pages: int | None = None  # of the site; counted when it matters, which is seldom
+        self._alike: dict[Kind, set[int]] = {Kind.GONE: set(), Kind.EMPTY: set()}
+
+    def judge(self, page: StoredPage, read: Page, learned: LearnedSite, cleaned: Cleaned) -> Cleaned:
+        """The page as it was cleaned, or gone, or empty: before a wall, so that what the index has of it stays."""
+        ask = cleaned.outcome.kind in _JUDGED and not is_front_page(page.url)
+        bare = bare_page(read, page.url, learned.model) if ask else None
+        before = self._before.get(page.id)
+        if bare is None:
+            if before is not None:
+                self._store.forget(page.id)
+            return cleaned
+        if bare != before:
+            self._store.put(page.id, bare)
+        alike = self._store.sharing(bare.mark)
+        if len({shape for _, shape in alike}) < self._params.least:
+            return cleaned
+        if self._pages is None:
+            self._pages = self._store.pages()
+        kind = Kind.GONE if len(alike) <= self._params.most * self._pages else Kind.EMPTY
+        self._alike[kind].update(number for number, _ in alike)
+        reason = f"{_NAMES[kind]}: {len(alike) - 1} other addresses show the same few words and nothing else"
+        return replace(cleaned, outcome=replace(cleaned.outcome, kind=kind, reason=reason))
+
+    def release(self) -> int:
+        """Once the batch is settled: let those pages wait once more that were judged otherwise on less evidence; how many these are."""
+        return sum(requeue(self._database, pages, kind) for kind, pages in self._alike.items() if pages)

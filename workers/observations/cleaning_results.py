@@ -1,0 +1,109 @@
+"""What cleaning came to, as a site's memory has it: what a page is, whether it is there, and whether its text is for the index.
+
+Cleaning sees more than the revisit policy does, and runs at its own time: before a visit is recorded, long after it, or again with more
+evidence. Its results are therefore read separately (`UnprocessedVisits.verdicts`); applying the same result twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from indexer import urls
+from indexer.article.clean import TOC_REASON
+from indexer.outcome import Kind
+from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory
+from workers.observations.page_kinds import combined
+from workers.reading.redirects import is_lasting
+
+_TYPES = frozenset({PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER, PageKind.NEW})
+_HIDDEN = frozenset({Life.GONE, Life.DEINDEXED})
+_SAYS = {Life.GONE: "gone", Life.DEINDEXED: "aside"}
+Amend = Callable[[str, str, str], bool]
+"""Corrects what came of a request of the run that is under way (`workers.recrawl.run_state.RunState.amend`)."""
+
+
+class CleaningResults:
+    """Takes note of what cleaning came to.
+
+    Parameters
+    ----------
+    memory : SiteHistory
+        Is brought up to date: the pages, and what came of their last requests, from which the plan learns.
+    amend : callable or None
+        Of the run that is under way, None for none.
+    """
+
+    def __init__(self, memory: SiteHistory, amend: Amend | None) -> None:
+        self._memory = memory
+        self._amend_run = amend
+        self._last: dict[str, int] | None = None
+
+    def take(self, url: str, kind: Kind, reason: str) -> None:
+        """Take note of one.
+
+        Examples
+        --------
+        >>> memory = SiteHistory("example.org")
+        >>> memory.put(KnownPage("https://example.org/a", PageKind.LIST, visited=1.0, visits=1))
+        >>> CleaningResults(memory, None).take("https://example.org/a", Kind.INDEXED, "")
+        >>> memory.pages["https://example.org/a"].kind.value
+        'article'
+        """
+        page = self._memory.pages.get(url)
+        if page is None or not page.visited or urls.is_front_page(url):
+            return
+        after = _judged(page, kind, reason)
+        if after == page:
+            return
+        self._memory.put(after)
+        if after.life in _SAYS and after.life is not page.life:
+            self._amend(url, _SAYS[after.life])
+        elif page.life in _SAYS and after.life is Life.LIVE:
+            self._amend(url, "changed", _SAYS[page.life])
+
+    def _amend(self, url: str, result: str, only: str = "") -> None:
+        """Correct what came of a page's last request, `only` where it is said to have been this."""
+        if self._amend_run is not None and self._amend_run(url, result, only):
+            return
+        if self._last is None:
+            self._last = {request.url: place for place, request in enumerate(self._memory.requests)}
+        place = self._last.get(url)
+        if place is not None and (not only or self._memory.requests[place].result == only):
+            self._memory.amend(place, result)
+
+
+def moved_life(page: KnownPage, reason: str) -> Life:
+    """What a redirect makes of a page: an article may be back from one that is not meant to last, and is not if it was gone."""
+    if page.kind is not PageKind.ARTICLE or not page.visits or is_lasting(reason):
+        return Life.MOVED
+    return Life.GONE if page.life is Life.GONE else Life.REDIRECTED
+
+
+def _judged(page: KnownPage, kind: Kind, reason: str) -> KnownPage:
+    if kind is Kind.GONE:
+        return page if page.life is Life.GONE else replace(page, life=Life.GONE, failures=page.failures + 1, hint="")
+    if kind is Kind.REDIRECT and page.life is Life.GONE:  # of many that are sent on it is not said that they are gone
+        return replace(page, life=moved_life(replace(page, life=Life.LIVE), reason))
+    if kind is Kind.NOINDEX:  # a list may say so of itself, and leads to news all the same
+        return _aside(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
+    if kind is Kind.EMPTY:  # behind a wall, it may be: what it is was said before
+        return _there(page, page.kind)
+    if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
+        found = PageKind.LIST if reason == TOC_REASON else PageKind.OTHER
+        if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
+            return _aside(page)  # it was a story at other visits, and may be again
+        return _there(page, combined(found, page.kind))
+    if kind in (Kind.CLEANED, Kind.INDEXED, Kind.DUPLICATE) and page.kind in _TYPES:  # a copy may be all that lists show of a story
+        return _there(page, PageKind.ARTICLE)
+    return page
+
+
+def _aside(page: KnownPage) -> KnownPage:
+    return replace(page, life=Life.DEINDEXED, hint="")
+
+
+def _there(page: KnownPage, kind: PageKind) -> KnownPage:
+    if page.life not in _HIDDEN:
+        return replace(page, kind=kind)
+    return replace(page, kind=kind, life=Life.LIVE, visits=max(page.visits, 1), failures=0)

@@ -1,0 +1,158 @@
+"""What a source's second visit says of pages that it showed before: they may have changed, or be gone.
+
+A hint is a minority report: where a third of the teasers changed at once, the site counts minutes or was redesigned, and
+nothing was said of any story.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from workers.history.site_history import Sighting
+
+_MINORITY = 1 / 3
+_FEWEST = 4
+"""Teasers under which there is no majority to stand out from: two may differ."""
+_NO_TIMES: Mapping[str, float] = MappingProxyType({})
+_ORDERED = 3
+"""Moments at which pages of a box appeared, from which on it may be said to stand in their order."""
+_LONGEST_GAP = 0.2
+"""Share of a box that may go at once out of its order; beyond, the box is a choice, not a list by time."""
+
+
+class Hint(StrEnum):
+    """What was noticed."""
+
+    DATE = "date"
+    """the feed or sitemap names another date of change"""
+    HEADLINE = "headline"
+    """its headline there reads differently"""
+    TEASER = "teaser"
+    """its lead or its time there reads differently"""
+    MOVED = "moved"
+    """it stands before pages that it stood behind"""
+    MISSING = "missing"
+    """it is no longer listed although pages behind it are"""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A hint and the box that it comes from: one box of a page may be worth believing, another not."""
+
+    hint: Hint
+    box: str
+
+
+def compare(
+    before: Mapping[str, Sighting], after: Mapping[str, Sighting], *, dated: bool = False, births: Mapping[str, float] = _NO_TIMES
+) -> dict[str, Notice]:
+    """The hints that one listing gives after another.
+
+    Parameters
+    ----------
+    before, after : mapping of str to Sighting
+        By URL: the source's teasers at its last visit and now.
+    dated : bool
+        Whether `text` is an entry's date of change, as in feeds and sitemaps; then nothing else counts but what is missing.
+    births : mapping of str to float
+        When the pages appeared, as far as known: in a box that stands in this order an older page tells that a younger one is missing.
+
+    Returns
+    -------
+    dict
+        By URL, the strongest hint.
+
+    Examples
+    --------
+    >>> old = {f"/{n}": Sighting(0, 0, n, 1, 1, 1, "main") for n in range(9)}
+    >>> new = {url: Sighting(0, 1, s.rank + 1, 1, 1, 1, "main") for url, s in old.items() if url not in ("/3", "/8")}
+    >>> compare(old, new)
+    {'/3': Notice(hint=<Hint.MISSING: 'missing'>, box='main')}
+    """
+    both = [url for url in before if url in after and before[url].box == after[url].box]
+
+    def differing(part: Callable[[Sighting], int]) -> Sequence[str]:
+        return _minority(len(both), [url for url in both if part(before[url]) != part(after[url])])
+
+    hints = dict(_notices(Hint.MISSING, [*_missing(before, after), *_outlived(before, after, births)], before))
+    if dated:
+        return hints | dict(_notices(Hint.DATE, differing(lambda s: s.text), before))
+    teasers = differing(lambda s: s.text) or differing(lambda s: s.words)
+    hints |= dict(_notices(Hint.MOVED, _minority(len(both), _moved(before, after)), before))
+    hints |= dict(_notices(Hint.TEASER, teasers, before))
+    return hints | dict(_notices(Hint.HEADLINE, differing(lambda s: s.headline), before))
+
+
+def _notices(hint: Hint, found: Iterable[str], before: Mapping[str, Sighting]) -> Iterator[tuple[str, Notice]]:
+    return ((url, Notice(hint, before[url].box)) for url in found)
+
+
+def _minority(number: int, changed: Sequence[str]) -> Sequence[str]:
+    return changed if len(changed) <= max(number * _MINORITY, 2 if number >= _FEWEST else 0) else ()
+
+
+def _boxes(sightings: Mapping[str, Sighting]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Rank and URL by box, in order."""
+    for box in sorted({sighting.box for sighting in sightings.values()}):
+        yield box, sorted((s.rank, url) for url, s in sightings.items() if s.box == box)
+
+
+def _missing(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
+    """What left a box although something below it stayed in the same box."""
+    found: list[str] = []
+    for box, listed in _boxes(before):
+        stayed = [rank for rank, url in listed if url in after and after[url].box == box]
+        if len(stayed) < _FEWEST:
+            continue
+        gone = [url for rank, url in listed if url not in after and rank < max(stayed)]
+        if len(gone) <= max(1.0, len(listed) * _LONGEST_GAP):
+            found += gone
+    return found
+
+
+def _outlived(before: Mapping[str, Sighting], after: Mapping[str, Sighting], births: Mapping[str, float]) -> list[str]:
+    """What left a box that stands in the order of time, the newest first, although it is younger than the last page there."""
+    found: list[str] = []
+    standing = {box: [births[url] for _, url in listed if url in births] for box, listed in _boxes(after)}
+    for box, listed in _boxes(before):
+        stood, times = [births[url] for _, url in listed if url in births], standing.get(box, [])
+        if any(len(set(both)) < _ORDERED or both != sorted(both, reverse=True) for both in (stood, times)):
+            continue
+        gone = [url for _, url in listed if url not in after and births.get(url, 0.0) > times[-1]]
+        if len(gone) <= max(1.0, len(listed) * _LONGEST_GAP):
+            found += gone
+    return found
+
+
+def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
+    """What is not in the longest run of pages that kept their order, and rose."""
+    found: list[str] = []
+    for box, listed in _boxes(before):
+        stayed = [url for _, url in listed if url in after and after[url].box == box]
+        kept = longest_run([after[url].rank for url in stayed])
+        for place, url in enumerate(stayed):
+            if place not in kept and any(k < place and after[url].rank < after[stayed[k]].rank for k in kept):
+                found.append(url)
+    return found
+
+
+def longest_run(ranks: Sequence[int]) -> set[int]:
+    """The places of a longest increasing run (Fredman 1975)."""
+    tops: list[int] = []
+    at: list[int] = []
+    before: list[int] = []
+    for place, rank in enumerate(ranks):
+        length = bisect_left(tops, rank)
+        before.append(at[length - 1] if length else -1)
+        tops[length : length + 1] = [rank]
+        at[length : length + 1] = [place]
+    kept: set[int] = set()
+    place = at[-1] if at else -1
+    while place >= 0:
+        kept.add(place)
+        place = before[place]
+    return kept

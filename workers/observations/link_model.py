@@ -1,0 +1,136 @@
+"""What a link leads to before it was followed: by its neighbours, its address and its words.
+
+Three kinds of evidence, each in log-odds of "a story": what the other links of its box on the same page turned out to
+be; what pages with addresses of the same form are; and whether its text is long enough for a headline. A redesign can void two
+of them at once, hardly all three.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import exp, log
+from urllib.parse import urlsplit
+
+from workers.history.site_history import KnownPage, PageKind
+
+_PRIOR = 0.5
+"""Pages that each side counts as seen before any was."""
+_MOST = 3.0
+"""Log-odds that one kind of evidence may bring."""
+_WORDY = re.compile(r"[^\W\d_]+(?:[-_+][^\W_]+){2,}")
+_DIGITS = re.compile(r"\d+")
+_HEADLINE = 25
+
+
+@lru_cache(maxsize=16_384)
+def form_of(url: str) -> str:
+    """The most particular of an address's forms.
+
+    >>> form_of("https://example.org/city/tram-is-late-17.html")
+    '/city/W.html'
+    """
+    return forms(url)[0]
+
+
+def forms(url: str) -> tuple[str, ...]:
+    """An address without what makes it this page's, from the most to the least particular.
+
+    >>> forms("https://example.org/city/tram-is-late-17.html")
+    ('/city/W.html', '/*/W.html')
+    >>> forms("https://example.org/tag/topic-3/?page=2")
+    ('/tag/topic-0/?page', '/*/topic-0/?page', '/tag/*/?page')
+    """
+    parts = urlsplit(url)
+    segments = [_form(segment) for segment in parts.path.split("/")]
+    names = ",".join(sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair}))
+    query = f"?{names}" if names else ""
+    last = segments[-2:] if not segments[-1] else segments[-1:]
+    general = ["*" if segment and at < len(segments) - len(last) else segment for at, segment in enumerate(segments)]
+    found = [f"{'/'.join(segments)}{query}", f"{'/'.join(general)}{query}"]
+    if not last[0].startswith("W"):
+        found.append(sisterhood(url))
+    return tuple(dict.fromkeys(found))
+
+
+def sisterhood(url: str) -> str:
+    """What a page has in common with those beside it: its folder and the names of its query.
+
+    >>> sisterhood("https://example.org/tag/harbour/"), sisterhood("https://example.org/sport/?page=2")
+    ('/tag/*/', '/*/?page')
+    """
+    parts = urlsplit(url)
+    folder, _, name = parts.path.removesuffix("/").rpartition("/")
+    names = ",".join(sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair}))
+    end = "/" if parts.path.endswith("/") else ""
+    star = "*" if name else ""
+    return f"{_DIGITS.sub('0', folder)}/{star}{end}{'?' + names if names else ''}".replace("//", "/")
+
+
+def _form(segment: str) -> str:
+    stem, dot, ending = segment.rpartition(".")
+    words = stem if dot else segment
+    return (_DIGITS.sub("0", words) if not _WORDY.search(words) else "W") + (f".{ending}" if dot else "")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkModel:
+    """What pages turned out to be.
+
+    Parameters
+    ----------
+    kinds : mapping of str to PageKind
+        By URL.
+    forms : mapping of str to (float, float)
+        Stories and other pages with addresses of each form.
+    """
+
+    kinds: Mapping[str, PageKind] = field(default_factory=dict)
+    forms: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def address(self, url: str) -> float:
+        """The log-odds of a story by the address alone."""
+        return next((_odds(*self.forms[form]) for form in forms(url) if form in self.forms), 0.0)
+
+    def story(self, url: str, headline: str, mates: Iterable[str], *, heading: bool) -> float:
+        """The probability that a link leads to a story.
+
+        Parameters
+        ----------
+        url, headline : str
+        mates : iterable of str
+            The other links of its box.
+        heading : bool
+            Whether a heading holds it.
+        """
+        known = [self.kinds[mate] for mate in mates if mate in self.kinds]
+        stories = sum(kind is PageKind.ARTICLE for kind in known)
+        score = _odds(stories, len(known) - stories) + self.address(url)
+        score += 1.0 if heading or len(headline) >= _HEADLINE else -1.0
+        return 1.0 / (1.0 + exp(-score))
+
+
+def learn_links(pages: Iterable[KnownPage]) -> LinkModel:
+    """Learn from the pages that were visited.
+
+    >>> model = learn_links([KnownPage(f"https://a.org/c/one-two-{n}.html", PageKind.ARTICLE, visited=1.0) for n in range(9)])
+    >>> model.story("https://a.org/c/three-four-5.html", "A headline of some length", (), heading=True) > 0.9
+    True
+    """
+    kinds: dict[str, PageKind] = {}
+    counts: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for page in pages:
+        if page.kind is PageKind.NEW or not page.visited:
+            continue
+        kinds[page.url] = page.kind
+        for form in forms(page.url):
+            counts[form][page.kind is not PageKind.ARTICLE] += 1.0
+    return LinkModel(kinds, {form: (stories, others) for form, (stories, others) in counts.items()})
+
+
+def _odds(stories: float, others: float) -> float:
+    odds = log((stories + _PRIOR) / (others + _PRIOR))
+    return min(max(odds, -_MOST), _MOST)

@@ -1,0 +1,134 @@
+"""Which articles should stand on a list although it was not asked since they came: those whose addresses say that they belong there.
+
+Where a list showed all articles of one form of address (`workers.observations.link_model.forms`), it will show the next ones too. So a
+single visit tells that one of them is missing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from workers.history.site_history import KnownPage, Life, PageKind, Sighting, SiteHistory
+from workers.observations.link_model import form_of
+
+_FEWEST = 5
+"""Articles of a form that a list shows before anything is said of the form."""
+_ALL = 0.9
+"""Share of a form's articles that a list shows where it shows them all: one or two are gone and not known to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The articles of one form in two orders, both with the latest first: by when they appeared, by when they were found."""
+
+    born: list[tuple[float, str]] = field(default_factory=list)
+    found: list[tuple[float, str]] = field(default_factory=list)
+
+
+class ListMembership:
+    """The articles of a site by the form of their address: the newest first, and those found last first.
+
+    Parameters
+    ----------
+    memory : SiteHistory
+
+    Notes
+    -----
+    The memory holds it, and it holds no memory: a ring of both would outlive its step.
+    O(articles · log articles) once (`of`); O(members + what was found since · log articles) a list.
+    """
+
+    def __init__(self, memory: SiteHistory) -> None:
+        self._by_form: dict[str, _Form] = defaultdict(_Form)
+        for page in memory.pages.values():
+            if _is_live(page):
+                form = self._by_form[form_of(page.url)]
+                form.born.append((-page.birth, page.url))
+                form.found.append((-page.found, page.url))
+        for form in self._by_form.values():
+            form.born.sort()
+            form.found.sort()
+
+    @classmethod
+    def of(cls, memory: SiteHistory) -> ListMembership:
+        """That of a memory, made once and kept up to date with its pages."""
+        follow = memory.followers.get(cls.__name__)
+        if follow is None:
+            made = cls(memory)
+            memory.followers[cls.__name__] = made.follow
+            return made
+        found: ListMembership = follow.__self__  # type: ignore[attr-defined]
+        return found
+
+    def follow(self, before: KnownPage | None, after: KnownPage) -> None:
+        """Note that a page has taken another's place."""
+        was = before if before is not None and _is_live(before) else None
+        now = after if _is_live(after) else None
+        if was is now is None:
+            return
+        form = self._by_form[form_of(after.url)]
+        _move(form.born, None if was is None else (-was.birth, was.url), None if now is None else (-now.birth, now.url))
+        _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
+
+    def newcomers(self, memory: SiteHistory, source: str) -> list[str]:
+        """The articles that came since a list was asked and belong there, the newest first."""
+        key = ("newcomers", source)
+        if key not in memory.derived:
+            memory.derived[key] = self._newcomers(memory, source)
+        found: list[str] = memory.derived[key]
+        return found
+
+    def _newcomers(self, memory: SiteHistory, source: str) -> list[str]:
+        pages = memory.pages
+        latest, members = main_box(memory, source)
+        by_form: dict[str, list[str]] = defaultdict(list)
+        for url in members:
+            by_form[form_of(url)].append(url)
+        found: list[KnownPage] = []
+        for form in sorted(form for form, some in by_form.items() if len(some) >= _FEWEST):
+            listed = [pages[url] for url in by_form[form]]
+            floor = sorted(page.birth for page in listed)[1]  # one may be pinned
+            all_ = self._by_form[form]
+            since = [pages[url] for _, url in all_.found[: bisect_left(all_.found, -latest, key=itemgetter(0))]]
+            came = [page for page in since if page.birth >= floor]
+            known = bisect_right(all_.born, -floor, key=itemgetter(0)) - len(came)
+            if sum(page.found <= latest and page.birth >= floor for page in listed) >= _ALL * known:
+                found += came
+        return [page.url for page in sorted(found, key=lambda page: (-page.birth, page.url))]
+
+
+def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str] | None) -> None:
+    """Put an entry of an ordered list in the place of another."""
+    if was == now:
+        return
+    if was is not None:
+        del listed[bisect_left(listed, was)]
+    if now is not None:
+        insort(listed, now)
+
+
+def main_box(memory: SiteHistory, source: str) -> tuple[float, Mapping[str, Sighting]]:
+    """When a source was seen last, and what stood in its largest box of live articles then, in its order."""
+    sightings = memory.shown.get(source, {})
+    latest = max((s.last for s in sightings.values()), default=0.0)
+    shown = {url: s for url, s in sightings.items() if s.last == latest and is_live_article(memory, url)}
+    boxes = Counter(s.box for s in shown.values())
+    if not boxes:
+        return latest, {}
+    box = max(boxes, key=lambda name: (boxes[name], name))
+    listed = sorted((s.rank, url) for url, s in shown.items() if s.box == box)
+    return latest, {url: shown[url] for _, url in listed}
+
+
+def is_live_article(memory: SiteHistory, url: str) -> bool:
+    """Whether a page is an article that was there at its last visit."""
+    page = memory.pages.get(url)
+    return page is not None and _is_live(page)
+
+
+def _is_live(page: KnownPage) -> bool:
+    return page.kind is PageKind.ARTICLE and page.life is Life.LIVE

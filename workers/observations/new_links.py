@@ -1,0 +1,88 @@
+"""Links to pages that nobody knew: which of them are worth a request at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from indexer import urls
+from workers.history.planned_request import Reason
+from workers.history.site_history import Life, PageKind, SiteHistory
+from workers.observations.link_model import LinkModel, sisterhood
+from workers.reading.teaser import Teaser
+
+LIKELY = 0.5
+"""Probability from which on a new link is taken for an article and followed at once."""
+_DAY = 86_400.0
+_VAIN, _MOST_VAIN = 7 * _DAY, 4
+"""So many new pages of one folder that brought no news are enough for a week: a cloud of tags is no menu."""
+_MENU_MATES = 2
+"""Pages of the menu that a link has to stand beside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A link to a page that nobody knew.
+
+    Parameters
+    ----------
+    url : str
+    story : float
+        The probability that it is an article.
+    source : str
+        The page that links to it.
+    menu : bool
+        Whether it stands among links to lists.
+    """
+
+    url: str
+    story: float
+    source: str
+    menu: bool
+
+
+def candidates_of(
+    memory: SiteHistory, links: LinkModel, menu: Collection[str], url: str, teasers: Sequence[Teaser], now: float
+) -> tuple[Candidate, ...]:
+    """The links of a page to pages that nobody knew, or that were gone for so long that they may be back; `menu`: the site's."""
+    boxes: dict[str, list[str]] = defaultdict(list)
+    for teaser in teasers:
+        boxes[teaser.box].append(teaser.url)
+    found: dict[str, Candidate] = {}
+    for teaser in teasers:
+        if not _is_open(memory, teaser.url, now):
+            continue
+        mates = [mate for mate in boxes[teaser.box] if mate != teaser.url]
+        story = links.story(teaser.url, teaser.headline, mates, heading=teaser.heading)
+        if teaser.url not in found or found[teaser.url].story < story:
+            found[teaser.url] = Candidate(teaser.url, story, url, menu=_in_menu(memory, menu, url, mates))
+    return tuple(found.values())
+
+
+def _is_open(memory: SiteHistory, url: str, now: float) -> bool:
+    known = memory.pages.get(url)
+    if known is None or (known.kind is PageKind.NEW and known.life is Life.LIVE):
+        return True
+    return known.life is Life.GONE and now - known.visited > _DAY * 2.0 ** min(known.failures, 10)
+
+
+def _in_menu(memory: SiteHistory, menu: Collection[str], url: str, mates: Sequence[str]) -> bool:
+    """Whether a link's neighbours are lists: on the front page, elsewhere those of the menu."""
+    kinds = [memory.pages[mate].kind for mate in mates if mate in memory.pages]
+    lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
+    return lists and (urls.is_front_page(url) or sum(mate in menu for mate in mates) >= _MENU_MATES)
+
+
+def is_new_section(one: Candidate, memory: SiteHistory, now: float) -> bool:
+    """Whether a page stands in the menu, and others of such addresses were not looked at for nothing of late."""
+    if not one.menu:
+        return False
+    kin = sisterhood(one.url)
+    vain = [
+        request
+        for request in memory.requests
+        if request.at > now - _VAIN and request.why == Reason.NEW and request.kind is not PageKind.ARTICLE
+        and not request.alone and sisterhood(request.url) == kin
+    ]  # fmt: skip
+    return len(vain) < _MOST_VAIN

@@ -1,0 +1,236 @@
+"""What an answer adds to the memory: what a source shows and hints at, whether an article changed, which links are new."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from indexer import urls
+from indexer.article.robots_directives import page_directives
+from workers.fetch.fetcher import Validator
+from workers.history.mark_visited import mark_visited
+from workers.history.site_history import KnownPage, Life, PageKind, Sighting, SiteHistory
+from workers.observations.hints import Hint, Notice, compare
+from workers.observations.link_model import LinkModel, learn_links
+from workers.observations.menu import menu_of
+from workers.observations.new_links import Candidate, candidates_of
+from workers.observations.page_kinds import KindModel, PageFeatures, combined, features_of, kind_of, learn_kinds
+from workers.observations.paging import earlier
+from workers.observations.sightings import entry_sighting, sightings_of, stated_time
+from workers.reading.feeds import Feed, FeedEntry
+from workers.reading.listing import read_listing
+from workers.reading.page_text import PageText
+from workers.reading.pagination import next_page
+from workers.reading.teaser import Teaser
+
+_DAY = 86_400.0
+_FRESH = 3 * _DAY
+"""An entry of a sitemap or feed dated before that is no news."""
+_MOST_ENTRIES = 2_000
+_PROSE = 120
+"""Characters of a paragraph that no design writes."""
+_FEWEST_NEW = 5
+"""Stories of one box that are new, and no old one among them, from which on a list's next page is asked for too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What one answer showed.
+
+    Parameters
+    ----------
+    kind : PageKind
+        What the page is.
+    changed : bool
+        Whether its own text differs from what was known.
+    candidates : tuple of Candidate
+    more : str
+        The list's next page, where this one shows nothing but what is new; "" otherwise.
+    """
+
+    kind: PageKind
+    changed: bool = True
+    candidates: tuple[Candidate, ...] = ()
+    more: str = ""
+
+
+@dataclass(slots=True)
+class Observer:
+    """Reads answers for one site during one run.
+
+    Parameters
+    ----------
+    memory : SiteHistory
+    now : float
+        The run's time; all that it sees carries it.
+    """
+
+    memory: SiteHistory
+    now: float
+    _pages: list[KnownPage] = field(init=False)
+    _models: tuple[KindModel, LinkModel] | None = field(init=False)
+    _menu: frozenset[str] = field(init=False)
+    _looks: dict[str, PageFeatures] = field(init=False, default_factory=dict)
+    _blocks: dict[int, str] = field(init=False, default_factory=dict)
+    _shared: set[int] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.learn()
+        for url in sorted(url for url, page in self.memory.pages.items() if page.visited == self.now):
+            self._share(url, self.memory.pages[url].blocks)
+
+    def learn(self) -> None:
+        """Learn anew what pages and links look like here, and think again about the pages that the run met first."""
+        self._pages, self._models = list(self.memory.pages.values()), None
+        self._menu = menu_of(self.memory)
+        for url, look in self._looks.items():
+            page = self.memory.pages[url]
+            self.memory.put(replace(page, kind=self._kind(look)))
+
+    @property
+    def _kinds(self) -> KindModel:
+        return self._learned()[0]
+
+    @property
+    def _links(self) -> LinkModel:
+        return self._learned()[1]
+
+    def _learned(self) -> tuple[KindModel, LinkModel]:
+        """From the pages as they were when it was said to learn: a step that reads no page need not."""
+        if self._models is None:
+            self._models = learn_kinds(self._pages), learn_links(self._pages)
+        return self._models
+
+    def _kind(self, look: PageFeatures) -> PageKind:
+        return kind_of(look, self._kinds, self._links.address(look.url) / 2)
+
+    def _first_kind(self, look: PageFeatures, typed: PageKind | None) -> PageKind:
+        """By the site's model, or by quick evidence until more of the run's pages were seen."""
+        if typed is None:
+            self._looks[look.url] = look
+        return combined(typed, self._kind(look))
+
+    def page(
+        self, url: str, page: PageText, validator: Validator, typed: Callable[[str, str], PageKind | None] = lambda _url, _text: None
+    ) -> Observed:  # fmt: skip
+        """An HTML page; `typed` says what the site's model takes it for (URL, decoded text), None where it says nothing."""
+        listing = read_listing(page.text, url)
+        before = self.memory.pages.get(url) or KnownPage(url, found=self.now)
+        known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
+        look = features_of(listing, url)
+        kind = before.kind if known else self._first_kind(look, typed(url, page.text))
+        changed = not before.visits or self._differs(before, look)
+        stated = stated_time(listing.metadata, url, self.now)
+        after = replace(
+            before, kind=kind, visits=before.visits + 1, published=before.published or stated, validator=validator, blocks=look.blocks,
+            boxes=look.boxes,
+        )  # fmt: skip
+        self.memory.put(mark_visited(after, self.now))
+        if page_directives(listing.metadata, page.robots).nofollow:
+            return Observed(kind, changed)
+        candidates = candidates_of(self.memory, self._links, self._menu, url, listing.teasers, self.now)
+        if kind is not PageKind.LIST:
+            return Observed(kind, changed, candidates)
+        self._compare(url, sightings_of(listing.teasers, self.now))
+        more = self._more(url, listing.teasers, candidates) if before.visits else ""
+        return Observed(kind, changed, candidates, more)
+
+    def _more(self, url: str, teasers: Sequence[Teaser], candidates: Sequence[Candidate]) -> str:
+        """The next page of a list on which so many stories are new that some may have gone past."""
+        new = {one.url for one in candidates if one.story > 0.5}
+        boxes = Counter(teaser.box for teaser in teasers if teaser.url in new)
+        box, number = boxes.most_common(1)[0] if boxes else ("", 0)
+        old = any(teaser.box == box and self._is_article(teaser.url) for teaser in teasers)
+        return next_page(url, (teaser.url for teaser in teasers)) if number >= _FEWEST_NEW and not old else ""
+
+    def feed(self, url: str, feed: Feed, validator: Validator) -> Observed:
+        """A feed or sitemap."""
+        before = self.memory.pages.get(url) or KnownPage(url, found=self.now)
+        kind = PageKind.SITEMAP if feed.sitemap else PageKind.FEED
+        after = replace(before, kind=kind, visited=self.now, visits=before.visits + 1, validator=validator, failures=0, life=Life.LIVE)
+        self.memory.put(after)
+        for part in sorted(feed.parts, key=lambda part: (-part.updated, part.url))[:3]:
+            if urls.same_site(part.url, url) and part.url not in self.memory.pages:
+                self.memory.put(KnownPage(part.url, PageKind.SITEMAP, found=self.now))
+        shown = self.memory.shown.get(url, {})
+        here = [entry for entry in feed.entries if urls.same_site(entry.url, url)]
+        fresh = [entry for entry in here if self._is_news(entry, shown, first=not before.visits)]
+        kept = [entry for entry in here if entry in fresh or entry.url in self.memory.pages][:_MOST_ENTRIES]
+        self._compare(url, {e.url: entry_sighting(e, rank, self.now) for rank, e in enumerate(kept)}, dated=True)
+        self._check_dates(url, kept)
+        found = [self._of_entry(entry, url, feed) for entry in fresh if entry.url not in self.memory.pages]
+        return Observed(kind, candidates=tuple(found))
+
+    def _check_dates(self, url: str, entries: Sequence[FeedEntry]) -> None:
+        """Believe a date of change that names an hour: after the last visit it is a hint, before it there is none."""
+        known = [(e, self.memory.pages[e.url]) for e in entries if e.updated % _DAY and self._is_article(e.url)]
+        later = [page.url for entry, page in known if entry.updated > page.visited]
+        for entry, page in known:
+            if entry.updated <= page.visited and page.hint.startswith(Hint.DATE):
+                self.memory.put(replace(page, hint=""))
+        for target in later if len(later) * 3 <= len(known) else ():
+            self._hint(target, Notice(Hint.DATE, ""), url)
+
+    def _is_news(self, entry: FeedEntry, shown: Mapping[str, Sighting], *, first: bool) -> bool:
+        """Whether an entry may be a new article: by its date, or by not having been there before."""
+        date = entry.published or entry.updated
+        return date >= self.now - _FRESH if date else not first and entry.url not in shown
+
+    def _of_entry(self, entry: FeedEntry, url: str, feed: Feed) -> Candidate:
+        story = 0.95 if entry.published else self._links.story(entry.url, entry.title, (), heading=not feed.sitemap)
+        return Candidate(entry.url, story, url, menu=False)
+
+    def _compare(self, url: str, after: Mapping[str, Sighting], *, dated: bool = False) -> None:
+        """Note what a source shows, and what that hints at."""
+        shown = self.memory.shown.get(url, {})
+        latest = max((s.last for s in shown.values()), default=0.0)
+        before = {target: s for target, s in earlier(self.memory, url, after).items() if self._is_article(target)}
+        now = {target: s for target, s in after.items() if self._is_article(target)}
+        births = {target: self.memory.pages[target].birth for target in (*before, *now)}
+        for target, notice in compare(before, now, dated=dated, births=births).items() if latest < self.now else ():
+            if notice.hint is Hint.MISSING or not self._seen_since(target, latest):
+                self._hint(target, notice, url)
+        merged = {t: replace(s, first=shown[t].first) if t in shown else s for t, s in after.items()}
+        self.memory.see(url, merged)
+
+    def _seen_since(self, target: str, latest: float) -> bool:
+        """Whether a page was visited so long after a source that what reads differently there was probably known by then."""
+        visited = self.memory.pages[target].visited
+        return visited - latest > (self.now - latest) / 2
+
+    def _is_article(self, url: str) -> bool:
+        page = self.memory.pages.get(url)
+        return page is not None and page.kind is PageKind.ARTICLE
+
+    def _hint(self, target: str, notice: Notice, source: str) -> None:
+        """Note a hint on its page, beside others of its kind; the strongest kind stays."""
+        page = self.memory.pages.get(target)
+        if page is None or page.kind is not PageKind.ARTICLE or page.life is Life.DEINDEXED or page.visited >= self.now:
+            return
+        place = f"{source}#{notice.box.rpartition('[')[0].replace(' ', '.')}"
+        kind, *places = page.hint.split(" ") if page.hint else (notice.hint.value,)
+        if kind != notice.hint.value and _ORDER.index(kind) <= _ORDER.index(notice.hint.value):
+            return
+        told = dict.fromkeys([*(places if page.hint and kind == notice.hint.value else ()), place])
+        self.memory.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
+
+    def _differs(self, before: KnownPage, look: PageFeatures) -> bool:
+        """Whether a page's own text changed, apart from what other pages of the run have too: the site's, not the page's.
+
+        Where most boxes are not where they were, the site was redesigned, and only long blocks are the story's for certain.
+        """
+        self._share(look.url, look.blocks)
+        redesigned = 2 * len(before.boxes.keys() & look.boxes.keys()) < len(before.boxes.keys() | look.boxes.keys())
+        least = _PROSE if redesigned else 0
+        differing = (before.blocks.keys() ^ look.blocks.keys()) - self._kinds.template - self._shared
+        return any((before.blocks.get(block) or look.blocks[block]) >= least for block in differing)
+
+    def _share(self, url: str, blocks: Iterable[int]) -> None:
+        """Note on which pages of the run blocks stand."""
+        for block in blocks:
+            if self._blocks.setdefault(block, url) != url:
+                self._shared.add(block)
+
+
+_ORDER = ("date", "headline", "teaser", "missing", "moved", "")

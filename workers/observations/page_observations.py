@@ -1,0 +1,143 @@
+"""What a first look at a site, or any visit that no plan asked for, leaves in the site's memory.
+
+What a page is can be told best once all of them were seen, so these visits are taken note of together.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from indexer import urls
+from indexer.outcome import Kind
+from workers.fetch.fetcher import Validator
+from workers.history.mark_visited import mark_visited
+from workers.history.planned_request import Reason
+from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
+from workers.observations.page_kinds import KindModel, PageFeatures, combined, features_of, kind_of, learn_kinds
+from workers.observations.sightings import sightings_of, stated_time
+from workers.reading.listing import read_listing
+from workers.reading.page_text import PageText
+
+PageTyper = Callable[[str, str], PageKind | None]
+"""What the site's model says of a page (URL, decoded text), None where it says nothing (`workers.observations.page_types`)."""
+_ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
+_DAY = 86_400.0
+_UNDATED_AGE, _FRONT_AGE = 7 * _DAY, _DAY / 2
+"""How old an article counts that does not say: what stands on the front page is young."""
+_FEED_PLACES = ("/sitemap.xml", "/feed/", "/rss.xml")
+"""Where a site that names no feed and no sitemap may have one; each is asked once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageObservation:
+    """A page as a visit found it.
+
+    Parameters
+    ----------
+    look : PageFeatures
+    kind : PageKind or None
+        By the site's model.
+    validator : Validator
+    at : float
+        When it was visited.
+    published : float
+        When it says that it appeared, 0.0 where it does not.
+    feeds : tuple of str
+        That it names, as written.
+    sightings : mapping of str to Sighting
+        What it shows.
+    """
+
+    look: PageFeatures
+    kind: PageKind | None
+    validator: Validator
+    at: float
+    published: float
+    feeds: tuple[str, ...]
+    sightings: Mapping[str, Sighting]
+
+
+def typer_for(kind: Kind, typed: PageTyper) -> PageTyper:
+    """What says what a page is whose visit ended so: what cleaning has taken for an article needs no second look, and is not parsed for it.
+
+    >>> typer_for(Kind.INDEXED, lambda url, text: PageKind.OTHER)("https://example.org/a", "").value
+    'article'
+    """
+    return _article if kind in _ARTICLES else typed
+
+
+def _article(_url: str, _text: str) -> PageKind:
+    return PageKind.ARTICLE
+
+
+def observe(url: str, page: PageText, validator: Validator, at: float, typed: PageTyper) -> PageObservation:
+    """What is noted of a page."""
+    listing = read_listing(page.text, url)
+    published = stated_time(listing.metadata, url, at)
+    kind, sightings = typed(url, page.text), sightings_of(listing.teasers, at)
+    return PageObservation(features_of(listing, url), kind, validator, at, published, listing.metadata.feeds, sightings)
+
+
+def record_observations(memory: SiteHistory, notes: Mapping[str, PageObservation]) -> None:
+    """Enter pages with their kinds, and lists with what they show; a page known from a later visit stays as it is."""
+    fresh = {url: note for url, note in notes.items() if url not in memory.pages or memory.pages[url].visited < note.at}
+    if not fresh:
+        return
+    pages = [KnownPage(url, visited=note.at, blocks=note.look.blocks, boxes=note.look.boxes) for url, note in fresh.items()]
+    model = learn_kinds([*pages, *memory.pages.values()])
+    young = {target for url, note in fresh.items() if urls.is_front_page(url) for target in note.sightings}
+    for url, note in sorted(fresh.items()):
+        _enter(memory, url, note, _kind(note, model), young=url in young)
+    memory.requests.sort(key=lambda request: (request.at, request.url))
+    memory.rewritten = True
+    now = max(note.at for note in fresh.values())
+    for address in _feeds(fresh):
+        if address not in memory.pages and any(urls.same_site(address, url) for url in fresh):
+            memory.put(KnownPage(address, PageKind.FEED, found=now))
+
+
+def guess_feeds(memory: SiteHistory, now: float) -> None:
+    """Take note of the usual places where the site names neither feed nor sitemap."""
+    if any(page.kind in (PageKind.FEED, PageKind.SITEMAP) for page in memory.pages.values()) or not memory.pages:
+        return
+    start = min(memory.pages, key=lambda url: (len(url), url))
+    for place in _FEED_PLACES:
+        address = urls.resolve(start, place)
+        if address is not None and address not in memory.pages:
+            kind = PageKind.SITEMAP if "sitemap" in place else PageKind.FEED
+            memory.put(KnownPage(address, kind, found=now))
+
+
+def _enter(memory: SiteHistory, url: str, note: PageObservation, kind: PageKind, *, young: bool) -> None:
+    known = memory.pages.get(url)
+    visits = known.visits if known is not None else 0
+    if known is not None and visits:
+        kind = known.kind
+    guessed = note.at - (_FRONT_AGE if young else _UNDATED_AGE)
+    found = known.found if known is not None else guessed if kind is PageKind.ARTICLE else note.at
+    page = KnownPage(url, kind, found, 0.0, note.published, visits + 1, note.validator, note.look.blocks, note.look.boxes)
+    if known is not None:
+        page = replace(page, life=known.life, failures=known.failures)
+    memory.put(mark_visited(page, note.at))
+    since = known.visited if known is not None else 0.0
+    memory.log([Request(url, note.at, kind, Reason.CRAWL, since, "same" if known else "new", born=page.birth)])
+    if kind is PageKind.LIST:
+        memory.see(url, note.sightings)
+
+
+def _kind(note: PageObservation, model: KindModel) -> PageKind:
+    if urls.is_front_page(note.look.url):
+        return PageKind.LIST
+    return combined(note.kind, kind_of(note.look, model))
+
+
+def _feeds(notes: Mapping[str, PageObservation]) -> Iterable[str]:
+    """The feeds that lists name; those of single articles are their comments."""
+    named: dict[str, int] = defaultdict(int)
+    for url, note in notes.items():
+        for written in note.feeds:
+            if address := urls.resolve(url, written):
+                named[address] += 1
+    return sorted(address for address, number in named.items() if number > 1 or len(notes) < 3)

@@ -1,0 +1,41 @@
+"""From a page as it was read to what is remembered of it: sightings, the date that it states, what it asks of robots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from indexer.article.dates import published
+from indexer.page.metadata import Metadata
+from workers.history.site_history import Sighting
+from workers.reading.feeds import FeedEntry
+from workers.reading.teaser import Teaser, mark
+
+_DAY = 86_400.0
+
+
+def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
+    """The pages that a page shows, each where it stands first."""
+    found: dict[str, Sighting] = {}
+    for rank, t in enumerate(teasers):
+        if t.url not in found:
+            found[t.url] = Sighting(now, now, rank, mark(t.headline), t.text, t.words, f"{t.box}[{t.place}]")
+    return found
+
+
+def entry_sighting(entry: FeedEntry, rank: int, now: float) -> Sighting:
+    """An entry of a feed or sitemap: its date of change stands for its text."""
+    change = mark(str(entry.updated or entry.published))
+    return Sighting(now, now, rank, mark(entry.title), change, change)
+
+
+def stated_time(metadata: Metadata, url: str, now: float) -> float:
+    """When a page says that it was published, 0.0 where it does not, or names a day later than today."""
+    text = published(metadata, datetime.fromtimestamp(now, UTC), url=url)
+    if not text:
+        return 0.0
+    when = datetime.fromisoformat(text)
+    moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
+    if len(text) <= len("2026-03-02"):
+        moment += _DAY / 2
+    return min(moment, now)

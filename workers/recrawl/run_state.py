@@ -1,0 +1,148 @@
+"""One run's requests: why each was made, what came of it, and at the end their entries in the memory.
+
+A run outlasts the process: what was asked for in it is kept in the site's memory until its answers are there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from workers.history.planned_request import Reason
+from workers.history.site_history import KnownPage, PageKind, Request, SiteHistory
+
+_FACT = "run"
+NOT_REQUESTED = "none"
+"""The result of a request that was not made after all: robots.txt forbids it, or it would lead into a trap."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestState:
+    """A page asked for in this run.
+
+    Parameters
+    ----------
+    why : str
+        The plan's reason (`workers.history.planned_request.Reason`).
+    depth : int
+        0 for the plan's own pages, 1 for links that they showed, and so on.
+    since : float
+        The visit before, 0.0 for none.
+    fresh : bool
+        Whether it was never visited before.
+    hint : str
+        The hint that led here.
+    hoped : float
+        What the plan expected of a source.
+    result : str
+        As in `workers.history.site_history.Request`; "" as long as there is no answer.
+    """
+
+    why: str
+    depth: int = 0
+    since: float = 0.0
+    fresh: bool = True
+    hint: str = ""
+    hoped: float = 0.0
+    result: str = ""
+
+
+@dataclass(slots=True)
+class RunState:
+    """What a run did so far.
+
+    Parameters
+    ----------
+    at : float
+        The run's time: all that it sees carries it.
+    everything : bool
+        Whether every known page is asked for, instead of what the plan says.
+    articles : bool
+        Whether articles known before were asked for: they come last.
+    asked : dict of str to RequestState
+        By URL.
+    rules : list of str
+        The robots.txt files that were read.
+    """
+
+    at: float
+    everything: bool = False
+    articles: bool = False
+    asked: dict[str, RequestState] = field(default_factory=dict)
+    rules: list[str] = field(default_factory=list)
+
+    def begin(self, url: str, why: Reason, page: KnownPage | None, depth: int = 0, hoped: float = 0.0) -> bool:
+        """Note that a page is going to be asked for, and what was known of it; False where it was already."""
+        if url in self.asked:
+            return False
+        known = page is not None and page.visits > 0
+        self.asked[url] = RequestState(
+            why.value, depth, page.visited if page is not None and known else 0.0, not known, page.hint if page is not None else "", hoped
+        )
+        return True
+
+    def end(self, url: str, result: str) -> None:
+        """Note what came of a request; of one that was not asked for here nothing is noted."""
+        if url in self.asked:
+            self.asked[url] = replace(self.asked[url], result=result)
+
+    def amend(self, url: str, result: str, only: str) -> bool:
+        """Correct what came of a request of this run, where that is `only` ("" for anything); False where there was no answer to one."""
+        before = self.asked[url].result if url in self.asked else ""
+        if before in ("", NOT_REQUESTED):
+            return False
+        if only in ("", before):
+            self.end(url, result)
+        return True
+
+    def open(self) -> list[str]:
+        """What was asked for and has no answer yet."""
+        return [url for url, asked in self.asked.items() if not asked.result]
+
+    def spent(self, memory: SiteHistory, budget: float) -> float:
+        """What the run changes in a budget of so many requests a new article: each of these gives, every request takes."""
+        return budget * len(self._articles(memory)) - len(self._answered()) - len(self.rules)
+
+    def _answered(self) -> Mapping[str, RequestState]:
+        return {url: asked for url, asked in self.asked.items() if asked.result not in ("", NOT_REQUESTED)}
+
+    def _articles(self, memory: SiteHistory) -> set[str]:
+        """The new articles."""
+        return {url for url, asked in self.asked.items() if asked.result == "new" and memory.pages[url].kind is PageKind.ARTICLE}
+
+    def write_down(self, memory: SiteHistory) -> None:
+        """Enter every request; an article is a source's alone if no other source of the run shows it."""
+        fresh, pages, answered = self._articles(memory), memory.pages, self._answered()
+        shows = {url: fresh & memory.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
+        shown = Counter(article for articles in shows.values() for article in articles)
+        memory.log(Request(url, self.at, PageKind.OTHER, Reason.RULES, result="same") for url in self.rules)
+        memory.log(self._requests(answered, memory, shows, shown))
+
+    def _requests(
+        self, answered: Mapping[str, RequestState], memory: SiteHistory, shows: Mapping[str, set[str]], shown: Mapping[str, int]
+    ) -> Iterable[Request]:
+        for url, asked in answered.items():
+            after, articles = memory.pages[url], shows.get(url, set())
+            alone = sum(shown[article] == 1 for article in articles)
+            yield Request(
+                url, self.at, after.kind, asked.why, asked.since, asked.result, len(articles), alone, after.birth, asked.hint, asked.hoped
+            )
+
+    def keep(self, memory: SiteHistory) -> None:
+        """Keep the run with the memory, until it is over."""
+        memory.facts[_FACT] = asdict(self)
+
+    @classmethod
+    def of(cls, memory: SiteHistory) -> RunState | None:
+        """The run that is under way, None for none."""
+        kept: dict[str, Any] | None = memory.facts.get(_FACT)
+        if kept is None:
+            return None
+        return cls(**{**kept, "asked": {url: RequestState(**asked) for url, asked in kept["asked"].items()}})
+
+    @staticmethod
+    def drop(memory: SiteHistory) -> None:
+        """Forget the run: it is over."""
+        memory.facts.pop(_FACT, None)

@@ -1,0 +1,192 @@
+"""One step of a site's recrawl: what visits have shown since the last step is remembered, and what is due goes into the frontier.
+
+Whoever carries requests out knows nothing of plans. A step loads the site's memory, reads from the archive what the visits brought that the
+memory has not seen, lets the run that is under way say what comes next, and saves. All that it needs is in the database and the archive, so
+that any process may make the next step, and one that is killed costs nothing but the work of making it again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from indexer.archive.place import Place
+from indexer.errors import NothingToDoError, StoreError
+from indexer.pipeline import read_models
+from indexer.store.site_models import SiteModels
+from indexer.store.sites import Sites
+from indexer.store.skeletons import Skeletons
+from workers.clock import Clock
+from workers.frontier.frontier import Frontier
+from workers.frontier.robots import RobotsState, RobotsStates
+from workers.frontier.unprocessed_visits import CleaningResult, UnprocessedVisits, Visited
+from workers.frontier.values import CrawlRequest
+from workers.history.clock_skew import correct_clock_skew
+from workers.history.site_histories import SiteHistories
+from workers.history.site_history import PageKind, SiteHistory
+from workers.observations.menu import take_skeleton
+from workers.observations.page_types import PageTypes
+from workers.reading.feeds import Feed
+from workers.reading.page_text import PageText, stored_answer
+from workers.recrawl.site_robots import origins_of, take_rules
+from workers.recrawl.site_step import SiteStep, StepContext
+from workers.revisit.policy import RevisitPolicyParams
+from workers.revisit.revisit_interval import RevisitInterval, next_run
+
+PRIORITY = -2
+"""Of what the plan asks for: before a redirect's target, and before what a crawl has left."""
+_AT_ONCE = 2_000
+"""Visits that one step takes note of: half a minute of work, and so many pages are held at once."""
+_CONFLICTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """What a step came to.
+
+    Parameters
+    ----------
+    planned : int
+        URLs that it put into the frontier.
+    running : bool
+        Whether answers are still to come, after which another step follows.
+    next_at : float or None
+        When the next run is due, UTC seconds; None before the first crawl is over.
+    noted : int
+        Visits that it took note of.
+    """
+
+    planned: int
+    running: bool
+    next_at: float | None
+    noted: int = 0
+
+
+class Scheduler:
+    """Makes the steps.
+
+    Parameters
+    ----------
+    frontier : Frontier
+    archive : Place
+        The folder of WARC files.
+    clock : callable
+    policy : RevisitPolicyParams or None
+    interval : RevisitInterval or None
+    """
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        archive: Place,
+        clock: Clock,
+        policy: RevisitPolicyParams | None = None,
+        interval: RevisitInterval | None = None,
+    ) -> None:
+        database = frontier.database
+        self._frontier = frontier
+        self._archive = archive
+        self._clock = clock
+        self._policy = policy or RevisitPolicyParams()
+        self._pace = interval or RevisitInterval()
+        self._unseen = UnprocessedVisits(database)
+        self._memories = SiteHistories(database)
+        self._sites = Sites(database)
+        self._models = SiteModels(database)
+        self._skeletons = Skeletons(database)
+        self._robots = RobotsStates(database)
+
+    def advance(self, site: str, *, begin: bool | None = None, everything: bool = False, close: bool = False) -> StepResult:
+        """Make a step.
+
+        Parameters
+        ----------
+        site : str
+            A registered domain.
+        begin : bool or None
+            Whether to begin a run, None: if it is time. The first notes of a site are taken in any case: all of them where it is said, and
+            so many as one step takes where it is not.
+        everything : bool
+            Let the run that begins ask for every known page.
+        close : bool
+            End the run that is under way, whatever has not been answered: the next one takes it over.
+
+        Raises
+        ------
+        NothingToDoError
+            Where a run is to begin, and nothing is known of the site.
+        StoreError
+            Where others save the site's memory again and again.
+        """
+        while begin is not None and self._unseen.over(site, _AT_ONCE) and self._made(site, begin=False).noted:
+            pass
+        return self._made(site, begin=begin, everything=everything, close=close)
+
+    def _made(self, site: str, *, begin: bool | None, everything: bool = False, close: bool = False) -> StepResult:
+        """A step, made again where somebody else has saved the memory meanwhile."""
+        for _ in range(_CONFLICTS):
+            done = self._step(site, begin=begin, everything=everything, close=close)
+            if done is not None:
+                return done
+        raise StoreError(f"{site}: others changed its memory {_CONFLICTS} times meanwhile; its visits wait for the next step")
+
+    def known(self, site: str) -> SiteHistory:
+        """A site's memory with what visits have shown since its last step, for looking at; nothing is stored."""
+        return self._observed(site, self._clock())[0]
+
+    def _observed(self, site: str, now: float) -> tuple[SiteHistory, SiteStep, list[Visited], list[CleaningResult]]:
+        memory = self._memories.load(site)
+        correct_clock_skew(memory, now)
+        take_skeleton(memory, self._skeletons.latest(site), now)
+        verdicts = self._unseen.verdicts(site)
+        visits = self._unseen.of(site, _AT_ONCE)
+        names = frozenset({site, *self._sites.names(site)})
+        around = StepContext(now, self._answer, _Types(self._models, site), names, self._unseen.url_statuses, self._policy)
+        step = SiteStep(memory, visits, verdicts, around)
+        step.note_rules(take_rules(memory, self._rules(memory), now))
+        return memory, step, visits, verdicts
+
+    def _step(self, site: str, *, begin: bool | None, everything: bool, close: bool) -> StepResult | None:
+        """One attempt; None where somebody else has saved the memory since it was loaded."""
+        now = self._clock()
+        memory, step, visits, verdicts = self._observed(site, now)
+        if begin and not memory.pages:
+            raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
+        if not (memory.pages or visits):
+            return StepResult(0, running=False, next_at=None)  # a name that nobody crawled leaves nothing behind
+        if memory.since is None and memory.pages and not self._unseen.over(site, len(visits)) and not self._unseen.waits(site):
+            memory.since, memory.next_at = now, next_run(memory, now, self._policy, self._pace)
+        begins = begin if begin is not None else not step.running and memory.next_at is not None and memory.next_at <= now
+        wanted = step.wanted(step.begin(everything=everything) if begins else [])
+        if wanted:
+            self._frontier.plan([CrawlRequest(url, PRIORITY, depth=1) for url in wanted])
+        was_running = step.running
+        over = step.close(at_once=close)
+        if was_running and memory.since is not None:  # an unfinished run is looked after where no answer comes
+            memory.next_at = next_run(memory, now, self._policy, self._pace) if over else now + self._pace.shortest
+        noted = [visited for visited in visits if visited not in step.left]
+        told = [(one.id, one.kind.value) for one in verdicts] + [(one.id, one.kind.value) for one in noted]
+        if not self._memories.save(memory, now, [(visited.id, visited.visit) for visited in noted], told):
+            return None
+        return StepResult(len(wanted), not over, memory.next_at, len(visits) - len(step.left))
+
+    def _answer(self, visited: Visited) -> PageText | Feed | None:
+        return stored_answer(self._archive, visited.url, visited.record)
+
+    def _rules(self, memory: SiteHistory) -> list[RobotsState]:
+        found = [self._robots.get(origin) for origin in origins_of(memory)]
+        return [state for state in found if state is not None]
+
+
+class _Types:
+    """The types of a site's pages by its stored model, which is read where it is first asked."""
+
+    def __init__(self, models: SiteModels, site: str) -> None:
+        self._models = models
+        self._site = site
+        self._types: PageTypes | None = None
+
+    def __call__(self, url: str, text: str) -> PageKind | None:
+        if self._types is None:
+            stored = self._models.latest(self._site)
+            self._types = PageTypes(None if stored is None else next(iter(read_models(stored.model).values()), None))
+        return self._types.kind(url, text)

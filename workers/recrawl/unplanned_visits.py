@@ -1,0 +1,70 @@
+"""Visits that no run asked for: those of a crawl, of somebody's second crawl, of what a limit left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from indexer.archive.load import RecordAwayError
+from indexer.outcome import Kind
+from workers.frontier.unprocessed_visits import Visited
+from workers.history.planned_request import Reason
+from workers.history.site_history import Life, Request, SiteHistory
+from workers.observations.cleaning_results import moved_life
+from workers.observations.observer import Observer
+from workers.observations.page_observations import PageObservation, PageTyper, guess_feeds, observe, record_observations, typer_for
+from workers.reading.feeds import Feed
+from workers.reading.page_text import PageText
+from workers.recrawl.run_steps import Answers
+
+_PAGES = frozenset({
+    Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.TRUNCATED, Kind.EMPTY,
+})  # fmt: skip
+
+
+def record_unplanned_visits(memory: SiteHistory, visits: Sequence[Visited], answers: Answers, typed: PageTyper) -> list[Visited]:
+    """Enter pages, feeds, and what is gone; the visits whose answers cannot be read now."""
+    left: list[Visited] = []
+    notes: dict[str, PageObservation] = {}
+    feeds: list[tuple[Visited, Feed]] = []
+    for visited in visits:
+        if visited.status in (404, 410) or visited.kind in (Kind.GONE, Kind.REDIRECT):
+            _leave(memory, visited)
+        elif visited.kind in _PAGES and visited.status:
+            try:
+                _sort(visited, answers(visited), notes, feeds, typed)
+            except RecordAwayError:
+                left.append(visited)
+    record_observations(memory, notes)
+    if feeds:
+        _enter_feeds(memory, feeds)
+    if notes:
+        guess_feeds(memory, max(note.at for note in notes.values()))
+    return left
+
+
+def _sort(
+    visited: Visited, answer: PageText | Feed | None, notes: dict[str, PageObservation], feeds: list[tuple[Visited, Feed]], typed: PageTyper
+) -> None:  # fmt: skip
+    if isinstance(answer, PageText):
+        notes[visited.url] = observe(visited.url, answer, visited.validator, visited.at, typer_for(visited.kind, typed))
+    elif isinstance(answer, Feed):
+        feeds.append((visited, answer))
+
+
+def _leave(memory: SiteHistory, visited: Visited) -> None:
+    """A known page that is no more where it was."""
+    page = memory.pages.get(visited.url)
+    if page is not None:
+        life = moved_life(page, visited.reason) if visited.kind is Kind.REDIRECT else Life.GONE
+        memory.put(replace(page, life=life, visited=visited.at, failures=page.failures + 1, hint=""))
+
+
+def _enter_feeds(memory: SiteHistory, feeds: Sequence[tuple[Visited, Feed]]) -> None:
+    observer = Observer(memory, max(visited.at for visited, _ in feeds))
+    for visited, feed in feeds:
+        before = memory.pages.get(visited.url)
+        observer.feed(visited.url, feed, visited.validator)
+        after = memory.pages[visited.url]
+        since = before.visited if before is not None and before.visits else 0.0
+        memory.log([Request(visited.url, visited.at, after.kind, Reason.CRAWL, since, "same" if since else "new", born=after.birth)])

@@ -1,0 +1,183 @@
+"""Which articles to ask for again: those that a source says have changed, and those of an age at which articles change.
+
+A hint is believed as far as its kind, and then its very box, was right before. Without a hint an article is visited when
+what it is expected to have gained, worth less the longer it waits, would no longer grow by waiting.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from workers.history.planned_request import PlannedRequest, Reason
+from workers.history.site_history import HOUR, KnownPage, Life, PageKind, SiteHistory
+from workers.observations.hints import Hint
+from workers.revisit.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
+from workers.revisit.run_interval import usual_step
+
+
+@dataclass(frozen=True, slots=True)
+class RevisitParams:
+    """How articles are chosen.
+
+    Parameters
+    ----------
+    change, deletion : AgeRates
+        Events an hour by age, as believed before any visit.
+    stories : float
+        Stories that this belief weighs.
+    life : float
+        Hours in which an unseen change loses all but 1/e of its worth.
+    deleted : float
+        What it is worth to learn that an article is gone, beside a change.
+    least, least_hint : float
+        Expected events from which on an article is visited, without and with a hint.
+    step : float
+        Hours until the next run, before runs have shown their rhythm.
+    """
+
+    change: AgeRates = CHANGES
+    deletion: AgeRates = DELETIONS
+    stories: float = 15.0
+    life: float = 72.0
+    deleted: float = 2.0
+    least: float = 0.1
+    least_hint: float = 0.15
+    step: float = 4.0
+
+    def __post_init__(self) -> None:
+        if min(self.stories, self.life, self.deleted, self.least, self.least_hint, self.step) <= 0:
+            raise ValueError("weights, times and limits are positive")
+
+
+_BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASER: 0.6, Hint.MISSING: 0.5, Hint.MOVED: 0.3}
+"""How often a hint is right before it was tried."""
+_OLDEST = 4 * EDGES[-1]
+"""Hours of age from which on an article is asked for again only where something hints at a change."""
+_LEFT = ("gone", "aside")
+"""Results of requests that found that an article has left the index."""
+_BACK = 0.1
+"""What it is expected to bring to ask for an article that is aside."""
+_TRIALS = 3.0
+"""Trials that this belief, and again the site's experience for a box, weighs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """What past visits of articles taught.
+
+    Parameters
+    ----------
+    change, deletion : AgeRates
+        Of articles without a hint.
+    trials : mapping of str to (float, float)
+        Times that a hint was right, and times that it was tried: by its kind, and by `kind source#box`.
+    """
+
+    change: AgeRates
+    deletion: AgeRates
+    trials: Mapping[str, tuple[float, float]]
+
+    def belief(self, hint: str) -> float:
+        """How likely a hint (`kind source#box source#box…`) is right: the best of its sources."""
+        kind, *sources = hint.split(" ")
+        right, tried = self.trials.get(kind, (0.0, 0.0))
+        general = (right + _TRIALS * _BELIEVED.get(kind, 0.3)) / (tried + _TRIALS)
+        each = [self.trials.get(f"{kind} {source}", (0.0, 0.0)) for source in sources]
+        return max(((r + _TRIALS * general) / (t + _TRIALS) for r, t in each), default=general)
+
+
+def learn_experience(memory: SiteHistory, params: RevisitParams = RevisitParams()) -> Experience:
+    """Learn from the visits of articles."""
+    key = ("experience", params)
+    if key not in memory.derived:
+        memory.derived[key] = _experience(memory, params)
+    found: Experience = memory.derived[key]
+    return found
+
+
+def _experience(memory: SiteHistory, params: RevisitParams) -> Experience:
+    changes: list[Watch] = []
+    deletions: list[Watch] = []
+    trials: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for request in memory.requests:
+        if request.kind is not PageKind.ARTICLE or not request.since or request.result in ("failed", "moved"):
+            continue
+        event = request.result in ("changed", *_LEFT)
+        if request.hint:
+            kind, *sources = request.hint.split(" ")
+            for name in (kind, *(f"{kind} {source}" for source in sources)):
+                trials[name][0] += event
+                trials[name][1] += 1.0
+            continue
+        start, end = ((at - request.born) / HOUR for at in (request.since, request.at))
+        changes.append(Watch(max(start, 0.0), end, request.result == "changed"))
+        deletions.append(Watch(max(start, 0.0), end, request.result in _LEFT))
+    return Experience(
+        learn_rates(changes, params.change, params.stories),
+        learn_rates(deletions, params.deletion, params.stories),
+        {name: (right, tried) for name, (right, tried) in trials.items()},
+    )
+
+
+def choose_revisits(memory: SiteHistory, now: float, params: RevisitParams = RevisitParams()) -> list[PlannedRequest]:
+    """The articles to ask for again now, those with hints first, each kind with the most promising first."""
+    known = learn_experience(memory, params)
+    step = usual_step(memory, params.step)
+    hinted: list[PlannedRequest] = []
+    aged: list[PlannedRequest] = []
+    for page in memory.pages.values():
+        if page.kind is not PageKind.ARTICLE or not page.visited:
+            continue
+        if page.life is Life.DEINDEXED:
+            line = _whether_back(page, now)
+        elif page.life is Life.LIVE:
+            line = _by_hint(page, known, params) or _by_age(page, known, now, step, params)
+        else:
+            continue
+        if line is not None:
+            (hinted if line.why is Reason.HINT else aged).append(line)
+    return [*_ranked(hinted), *_ranked(aged)]
+
+
+def _ranked(lines: Iterable[PlannedRequest]) -> list[PlannedRequest]:
+    return sorted(lines, key=lambda line: (-line.value, line.url))
+
+
+def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> PlannedRequest | None:
+    if not page.hint:
+        return None
+    belief = known.belief(page.hint)
+    if belief < params.least_hint:
+        return None
+    kind, source, *_ = page.hint.split(" ")
+    value = belief * (params.deleted if kind == Hint.MISSING else 1.0)
+    reason = f"{kind} on {source.partition('#')[0]}; such hints are right {belief:.0%} of the time"
+    return PlannedRequest(page.url, Reason.HINT, value, reason)
+
+
+def _whether_back(page: KnownPage, now: float) -> PlannedRequest | None:
+    """What has left the index without being gone may come back: asked after a day, then each time that it is twice as old."""
+    end = (now - page.birth) / HOUR
+    since, wait = (now - page.visited) / HOUR, max(24.0, (page.visited - page.birth) / HOUR)
+    if end > _OLDEST or since < wait:
+        return None
+    return PlannedRequest(page.url, Reason.AGE, _BACK, f"not for the index when it was seen {since:,.0f} h ago; it may be back")
+
+
+def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> PlannedRequest | None:
+    start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
+    if end > _OLDEST:
+        return None
+
+    def worth(age: float) -> float:
+        changed = discounted(known.change, start, age, params.life)
+        return changed + params.deleted * discounted(known.deletion, start, age, params.life)
+
+    value = worth(end) if end > start else 0.0
+    if value < params.least or worth(end + step) > value:
+        return None
+    chance = known.change.chance(start, end) + known.deletion.chance(start, end)
+    reason = f"{end:,.0f} h old, last seen at {start:,.0f} h; {chance:.0%} of such articles have changed or gone"
+    return PlannedRequest(page.url, Reason.AGE, value, reason)

@@ -1,0 +1,186 @@
+"""What sources may tell now of articles that they showed before: how many changes and deletions to expect since they were asked.
+
+A list is worth a visit not for new articles alone: it shows which of its articles read differently, and which are missing. How
+much of what happens it tells is learned from what was found with and without its help; how much happens, from both.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from workers.history.planned_request import Reason
+from workers.history.site_history import HOUR, KnownPage, Life, PageKind, Request, SiteHistory
+from workers.observations.paging import expected_shown
+from workers.revisit.age_rates import CHANGES, DELETIONS, AgeRates, Watch, discounted, learn_rates
+
+_DAYS = 7.0
+_OLDEST = 10 * 24.0
+_SOON = 36.0
+"""Hours of age by which articles are asked again for their age alone, where they are."""
+_STORIES = 30.0
+"""Stories that what was believed before any visit weighs."""
+_CHANGES_TOLD, _DELETIONS_TOLD = (1.0, 1.0), (4.0, 1.0)
+"""Events that sources are believed to have told, and not to have told, before any was seen: lists drop what is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What word of an event is worth, in new articles.
+
+    Parameters
+    ----------
+    change, deletion : float
+    life : float
+        Hours in which an event of which nothing is known loses all but 1/e of this.
+    """
+
+    change: float
+    deletion: float
+    life: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedChange:
+    """News of one article that some sources may have.
+
+    Parameters
+    ----------
+    sources : frozenset of str
+    worth : float
+        Expected changes and deletions that they would tell, weighted.
+    later : float
+        The same at the next run, and 0 where the article will have gone off the lists by then.
+    """
+
+    sources: frozenset[str]
+    worth: float
+    later: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """One sort of event: how often it happens by age, what part of it is told, what a telling is worth."""
+
+    rates: AgeRates
+    told: float
+    worth: float
+    life: float
+
+    def expected(self, start: float, end: float) -> float:
+        return discounted(self.rates, start, end, self.life) * self.told * self.worth
+
+
+def expected_changes(memory: SiteHistory, now: float, later: float, worth: Worth) -> list[ExpectedChange]:
+    """For each article that a source should show: what there may be to tell.
+
+    Parameters
+    ----------
+    memory : SiteHistory
+    now, later : float
+        This run and the next, UTC seconds.
+    worth : Worth
+    """
+    seen = _last_seen(memory)
+    events = [_changes(memory, seen, now, worth), _deletions(memory, seen, now, worth)]
+    next_shown = expected_shown(memory, later)
+    shows: dict[str, list[str]] = defaultdict(list)
+    for source, articles in expected_shown(memory, now).items():
+        for url in articles:
+            shows[url].append(source)
+    pending = _pending(memory, now)
+    found: list[ExpectedChange] = []
+    for url, sources in shows.items():
+        page = memory.pages.get(url)
+        if page is None or page.kind is not PageKind.ARTICLE or page.life is not Life.LIVE or page.hint:
+            continue
+        checked = max(page.visited, seen.get(url, 0.0))
+        start, age, next_age = (_age(at, page) for at in (checked, now, later))
+        if start < age <= _OLDEST:
+            share = 1.0 - pending if page.visits < 2 and age < _SOON else 1.0
+            stays = any(url in next_shown.get(source, ()) for source in sources)
+            value = sum(event.expected(start, age) for event in events)
+            next_value = sum(event.expected(start, next_age) for event in events) if stays else 0.0
+            found.append(ExpectedChange(frozenset(sources), share * value, share * next_value))
+    return found
+
+
+def _last_seen(memory: SiteHistory) -> dict[str, float]:
+    """By page when a source showed it last."""
+    seen: dict[str, float] = {}
+    for sightings in memory.shown.values():
+        for url, sighting in sightings.items():
+            seen[url] = max(seen.get(url, 0.0), sighting.last)
+    return seen
+
+
+def _pending(memory: SiteHistory, now: float) -> float:
+    """The share of articles that are asked again for their age alone: what lists would tell of them is found anyway."""
+    ages = [page for page in memory.pages.values() if page.kind is PageKind.ARTICLE and _SOON < (now - page.birth) / HOUR <= _DAYS * 24.0]
+    return sum(page.visits > 1 for page in ages) / (len(ages) + 1.0)
+
+
+def _changes(memory: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
+    """How often articles change beside what was believed, and how much of it hints told."""
+    recent = _recent(memory, now)
+    changed = [r for r in recent if r.since and r.result == "changed"]
+    born = [r for r in recent if r.result == "new"]
+    expected = sum(CHANGES.expected(max((r.at - r.born) / HOUR, 0.0), max((now - r.born) / HOUR, 0.0)) for r in born)
+    weight = CHANGES.expected(0.0, _OLDEST) * _STORIES
+    scale = (_count(changed, born) + weight) / (expected + weight)
+    return _Events(CHANGES.scaled(scale), _told(changed, seen, _CHANGES_TOLD), worth.change, worth.life)
+
+
+def _deletions(memory: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
+    """How often articles go, and how much of it lists told. A list that shows an article says that it is there."""
+    gone = [r for r in _recent(memory, now) if r.since and r.result == "gone"]
+    watches: list[Watch] = []
+    ended = {r.url: r for r in gone}
+    for url, page in memory.pages.items():
+        if page.kind is not PageKind.ARTICLE or page.birth < now - _DAYS * 24 * HOUR:
+            continue
+        end = ended.get(url)
+        last = max(seen.get(url, 0.0), page.visited if end is None else end.since)
+        watches.append(Watch(_age(page.found, page), _age(last, page), happened=False))
+        if end is not None:
+            watches.append(Watch(_age(last, page), _age(end.at, page), happened=True))
+    rates = learn_rates(watches, DELETIONS, _STORIES)
+    return _Events(rates, _told(gone, seen, _DELETIONS_TOLD), worth.deletion, worth.life)
+
+
+def _age(at: float, page: KnownPage) -> float:
+    return max((at - page.birth) / HOUR, 0.0)
+
+
+def _recent(memory: SiteHistory, now: float) -> list[Request]:
+    """What articles were asked for in the last days."""
+    return [r for r in memory.requests if r.kind is PageKind.ARTICLE and r.at >= now - _DAYS * 24 * HOUR and r.why != Reason.CRAWL]
+
+
+def _told(happened: Iterable[Request], seen: Mapping[str, float], believed: tuple[float, float]) -> float:
+    """The part of the events that hints told of."""
+    told, silent = believed
+    for request in happened:
+        if request.hint:
+            told += 1.0
+        else:
+            silent += _silence(request, seen.get(request.url, 0.0), CHANGES)
+    return told / (told + silent)
+
+
+def _silence(request: Request, seen: float, rates: AgeRates) -> float:
+    """How likely it is that the event was over when a source showed the article for the last time, without a word of it."""
+    if seen >= request.at:
+        return 1.0
+    if request.result == "gone":
+        return 0.0
+    start, shown, end = (max((at - request.born) / HOUR, 0.0) for at in (request.since, seen, request.at))
+    whole = rates.expected(start, end)
+    return rates.expected(start, shown) / whole if whole > 0 and shown > start else 0.0
+
+
+def _count(happened: Iterable[Request], born: Sequence[Request]) -> int:
+    """Events of articles that were found in the same days."""
+    ours = {request.url for request in born}
+    return sum(request.url in ours for request in happened)

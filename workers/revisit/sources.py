@@ -1,0 +1,238 @@
+"""Which lists, feeds and sitemaps to ask now: the fewest that together show what is expected to be new.
+
+Sources repeat each other: the front page shows what the section's page shows, the feed both. So a source is worth what it
+shows that no source asked in the same run shows. Past arrivals say which sources show what: each article of the last days
+stands for one such article in as many days, due at any source that showed it in time, since the last visit of any of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from workers.history.planned_request import PlannedRequest, Reason
+from workers.history.site_history import HOUR, Life, PageKind, Request, SiteHistory
+from workers.revisit.expected_changes import Worth, expected_changes
+from workers.revisit.run_interval import usual_step
+
+_DAY = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class SourceParams:
+    """How sources are chosen.
+
+    Parameters
+    ----------
+    days : float
+        Of past arrivals that are looked at.
+    missed : float
+        Share of the articles expected now that may wait for another run.
+    overdrawn : float
+        How many times more may wait where the budget is spent.
+    least : float
+        New articles that a request must promise to be made for that share.
+    plenty : float
+        What a request must promise to be made in any case.
+    worth : Worth
+        What it is worth to be told of a change, and of a deletion, beside a new article.
+    price : float
+        What a request brings where it is made otherwise: an article asked again for its age.
+    own : int
+        New articles found by recrawls from which on those of the crawl are not looked at.
+    """
+
+    days: float = 5.0
+    missed: float = 0.06
+    overdrawn: float = 2.0
+    least: float = 0.12
+    plenty: float = 0.5
+    worth: Worth = Worth(1.0, 12.0, 72.0)
+    price: float = 0.4
+    own: int = 30
+
+    def __post_init__(self) -> None:
+        if self.days <= 0 or not 0 <= self.missed < 1 or min(self.least, self.plenty, self.overdrawn, self.price) <= 0:
+            raise ValueError("days and promises are positive, a share lies between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Of each article that arrived the sources that showed it in time, and in how many hours they arrived."""
+
+    arrivals: tuple[frozenset[str], ...]
+    hours: float
+
+
+def history(memory: SiteHistory, now: float, params: SourceParams = SourceParams()) -> History:
+    """The arrivals of the last days.
+
+    Before the first recrawl there are only articles that the crawl found; those that state to be of the day before it count.
+    """
+    begin = now - params.days * _DAY
+    shown_by = _sources_of(memory)
+    visits: dict[str, list[float]] = defaultdict(list)
+    for request in memory.requests:
+        visits[request.url].append(request.at)
+    own = sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE for r in memory.requests) >= params.own
+    arrivals: list[frozenset[str]] = []
+    for request in memory.requests:
+        if request.kind is not PageKind.ARTICLE or (own and request.why == Reason.CRAWL) or not _is_recent(request, memory, begin):
+            continue
+        if request.result == "new":
+            arrivals.append(frozenset(_timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits)))
+    return History(tuple(arrivals), max((now - max(begin, _first(memory, own=own))) / HOUR, 1.0))
+
+
+def _sources_of(memory: SiteHistory) -> dict[str, list[str]]:
+    """Page to the sources that have shown it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for source, sightings in memory.shown.items():
+        for url in sightings:
+            found[url].append(source)
+    return found
+
+
+def _is_recent(request: Request, memory: SiteHistory, begin: float) -> bool:
+    """Whether an article was news when it came; of a crawl's articles those count that state to be of the day before it."""
+    if request.result == "new" and request.why == Reason.CRAWL:
+        page = memory.pages.get(request.url)
+        stated = page is not None and page.published > 0
+        return stated and request.born >= max(request.at - _DAY, begin)
+    return request.at >= begin and request.born >= request.at - 3 * _DAY
+
+
+def _first(memory: SiteHistory, *, own: bool) -> float:
+    """Since when arrivals are known: the day before the crawl, or the crawl itself, but a day before the first recrawl at most."""
+    crawled = [request.at for request in memory.requests if request.why == Reason.CRAWL]
+    again = next((request.at for request in memory.requests if request.why != Reason.CRAWL), 0.0)
+    if not crawled:
+        return again
+    return max(again - _DAY, crawled[-1]) if own else crawled[0] - _DAY
+
+
+def _timely(
+    url: str, found: float, sources: Iterable[str], memory: SiteHistory, visits: Mapping[str, Sequence[float]]
+) -> Iterable[str]:
+    """The sources that showed an article at their first visit since it was found: a list's second page shows it days later."""
+    for source in sources:
+        first = memory.shown[source][url].first
+        if not any(found <= at < first for at in visits.get(source, ())):
+            yield source
+
+
+def choose_sources(memory: SiteHistory, now: float, params: SourceParams = SourceParams(), left: float = inf) -> list[PlannedRequest]:
+    """The sources to ask now, the most promising first.
+
+    Parameters
+    ----------
+    memory : SiteHistory
+    now : float
+    params : SourceParams
+    left : float
+        Requests that the budget has left. Beyond them nothing is asked for word of changes, and more articles may wait.
+
+    Returns
+    -------
+    list of Line
+        Each with what it adds to those before it.
+
+    Notes
+    -----
+    The greedy choice of maximum coverage, within 1 - 1/e of the best. O(sources · arrivals) a step.
+    """
+    past = history(memory, now, params)
+    later = now + usual_step(memory) * HOUR
+    visited = {url: page.visited for url, page in memory.pages.items() if page.kind.source and page.life is Life.LIVE}
+    kept = _kept_promises(memory)
+    open_ = [
+        _Due(sources & visited.keys(), due / past.hours, 0.0, 0.0)
+        for sources in past.arrivals
+        if (due := _waiting(sources, visited, now)) > 0
+    ]
+    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth, t.later) for t in expected_changes(memory, now, later, params.worth)]
+    since = (now - memory.last) / HOUR if memory.requests else 0.0
+    expected = len(past.arrivals) * min(since, past.hours) / past.hours
+    missed = expected * params.missed * (1.0 if left > 0 else params.overdrawn)
+    chosen: list[PlannedRequest] = []
+    while open_:
+        offers = _offers(open_, kept)
+        enough = params.least if sum(due.news for due in open_) > missed else params.plenty
+        wanted = {url: offer for url, offer in offers.items() if offer.news >= min(enough, params.plenty)}
+        if not wanted and len(chosen) < left:
+            wanted = {url: offer for url, offer in offers.items() if offer.is_ripe(now - visited[url], later - now, params.price)}
+        if not wanted:
+            break
+        best = min(wanted, key=lambda url: (-round(wanted[url].worth, 9), len(url), url))
+        chosen.append(wanted[best].line(best, " that no source above shows" if chosen else ""))
+        open_ = [due for due in open_ if best not in due.sources]
+    return chosen
+
+
+@dataclass(slots=True)
+class _Offer:
+    """What a source promises now: new articles, word of changes, and what that word is worth at the next run."""
+
+    news: float = 0.0
+    tidings: float = 0.0
+    later: float = 0.0
+
+    @property
+    def worth(self) -> float:
+        return self.news + self.tidings
+
+    def is_ripe(self, since: float, step: float, price: float) -> bool:
+        """Whether what it brings beyond its price for each hour since it was asked would become less by waiting for the next run.
+
+        That is the moment at which visits again and again bring the most in the long run, as with machines renewed before
+        they fail (Barlow & Proschan, Mathematical Theory of Reliability, 1965, chapter 3).
+        """
+        if self.worth <= price or since <= 0:
+            return False
+        grown = self.news * (since + step) / since + self.later
+        return (self.worth - price) / since >= (grown - price) / (since + step)
+
+    def line(self, url: str, others: str) -> PlannedRequest:
+        told = f"{self.news:.1f} new articles, and word of changes worth {self.tidings:.1f}, expected since its last visit{others}"
+        return PlannedRequest(url, Reason.NEWS, self.worth, told, self.news)
+
+
+def _offers(open_: Iterable[_Due], kept: Mapping[str, float]) -> dict[str, _Offer]:
+    """By source the sum of what it may show."""
+    offers: dict[str, _Offer] = defaultdict(_Offer)
+    for due in open_:
+        for source in due.sources:
+            offer = offers[source]
+            offer.news += due.news * kept.get(source, 1.0)
+            offer.tidings += due.tidings
+            offer.later += due.later
+    return offers
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """What some sources may show now: a share of a new article, or what there is to tell of a known one."""
+
+    sources: frozenset[str]
+    news: float
+    tidings: float
+    later: float
+
+
+def _kept_promises(memory: SiteHistory) -> dict[str, float]:
+    """What each source brought of what was expected of it: yesterday's archive showed all of yesterday's news, and none of today's."""
+    brought: dict[str, float] = defaultdict(float)
+    hoped: dict[str, float] = defaultdict(float)
+    for request in memory.requests:
+        if request.hoped:
+            brought[request.url] += request.found
+            hoped[request.url] += request.hoped
+    return {url: min((brought[url] + 1.0) / (hoped[url] + 1.0), 1.0) for url in hoped}
+
+
+def _waiting(sources: frozenset[str], visited: Mapping[str, float], now: float) -> float:
+    """Hours since any source that shows such an article was asked; 0 where there is no such source any more."""
+    last = [visited[source] for source in sources if source in visited]
+    return max(now - max(last), 0.0) / HOUR if last else 0.0
