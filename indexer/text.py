@@ -7,8 +7,7 @@ the index holds, and a word's different terms count as one word (`indexer.index.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from threading import Lock
 from types import MappingProxyType
@@ -17,7 +16,10 @@ from typing import NamedTuple
 import regex
 import Stemmer
 
-ANALYSER_VERSION = 1
+from indexer.cutting import Kind, Piece, cut
+from indexer.folding import APOSTROPHES, folded, folded_number, written
+
+ANALYSER_VERSION = 2
 """Raised whenever the same text gives other terms: an index made before then has to be built anew."""
 
 MAX_TERM_LENGTH = 64
@@ -33,37 +35,23 @@ STEMMERS = MappingProxyType({
 })  # fmt: skip
 """ISO 639-1 code to Snowball algorithm (snowballstem.org/algorithms). The German one makes ä and ae, ö and oe equal."""
 
-ELISIONS = MappingProxyType({
-    "ca": "d l m n s t",
-    "fr": "c d j jusqu l lorsqu m n puisqu qu quoiqu s t",
-    "ga": "b d m",
-    "it": "agl all c coll d dagl dall degl dell gl l m negl nell pell s sugl sull t un v",
-})
+ELISIONS = MappingProxyType(
+    {
+        "ca": "d l m n s t",
+        "fr": "c d j jusqu l lorsqu m n puisqu qu quoiqu s t",
+        "ga": "b d m",
+        "it": "agl all c coll d dagl dall degl dell gl l m negl nell pell s sugl sull t un v",
+    }
+)
 """Words that lose their vowel before another one (the lists of Lucene's ElisionFilter)."""
 
-_APOSTROPHES = "'’‘ʼʻ＇`´"
-_UNSPACED = (
-    r"[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]&&[\p{L}\p{M}\p{Nl}]]"
-)
-_LETTER = rf"[\p{{L}}--{_UNSPACED}]"
-_FIRST = rf"[[\p{{L}}\p{{N}}_]--{_UNSPACED}]"
-_REST = rf"[[\p{{L}}\p{{M}}\p{{N}}_\p{{DI}}]--{_UNSPACED}]"
-_PIECE = regex.compile(
-    rf"(?P<run>{_UNSPACED}++)"
-    rf"|(?<!{_REST}){_LETTER}\p{{M}}*+(?:\.{_LETTER}\p{{M}}*+)++(?!{_REST})"  # U.S., e.g.
-    rf"|{_FIRST}(?:{_REST}++"
-    rf"|[{_APOSTROPHES}·‧״\"׳](?<=\p{{L}}[\p{{M}}\p{{DI}}]*.)(?=\p{{DI}}*+{_LETTER})(?:(?<=[^\"])|(?<=\p{{Hebrew}}.)(?=\p{{Hebrew}}))"
-    r"|[.,](?<=\p{Nd}.)(?=\p{Nd})"
-    r")*+",
-    regex.V1,
-)
-_CLUSTER = regex.compile(r"\X")
-_IGNORABLE = regex.compile(r"\p{DI}+", regex.V1)
-_IGNORABLE_END = regex.compile(r"\p{DI}+\Z", regex.V1)
-_BLANK = regex.compile(r"\s+")
-_TO_APOSTROPHE = str.maketrans(dict.fromkeys(_APOSTROPHES, "'") | {'"': "״"})
+_LONGEST = 4 * MAX_TERM_LENGTH
+"""Characters of a word that are looked at; of a longer one the rest is left out of its term."""
+_REMEMBERED = 1 << 15
+"""Words whose terms are kept: at 256 characters of four bytes each at most, and as much again for the term, 70 MB; 10 MB for news."""
+_IGNORABLE_END = regex.compile(r"(?<!\p{DI})\p{DI}+\Z", regex.V1)
+_TO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 _TURKIC = frozenset({"az", "tr"})
-_TURKIC_CASE = str.maketrans({"I": "ı", "İ": "i"})
 _STEMMING = Lock()
 
 
@@ -97,9 +85,8 @@ def language_code(tag: str) -> str:
 def analyse(text: str, language: str = "") -> list[Token]:
     """Cut a text into words and give each its term.
 
-    Words are cut as Unicode Standard Annex #29 has it, except that a colon or a full stop between letters parts words
-    (feeds and careless mark-up glue sentences together); scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer,
-    Burmese) give overlapping pairs of characters. Soft hyphens and zero-width characters inside a word do not count.
+    Where the text is cut is told in `indexer.cutting`, what letters and digits are alike in `indexer.folding`. Folding comes before
+    stemming, so that a word typed without its accents has the term of the word with them; `forms` keeps what was written.
 
     Parameters
     ----------
@@ -127,10 +114,10 @@ def analyse(text: str, language: str = "") -> list[Token]:
     """
     code = language_code(language)
     tokens: list[Token] = []
-    for start, end in _pieces(text):
-        folded = _fold(text[start:end], code)
-        if folded.term:
-            tokens.append(Token(folded.term, start + folded.lead, end - folded.tail, len(tokens)))
+    for piece in cut(text):
+        found = _term(text, piece, code)
+        if found.term:
+            tokens.append(Token(found.term, piece.start + found.lead, piece.end - found.tail, len(tokens)))
     return tokens
 
 
@@ -141,8 +128,19 @@ def terms(text: str, language: str = "") -> list[str]:
     ['die', 'fahr', 'the', 'fahr']
     """
     code = language_code(language)
-    folded = (_fold(text[start:end], code).term for start, end in _pieces(text))
-    return [term for term in folded if term]
+    found = (_term(text, piece, code).term for piece in cut(text))
+    return [term for term in found if term]
+
+
+def forms(text: str) -> list[str]:
+    """The words as they are written, in text order; none of scripts without spaces, whose pairs of characters are no words.
+
+    >>> forms("São Paulo: 12,500")
+    ['são', 'paulo', '12,500']
+    """
+    words = (piece for piece in cut(text) if piece.kind is not Kind.PAIR)
+    found = (written(text[word.start : min(word.end, word.start + MAX_TERM_LENGTH)]) for word in words)
+    return [form for form in found if form]
 
 
 def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
@@ -156,57 +154,41 @@ def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
     return tuple(" ".join(found[i : i + words]) for i in range(max(1, len(found) - words + 1)))
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    for match in _PIECE.finditer(text):
-        if match.lastgroup is None:
-            yield match.span()
-        else:
-            yield from _pairs(match.group(), match.start())
+def _term(text: str, piece: Piece, code: str) -> _Folded:
+    """A piece's term, and how many characters at its ends the term leaves out; only short pieces are remembered."""
+    surface = text[piece.start : piece.end]
+    return (_remembered if len(surface) <= _LONGEST else _folded)(surface, piece.kind, code)
 
 
-def _pairs(run: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Overlapping pairs of user-perceived characters of a run; the run itself if it has only one."""
-    starts = [offset + cluster.start() for cluster in _CLUSTER.finditer(run)]
-    ends = [*starts[1:], offset + len(run)]
-    if len(starts) == 1:
-        yield starts[0], ends[0]
-    yield from zip(starts, ends[1:], strict=False)
-
-
-@lru_cache(maxsize=1 << 16)
-def _fold(surface: str, code: str) -> _Folded:
-    """A word's term in a language, and how many characters at its ends the term leaves out."""
-    lead, tail = _trim(surface, code)
-    word = surface[lead : len(surface) - tail]
-    term = _casefold(_IGNORABLE.sub("", word), code).strip("'")[:MAX_TERM_LENGTH]
+def _folded(surface: str, kind: Kind, code: str) -> _Folded:
+    if kind is Kind.NUMBER:
+        return _Folded(folded_number(surface[:_LONGEST])[:MAX_TERM_LENGTH], 0, 0)
+    lead, tail = _trim(surface, code) if kind is Kind.WORD else (0, 0)
+    term = folded(surface[lead : len(surface) - tail][:_LONGEST], code)
+    if not term:  # nothing is left behind an elided article
+        lead, term = 0, folded(surface[:_LONGEST], code)
     algorithm = STEMMERS.get(code)
-    if algorithm and "." not in term:  # not what is left of U.S. without its plural
+    if algorithm and kind is Kind.WORD:
         with _STEMMING:  # a Snowball stemmer is not made for two threads at once
-            term = str(_stemmer(algorithm).stemWord(term)) or term
-    return _Folded(term, lead, tail)
+            term = str(_stemmer(algorithm).stemWord(term[:MAX_TERM_LENGTH])) or term
+    return _Folded(term[:MAX_TERM_LENGTH], lead, tail)
+
+
+_remembered = lru_cache(maxsize=_REMEMBERED)(_folded)
 
 
 def _trim(surface: str, code: str) -> tuple[int, int]:
-    """Characters before (an elided article) and after (a Turkish suffix behind its apostrophe) the word itself."""
+    """Characters before (an elided article) and after (a possessive s, a Turkish suffix behind its apostrophe) the word itself."""
     if surface.isalnum():
         return 0, 0
     tail = len(surface) - len(_IGNORABLE_END.sub("", surface))
-    head, mark, _ = surface.translate(_TO_APOSTROPHE).partition("'")
+    head, mark, rest = surface[: len(surface) - tail].translate(_TO_APOSTROPHE).partition("'")
     if not mark or not head:
         return 0, tail
-    if code in _TURKIC:
+    if code in _TURKIC or rest in {"s", "S"}:
         return 0, len(surface) - len(head)
-    elided = _casefold(_IGNORABLE.sub("", head), code) in ELISIONS.get(code, "").split()
+    elided = folded(head[:_LONGEST]) in ELISIONS.get(code, "").split()
     return (len(head) + 1 if elided else 0), tail
-
-
-def _casefold(word: str, code: str) -> str:
-    """Lower case for comparison; dotted capital İ becomes plain i everywhere, I becomes ı in Turkish and Azeri."""
-    word = unicodedata.normalize("NFKC", word).translate(_TO_APOSTROPHE)
-    if code in _TURKIC:
-        word = word.translate(_TURKIC_CASE)
-    folded = word.casefold().replace("i\u0307", "i")
-    return str(_BLANK.sub("", unicodedata.normalize("NFKC", folded)))  # NFKC puts blanks into some letters (U+FDFA)
 
 
 @cache

@@ -166,7 +166,7 @@ def test_a_word_is_found_in_every_language_of_the_index(engine: Engine) -> None:
         page("https://e.org/en", ("Ferries sail, the fähre too", 1.0), language="en"),
     )
     assert sorted(found(engine, "fähre")) == ["de", "en"]
-    assert found(engine, "faehre") == ["de"]
+    assert sorted(found(engine, "faehre")) == ["de", "en"], "as German has it"
     assert found(engine, "ferry") == ["en"]
 
 

@@ -1,0 +1,127 @@
+"""Folding: one form for the letters, digits and numbers that writers and keyboards write in several ways.
+
+Two letters fold alike where the Unicode collation tells them apart by less than a primary difference: by case, width, a diacritic, a
+stroke. What is no letter of another one's alphabet stays (`й` is not `и`). Tables come from the Unicode character database (names,
+decompositions, decimal values) and, for Latin letters without a decomposition (`ł`, `đ`, `ø`, `æ`), from anyascii.
+
+References
+----------
+Unicode Standard Annexes #15 (normalisation) and #44 (character database); Unicode Technical Standard #10 (collation); the Arabic
+letters are those of Lucene's ArabicNormalizer and PersianNormalizer.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+import regex
+from anyascii import anyascii
+
+APOSTROPHES = "'’‘ʼʻ＇`´"
+"""Also what careless writers type for one."""
+GROUP_SPACES = " \u00a0\u2007\u2009\u202f"
+"""Blanks that part groups of three digits."""
+
+_JOINERS = "·‧״\"׳'ـ"  # Catalan's dot, gershayim, geresh, and the stroke that widens an Arabic word
+_TO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+_IGNORABLE = regex.compile(r"\p{DI}+", regex.V1)
+_BLANK = regex.compile(r"\s+")
+_LATIN = regex.compile(r"\p{Latin}")
+_DIACRITIC = regex.compile(
+    r"[[\p{Mn}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}]]--[\u3099\u309A]]", regex.V1
+)
+"""Marks beside letters that are read without them; not kana's voicing, nor the vowels of Indic scripts."""
+_LETTERS_OF_THEIR_OWN = frozenset("йїўѓќ")
+"""Cyrillic letters that decompose, and yet have a place of their own in the alphabet (and in the Unicode collation)."""
+_ARABIC = str.maketrans("ىیېکہھۀۂةۃٱ", "يييكهههههها")
+_PERSIAN = str.maketrans("يك", "یک")
+"""As the Persian stemmer has them."""
+
+_GROUPED = regex.compile(r"([1-9]\d{0,2})((?<mark>[., '])\d{3}(?:\g<mark>\d{3})*+)(?:(?!\g<mark>)[.,](\d+))?")
+_GROUPED_IN_INDIA = regex.compile(r"([1-9]\d?)((?:,\d\d)+,\d{3})(?:\.(\d+))?")
+_DECIMAL = regex.compile(r"(\d+)()[.,](\d+)")
+_MARKS = dict.fromkeys(GROUP_SPACES, " ") | dict.fromkeys(APOSTROPHES, "'")
+_TO_PLAIN_MARK = str.maketrans(_MARKS | {"٬": ",", "٫": ".", "．": ".", "，": ","})
+
+
+def folded(word: str, language: str = "") -> str:
+    """A word as comparisons see it: without case, width, diacritics and apostrophes.
+
+    >>> folded("Łódź"), folded("Đà"), folded("Straße"), folded("O’Brien"), folded("U.N.")
+    ('lodz', 'da', 'strasse', 'obrien', 'un')
+    >>> folded("ｶﾞﾗｽ") == folded("がらす"), folded("كتابخانه") == folded("کتابخانه"), folded("٤٢")
+    (True, True, '42')
+    """
+    if word.isascii():
+        plain = word.lower().replace("'", "").replace("`", "").replace('"', "")
+    else:
+        compatible = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _IGNORABLE.sub("", word)).casefold())
+        plain = unicodedata.normalize("NFC", "".join(map(_base, compatible.translate(_TO_APOSTROPHE))))
+        plain = _BLANK.sub("", plain)  # NFKC puts blanks into some letters (U+FDFA)
+        plain = plain.translate(_PERSIAN) if language == "fa" else plain
+    return plain.replace(".", "") if not any(map(str.isdigit, plain)) else plain
+
+
+def folded_number(text: str) -> str:
+    """A number without the marks between groups of three digits, its decimals behind a full stop; others keep their marks.
+
+    >>> [folded_number(each) for each in ("12,500", "12.500", "12\u202f500", "12'500", "1,25,000", "٣٬٠٠٠", "12.500,75", "3,14")]
+    ['12500', '12500', '12500', '12500', '125000', '3000', '12500.75', '3.14']
+    >>> folded_number("192.168.1.10"), folded_number("0.500")
+    ('192.168.1.10', '0.500')
+    """
+    plain = "".join(map(_base, text.translate(_TO_PLAIN_MARK)))
+    for shape in (_GROUPED, _GROUPED_IN_INDIA, _DECIMAL):
+        found = shape.fullmatch(plain)
+        if found:
+            whole = found[1] + "".join(filter(str.isdigit, found[2]))
+            decimals = found[len(found.groups())]
+            return f"{whole}.{decimals}" if decimals else whole
+    return plain.replace(" ", "")
+
+
+def written(word: str) -> str:
+    """A word as it is written, apart from case, ways to encode it, and the kind of apostrophe.
+
+    >>> written("São"), written("O’BRIEN"), written("12,500")
+    ('são', "o'brien", '12,500')
+    """
+    plain = unicodedata.normalize("NFC", _IGNORABLE.sub("", word).casefold()).translate(_TO_APOSTROPHE)
+    return str(_BLANK.sub("_", plain))
+
+
+@cache
+def _base(character: str) -> str:
+    """What a character folds to: another one, several, or nothing."""
+    if character in _JOINERS:
+        return ""
+    if character in _LETTERS_OF_THEIR_OWN:
+        return character
+    if character.isdecimal():
+        return str(unicodedata.decimal(character))
+    return "".join(map(_letter, unicodedata.normalize("NFKD", character))).translate(_ARABIC)
+
+
+def _letter(character: str) -> str:
+    """What one character of a decomposition folds to."""
+    if character.isascii():
+        return character
+    if _DIACRITIC.match(character):
+        return ""
+    if _LATIN.match(character):
+        return str(anyascii(character)).lower() or character
+    return _by_name(character, unicodedata.name(character, ""))
+
+
+def _by_name(character: str, name: str) -> str:
+    """Kana of one syllable, and Indic signs that writers leave out or exchange, by the names of the character database."""
+    if name.endswith("SIGN NUKTA"):
+        return ""
+    for one, other in (("KATAKANA LETTER", "HIRAGANA LETTER"), ("SIGN CANDRABINDU", "SIGN ANUSVARA")):
+        if one in name:
+            try:
+                return unicodedata.lookup(name.replace(one, other))
+            except KeyError:
+                return character
+    return character
