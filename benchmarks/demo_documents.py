@@ -20,9 +20,10 @@ from demo.sites import SITES
 from demo.truth import visible_lines
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
+from indexer.cause import Cause
 from indexer.index.arm import Arm
 from indexer.index.document import Document, documents
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 
 _DAYS = 365
 _FETCHED = "2026-03-04T07:30:00Z"
@@ -77,9 +78,9 @@ def _once(every: Iterable[Cleaned]) -> Iterator[Cleaned]:
 
 def _cleaned(press: Press, built: Built, weights: Random) -> Cleaned:
     url = press.base + built.path
-    kind, reason = Kind.CLEANED if built.kind == "article" else Kind.NOT_ARTICLE, ""
+    ending = Ending(Kind.CLEANED if built.kind == "article" else Kind.NOT_ARTICLE)
     if built.copy_of:
-        kind, reason = Kind.DUPLICATE, f"same story as {press.base + built.copy_of}"
+        ending = Ending(Kind.DUPLICATE, Cause.SAME_STORY, duplicate_of=press.base + built.copy_of)
     lines = ["".join(text for _, text in line).strip() for line in visible_lines(built.html)]
     blocks = tuple(Block(text, round(weights.uniform(0.6, 1.0), 3), kept=True) for text in built.body)
     by = press if built.number >= 0 or not blocks or press.wire is None else press.wire  # the foreign desk prints the other paper's
@@ -94,4 +95,4 @@ def _cleaned(press: Press, built: Built, weights: Random) -> Cleaned:
         publisher=press.site.name,
     )
     page_type = "article" if built.kind == "article" else "toc"
-    return Cleaned(Outcome(url, "", kind, reason), press.site.key, "truth", page_type, article, "\n".join(lines), _FETCHED)
+    return Cleaned(Outcome(url, "", ending), press.site.key, "truth", page_type, article, "\n".join(lines), _FETCHED)

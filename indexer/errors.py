@@ -19,7 +19,7 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending
 
 
 class WinnowError(Exception):
@@ -82,22 +82,21 @@ class PageError(WinnowError):
 
     Parameters
     ----------
-    kind : Kind
-        The outcome that the page ends in.
-    reason : str
-        One line: what was wrong with the page.
+    ending : Ending
+        How the page ends.
 
     Examples
     --------
-    >>> raise PageError(Kind.TOO_LARGE, "12 MiB, the limit is 8 MiB")
+    >>> from indexer.cause import Cause
+    >>> from indexer.outcome import Kind
+    >>> raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=9_000_000, limit=8_388_608))
     Traceback (most recent call last):
-    indexer.errors.PageError: 12 MiB, the limit is 8 MiB
+    indexer.errors.PageError: 9,000,000 bytes, the limit is 8,388,608
     """
 
-    def __init__(self, kind: Kind, reason: str) -> None:
-        super().__init__(reason)
-        self.kind = kind
-        self.reason = reason
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending.reason)
+        self.ending = ending
 
 
 def is_of_page(error: Exception) -> bool:

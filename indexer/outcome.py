@@ -1,11 +1,14 @@
-"""How a page ends: exactly one outcome each, and the counts add up to the pages that came in."""
+"""How a page ends: exactly one outcome each (kind, cause, data), and the counts add up to the pages that came in."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+
+from indexer.cause import Cause
+from indexer.reasons import reason_of
 
 
 class Kind(StrEnum):
@@ -61,6 +64,67 @@ class Kind(StrEnum):
 _LOST = frozenset({Kind.TOO_LARGE, Kind.TRUNCATED, Kind.UNREADABLE, Kind.NOT_HTML, Kind.REFUSED, Kind.FETCH_FAILED})
 
 
+_LASTING = frozenset({Cause.REDIRECT_PERMANENT, Cause.REFRESH})
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a page ended, as values; what a program needs of it is here, `reason` is for people.
+
+    Parameters
+    ----------
+    kind : Kind
+    cause : Cause
+    target : str
+        The absolute URL that a redirect leads to.
+    duplicate_of : str
+        The URL by which the story is known that the page repeats.
+    status : int
+        HTTP status where it is the cause; 0.
+    count, limit : float
+        What was counted, and how much may be; the cause names the unit.
+    detail : str
+        What others say of it: a media type, an exception, an engine.
+    """
+
+    kind: Kind
+    cause: Cause = Cause.NONE
+    target: str = ""
+    duplicate_of: str = ""
+    status: int = 0
+    count: float = 0
+    limit: float = 0
+    detail: str = ""
+
+    @property
+    def moved(self) -> bool:
+        """Whether the page has another URL for good (RFC 9110, 15.4; a page that sends its reader on is taken at its word).
+
+        >>> Ending(Kind.REDIRECT, Cause.REDIRECT_TEMPORARY, "https://example.org/b", status=302).moved
+        False
+        """
+        return self.kind is Kind.REDIRECT and self.cause in _LASTING
+
+    @property
+    def reason(self) -> str:
+        """One line for people; empty where the kind says it all.
+
+        >>> Ending(Kind.TOO_LARGE, Cause.BYTES, count=9_000_000, limit=8_388_608).reason
+        '9,000,000 bytes, the limit is 8,388,608'
+        """
+        return reason_of(self.cause, asdict(self))
+
+    def record(self) -> dict[str, str]:
+        """The fields of JSON records and reports."""
+        return {
+            "outcome": self.kind.value,
+            "reason": self.reason,
+            "cause": self.cause.value,
+            "target": self.target,
+            "duplicateOf": self.duplicate_of,
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How one page ended.
@@ -71,21 +135,32 @@ class Outcome:
         The page's URL, or the source's name where there is no URL.
     source : str
         The file, or WARC file and record, that the page came from.
-    kind : Kind
-    reason : str
-        One line for a human; empty where the kind says it all.
+    ending : Ending
     """
 
     url: str
     source: str
-    kind: Kind
-    reason: str = ""
+    ending: Ending
+
+    @property
+    def kind(self) -> Kind:
+        """The way in which it ended."""
+        return self.ending.kind
+
+    @property
+    def reason(self) -> str:
+        """The same with its cause, in words for people."""
+        return self.ending.reason
+
+    def record(self) -> dict[str, str]:
+        """The JSON object of a page in a report."""
+        return {"url": self.url, "source": self.source, **self.ending.record()}
 
 
 def count(outcomes: Iterable[Outcome]) -> dict[str, int]:
     """Number of pages by outcome, most frequent first, ties by name.
 
-    >>> count([Outcome("u", "s", Kind.CLEANED), Outcome("v", "s", Kind.EMPTY), Outcome("w", "s", Kind.CLEANED)])
+    >>> count([Outcome("u", "s", Ending(kind)) for kind in (Kind.CLEANED, Kind.EMPTY, Kind.CLEANED)])
     {'cleaned': 2, 'empty': 1}
     """
     counts = Counter(outcome.kind.value for outcome in outcomes)

@@ -220,7 +220,7 @@ def _result(item: Entry | Lost, known: _Site | None, stories: Stories, job: Job)
         raw = load(item, job.limits)
         cleaned = clean_page(raw, known.learned, item.site, job.now, page_level=job.page_level, fitted=known.fitted)
     except PageError as error:
-        return Cleaned(Outcome(item.url, item.source, error.kind, error.reason), item.site, fetched=item.date)
+        return Cleaned(Outcome(item.url, item.source, error.ending), item.site, fetched=item.date)
     return stories.judge(cleaned)
 
 

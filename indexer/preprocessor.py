@@ -117,7 +117,7 @@ class Preprocessor:
         try:
             return clean_page(raw, self.models.get(site) or _alone(site, raw), site, now or datetime.now(UTC))
         except PageError as error:
-            return Cleaned(Outcome(url, raw.source, error.kind, error.reason), site)
+            return Cleaned(Outcome(url, raw.source, error.ending), site)
 
 
 def _raw(url: str, html: bytes | str, content_type: str = "") -> RawPage:

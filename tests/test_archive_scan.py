@@ -154,7 +154,7 @@ def test_pages_too_large_never_enter_memory(tmp_path: Path) -> None:
     assert load(entries[2], limits).body == b"<p>fine"
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert large.value.kind is expanded.value.kind is Kind.TOO_LARGE
+    assert large.value.ending.kind is expanded.value.ending.kind is Kind.TOO_LARGE
     assert not lost
     assert peak < 12_000_000
 
@@ -177,7 +177,7 @@ def test_answers_that_are_no_pages(tmp_path: Path, status: str, headers: dict[st
     [entry] = read(path, tmp_path)[0]
     with pytest.raises(PageError) as error:
         load(entry)
-    assert error.value.kind is kind
+    assert error.value.ending.kind is kind
 
 
 def test_headers_of_an_encoding_already_undone(tmp_path: Path) -> None:
@@ -331,7 +331,7 @@ def test_files_that_change_after_the_scan(tmp_path: Path) -> None:
     path.write_bytes(b"something else altogether")
     with pytest.raises(PageError, match="changed") as error:
         load(entries[1])
-    assert error.value.kind is Kind.UNREADABLE
+    assert error.value.ending.kind is Kind.UNREADABLE
     path.unlink()
     with pytest.raises(PageError, match="No such file"):
         load(entries[1])

@@ -54,8 +54,8 @@ def learned() -> LearnedSite:
 def test_pages_that_cannot_be_read(body: bytes, content_type: str, kind: Kind) -> None:
     with pytest.raises(PageError) as caught:
         read_page(RawPage(URL, body, "s", content_type))
-    assert caught.value.kind is kind
-    assert caught.value.reason
+    assert caught.value.ending.kind is kind
+    assert caught.value.ending.reason
 
 
 def test_a_files_url_is_the_one_it_names() -> None:

@@ -26,7 +26,7 @@ def story(text: Prose) -> list[str]:
 def test_equal_text_under_another_url_is_a_copy() -> None:
     stories, text = Stories(), story(prose(1))
     assert not tell(stories, text, "a").is_copy
-    assert tell(stories, text, "b").reason == f"same story as {HOST}/a"
+    assert tell(stories, text, "b").duplicate_of == f"{HOST}/a"
     assert not tell(stories, story(prose(2)), "c").is_copy
 
 
@@ -45,7 +45,7 @@ def test_a_canonical_url_that_other_stories_name_is_not_believed() -> None:
     assert first.article.canonical_url == f"{HOST}/front"
     assert second.article.canonical_url == f"{HOST}/news/1"
     assert third.article.canonical_url == f"{HOST}/news/2"
-    assert tell(stories, story(prose(2)), "elsewhere", "copy").reason == f"same story as {HOST}/news/2"
+    assert tell(stories, story(prose(2)), "elsewhere", "copy").duplicate_of == f"{HOST}/news/2"
 
 
 def test_short_stories_are_told_apart_by_their_urls() -> None:

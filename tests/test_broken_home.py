@@ -23,7 +23,7 @@ from indexer.errors import ArchiveError, EngineError
 from indexer.index.arm import Arm
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
 from indexer.store.database import FILE
 from tests.conftest import Ended
@@ -230,7 +230,7 @@ def test_a_fault_of_the_program_is_one_line_and_no_code_of_another_meaning(tmp_p
 def test_an_index_that_finds_no_room(room: int, tmp_path: Path) -> None:
     """RLIMIT_FSIZE stands for a full disk: no file may become longer."""
     cleaned = [
-        Cleaned(Outcome(f"https://example.org/{n}", "", Kind.CLEANED), "example.org", fetched="2026-03-04T12:00:00Z", visible_text=f"word{n} " * 500)
+        Cleaned(Outcome(f"https://example.org/{n}", "", Ending(Kind.CLEANED)), "example.org", fetched="2026-03-04T12:00:00Z", visible_text=f"word{n} " * 500)
         for n in range(200)
     ]
     with closing(TantivyEngine(tmp_path / "other")) as engine:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from indexer.article.clean import TOC_REASON
+from indexer.cause import Cause
 from indexer.cli.options import open_engine
 from indexer.index.arm import Arm
 from indexer.outcome import Kind
+from indexer.reasons import REASONS
 from indexer.store.database import Database
 from tests.test_scheduler import Watched
 from tests.test_soft_404 import Paper
@@ -320,7 +321,7 @@ def told(page: KnownPage, kind: Kind, reason: str = "") -> KnownPage:
     ("page", "kind", "reason", "expected"),
     [
         (KnownPage(URL, PageKind.LIST, visited=1.0, visits=1), Kind.INDEXED, "", (PageKind.ARTICLE, Life.LIVE)),
-        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.NOT_ARTICLE, TOC_REASON, (PageKind.LIST, Life.LIVE)),
+        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.NOT_ARTICLE, REASONS[Cause.TOC], (PageKind.LIST, Life.LIVE)),
         (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.NOT_ARTICLE, "", (PageKind.OTHER, Life.LIVE)),
         (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=2), Kind.NOT_ARTICLE, "", (PageKind.ARTICLE, Life.DEINDEXED)),
         (KnownPage(URL, PageKind.LIST, visited=1.0, visits=1), Kind.NOT_ARTICLE, "", (PageKind.LIST, Life.LIVE)),

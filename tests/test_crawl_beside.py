@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.urls import site_key
@@ -112,7 +112,7 @@ def test_off_a_terminal_a_wait_is_told_once(monkeypatch: pytest.MonkeyPatch) -> 
     err = StringIO()
     monkeypatch.setattr(sys, "stderr", err)
     progress = Progress()
-    progress(Outcome("https://example.org/", "", Kind.FETCHED))
+    progress(Outcome("https://example.org/", "", Ending(Kind.FETCHED)))
     for until in (1_772_625_600.0, 1_772_625_660.0):
         progress.wait(Wait("example.org", until, "robots.txt asks for 60 s between requests", leased=False, seconds=60.0))
     progress.wait(Wait("example.org", 0.0, "", leased=False, seconds=60.0))
@@ -129,7 +129,7 @@ def test_on_a_terminal_the_line_shows_pages_and_waits(kind: str, erase: str, mon
     monkeypatch.setattr(sys, "stderr", err)
     monkeypatch.setenv("TERM", kind)
     progress = Progress()
-    progress(Outcome("https://example.org/\x1b[31m", "", Kind.FETCHED))
+    progress(Outcome("https://example.org/\x1b[31m", "", Ending(Kind.FETCHED)))
     progress.wait(Wait("example.org", 1_772_625_600.0, "status 503", leased=False, seconds=5.0))
     progress.end()
     shown = err.getvalue()

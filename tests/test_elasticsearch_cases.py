@@ -20,7 +20,7 @@ from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import Query, parse
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.pipeline import Job, clean
 
 CASES = Path(__file__).parents[2] / "shared" / "cases"
@@ -109,7 +109,7 @@ def test_totals_and_pages_count_groups(engine: Engine) -> None:
     for record in records:
         body = tuple(Block(f"{record.get('group') or record['id']}{n} ferry{n} quay{n}", 1.0, True) for n in range(20))
         article = Article(record["url"], record["url"], record["headline"], body, date_published=record["datePublished"], in_language="en")
-        pages.append(Cleaned(Outcome(record["url"], "", Kind.CLEANED), "case", "", "article", article, record["headline"]))
+        pages.append(Cleaned(Outcome(record["url"], "", Ending(Kind.CLEANED)), "case", "", "article", article, record["headline"]))
     list(write(pages, engine))
     group = {record["url"]: record.get("group") or record["id"][0] for record in records}
     first = {record["url"]: record["id"] for record in records}
@@ -130,7 +130,7 @@ def test_words_are_found_as_the_keyboard_allows(elasticsearch: ElasticsearchEngi
     for line in (CASES / "word-forms" / "docs.jsonl").read_text("utf-8").splitlines():
         record = json.loads(line)
         article = Article(record["id"], record["id"], record["headline"], (), in_language=record["inLanguage"])
-        pages.append(Cleaned(Outcome(record["id"], "", Kind.CLEANED), "case", "", "article", article, record["headline"]))
+        pages.append(Cleaned(Outcome(record["id"], "", Ending(Kind.CLEANED)), "case", "", "article", article, record["headline"]))
     list(write(pages, elasticsearch))
     for arm in Arm:
         for query in wanted["queries"]:
@@ -173,5 +173,5 @@ def test_oversized_documents_are_found_and_spoil_nothing(elasticsearch: Elastics
     assert not [name for name in fields if name.startswith("custom")], "a page adds no fields"
     long_url = (tmp_path / "longurl.txt").read_text()
     article = Article(long_url, long_url, "A long way to the quay", (Block("The quay.", 1.0, True),))
-    list(write([Cleaned(Outcome(long_url, "", Kind.CLEANED), "case", "", "article", article, "The quay.")], elasticsearch))
+    list(write([Cleaned(Outcome(long_url, "", Ending(Kind.CLEANED)), "case", "", "article", article, "The quay.")], elasticsearch))
     assert urls(elasticsearch, "quay") == [long_url]

@@ -20,7 +20,7 @@ from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.document import EMPTY, stored_of, written
 from indexer.index.elasticsearch.mapping import DELIMITED_TERMS, REPEATED, WEIGHTED_TERMS, encoding_of, index_template
 from indexer.index.weights import UNIT, vector
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 
 ROOT = Path(__file__).parents[1]
 FIELDS = json.loads((ROOT / "mappings" / "fields.json").read_text("utf-8"))["template"]["mappings"]
@@ -48,7 +48,7 @@ def document(arm: Arm, *texts: tuple[str, int, bool], headline: str = "A crane",
     )
     text = "\n".join([headline, *(text for text, _, _ in texts)])
     page = Cleaned(
-        Outcome("https://www.e.org/a?x=1", "", Kind.CLEANED), "e.org", "model:e.org", "article", article, text, "2026-03-06T00:00:00Z"
+        Outcome("https://www.e.org/a?x=1", "", Ending(Kind.CLEANED)), "e.org", "model:e.org", "article", article, text, "2026-03-06T00:00:00Z"
     )
     return documents(page)[arm]
 

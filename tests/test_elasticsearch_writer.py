@@ -26,7 +26,7 @@ from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import parse
 from indexer.index.refused import RefusedDocuments
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.text import terms
 from tests.engines import IMPATIENT, new_engine, remove
 from tests.turning_proxy import TurningProxy, answering
@@ -43,7 +43,7 @@ def _site(monkeypatch: pytest.MonkeyPatch) -> None:
 def page(name: str, text: str = "crane", fetched: str = "", kind: Kind = Kind.CLEANED, canonical: str = "") -> Cleaned:
     url = SITE + name
     article = Article(url, SITE + (canonical or name), f"About {name}", (Block(text, 1.0, True),))
-    return Cleaned(Outcome(url, "", kind), "e.org", "", "article", article, text, fetched)
+    return Cleaned(Outcome(url, "", Ending(kind)), "e.org", "", "article", article, text, fetched)
 
 
 def put(engine: Engine, *pages: Cleaned) -> list[Outcome]:

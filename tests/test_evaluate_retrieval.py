@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 import winnow
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
+from indexer.cause import Cause
 from indexer.errors import EngineError, NothingToDoError, UsageError
 from indexer.evaluate.match_precision import Label, measure
 from indexer.evaluate.rank_changes import compare_arms
@@ -22,7 +23,7 @@ from indexer.index.engine import Request
 from indexer.index.query import parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
 
 SITE = "https://e.org/"
@@ -47,12 +48,12 @@ def pages() -> Iterator[Cleaned]:
             date_published=f"2026-03-0{number + 1}",
         )
         visible = f"{article.headline}\n{text}\n{TEASERS}"
-        yield Cleaned(Outcome(url, "w", Kind.CLEANED), "e.org", "", "article", article, visible)
+        yield Cleaned(Outcome(url, "w", Ending(Kind.CLEANED)), "e.org", "", "article", article, visible)
         if name == "crane":
-            copy = Outcome(url + "?utm", "w", Kind.DUPLICATE, f"same story as {url}")
+            copy = Outcome(url + "?utm", "w", Ending(Kind.DUPLICATE, Cause.SAME_STORY, duplicate_of=url))
             yield Cleaned(copy, "e.org", "", "article", article, visible)
     front = "\n".join(f"About the {name}" for name in STORIES)
-    yield Cleaned(Outcome(SITE, "w", Kind.NOT_ARTICLE), "e.org", "", "toc", None, front)
+    yield Cleaned(Outcome(SITE, "w", Ending(Kind.NOT_ARTICLE)), "e.org", "", "toc", None, front)
 
 
 @pytest.fixture(scope="module")

@@ -451,8 +451,8 @@ def test_certificates(stack: ExitStack, way: Way, authority: trustme.CA) -> None
         server = served(stack, sized(b"<p>one"))
         with pytest.raises(PageError) as error:
             way.fetcher.get(secure(server, certificate))
-        assert error.value.kind is Kind.FETCH_FAILED
-        assert words in error.value.reason, what
+        assert error.value.ending.kind is Kind.FETCH_FAILED
+        assert words in error.value.ending.reason, what
         assert server.asked == [], "nothing was said to a server that cannot show who it is"
     good = served(stack, sized(b"<p>one"))
     assert way.run(secure(good, authority.issue_cert("127.0.0.1")))[0] is Kind.FETCHED
@@ -473,7 +473,7 @@ def test_a_handshake_without_end(drip: bytes, stack: ExitStack, way: Way) -> Non
     begun = time.monotonic()
     with pytest.raises(PageError) as error:
         way.fetcher.get(server.url.replace("http://", "https://"))
-    assert error.value.kind is Kind.FETCH_FAILED
+    assert error.value.ending.kind is Kind.FETCH_FAILED
     assert time.monotonic() - begun < 6
 
 
@@ -501,5 +501,5 @@ def test_no_address_that_a_page_may_write_breaks_a_request(host: str, tail: str)
         patch.setattr(socket, "getaddrinfo", nobody)
         with pytest.raises(PageError) as error:
             fetcher.get(url)
-        assert error.value.kind is Kind.FETCH_FAILED
-        assert error.value.reason
+        assert error.value.ending.kind is Kind.FETCH_FAILED
+        assert error.value.ending.reason

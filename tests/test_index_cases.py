@@ -14,7 +14,7 @@ from indexer.index.engine import Request
 from indexer.index.query import parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 
 CASE = Path(__file__).parents[2] / "shared" / "cases" / "word-forms"
 pytestmark = [
@@ -33,7 +33,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> TantivyEngine:
     pages = []
     for record in documents():
         article = Article(record["id"], record["id"], record["headline"], (), in_language=record["inLanguage"])
-        outcome = Outcome(record["id"], "", Kind.CLEANED)
+        outcome = Outcome(record["id"], "", Ending(Kind.CLEANED))
         pages.append(Cleaned(outcome, "case", "", "article", article, record["headline"]))
     with engine:
         assert [outcome.kind for outcome in write(pages, engine)] == [Kind.INDEXED] * len(pages)

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
+from indexer.cause import Cause
 from indexer.errors import EngineError, EngineLockedError
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
@@ -27,7 +28,7 @@ from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query import literal, parse
 from indexer.index.tantivy.arm_index import ArmIndex
 from indexer.index.tantivy.engine import TantivyEngine
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.text import terms
 
 WORDS = ["ferry", "quay", "crane", "lynx", "tram", "bolt", "mill"]
@@ -44,7 +45,7 @@ def page(url: str, *blocks: tuple[str, float], headline: str = "", date: str = "
         date_published=date,
     )
     text = "\n".join([headline, *(text for text, _ in blocks)])
-    return Cleaned(Outcome(url, "", Kind.CLEANED), "example", "", "article", article, text)
+    return Cleaned(Outcome(url, "", Ending(Kind.CLEANED)), "example", "", "article", article, text)
 
 
 def weighted(url: str, *blocks: tuple[str, float], headline: str = "", date: str = "") -> Document:
@@ -214,7 +215,7 @@ def test_total_is_exact_and_pages_do_not_overlap(engine: Engine) -> None:
 def test_deleting_by_canonical_url_reaches_every_variant(engine: Engine) -> None:
     story = page("https://e.org/story", ("crane", 1.0))
     copy = Cleaned(
-        Outcome("https://e.org/copy", "", Kind.DUPLICATE, "same story as https://e.org/story"),
+        Outcome("https://e.org/copy", "", Ending(Kind.DUPLICATE, Cause.SAME_STORY, duplicate_of="https://e.org/story")),
         "example",
         "",
         "article",

@@ -14,7 +14,7 @@ from indexer.index.elasticsearch.document import MOST_FIELD
 from indexer.index.engine import Engine, Request
 from indexer.index.query import parse
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.pipeline import Job, clean
 
 SITE = "https://lantern.example/"
@@ -76,7 +76,7 @@ def test_what_is_too_large_is_found_and_spoils_nothing(engine: Engine) -> None:
     pages = []
     for url, text in bodies.items():
         told = Article(url, url, "Ledger " + "harbour " * 20_000 if url.endswith("book") else "Ledger", (Block(text, 0.9, True),), keywords=("k" * 40_000,))
-        pages.append(Cleaned(Outcome(url, "", Kind.CLEANED), "lantern.example", "", "article", told, text))
+        pages.append(Cleaned(Outcome(url, "", Ending(Kind.CLEANED)), "lantern.example", "", "article", told, text))
     shortened: Counter[str] = Counter()
     ended = list(write(pages, engine, on_commit=lambda committed: shortened.update(committed.shortened)))
     assert [outcome.kind for outcome in ended] == [Kind.INDEXED] * 3

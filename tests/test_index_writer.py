@@ -17,17 +17,17 @@ from indexer.index.query import parse
 from indexer.index.size import measure, saved
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 
 SITE = "https://e.org/"
 
 
-def page(name: str, kind: Kind = Kind.CLEANED, text: str = "crane", canonical: str = "", reason: str = "") -> Cleaned:
+def page(name: str, kind: Kind = Kind.CLEANED, text: str = "crane", canonical: str = "", duplicate_of: str = "") -> Cleaned:
     url = SITE + name
     article = Article(url, canonical or url, f"About {name}", (Block(text, 0.8, True), Block("menu", 0.0, False)))
     kept = article if kind in {Kind.CLEANED, Kind.DUPLICATE, Kind.NOT_ARTICLE, Kind.NOINDEX} else None
     page_type = "toc" if kind is Kind.NOT_ARTICLE else "article"
-    return Cleaned(Outcome(url, "w", kind, reason), "e.org", "", page_type, kept, f"menu\n{text}" if kept else "")
+    return Cleaned(Outcome(url, "w", Ending(kind, duplicate_of=duplicate_of)), "e.org", "", page_type, kept, f"menu\n{text}" if kept else "")
 
 
 def put(engine: Engine, *pages: Cleaned) -> list[Kind]:
@@ -56,7 +56,7 @@ def test_each_kind_of_page_goes_where_it_belongs(engine: Engine) -> None:
 
 def test_copies_lead_to_their_story_whichever_comes_first(engine: Engine) -> None:
     copy = page("copy", Kind.DUPLICATE, canonical=SITE + "story")
-    slug = page("slug", Kind.DUPLICATE, reason=f"same story as {SITE}story")
+    slug = page("slug", Kind.DUPLICATE, duplicate_of=f"{SITE}story")
     put(engine, copy, page("story"), slug)
     assert counts(engine) == [3, 3, 1, 1]
     for arm in Arm:

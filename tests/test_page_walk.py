@@ -187,7 +187,7 @@ def test_the_walk_agrees_with_its_slow_twin(source: str) -> None:
     if not expected.blocks:
         with pytest.raises(PageError) as caught:
             parse(source)
-        assert caught.value.kind is Kind.EMPTY
+        assert caught.value.ending.kind is Kind.EMPTY
         return
     page = parse(source)
     tree, nodes = page.tree, expected.nodes

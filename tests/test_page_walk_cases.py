@@ -133,7 +133,7 @@ def test_too_deep_or_too_many_nodes_end_quickly(html: str) -> None:
     started = time.perf_counter()
     with pytest.raises(PageError) as caught:
         parse(html)
-    assert caught.value.kind is Kind.TOO_LARGE
+    assert caught.value.ending.kind is Kind.TOO_LARGE
     assert time.perf_counter() - started < 20
     assert texts("<p>next</p>") == ["next"]  # the parser is as new
 
@@ -150,7 +150,7 @@ def test_inline_elements_and_attributes_without_end() -> None:
 def test_pages_without_text(html: str) -> None:
     with pytest.raises(PageError) as caught:
         parse(html)
-    assert caught.value.kind is Kind.EMPTY
+    assert caught.value.ending.kind is Kind.EMPTY
 
 
 def test_nul_bytes() -> None:

@@ -11,9 +11,10 @@ import pytest
 
 from indexer.archive.load import RecordAwayError
 from indexer.archive.place import Place
+from indexer.cause import Cause
 from indexer.cli.options import open_engine
 from indexer.errors import NothingToDoError, StoreError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.revisit_schedule import RevisitSchedule
@@ -269,7 +270,7 @@ def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patch:
 
         def away(*_: object) -> None:
-            raise RecordAwayError(Kind.UNREADABLE, "the storage is away")
+            raise RecordAwayError(Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail="the storage is away"))
 
         patch.setattr(advance_module, "stored_answer", away)
         way.step()

@@ -20,7 +20,7 @@ from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -33,7 +33,7 @@ def story(number: int) -> Cleaned:
     blocks = (Block(MENU, 0.0, False), Block(body.strip(), 0.5 + number / 20, True), Block("水位は31%です。", 0.3, True))
     article = Article(url, url, f"Ferry <{number}> & quay", blocks, in_language="en", date_published="2026-03-04")
     text = "\n".join(block.text for block in blocks)
-    return Cleaned(Outcome(url, "w", Kind.CLEANED), "heron.example", "model: heron", "article", article, text)
+    return Cleaned(Outcome(url, "w", Ending(Kind.CLEANED)), "heron.example", "model: heron", "article", article, text)
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.pipeline import Job, clean
 from search_ui.app import create_app
 from search_ui.searched import Searched
@@ -51,13 +51,13 @@ def article_page(name: str, text: str) -> str:
     <footer><p>Heron is printed in the old town. All rights reserved.</p></footer></body></html>"""
 
 
-def made(url: str, headline: str, *texts: str, kind: Kind = Kind.CLEANED, reason: str = "", **fields: str) -> Cleaned:
+def made(url: str, headline: str, *texts: str, kind: Kind = Kind.CLEANED, duplicate_of: str = "", **fields: str) -> Cleaned:
     """A page that no pipeline has looked at: anything may stand in its fields."""
     blocks = (Block("menu", 0.0, False), *(Block(text, 0.9 - 0.3 * n, True) for n, text in enumerate(texts)))
     article = Article(url, url, headline, blocks, in_language="en", **fields)  # type: ignore[arg-type]
     page_type = "toc" if kind is Kind.NOT_ARTICLE else "article"
     text = "\n".join(["menu", *texts])
-    return Cleaned(Outcome(url, "w", kind, reason), "made", "page: too few", page_type, article, text)
+    return Cleaned(Outcome(url, "w", Ending(kind, duplicate_of=duplicate_of)), "made", "page: too few", page_type, article, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def heron(tmp_path_factory: pytest.TempPathFactory) -> Website:
     site.write(
         *clean([str(folder)], Job(now=datetime(2026, 4, 1, tzinfo=UTC))),
         made(SITE + "list", "All news", "The ferry, the crane and the lynx", kind=Kind.NOT_ARTICLE),
-        made(SITE + "copy", "About it", "Same story", kind=Kind.DUPLICATE, reason=f"same story as {SITE}ferry"),
+        made(SITE + "copy", "About it", "Same story", kind=Kind.DUPLICATE, duplicate_of=f"{SITE}ferry"),
         made(f"javascript:alert(1)//{EVIL}", EVIL, f"zebra {EVIL}", EVIL, publisher=EVIL, date_published=EVIL),
     )
     return site

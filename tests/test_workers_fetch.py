@@ -119,7 +119,7 @@ def test_a_gzip_bomb_is_refused_expanded(serve: Callable[..., str]) -> None:
         got = client.get(url)
     with pytest.raises(PageError) as error:
         decoded_body(got.answer, 1 << 20)
-    assert error.value.kind is Kind.TOO_LARGE
+    assert error.value.ending.kind is Kind.TOO_LARGE
 
 
 @pytest.mark.parametrize("where", ["status", "headers", "body", "chunk", "unsized"])
@@ -151,7 +151,7 @@ def test_a_slow_drip_is_cut_off(serve: Callable[..., str], where: str) -> None:
 def test_silence_is_given_up(serve: Callable[..., str]) -> None:
     with fetcher(read_seconds=0.3) as client, pytest.raises(PageError) as error:
         client.get(serve(lambda connection: time.sleep(3)))
-    assert error.value.kind is Kind.FETCH_FAILED
+    assert error.value.ending.kind is Kind.FETCH_FAILED
 
 
 def test_a_wrong_content_length(serve: Callable[..., str]) -> None:
@@ -169,8 +169,8 @@ JUNK = [b"", b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.1 abc\r\n\r\n", b"\0" * 5000, b"\x
 def test_no_http(serve: Callable[..., str], junk: bytes) -> None:
     with fetcher() as client, pytest.raises(PageError) as error:
         client.get(serve(junk))
-    assert error.value.kind is Kind.FETCH_FAILED
-    assert error.value.reason
+    assert error.value.ending.kind is Kind.FETCH_FAILED
+    assert error.value.ending.reason
 
 
 def test_too_many_headers(serve: Callable[..., str]) -> None:
@@ -194,7 +194,7 @@ def test_private_addresses_are_refused(serve: Callable[..., str]) -> None:
     for name in ("127.0.0.1", "localhost", "0.0.0.0", "127.1", "2130706433", "0x7f.1"):
         with fetcher(allow_private=False) as client, pytest.raises(PageError) as error:
             client.get(f"http://{name}:{port}")
-        unknown = "resol" in error.value.reason or "Name" in error.value.reason
+        unknown = "resol" in error.value.ending.reason or "Name" in error.value.ending.reason
         assert unknown or isinstance(error.value, RefusedAddressError)
 
 

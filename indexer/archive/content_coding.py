@@ -7,8 +7,9 @@ import zlib
 
 import brotli
 
+from indexer.cause import Cause
 from indexer.errors import PageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -46,12 +47,12 @@ def expand(body: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
         return _brotli(body, limit)
     if encoding == "zstd":
         return _zstd(body, limit) if body.startswith(_ZSTD_MAGIC) else (body, False)
-    raise PageError(Kind.UNREADABLE, f"Content-Encoding {encoding[:40]!r} has no decoder here")
+    raise PageError(Ending(Kind.UNREADABLE, Cause.UNKNOWN_CODING, detail=encoding[:40]))
 
 
 def _checked(out: bytes, packed: int, limit: int) -> bytes:
     if len(out) > limit:
-        raise PageError(Kind.TOO_LARGE, f"over {limit:,} bytes once expanded ({packed:,} compressed)")
+        raise PageError(Ending(Kind.TOO_LARGE, Cause.EXPANDED_BYTES, count=packed, limit=limit))
     return out
 
 
@@ -73,7 +74,7 @@ def _gunzip(body: bytes, limit: int) -> tuple[bytes, bool]:
         if not rest.startswith(_GZIP_MAGIC):
             break
     if not parts:
-        raise PageError(Kind.UNREADABLE, "compressed data is damaged")
+        raise _damaged("compressed data")
     return b"".join(parts), not whole or rest.startswith(_GZIP_MAGIC)
 
 
@@ -88,7 +89,7 @@ def _inflate(body: bytes, limit: int) -> tuple[bytes, bool]:
         return _checked(out, len(body), limit), not decoder.eof
     if body.lstrip()[:1] == b"<":
         return body, False
-    raise PageError(Kind.UNREADABLE, "compressed data is damaged")
+    raise _damaged("compressed data")
 
 
 def _brotli(body: bytes, limit: int) -> tuple[bytes, bool]:
@@ -104,7 +105,7 @@ def _brotli(body: bytes, limit: int) -> tuple[bytes, bool]:
             parts.append(part)
             size += len(part)
     except brotli.error:
-        raise PageError(Kind.UNREADABLE, "brotli data is damaged") from None
+        raise _damaged("brotli data") from None
     return _checked(b"".join(parts), len(body), limit), not decoder.is_finished()
 
 
@@ -113,5 +114,9 @@ def _zstd(body: bytes, limit: int) -> tuple[bytes, bool]:
     try:
         out = decoder.decompress(body, limit + 1)
     except zstd.ZstdError:
-        raise PageError(Kind.UNREADABLE, "zstd data is damaged, or needs more memory than a browser has for it") from None
+        raise _damaged("zstd data, or more memory than a browser has for it is needed,") from None
     return _checked(out, len(body), limit), not decoder.eof
+
+
+def _damaged(what: str) -> PageError:
+    return PageError(Ending(Kind.UNREADABLE, Cause.DAMAGED_CODING, detail=what))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from indexer.archive.warc import Record
-from indexer.outcome import Kind, Outcome
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def select(found: Iterable[Entry | Lost]) -> Iterator[Entry | Lost]:
         yield best
         for other in several:
             if other is not best:
-                yield Lost(Outcome(other.url, other.source, Kind.DUPLICATE, "another capture of the same URL counts"))
+                yield Lost(Outcome(other.url, other.source, Ending(Kind.DUPLICATE, Cause.OTHER_CAPTURE)))
     yield from sorted(lost, key=lambda item: (item.outcome.url, item.outcome.source, item.outcome.kind))
 
 

@@ -6,13 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from indexer import urls
 from indexer.archive.content_coding import expand
+from indexer.cause import Cause
 from indexer.errors import PageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})\b")
 _END = re.compile(rb"\r?\n[ \t]*\r?\n")
 _MOST_CODINGS = 3
+_LONGEST_SHOWN = 200
+"""Characters of a header that is no URL."""
 _CHUNK = re.compile(rb"\s*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
@@ -39,7 +43,7 @@ def parse(message: bytes) -> Answer:
     """
     status = status_of(message)
     if not status:
-        raise PageError(Kind.UNREADABLE, "the record holds no HTTP answer (no status line)")
+        raise PageError(Ending(Kind.UNREADABLE, Cause.NO_STATUS_LINE))
     end = _END.search(message)
     head = message[: end.start()] if end else message
     headers: dict[str, str] = {}
@@ -61,6 +65,24 @@ def status_of(message: bytes) -> int:
     return int(match[1]) if match else 0
 
 
+def refusal(url: str, status: int, location: str) -> Ending | None:
+    """How a response ends that brings no page (RFC 9110, 15); None for one that does.
+
+    >>> refusal("https://example.org/a", 302, "/b").target, refusal("https://example.org/a", 200, "")
+    ('https://example.org/b', None)
+    """
+    if 200 <= status < 300:
+        return None
+    if status in (404, 410):
+        return Ending(Kind.GONE, Cause.STATUS, status=status)
+    if not (300 <= status < 400 and location):
+        return Ending(Kind.HTTP_ERROR, Cause.STATUS, status=status)
+    target = urls.resolve(url, location)
+    if not target:
+        return Ending(Kind.REDIRECT, Cause.BAD_LOCATION, status=status, detail=location[:_LONGEST_SHOWN])
+    return Ending(Kind.REDIRECT, Cause.REDIRECT_PERMANENT if status in (301, 308) else Cause.REDIRECT_TEMPORARY, target, status=status)
+
+
 def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
     """The body after transfer and content decoding, and whether it was cut.
 
@@ -77,12 +99,12 @@ def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
     written = re.split(r"[\s,]+", answer.headers.get("content-encoding", "").lower())
     encodings = [encoding for encoding in written if encoding and encoding != "identity"]
     if len(encodings) > _MOST_CODINGS:
-        raise PageError(Kind.UNREADABLE, f"{len(encodings)} content codings, one within the other")
+        raise PageError(Ending(Kind.UNREADABLE, Cause.MANY_CODINGS, count=len(encodings)))
     for encoding in reversed(encodings):
         body, short = expand(body, encoding, limit)
         cut = cut or short
     if len(body) > limit:
-        raise PageError(Kind.TOO_LARGE, f"{len(body):,} bytes, the limit is {limit:,}")
+        raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=len(body), limit=limit))
     return body, cut or _shorter_than_said(answer, body)
 
 

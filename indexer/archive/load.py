@@ -7,9 +7,10 @@ from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.place import is_spooled
 from indexer.archive.storage import is_remote, open_file, size_of, told
-from indexer.archive.warc import block
+from indexer.archive.warc import Record, block
+from indexer.cause import Cause
 from indexer.errors import InputError, PageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.page.raw import RawPage
 
 _XHTML_SUFFIXES = (".xhtml", ".xht")
@@ -35,16 +36,16 @@ def load(entry: Entry, limits: Limits | None = None) -> RawPage:
             return _load_record(entry, limits) if entry.record else _load_file(entry, limits)
     except OSError as error:
         kind = RecordAwayError if is_remote(entry.path) or is_spooled(entry.path) else PageError
-        raise kind(Kind.UNREADABLE, f"{entry.input}: {error.strerror or error}") from error
+        raise kind(_unreadable(entry, error.strerror or error)) from error
     except InputError as error:
-        raise PageError(Kind.UNREADABLE, f"{entry.input}: {error}") from error
+        raise PageError(_unreadable(entry, error)) from error
 
 
 def _load_file(entry: Entry, limits: Limits) -> RawPage:
     with open_file(entry.path) as handle:
         size = size_of(handle)
         if size > limits.page:
-            raise PageError(Kind.TOO_LARGE, f"{size:,} bytes, the limit is {limits.page:,}")
+            raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=size, limit=limits.page))
         body = handle.read(limits.page)
     xhtml = entry.input.lower().endswith(_XHTML_SUFFIXES)
     return RawPage(entry.url, body, entry.source, "application/xhtml+xml" if xhtml else "")
@@ -57,11 +58,13 @@ def _load_record(entry: Entry, limits: Limits) -> RawPage:
         with open_file(entry.path) as handle:
             record, data = block(handle, entry.offset, limits)
     if record.length > limits.page + limits.headers:
-        raise PageError(Kind.TOO_LARGE, f"{record.length:,} bytes, the limit is {limits.page:,}")
+        raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=record.length, limit=limits.page))
     if record.cut:
-        raise PageError(Kind.TRUNCATED, f"the record is cut: {record.present:,} of {record.length:,} bytes are there")
+        raise PageError(record_cut(record))
     answer = _answer(data, record.headers.get("warc-type", ""), record.headers.get("content-type", ""))
-    _refuse(answer)
+    refused = http.refusal(entry.url, answer.status, answer.headers.get("location", "").partition("\n")[0])
+    if refused is not None:
+        raise PageError(refused)
     body, cut = http.decoded_body(answer, limits.page)
     return RawPage(
         url=entry.url,
@@ -81,14 +84,10 @@ def _answer(data: bytes, record_type: str, content_type: str) -> http.Answer:
     return http.parse(data)
 
 
-def _refuse(answer: http.Answer) -> None:
-    """Raise for an answer that is no page."""
-    status = answer.status
-    if 200 <= status < 300:
-        return
-    if status in (404, 410):
-        raise PageError(Kind.GONE, f"status {status}")
-    location = answer.headers.get("location", "").partition("\n")[0]
-    if 300 <= status < 400 and location:
-        raise PageError(Kind.REDIRECT, f"status {status} to {location}")
-    raise PageError(Kind.HTTP_ERROR, f"status {status}")
+def record_cut(record: Record) -> Ending:
+    """How a page ends of whose record bytes are missing."""
+    return Ending(Kind.TRUNCATED, Cause.CUT_RECORD, count=record.present, limit=record.length)
+
+
+def _unreadable(entry: Entry, said: object) -> Ending:
+    return Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail=f"{entry.input}: {said}")

@@ -54,7 +54,7 @@ def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> h
     except OSError as error:
         raise InputError(f"{capture.file}: {error.strerror or error}") from error
     except PageError as error:
-        raise InputError(f"{capture.file}, byte {capture.offset:,}: {error.reason}") from error
+        raise InputError(f"{capture.file}, byte {capture.offset:,}: {error}") from error
 
 
 def _files(place: Place) -> list[str]:

@@ -12,11 +12,13 @@ from indexer.archive import http
 from indexer.archive.entry import Entry, Lost
 from indexer.archive.gzip_member import MAGIC, GzipMember
 from indexer.archive.limits import Limits
+from indexer.archive.load import record_cut
 from indexer.archive.spool import expand_whole, spool
 from indexer.archive.storage import WHOLE, is_remote, kind_of, listed, local_path, open_file, told
 from indexer.archive.warc import PAGE_RECORDS, Budget, Gap, NotSeekableError, Record, is_warc, records
+from indexer.cause import Cause
 from indexer.errors import InputError, NothingToDoError
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.urls import site_key
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
@@ -127,7 +129,7 @@ def _remote(name: str, run: _Run) -> Iterator[Entry | Lost]:
             with told():
                 yield from _file(file, file, run, name)
         except OSError as error:
-            yield _lost(file, Kind.UNREADABLE, str(error.strerror or error))
+            yield _unreadable(file, str(error.strerror or error))
 
 
 def _folder(name: str, run: _Run) -> Iterator[Entry | Lost]:
@@ -141,13 +143,13 @@ def _folder(name: str, run: _Run) -> Iterator[Entry | Lost]:
                 continue
             path = os.path.join(folder, file)
             if os.path.islink(path) or not os.path.isfile(path):
-                yield _lost(path, Kind.UNREADABLE, "a link or special file inside a folder is not followed")
+                yield _lost(path, Ending(Kind.UNREADABLE, Cause.NOT_FOLLOWED))
             elif not os.access(path, os.R_OK):
-                yield _lost(path, Kind.UNREADABLE, "the file may not be read")
+                yield _unreadable(path, "the file may not be read")
             else:
                 yield from _file(path, path, run, site)
     for error in refused:
-        yield _lost(str(error.filename), Kind.UNREADABLE, f"folder skipped: {error.strerror}")
+        yield _unreadable(str(error.filename), f"folder skipped: {error.strerror}")
 
 
 def _file(name: str, path: str, run: _Run, site: str) -> Iterator[Entry | Lost]:
@@ -156,10 +158,10 @@ def _file(name: str, path: str, run: _Run, site: str) -> Iterator[Entry | Lost]:
         try:
             kind = _kind(handle, name)
         except InputError as error:
-            yield _lost(name, Kind.UNREADABLE, str(error))
+            yield _unreadable(name, str(error))
             return
     if kind == "empty":
-        yield _lost(name, Kind.EMPTY, "the file is empty")
+        yield _lost(name, Ending(Kind.EMPTY, Cause.EMPTY_FILE))
     elif kind == "html":
         url = _STDIN_URL if name == STDIN else f"file:///{path.partition('://')[2]}" if is_remote(path) else Path(path).resolve().as_uri()
         yield Entry(site, url, name, "", path, 0)
@@ -199,7 +201,7 @@ def _warc(name: str, path: str, run: _Run) -> Iterator[Entry | Lost]:
         try:
             expanded = str(expand_whole(path, run.spool_folder, run.limits.spool, name))
         except InputError as error:
-            yield _lost(name, Kind.TOO_LARGE, str(error))
+            yield _lost(name, Ending(Kind.TOO_LARGE, Cause.UNREADABLE_INPUT, detail=str(error)))
             return
         found = list(_pages(name, expanded, run))
     yield from found
@@ -215,8 +217,8 @@ def _pages(name: str, path: str, run: _Run) -> Iterator[Entry | Lost]:
 
 def _gap(name: str, gap: Gap) -> Lost:
     if gap.last:
-        return _lost(f"{name}#@{gap.offset}", Kind.TRUNCATED, f"the file ends inside a record, at byte {gap.end:,}")
-    return _lost(f"{name}#@{gap.offset}", Kind.UNREADABLE, f"no record in bytes {gap.offset:,} to {gap.end:,}; skipped")
+        return _lost(f"{name}#@{gap.offset}", Ending(Kind.TRUNCATED, Cause.CUT_FILE, count=gap.end))
+    return _lost(f"{name}#@{gap.offset}", Ending(Kind.UNREADABLE, Cause.NO_RECORD, detail=f"{gap.offset:,} to {gap.end:,}"))
 
 
 def _page(name: str, path: str, record: Record) -> Entry | Lost | None:
@@ -228,15 +230,18 @@ def _page(name: str, path: str, record: Record) -> Entry | Lost | None:
     identifier = record.headers.get("warc-record-id", "").strip("<> ") or f"@{record.offset}"
     source = f"{name}#{identifier}"
     if kind == "revisit":
-        return Lost(Outcome(url, source, Kind.DUPLICATE, "a revisit record: unchanged since an earlier capture"))
+        return Lost(Outcome(url, source, Ending(Kind.DUPLICATE, Cause.REVISIT)))
     if record.cut:
-        reason = f"the record is cut: {record.present:,} of {record.length:,} bytes are there"
-        return Lost(Outcome(url, source, Kind.TRUNCATED, reason))
+        return Lost(Outcome(url, source, record_cut(record)))
     status = 200 if kind == "resource" else http.status_of(record.head)
     date = record.headers.get("warc-date", "")
     kept = record if record.data is not None else None
     return Entry(site_key(url) or name, url, name, identifier, path, record.offset, date, status, kept)
 
 
-def _lost(name: str, kind: Kind, reason: str) -> Lost:
-    return Lost(Outcome(name, name, kind, reason))
+def _lost(name: str, ending: Ending) -> Lost:
+    return Lost(Outcome(name, name, ending))
+
+
+def _unreadable(name: str, said: str) -> Lost:
+    return _lost(name, Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail=said))

@@ -10,8 +10,9 @@ from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
 from indexer.article.robots_directives import page_directives
+from indexer.cause import Cause
 from indexer.errors import PageError
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.page.blocks import weight
 from indexer.page.decode import decode
 from indexer.page.page import Page
@@ -21,14 +22,10 @@ from indexer.page.refresh import moved_to
 from indexer.page.sniff import sniff
 from indexer.site.clean_page import CleanPage
 from indexer.site.methods.registry import Fitted
-from indexer.site.types.page_type import ARTICLE, OTHER
+from indexer.site.types.page_type import ARTICLE, OTHER, TOC
 
-TOC_REASON = "a table of contents"
-"""Why the page that lists others is no article."""
 _SHORTEST_BODY = 60
 """An article's body weighs at least this; a page with less text of its own is another page."""
-REFRESH = "a refresh"
-"""With this begins the reason of a redirect that the page itself makes."""
 
 
 def read_page(raw: RawPage) -> tuple[Page, str]:
@@ -40,15 +37,15 @@ def read_page(raw: RawPage) -> tuple[Page, str]:
         NOT_HTML, EMPTY, TOO_LARGE or UNREADABLE; REDIRECT where it sends its reader on before anything can be read.
     """
     if not raw.body.strip():
-        raise PageError(Kind.EMPTY, "no content")
+        raise PageError(Ending(Kind.EMPTY, Cause.NO_CONTENT))
     other = sniff(raw.body, raw.content_type)
     if other is not None:
-        raise PageError(Kind.NOT_HTML, f"it is {other}")
+        raise PageError(Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail=other))
     decoded = decode(raw.body, raw.content_type)
     page = parse(decoded.text, raw.url, decoded.utf8)
     moved = moved_to(page, decoded.text)
     if moved:
-        raise PageError(Kind.REDIRECT, f"{REFRESH} to {moved}")
+        raise PageError(Ending(Kind.REDIRECT, Cause.REFRESH, moved))
     if raw.url.startswith("file:"):
         page = replace(page, url=canonical_of(page))
     return page, decoded.text
@@ -71,7 +68,7 @@ def clean_page(
         Use the page-level extractor, whatever the model says.
     fitted : Fitted or None
         The method that chooses and weighs the blocks; type and fields are the model's. An article of which it keeps nothing ends as
-        none, and the reason says so.
+        none, and the cause says so.
 
     Raises
     ------
@@ -98,14 +95,14 @@ def clean_read(
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:
         page_type = OTHER
-    kind, reason = _end(raw, page, page_type, now)
+    ending = _end(raw, page, page_type, now)
     if fitted is not None:
         blocks = blocks_of(CleanPage(page, fitted.weights(page), fitted.name))
         how = f"{fitted.name}: {learned.site}"
-        if kind is Kind.CLEANED and not any(b.kept for b in blocks):
-            page_type, kind, reason = OTHER, Kind.NOT_ARTICLE, f"the method {fitted.name} keeps none of its text"
+        if ending.kind is Kind.CLEANED and not any(b.kept for b in blocks):
+            page_type, ending = OTHER, Ending(Kind.NOT_ARTICLE, Cause.METHOD, detail=fitted.name)
     return Cleaned(
-        outcome=Outcome(page.url, raw.source, kind, reason),
+        outcome=Outcome(page.url, raw.source, ending),
         site=site,
         site_model=how,
         page_type=page_type,
@@ -115,12 +112,12 @@ def clean_read(
     )
 
 
-def _end(raw: RawPage, page: Page, page_type: str, now: datetime) -> tuple[Kind, str]:
+def _end(raw: RawPage, page: Page, page_type: str, now: datetime) -> Ending:
     if page_directives(page.metadata, raw.robots).forbid_indexing(now):
-        return Kind.NOINDEX, "the publisher asks search engines to leave it out"
+        return Ending(Kind.NOINDEX, Cause.NOINDEX)
     if raw.truncated and page_type != ARTICLE:
-        return Kind.TRUNCATED, "the answer was cut short, and what is there holds no article"
+        return Ending(Kind.TRUNCATED, Cause.CUT_WITHOUT_ARTICLE)
     if page_type != ARTICLE:
-        return Kind.NOT_ARTICLE, TOC_REASON if page_type == "toc" else "a page about the site, or next to no text of its own"
-    return Kind.CLEANED, "the answer was cut short" if raw.truncated else ""
+        return Ending(Kind.NOT_ARTICLE, Cause.TOC if page_type == TOC else Cause.NO_STORY)
+    return Ending(Kind.CLEANED, Cause.CUT_SHORT if raw.truncated else Cause.NONE)
 

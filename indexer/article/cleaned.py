@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from indexer.article.article import Article
-from indexer.outcome import Outcome
+from indexer.outcome import Ending, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,16 @@ class Cleaned:
     visible_text: str = ""
     fetched: str = ""
 
+    def ended(self, ending: Ending) -> Cleaned:
+        """The same page with another ending."""
+        return replace(self, outcome=replace(self.outcome, ending=ending))
+
     def record(self) -> Mapping[str, Any]:
         """The JSON object that `winnow clean` prints; the field names are those users script against."""
         out: dict[str, Any] = {
             "url": self.outcome.url,
             "canonicalUrl": "",
-            "outcome": self.outcome.kind.value,
-            "reason": self.outcome.reason,
+            **self.outcome.ending.record(),
             "pageType": self.page_type,
             "source": self.outcome.source,
             "site": self.site,

@@ -13,7 +13,8 @@ from typing import Protocol
 
 from indexer.article.article import Article
 from indexer.article.cleaned import Cleaned
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.page.blocks import key, weight
 from indexer.urls import normalise
 
@@ -101,11 +102,11 @@ class Verdict:
     """What is known of a story: the article, with its canonical URL where that is believable, and the page that told it first."""
 
     article: Article
-    reason: str = ""
+    duplicate_of: str = ""
 
     @property
     def is_copy(self) -> bool:
-        return bool(self.reason)
+        return bool(self.duplicate_of)
 
 
 class Stories:
@@ -128,8 +129,8 @@ class Stories:
         >>> long = (Block("The crane is gone. " * 9, 1.0, True),)
         >>> stories.tell(Article("https://a.org/1", "https://a.org/1", "H", long), "https://a.org/1").is_copy
         False
-        >>> stories.tell(Article("https://a.org/2", "https://a.org/2", "H", long), "https://a.org/2").reason
-        'same story as https://a.org/1'
+        >>> stories.tell(Article("https://a.org/2", "https://a.org/2", "H", long), "https://a.org/2").duplicate_of
+        'https://a.org/1'
         """
         kept = sorted((block.text for block in article.blocks if block.kept), key=lambda text: (-len(text), text))
         blocks = frozenset(map(_digest, kept[:_LONGEST]))
@@ -137,7 +138,7 @@ class Stories:
         if told is not None and told.page != own_url:
             if _alike(told.blocks, blocks, _SHARED):
                 self._shelf.forget(own_url)
-                return Verdict(article, f"same story as {told.url}")
+                return Verdict(article, told.url)
             article = replace(article, canonical_url=own_url)
         long = sum(map(weight, kept)) >= _SHORTEST_STORY
         text = _digest("\n".join((key(article.headline), kept[0]))) if long else b""
@@ -149,15 +150,15 @@ class Stories:
             and first.url != article.canonical_url
             and _alike(first.blocks, blocks, _SAME)
         )  # fmt: skip
-        return Verdict(article, f"same story as {first.url}" if first is not None and copied else "")
+        return Verdict(article, first.url if first is not None and copied else "")
 
     def judge(self, cleaned: Cleaned) -> Cleaned:
         """A cleaned page, as a duplicate where its story was told before; what is no article stays as it is."""
         if cleaned.outcome.kind is not Kind.CLEANED or cleaned.article is None:
             return cleaned
         verdict = self.tell(cleaned.article, normalise(cleaned.outcome.url))
-        outcome = replace(cleaned.outcome, kind=Kind.DUPLICATE, reason=verdict.reason) if verdict.is_copy else cleaned.outcome
-        return replace(cleaned, article=verdict.article, outcome=outcome)
+        judged = replace(cleaned, article=verdict.article)
+        return judged.ended(Ending(Kind.DUPLICATE, Cause.SAME_STORY, duplicate_of=verdict.duplicate_of)) if verdict.is_copy else judged
 
 
 def _alike(one: frozenset[bytes], other: frozenset[bytes], share: float) -> bool:

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 import click
 
+from indexer.cause import Cause
 from indexer.cli.job import dated_ahead
 from indexer.cli.terminal import print_json, printable, table
 from indexer.index.arm import Arm
 from indexer.index.engine import Committed, Engine
 from indexer.index.refused import RefusedDocuments
-from indexer.outcome import Kind, Outcome, count
+from indexer.outcome import Ending, Kind, Outcome, count
 
 
 class Sent(NamedTuple):
@@ -61,8 +62,8 @@ class Report:
         refused = {(each.arm, each.document.id): each.reason for each in committed.refused}
         for each in sent:
             reason = refused.get((each.arm, each.id))
-            kind = Kind.INDEXED if reason is None else Kind.REFUSED
-            self.ended.append(Outcome(each.page_url, each.arm.value, kind, reason or ""))
+            ending = Ending(Kind.INDEXED) if reason is None else Ending(Kind.REFUSED, Cause.ENGINE, detail=reason)
+            self.ended.append(Outcome(each.page_url, each.arm.value, ending))
 
     @property
     def lost(self) -> list[Outcome]:
@@ -100,5 +101,5 @@ def _record(report: Report, engine: Engine) -> dict[str, object]:
         "retried": dict(sorted(report.retried.items())),
         "shortened": dict(sorted(report.shortened.items())),
         "datedAhead": report.ahead,
-        "lost": [{"url": o.url, "source": o.source, "outcome": o.kind.value, "reason": o.reason} for o in report.lost],
+        "lost": [outcome.record() for outcome in report.lost],
     }

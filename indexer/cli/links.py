@@ -52,7 +52,8 @@ def links(
         _write_graphml(list(rankings.values()), graphml)
     shown = {site: _order(ranking, by)[: limit or None] for site, ranking in rankings.items()}
     if as_json:
-        print_json({"method": method, "sites": [_record(s, r, shown[s]) for s, r in rankings.items()], "lost": list(map(_lost, lost))})
+        sites = [_record(site, ranking, shown[site]) for site, ranking in rankings.items()]
+        print_json({"method": method, "sites": sites, "lost": [outcome.record() for outcome in lost]})
     elif graphml != "-":
         click.echo("\n\n".join(_text(site, ranking, shown[site]) for site, ranking in rankings.items()))
     for outcome in lost:
@@ -89,8 +90,8 @@ def _pages(entries: Iterable[Entry], lost: list[Outcome]) -> Iterator[Page]:
         try:
             yield read_page(load(entry))[0]
         except PageError as error:
-            if error.kind.lost:
-                lost.append(Outcome(entry.url, entry.source, error.kind, error.reason))
+            if error.ending.kind.lost:
+                lost.append(Outcome(entry.url, entry.source, error.ending))
 
 
 def _order(ranking: Ranking, by: str) -> list[int]:
@@ -147,7 +148,3 @@ def _record(site: str, ranking: Ranking, pages: Sequence[int]) -> dict[str, Any]
         for row in _rows(ranking, pages)
     ]
     return {"site": site, "pages": graph.fetched, "links": len(graph.source), "iterations": ranking.steps, "ranked": ranked}
-
-
-def _lost(outcome: Outcome) -> dict[str, str]:
-    return {"url": outcome.url, "source": outcome.source, "outcome": outcome.kind.value, "reason": outcome.reason}

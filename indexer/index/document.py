@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -28,7 +27,6 @@ from indexer.text import language_code
 INDEXABLE = frozenset({Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE})
 """Outcomes of pages that could be read and may be searched; of these the raw arm has every one."""
 
-_SAME_STORY = re.compile(r"same story as (\S+)")
 _TIE_BITS = 20  # a million documents of one second keep their own place; seconds of years 1 to 9999 fit beside them
 _UNDATED = -(1 << 62)
 _LONGEST_HOST = 253  # RFC 1035, 2.3.4
@@ -93,14 +91,9 @@ def document_id(url: str) -> str:
 
 
 def canonical_of(cleaned: Cleaned) -> str:
-    """The URL that the page's story is known by: of a repeated story, that of the page which was kept.
-
-    A duplicate names the kept page in its reason (`same story as URL`).
-    """
-    outcome = cleaned.outcome
-    if outcome.kind is Kind.DUPLICATE and (kept := _SAME_STORY.search(outcome.reason)):
-        return kept[1]
-    return (cleaned.article.canonical_url if cleaned.article else "") or outcome.url
+    """The URL that the page's story is known by: of a repeated story, that of the page which was kept."""
+    canonical = cleaned.article.canonical_url if cleaned.article else ""
+    return cleaned.outcome.ending.duplicate_of or canonical or cleaned.outcome.url
 
 
 def documents(cleaned: Cleaned) -> Mapping[Arm, Document]:

@@ -25,8 +25,8 @@ def not_ahead(page: Cleaned, moment: datetime) -> Cleaned:
 
     Examples
     --------
-    >>> from indexer.outcome import Kind, Outcome
-    >>> page = Cleaned(Outcome("https://e.org/", "", Kind.CLEANED), "e.org", fetched="2099-01-01T00:00:00Z")
+    >>> from indexer.outcome import Ending, Kind, Outcome
+    >>> page = Cleaned(Outcome("https://e.org/", "", Ending(Kind.CLEANED)), "e.org", fetched="2099-01-01T00:00:00Z")
     >>> not_ahead(page, datetime(2026, 3, 4, 7, 30, tzinfo=UTC)).fetched
     '2026-03-04T07:30:00+00:00'
     """

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from indexer.article.cleaned import Cleaned
+from indexer.cause import Cause
 from indexer.index.arm import Arm
 from indexer.index.copies import Copies
 from indexer.index.document import INDEXABLE, canonical_of, document_id, documents
 from indexer.index.engine import Committed, Engine, Gone
 from indexer.index.fetch_time import not_ahead, now
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 
 COMMIT_EVERY = 1000
 """Pages between commits: what a killed run loses at most, and few enough segments to search fast."""
@@ -93,15 +94,15 @@ def _write_page(page: Cleaned, engine: Engine) -> Outcome:
             engine.put(arm, made[arm])
         else:
             engine.drop_page(arm, outcome.url, page.fetched, unless=copied)
-    return replace(outcome, kind=Kind.INDEXED) if Arm.BODY in made else outcome
+    return replace(outcome, ending=replace(outcome.ending, kind=Kind.INDEXED)) if Arm.BODY in made else outcome
 
 
 def _ended(waiting: Sequence[Outcome], committed: Committed) -> Iterator[Outcome]:
     """The outcomes of pages that were written since the last commit."""
-    reasons: dict[str, list[str]] = {}
+    said: dict[str, list[str]] = {}
     for refusal in committed.refused:
         what = "not removed: " if isinstance(refusal.document, Gone) else ""
-        reasons.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {what}{refusal.reason}")
+        said.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {what}{refusal.reason}")
     for outcome in waiting:
-        refused = reasons.get(outcome.url)
-        yield replace(outcome, kind=Kind.REFUSED, reason="; ".join(refused)) if refused else outcome
+        refused = said.get(outcome.url)
+        yield replace(outcome, ending=Ending(Kind.REFUSED, Cause.ENGINE, detail="; ".join(refused))) if refused else outcome

@@ -12,8 +12,9 @@ from functools import partial
 import numpy as np
 
 from indexer.arrays import Ints
+from indexer.cause import Cause
 from indexer.errors import PageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.page.blocks import fold, fold_again
 from indexer.page.elements import ANCHOR, BREAK, FACT, NODE, ROLE, SKIP
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
@@ -217,8 +218,10 @@ class TreeBuilder:
             self._link_start = 0 if self._in_link else -1
         n = len(self._paths)
         self._depth += 1
-        if n >= MAX_NODES or self._depth > MAX_DEPTH:
-            raise PageError(Kind.TOO_LARGE, f"more than {MAX_NODES:,} nodes or {MAX_DEPTH:,} levels")
+        if n >= MAX_NODES:
+            raise PageError(Ending(Kind.TOO_LARGE, Cause.NODES, limit=MAX_NODES))
+        if self._depth > MAX_DEPTH:
+            raise PageError(Ending(Kind.TOO_LARGE, Cause.DEPTH, limit=MAX_DEPTH))
         if attrib:
             identifier = attrib.get("id", "")
             classes = attrib.get("class") or (identifier and " ") or _component(attrib)

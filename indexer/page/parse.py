@@ -11,8 +11,9 @@ from typing import Any, cast
 
 from lxml import etree
 
+from indexer.cause import Cause
 from indexer.errors import PageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.page.blocks import weights
 from indexer.page.builder import TreeBuilder
 from indexer.page.facts import Fact
@@ -50,14 +51,14 @@ def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
     if declaration:
         text, utf8 = text[declaration.end() :], b""
     if not text or text.isspace():
-        raise PageError(Kind.EMPTY, "no text at all")
+        raise PageError(Ending(Kind.EMPTY, Cause.NO_TEXT))
     walker = _WALKERS.walker
     try:
         tree, facts, links = walker.walk(text, utf8 or text.encode())
     except (etree.ParserError, etree.XMLSyntaxError) as error:
-        raise PageError(Kind.UNREADABLE, f"the parser gives up: {error}") from error
+        raise PageError(Ending(Kind.UNREADABLE, Cause.PARSER, detail=str(error))) from error
     if not tree.text:
-        raise PageError(Kind.EMPTY, "no visible text")
+        raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
     return Page(url, tree, weights(tree.text), links, read_facts(facts))
 
 

@@ -46,8 +46,9 @@ class Progress:
 
     Examples
     --------
+    >>> from indexer.outcome import Ending
     >>> progress = Progress()
-    >>> progress(Outcome("https://example.org/", "", Kind.FETCHED))
+    >>> progress(Outcome("https://example.org/", "", Ending(Kind.FETCHED)))
     >>> progress.pages
     1
     """

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from indexer.article.clean import REFRESH
 from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Kind
 from workers.archive.originals import Originals
@@ -27,7 +26,7 @@ from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, Claim, VisitResult
 from workers.reading.parsed_response import ParsedResponse, read
-from workers.reading.redirects import is_lasting
+from workers.reading.redirects import REFRESH, is_lasting
 
 _LOG = logging.getLogger("winnow.crawl")
 _POISON_TRIES = 2
@@ -129,10 +128,10 @@ class ClaimExecutor:
         try:
             response = self._fetcher.get(claim.url, sent(claim), validator)
         except RefusedAddressError as error:
-            self._frontier.end(claim, VisitResult(error.kind, error.reason))
+            self._frontier.end(claim, VisitResult(error.ending.kind, str(error)))
             return
         except PageError as error:
-            self._again(claim, ParsedResponse(error.kind, error.reason), VisitResult(error.kind, error.reason))
+            self._again(claim, ParsedResponse(error.ending.kind, str(error)), VisitResult(error.ending.kind, str(error)))
             return
         self.received += len(response.body)
         parsed = read(response, self._settings.limits, moment(self._clock()))

@@ -91,7 +91,8 @@ class CrawlReport:
     def record(self) -> Mapping[str, Any]:
         """The JSON object that `winnow crawl --json` prints.
 
-        >>> CrawlReport((Outcome("u", "", Kind.FETCHED),), 2, 99, 0, 1.0).record()["outcomes"]
+        >>> from indexer.outcome import Ending
+        >>> CrawlReport((Outcome("u", "", Ending(Kind.FETCHED)),), 2, 99, 0, 1.0).record()["outcomes"]
         {'fetched': 1}
         """
         return {
@@ -104,14 +105,10 @@ class CrawlReport:
             "outcomes": count(self.outcomes),
             "traps": list(self.traps),
             "waiting": [waiting.record() for waiting in self.waiting],
-            "lost": [{"url": o.url, "outcome": o.kind.value, "reason": o.reason} for o in self.lost],
+            "lost": [{"url": lost.url, **lost.ending.record()} for lost in self.lost],
         }
 
 
 def is_page(outcome: Outcome) -> bool:
-    """Whether an outcome is that of a page in the archive: no feed.
-
-    >>> is_page(Outcome("u", "", Kind.FETCHED)), is_page(Outcome("u", "", Kind.FETCHED, "a sitemap"))
-    (True, False)
-    """
+    """Whether an outcome is that of a page in the archive: no feed."""
     return outcome.kind is Kind.FETCHED and outcome.reason not in (FEED, SITEMAP)

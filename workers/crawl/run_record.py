@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import bindparam, func, select
 
 from indexer import urls
-from indexer.outcome import Kind, Outcome
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.store.crawl_tables import Host, State, Url, Visit
 from indexer.store.database import Database
 from workers.clock import Clock, moment
@@ -79,7 +80,7 @@ class RunRecord:
         with self._database.reading() as connection:
             found = connection.execute(_ENDED, {"last": mark, "host": host}).all()
         self._own.update(row.url_id for row in found)
-        return [Outcome(url, "", Kind(kind), reason) for _, _, url, kind, reason in found]
+        return [_outcome(url, Kind(kind), reason) for _, _, url, kind, reason in found]
 
     def next_wait(self, hosts: Collection[str]) -> Wait | None:
         """The host that may be of use next, and why not now; None where nothing waits."""
@@ -115,7 +116,7 @@ class RunRecord:
             if below is not None and row.priority >= below:
                 continue
             kind, reason = (Kind.SKIPPED, LIMIT_REASON) if full else self._why(row)
-            left.append(Outcome(row.url, "", kind, reason))
+            left.append(_outcome(row.url, kind, reason))
             if not full and row.ready_at is not None:
                 why = row.blocked_reason if row.blocked_until > self._tick() else reason
                 known = waiting.get(row.key) or Waiting(row.key, row.ready_at, why, 0)
@@ -141,5 +142,9 @@ class RunRecord:
 def _before(row: Any) -> Outcome:
     kind = Kind(row.outcome)
     if kind in _IN_ARCHIVE or kind is Kind.FETCHED:
-        return Outcome(row.url, "", Kind.FETCHED, row.reason if kind is Kind.FETCHED and row.reason else "in the archive already")
-    return Outcome(row.url, "", kind, row.reason or "")
+        return _outcome(row.url, Kind.FETCHED, row.reason if kind is Kind.FETCHED and row.reason else "in the archive already")
+    return _outcome(row.url, kind, row.reason or "")
+
+
+def _outcome(url: str, kind: Kind, reason: str) -> Outcome:
+    return Outcome(url, "", Ending(kind, Cause.RECORDED, detail=reason))

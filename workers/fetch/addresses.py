@@ -14,8 +14,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from indexer.cause import Cause
 from indexer.errors import PageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 
 _NAT64 = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
 """Networks whose addresses end in an IPv4 address: NAT64, and the deprecated IPv4-compatible ones."""
@@ -81,13 +82,12 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
         Where the name cannot be resolved or no address answers.
     """
     if port in _OTHER_SERVICES:
-        raise RefusedAddressError(Kind.FETCH_FAILED, f"port {port} of {host} is another service's, not a web server's")
+        raise RefusedAddressError(Ending(Kind.FETCH_FAILED, Cause.FORBIDDEN_PORT, detail=f"port {port} of {host}"))
     found = _resolve(host, port, timeout)
     permitted = [item for item in found if allow_private or is_public(str(item[4][0]))][:_MOST_ADDRESSES]
     if not permitted:
-        raise RefusedAddressError(
-            Kind.FETCH_FAILED, f"{host} is at the private address {found[0][4][0]}; --allow-private permits it"
-        )
+        what = f"{host} is at the private address {found[0][4][0]}"
+        raise RefusedAddressError(Ending(Kind.FETCH_FAILED, Cause.PRIVATE_ADDRESS, detail=what))
     until = time.monotonic() + timeout
     failure: OSError | None = None
     for number, (family, kind, protocol, _, address) in enumerate(permitted):

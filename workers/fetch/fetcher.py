@@ -14,9 +14,10 @@ from types import TracebackType
 from urllib3 import BaseHTTPResponse, PoolManager, Timeout
 from urllib3.exceptions import HTTPError, IncompleteRead, ReadTimeoutError
 
+from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.events import event
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from workers.fetch.connections import ConnectionGuard, guarded_pools
 from workers.fetch.response import Response, Validator
 
@@ -121,13 +122,13 @@ class Fetcher:
                 address = self._line.address
                 if late.is_set():
                     response.close()
-                    raise PageError(Kind.FETCH_FAILED, self._too_late())
+                    raise PageError(Ending(Kind.FETCH_FAILED, Cause.RECORDED, detail=self._too_late()))
                 body, truncated = self._read(response, late)
         except HTTPError as error:
             late_too = time.monotonic() - start >= self._limits.total_seconds
             reason = self._too_late() if late_too else _explain(error)
             event("request", url=url, seconds=time.monotonic() - start, error=reason)
-            raise PageError(Kind.FETCH_FAILED, reason) from error
+            raise PageError(Ending(Kind.FETCH_FAILED, Cause.RECORDED, detail=reason)) from error
         seconds = time.monotonic() - start
         event("request", url=url, status=response.status, bytes=len(body), seconds=seconds, truncated=truncated, address=address)
         return Response(

@@ -117,7 +117,7 @@ def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
             response = fetcher.get(target)
         except PageError as error:
             final = isinstance(error, RefusedAddressError)
-            raise RobotsUnknownError(f"robots.txt: {error.reason}", final=final) from error
+            raise RobotsUnknownError(f"robots.txt: {error}", final=final) from error
         location = urls.resolve(target, response.header("location")) if 300 <= response.status < 400 else None
         if location is None:
             return _judge(response, token)
@@ -137,7 +137,7 @@ def _judge(response: Response, token: str) -> Robots:
     try:
         body, _ = http.decoded_body(response.answer, 16 * _LIMIT)
     except PageError as error:
-        if error.kind is not Kind.TOO_LARGE:
-            raise RobotsUnknownError(f"robots.txt: {error.reason}") from error
+        if error.ending.kind is not Kind.TOO_LARGE:
+            raise RobotsUnknownError(f"robots.txt: {error}") from error
         body = response.body if not response.header("content-encoding") else b""
     return Robots.parse(body, token)

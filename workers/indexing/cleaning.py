@@ -13,8 +13,9 @@ from indexer.archive.place import Place
 from indexer.article.clean import clean_read, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.stories import Stories
+from indexer.cause import Cause
 from indexer.errors import PageError, fault, is_of_page
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
 from indexer.store.story_index import DatabaseStoryIndex
@@ -25,7 +26,6 @@ from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
 from workers.reading.feeds import read_feed
 from workers.reading.parsed_response import name_of
-from workers.reading.redirects import is_lasting
 
 _LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
@@ -83,10 +83,10 @@ class Batch:
         except Exception as error:  # whatever a page does that no test foresaw; its loss is counted
             if not is_of_page(error):
                 raise
-            reason = f"the program failed on it: {fault(error)}"
-            _LOG.warning("%s: %s", page.url, reason)
+            ending = Ending(Kind.UNREADABLE, Cause.FAULT, detail=fault(error))
+            _LOG.warning("%s: %s", page.url, ending.reason)
             entry = entry_of(self.archive, page)
-            return Cleaned(Outcome(page.url, entry.source, Kind.UNREADABLE, reason), self.host, fetched=entry.date), None
+            return Cleaned(Outcome(page.url, entry.source, ending), self.host, fetched=entry.date), None
 
     def _clean(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
         entry = entry_of(self.archive, page)
@@ -99,8 +99,7 @@ class Batch:
         except PageError as error:
             if isinstance(error, RecordAwayError) and self.now - moment(page.at) < _AWAY:
                 return None, None
-            kind, reason = _feed(raw) or (error.kind, error.reason)
-            cleaned = Cleaned(Outcome(page.url, entry.source, kind, reason), self.host, fetched=entry.date)
+            cleaned = Cleaned(Outcome(page.url, entry.source, _feed(raw) or error.ending), self.host, fetched=entry.date)
             return self.taken.judge(page, cleaned), None
         learned = self.known.learned
         cleaned = clean_read(raw, read, text, learned, self.host, self.now)
@@ -120,10 +119,10 @@ def tells_nothing(cleaned: Cleaned) -> bool:
 
 def has_moved(cleaned: Cleaned) -> bool:
     """Whether a page has another address for good."""
-    return cleaned.outcome.kind is Kind.REDIRECT and is_lasting(cleaned.outcome.reason)
+    return cleaned.outcome.ending.moved
 
 
-def _feed(raw: RawPage | None) -> tuple[Kind, str] | None:
+def _feed(raw: RawPage | None) -> Ending | None:
     """How a feed ends: fetched, and no page; None for anything else."""
     feed = None if raw is None else read_feed(raw.body, raw.url)
-    return None if feed is None else (Kind.FETCHED, name_of(feed))
+    return None if feed is None else Ending(Kind.FETCHED, Cause.RECORDED, detail=name_of(feed))

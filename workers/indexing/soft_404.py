@@ -8,11 +8,12 @@ wall (a log-in, a check for robots), behind which the pages still are: what the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import LearnedSite
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.page.page import Page
 from indexer.site.bare_page import bare_page
 from indexer.store.bare_pages import BarePages
@@ -22,7 +23,7 @@ from indexer.urls import is_front_page
 from workers.frontier.pending import StoredPage
 
 _JUDGED = (Kind.CLEANED, Kind.NOT_ARTICLE)
-_NAMES = {Kind.GONE: "soft 404", Kind.EMPTY: "a wall"}
+_CAUSES = {Kind.GONE: Cause.SOFT_404, Kind.EMPTY: Cause.WALL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,7 @@ class Soft404:
             self._pages = self._store.pages()
         kind = Kind.GONE if len(alike) <= self._params.most * self._pages else Kind.EMPTY
         self._alike[kind].update(number for number, _ in alike)
-        reason = f"{_NAMES[kind]}: {len(alike) - 1} other addresses show the same few words and nothing else"
-        return replace(cleaned, outcome=replace(cleaned.outcome, kind=kind, reason=reason))
+        return cleaned.ended(Ending(kind, _CAUSES[kind], count=len(alike) - 1))
 
     def release(self) -> int:
         """Once the batch is settled: let those pages wait once more that were judged otherwise on less evidence; how many these are."""

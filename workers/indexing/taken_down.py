@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from indexer.article.cleaned import Cleaned
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.redirected_articles import PageVisit, RecentVisit, RedirectedArticles
 from indexer.store.requeue import requeue
 from indexer.urls import is_front_page
 from workers.frontier.pending import StoredPage
-from workers.reading.redirects import is_lasting, target_of
+from workers.reading.redirects import is_lasting
 
 TAKEN = "taken down: "
 """With this begins the reason of a page that is gone behind a passing redirect."""
@@ -74,34 +75,35 @@ class TakenDown:
     def judge(self, page: StoredPage, cleaned: Cleaned) -> Cleaned:
         """The page as it was cleaned, or gone; a page of which the index has nothing stays what it is."""
         outcome = cleaned.outcome
-        if outcome.kind is not Kind.REDIRECT or is_lasting(outcome.reason):
+        if outcome.kind is not Kind.REDIRECT or outcome.ending.moved:
             return cleaned
         visits = [visit for visit in self._store.visits(page.id) if visit.at <= page.at and visit.kind not in _UNSAID]
         if not self._store.tells(page.id) and not any(visit.reason.startswith(TAKEN) for visit in visits[:2]):
             return cleaned
-        why = self._why(page, outcome.reason, visits)
-        if not why:
+        taken = self._taken(page, outcome.ending, visits)
+        if taken is None:
             return cleaned
         visited = self._late_visits(page.at)
         away = {one.page for one in visited if _is_away(one)}
         if len(away) > self._params.few and len(away) > self._params.most * len(visited):
             self._behind_a_wall |= away
             return cleaned
-        return replace(cleaned, outcome=replace(outcome, kind=Kind.GONE, reason=f"{TAKEN}{outcome.reason}, {why}"))
+        return cleaned.ended(taken)
 
     def release(self) -> int:
         """Once the batch is settled: let those pages wait once more that were gone before more was known; how many these are."""
         return requeue(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
 
-    def _why(self, page: StoredPage, reason: str, visits: Sequence[PageVisit]) -> str:
-        target = target_of(page.url, reason)
-        if is_front_page(target):
-            return "the front page"
-        if self._store.is_list(target):
-            return "a table of contents"
+    def _taken(self, page: StoredPage, sent: Ending, visits: Sequence[PageVisit]) -> Ending | None:
+        """How the page ends if it was taken down."""
+        if is_front_page(sent.target):
+            return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_FRONT)
+        if self._store.is_list(sent.target):
+            return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_TOC)
         sent_on = takewhile(lambda visit: _sends_on(visit.kind, visit.reason), visits)
         hours = (page.at - min((visit.at for visit in sent_on), default=page.at)) / _HOUR
-        return f"as {hours:,.0f} hours before" if hours * _HOUR >= self._params.apart else ""
+        still = hours * _HOUR >= self._params.apart
+        return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_STILL, count=hours) if still else None
 
     def _late_visits(self, at: float) -> list[RecentVisit]:
         """What was visited from a day before a visit on; to the hour, so that one look does for a batch."""

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from indexer import urls
-from indexer.article.clean import TOC_REASON
+from indexer.cause import Cause
 from indexer.outcome import Kind
+from indexer.reasons import REASONS
 from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory
 from workers.observations.page_kinds import combined
 from workers.reading.redirects import is_lasting
@@ -90,7 +91,7 @@ def _judged(page: KnownPage, kind: Kind, reason: str) -> KnownPage:
     if kind is Kind.EMPTY:  # behind a wall, it may be: what it is was said before
         return _there(page, page.kind)
     if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
-        found = PageKind.LIST if reason == TOC_REASON else PageKind.OTHER
+        found = PageKind.LIST if reason == REASONS[Cause.TOC] else PageKind.OTHER
         if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
             return _aside(page)  # it was a story at other visits, and may be again
         return _there(page, combined(found, page.kind))

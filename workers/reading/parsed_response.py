@@ -87,7 +87,8 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
     try:
         body, cut = http.decoded_body(response.answer, limits.page_bytes)
     except PageError as error:
-        return _too_large(response, error.reason) if error.kind is Kind.TOO_LARGE else ParsedResponse(error.kind, error.reason)
+        kind = error.ending.kind
+        return _too_large(response, str(error)) if kind is Kind.TOO_LARGE else ParsedResponse(kind, str(error))
     said = response.header("content-type")
     other = sniff(body, said)
     content = _digest(body)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from indexer import urls
-from indexer.article.clean import REFRESH
 
+REFRESH = "a refresh"
+"""With this begins the reason of a redirect that the page itself makes."""
 _LASTING = ("status 301 ", "status 308 ", REFRESH)
 """RFC 9110, 15.4; a page that sends its reader on is taken at its word."""
 

@@ -1,0 +1,65 @@
+"""Outcomes in words for people, made last; no code reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from indexer.cause import Cause
+
+REASONS: Mapping[Cause, str] = {
+    Cause.NONE: "",
+    Cause.NO_RECORD: "no record in bytes {detail}; skipped",
+    Cause.NO_STATUS_LINE: "the record holds no HTTP answer (no status line)",
+    Cause.CUT_RECORD: "the record is cut: {count:,.0f} of {limit:,.0f} bytes are there",
+    Cause.CUT_FILE: "the file ends inside a record, at byte {count:,.0f}",
+    Cause.UNREADABLE_INPUT: "{detail}",
+    Cause.NOT_FOLLOWED: "a link or special file inside a folder is not followed",
+    Cause.EMPTY_FILE: "the file is empty",
+    Cause.REVISIT: "a revisit record: unchanged since an earlier capture",
+    Cause.OTHER_CAPTURE: "another capture of the same URL counts",
+    Cause.STATUS: "status {status}",
+    Cause.REDIRECT_PERMANENT: "status {status} to {target}",
+    Cause.REDIRECT_TEMPORARY: "status {status} to {target}",
+    Cause.REFRESH: "a refresh to {target}",
+    Cause.BAD_LOCATION: "status {status} to {detail}, which is no URL",
+    Cause.UNKNOWN_CODING: "Content-Encoding {detail!r} has no decoder here",
+    Cause.MANY_CODINGS: "{count:.0f} content codings, one within the other",
+    Cause.DAMAGED_CODING: "{detail} is damaged",
+    Cause.CUT_SHORT: "the answer was cut short",
+    Cause.CUT_WITHOUT_ARTICLE: "the answer was cut short, and what is there holds no article",
+    Cause.BYTES: "{count:,.0f} bytes, the limit is {limit:,.0f}",
+    Cause.EXPANDED_BYTES: "over {limit:,.0f} bytes once expanded ({count:,.0f} compressed)",
+    Cause.NODES: "more than {limit:,.0f} nodes",
+    Cause.DEPTH: "more than {limit:,.0f} levels",
+    Cause.MEDIA_TYPE: "it is {detail}",
+    Cause.NO_CONTENT: "no content",
+    Cause.NO_TEXT: "no text at all",
+    Cause.NO_VISIBLE_TEXT: "no visible text",
+    Cause.PARSER: "the parser gives up: {detail}",
+    Cause.NOINDEX: "the publisher asks search engines to leave it out",
+    Cause.TOC: "a table of contents",
+    Cause.NO_STORY: "a page about the site, or next to no text of its own",
+    Cause.METHOD: "the method {detail} keeps none of its text",
+    Cause.SAME_STORY: "same story as {duplicate_of}",
+    Cause.SOFT_404: "soft 404: {count:.0f} other addresses show the same few words and nothing else",
+    Cause.WALL: "a wall: {count:.0f} other addresses show the same few words and nothing else",
+    Cause.TAKEN_DOWN_FRONT: "taken down: status {status} to {target}, the front page",
+    Cause.TAKEN_DOWN_TOC: "taken down: status {status} to {target}, a table of contents",
+    Cause.TAKEN_DOWN_STILL: "taken down: status {status} to {target}, as {count:,.0f} hours before",
+    Cause.FORBIDDEN_PORT: "{detail} is another service's, not a web server's",
+    Cause.PRIVATE_ADDRESS: "{detail}; --allow-private permits it",
+    Cause.FAULT: "the program failed on it: {detail}",
+    Cause.RECORDED: "{detail}",
+    Cause.ENGINE: "{detail}",
+}
+"""A format string for each cause; its fields are those of `indexer.outcome.Ending`."""
+
+
+def reason_of(cause: Cause, data: Mapping[str, Any]) -> str:
+    """One line.
+
+    >>> reason_of(Cause.REDIRECT_PERMANENT, {"status": 301, "target": "https://example.org/b"})
+    'status 301 to https://example.org/b'
+    """
+    return REASONS[cause].format_map(data)
