@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.algorithms.entropy import entropy
-from indexer.site.parts.weights import leaf_importance, node_importance, path_importance
+from indexer.algorithms.importance import leaf_importance, node_importance, path_importance
 
 COUNTS = st.lists(st.integers(0, 50), max_size=12)
 

@@ -19,10 +19,12 @@ _MOST_DASHES = 3
 
 _PER_POST = re.compile(
     r"^(category|tag|tags|tagged|author|format|status|post|hentry|type|has|is|wp|attachment|odd|even|first|last|alt|thread"
-    r"|by\w*|depth|level|views-row.*|clearfix|cf|group)([-_].*)?$",
+    r"|byuser|bypostauthor|depth|level|views-row.*|clearfix|cf|group)([-_](?!_).*)?$",
     re.IGNORECASE,
 )
-"""Classes that content management systems derive from the post (WordPress `post_class`, Drupal `views-row-3`)."""
+"""Classes that content management systems derive from the post (WordPress `post_class`, Drupal `views-row-3`).
+
+`post__title`, an element in BEM, belongs to the template."""
 
 _NUMBER = re.compile(r"\d+")
 

@@ -9,7 +9,7 @@ from indexer.page.tree import FOLDED, HIDDEN, VISIBLE
 
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _OUT_OF_SIGHT = re.compile(r"visibility\s*:\s*hidden|(?:left|top|text-indent)\s*:\s*-\d{4,}", re.IGNORECASE)
-_CONTROLLED = re.compile(r"""(?:aria-controls|data-(?:bs-)?target)\s*=\s*["']?\s*#?([^"'\s>]+)""", re.IGNORECASE)
+_CONTROLLED = re.compile(r"""(?:aria-controls|data-(?:bs-)?target)\s*+=\s*+(?:["']\s*+)?#?([^"'\s>]+)""", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1 << 12)  # a site's pages have the same ones

@@ -21,7 +21,7 @@ _PRIOR = 0.5
 """Pages that each side counts as seen before any was."""
 _MOST = 3.0
 """Log-odds that one kind of evidence may bring."""
-_WORDY = re.compile(r"[^\W\d_]+(?:[-_+][^\W_]+){2,}")
+_WORDY = re.compile(r"[^\W\d_](?:[-_+][^\W_]+){2,}")
 _DIGITS = re.compile(r"\d+")
 _HEADLINE = 25
 

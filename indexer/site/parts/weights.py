@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from indexer.algorithms.importance import leaf_importance, node_importance, path_importance
+from indexer.algorithms.importance import leaf_importance, node_importance
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 
 _MOST_WORDS = 400_000
@@ -112,13 +112,14 @@ def path_weights(sample: ArticleSample, kept: Sequence[Sequence[int]], params: W
     internal = {path: node_importance(node.styles, node.tags) for path, node in nodes.items()}
     for page, blocks in zip(sample.pages, kept, strict=True):
         chains: dict[int, float] = {}
+        rests: dict[int, float] = {}
         for k in blocks:
             n = int(page.tree.node[k])
             path = int(page.tree.path[n])
             if path not in leaf:
                 continue
             if n not in chains:
-                chains[n] = path_importance([*_chain(page, n, internal), leaf[path]])
+                chains[n] = 1.0 - _rest(page, int(page.tree.parent[n]), internal, rests) * (1.0 - leaf[path])
             importance[path].append(chains[n] * leaf[path])
             letters[path] += int(page.weight[k])
     if not importance:
@@ -151,11 +152,14 @@ def repeated_weights(
     }
 
 
-def _chain(page: ArticlePage, n: int, internal: Mapping[int, float]) -> list[float]:
-    """NodeImp of the nodes from the container down to `n`'s parent."""
-    chain: list[float] = []
-    i = int(page.tree.parent[n])
-    while i >= page.container:
-        chain.append(internal[int(page.tree.path[i])])
-        i = int(page.tree.parent[i])
-    return chain[::-1]
+def _rest(page: ArticlePage, n: int, internal: Mapping[int, float], known: dict[int, float]) -> float:
+    """Equation 4's product of 1 - NodeImp from the container down to `n`, each node's computed once a page."""
+    above: list[int] = []
+    while n >= page.container and n not in known:
+        above.append(n)
+        n = int(page.tree.parent[n])
+    rest = known.get(n, 1.0)
+    for node in reversed(above):
+        rest *= 1.0 - internal[int(page.tree.path[node])]
+        known[node] = rest
+    return rest

@@ -1,0 +1,69 @@
+"""No step of a page grows faster than the page: work is counted, not timed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from indexer.page.peer import extract
+from indexer.site.parts.weights import WeightParams, path_weights
+from indexer.text import _LONGEST, _remembered, analyse, terms
+from tests.strategies import articles
+
+
+def lines_run(work: Callable[[], object], module: str) -> int:
+    """Lines of a module that a call runs."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        if frame.f_globals.get("__name__") != module:
+            return None
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_weights_of_nested_places_grow_with_their_number() -> None:
+    def steps(depth: int) -> int:
+        pages = []
+        for number in range(8):
+            nested = "".join(f"<div class='c{level}'><p>Story {number} tells of level {level} at some length, and more.</p>" for level in range(depth))
+            pages.append(f"<body><article><h1>Story {number}</h1>{nested}{'</div>' * depth}</article></body>")
+        sample = articles(pages, "article")
+        kept = [range(len(page.key)) for page in sample.pages]
+        return lines_run(lambda: path_weights(sample, kept, WeightParams()), "indexer.site.parts.weights")
+
+    assert steps(160) <= 2.4 * steps(80)
+
+
+@pytest.mark.parametrize("text", ["a." * 300 + "ab", "x.y." * 100 + "zz end"])
+def test_initials_that_are_no_abbreviation_are_words(text: str) -> None:
+    assert [token.term for token in analyse(text)] == [word for word in text.replace(".", " ").split() if word]
+    assert all(text[token.start : token.end] == token.term for token in analyse(text))
+
+
+def test_a_long_word_is_not_remembered() -> None:
+    _remembered.cache_clear()
+    terms(" ".join("x" * (_LONGEST + length) for length in range(1, 200)))
+    assert _remembered.cache_info().currsize == 0
+    terms("x" * _LONGEST)
+    assert _remembered.cache_info().currsize == 1
+
+
+def test_crowded_class_attributes_are_no_page_for_trafilatura() -> None:
+    story = "<p>A story is told here, at some length, and with commas.</p>" * 9
+    assert "story" in extract(f"<div class='a b'>{story}</div>")
+    for quote in ("'", '"'):
+        assert extract(f"<div class={quote}{' '.join(map(str, range(2_000)))}{quote}>{story}</div>") == ""
