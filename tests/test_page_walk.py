@@ -13,10 +13,13 @@ from lxml import etree
 
 from indexer.errors import PageError
 from indexer.outcome import Kind
-from indexer.page.elements import INLINE, SKIPPED
+from indexer.page.elements import BLOCKS as NODES
+from indexer.page.elements import INLINE, PHRASING_ONLY, SKIPPED
 from indexer.page.parse import parse
 from indexer.page.signature import path_hash, signature
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Tree
+from indexer.page.unclosed import without_unclosed
+from indexer.page.visibility import explains
 from tests.strategies import documents
 
 # -- the slow twin -----------------------------------------------------------------------------------------------------
@@ -48,6 +51,7 @@ class Twin:
     linked: int = 0
     lead_end: int | None = None  # where in the line its first link begins
     anchor: str | None = None  # the text of the open link
+    word: tuple[int, int] = (-1, -1)  # a button's text in the line
 
     def document(self) -> None:
         root = etree.fromstring(self.source, etree.HTMLParser(no_network=True, remove_comments=True, remove_pis=True))
@@ -70,9 +74,13 @@ class Twin:
         tag = str(e.tag)
         if tag in ("html", "head", "body"):
             self.shell(e)
-        elif tag in SKIPPED and not (tag == "button" and "aria-controls" in e.attrib and self.nodes):
+        elif tag == "button" and self.line:
+            begin = len(self.line)
+            self.inside(e)
+            self.word = (begin, len(self.line))
+        elif tag in SKIPPED and not self.opens(e):
             return
-        elif tag in INLINE or tag == "br":
+        elif tag in INLINE or tag == "br" or (tag not in NODES | SKIPPED and not self.is_box(tag)):
             self.need_body()
             self.inline(tag, e)
         else:
@@ -85,6 +93,16 @@ class Twin:
             here.end, here.last = len(self.nodes), len(self.blocks)
             self.inner = outer
 
+    def opens(self, e: etree._Element) -> bool:
+        if e.tag == "template":
+            return "shadowrootmode" in e.attrib
+        return e.tag == "button" and "aria-controls" in e.attrib and bool(self.nodes)
+
+    def is_box(self, tag: str) -> bool:
+        """Whether a custom element, which may be anything, stands outside of a sentence."""
+        in_text = self.line or (self.nodes and self.nodes[self.inner].tag in PHRASING_ONLY)
+        return "-" in tag and not in_text
+
     def inside(self, e: etree._Element) -> None:
         self.say(e.text)
         for child in e:
@@ -95,7 +113,7 @@ class Twin:
         if tag == "br":
             self.boundary()
             self.inside(e)
-        elif self.visibility(e) == HIDDEN:
+        elif self.visibility(e) == HIDDEN or (tag != "a" and self.line and explains(dict(e.attrib))):
             return
         elif tag == "a" and e.get("href") and self.anchor is None:
             self.anchor = ""
@@ -152,6 +170,10 @@ class Twin:
             self.anchor += text
 
     def boundary(self) -> None:
+        begin, end = self.word
+        if end > begin and not self.line[end:].strip():
+            self.line = self.line[:begin]
+        self.word = (-1, -1)
         text = fold(self.line)
         if text:
             lead = "" if self.lead_end is None else fold(self.line[: self.lead_end])
@@ -168,7 +190,7 @@ def fold(text: str) -> str:
 
 
 def twin(source: str) -> Twin:
-    found = Twin(source)
+    found = Twin(without_unclosed(source))
     found.document()
     return found
 

@@ -103,7 +103,9 @@ def _alone(page: Page, text: str, page_type: str, repeated: _Repeated, params: S
     e = gather(page, params.score)
     scored = page_level_body(e, repeated.template, params)
     own = scored.weight > 0
+    elsewhere = {key(line) for line, k in zip(page.tree.text, e.key, strict=True) if not k}
     lines = single_page_lines(text, e.titles, page.metadata.declared_body, [page.tree.text[k] for k in np.flatnonzero(own).tolist()])
+    lines = [line for line in lines if key(line) not in elsewhere]
     lines = agreed_lines(e, unrepeated_lines(lines, repeated.template, copies=repeated.copies), own)
     if not lines:
         return Body(Judged(scored, page_type), blocks_of(scored), how)

@@ -16,11 +16,11 @@ from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 from indexer.page.blocks import fold, fold_again
-from indexer.page.elements import ANCHOR, BREAK, FACT, NODE, ROLE, SKIP
+from indexer.page.elements import ANCHOR, BREAK, FACT, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
-from indexer.page.visibility import opened, styled
+from indexer.page.visibility import explains, is_streamed, opened, styled
 
 _NAME = re.compile(r"[A-Za-z][\w-]{2,30}")
 
@@ -52,9 +52,41 @@ class TreeBuilder:
     """
 
     __slots__ = (
-        "_anchor", "_anchor_text", "_anchors", "_buffer", "_controlled", "_depth", "_end", "_fact_depth", "_fact_texts", "_first",
-        "_hidden", "_images", "_in_body", "_in_link", "_last", "_lead", "_link_length", "_link_lengths", "_link_start", "_node",
-        "_nodes", "_open_facts", "_parent", "_path", "_paths", "_signature", "_skipping", "_source", "_tag", "_text", "facts", "links",
+        "_anchor",
+        "_anchor_text",
+        "_anchors",
+        "_buffer",
+        "_controlled",
+        "_depth",
+        "_end",
+        "_fact_depth",
+        "_fact_texts",
+        "_first",
+        "_hidden",
+        "_images",
+        "_in_body",
+        "_in_link",
+        "_last",
+        "_lead",
+        "_link_length",
+        "_link_lengths",
+        "_link_start",
+        "_node",
+        "_nodes",
+        "_open_facts",
+        "_parent",
+        "_path",
+        "_paths",
+        "_roles",
+        "_signature",
+        "_skipping",
+        "_source",
+        "_tag",
+        "_text",
+        "_word",
+        "_word_end",
+        "facts",
+        "links",
     )  # fmt: skip
 
     def __init__(self, source: str = "") -> None:
@@ -85,7 +117,9 @@ class TreeBuilder:
         self._buffer: list[str] = []
         self._link_length = 0
         self._link_start = -1
+        self._word = self._word_end = -1  # where a button's text begins and ends in the buffer
         # nodes
+        self._roles: list[int] = []  # of the open elements whose names do not tell it
         self._tag: list[str] = []
         self._signature: list[str] = []
         self._paths: list[int] = []
@@ -104,7 +138,9 @@ class TreeBuilder:
     # -- events ------------------------------------------------------------------------------------------------
 
     def start(self, tag: str, attrib: Mapping[str, str]) -> None:  # noqa: C901 - one call an element less
-        role = ROLE.get(tag, NODE)
+        role = ROLE.get(tag, -1)
+        if role < 0:
+            role = self._open_unknown(tag)
         # `states_a_fact`, written out: a call less for every element
         if role >= FACT or (
             attrib
@@ -130,12 +166,30 @@ class TreeBuilder:
             elif attrib or tag == "img":
                 self._start_inline(tag, attrib)
         elif role == SKIP:
-            if tag == "button" and "aria-controls" in attrib and self._in_body:
-                self._start_node(tag, attrib)
-            else:
-                self._skipping = 1
+            self._start_skipped(tag, attrib)
         elif tag == "body" and not self._in_body:
             self._open_body(attrib)
+
+    def _open_unknown(self, tag: str) -> int:
+        """The role of an element that HTML does not know: inline, or of a custom element outside of a sentence a node."""
+        if "-" not in tag:
+            return IN_TEXT
+        if self._skipping:
+            return NODE
+        inline = bool(self._buffer) or (self._node >= 0 and self._tag[self._node] in PHRASING_ONLY)
+        self._roles.append(IN_TEXT if inline else NODE)
+        return self._roles[-1]
+
+    def _start_skipped(self, tag: str, attrib: Mapping[str, str]) -> None:
+        """An element whose text is no text of the page, but for a word of a sentence, what opens a text, and a shadow tree."""
+        if tag == "button" and self._buffer:
+            self._word, self._word_end = len(self._buffer), -1
+            self._roles.append(IN_TEXT)
+        elif (tag == "button" and "aria-controls" in attrib and self._in_body) or (tag == "template" and "shadowrootmode" in attrib):
+            self._start_node(tag, attrib)
+            self._roles.append(NODE)
+        else:
+            self._skipping = 1
 
     def _open_body(self, attrib: Mapping[str, str]) -> None:
         """The body begins where it is said to, or with the first element or text that can stand in no head (HTML standard)."""
@@ -143,7 +197,8 @@ class TreeBuilder:
         self._start_node("body", attrib)
 
     def _start_inline(self, tag: str, attrib: Mapping[str, str]) -> None:
-        if ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
+        hidden = ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN
+        if hidden or (self._buffer and explains(attrib)):
             self._skipping = 1
         elif tag == "img":
             self._see_image(attrib)
@@ -157,21 +212,28 @@ class TreeBuilder:
         if self._skipping:
             self._skipping -= 1
             return
-        role = ROLE.get(tag, NODE)
-        if role == NODE or tag == "button" or tag == "base":
-            node = self._node
-            if node > 0:  # the body ends with the document: text after </body> is text
-                if self._buffer:
-                    self._flush()
-                else:
-                    self._link_start = 0 if self._in_link else -1
-                self._end[node] = len(self._paths)
-                self._last[node] = len(self._text)
-                self._node = node = self._parent[node]
-                self._path = self._paths[node]
-                self._depth -= 1
+        role = ROLE.get(tag, -1)
+        if role == SKIP or (role < 0 and "-" in tag):
+            role = self._roles.pop()
+            if tag == "button" and role == IN_TEXT:
+                self._word_end = len(self._buffer)
+        if role == NODE:
+            if self._node > 0:  # the body ends with the document: text after </body> is text
+                self._end_node()
         elif role == ANCHOR and self._anchors and self._anchors.pop():
             self._close_link()
+
+    def _end_node(self) -> None:
+        if self._buffer:
+            self._flush()
+        else:
+            self._link_start = 0 if self._in_link else -1
+        node = self._node
+        self._end[node] = len(self._paths)
+        self._last[node] = len(self._text)
+        self._node = node = self._parent[node]
+        self._path = self._paths[node]
+        self._depth -= 1
 
     def data(self, data: str) -> None:
         if self._fact_depth:
@@ -245,6 +307,10 @@ class TreeBuilder:
 
     def _flush(self) -> None:
         buffer = self._buffer
+        if self._word >= 0:
+            if self._word_end > self._word and not "".join(buffer[self._word_end :]).strip():
+                del buffer[self._word :]  # a button behind a text is no word of it
+            self._word = -1
         if buffer:
             text = fold("".join(buffer))
             if text:
@@ -269,7 +335,8 @@ class TreeBuilder:
         if state == FOLDED:
             return FOLDED
         if "hidden" in attrib or state == HIDDEN:
-            return VISIBLE if attrib.get("id") in self._opened() else HIDDEN
+            name = attrib.get("id", "")
+            return VISIBLE if name in self._opened() or is_streamed(name, self._source) else HIDDEN
         return VISIBLE
 
     def _opened(self) -> frozenset[str]:
@@ -315,8 +382,7 @@ class TreeBuilder:
 
     def _open_fact(self, tag: str, attrib: Mapping[str, str]) -> None:
         wanted = len(self.facts) < MAX_FACTS and not (
-            (tag == "script" and "ld+json" not in attrib.get("type", ""))
-            or (tag == "link" and attrib.get("rel", "").lower() in _RESOURCES)
+            (tag == "script" and "ld+json" not in attrib.get("type", "")) or (tag == "link" and attrib.get("rel", "").lower() in _RESOURCES)
         )
         if wanted:
             self.facts.append(Fact(tag, attrib))

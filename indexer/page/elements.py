@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from indexer.page.facts import FACT_ELEMENTS
 
 SKIPPED = frozenset(
-    "rt rp rtc script style noscript template svg iframe button select option input textarea title meta link object embed"
+    "rt rp rtc script style noscript template svg iframe button select option input textarea title base meta link object embed"
     " canvas audio video math dialog".split()
 )
 """Elements whose text is no text of the page: readings of ruby annotations, scripts, form fields, embedded media."""
@@ -18,6 +18,14 @@ INLINE = frozenset(
 )
 """Elements that do not end a block of text."""
 
+BLOCKS = frozenset(
+    "address article aside blockquote caption center col colgroup dd details dir div dl dt fieldset figcaption figure footer form frame"
+    " frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main marquee menu nav noframes ol optgroup p param picture plaintext"
+    " pre search section slot source summary table tbody td tfoot th thead tr track ul"
+    " xmp".split()
+)
+"""Elements that end a block of text. Others are inline, as in browsers; what a custom element (`x-card`) is, the style sheet says."""
+
 NODE, IN_TEXT, ANCHOR, BREAK, SKIP, SHELL = range(6)
 """The roles; those up to a break can stand in no head."""
 FACT = 6
@@ -25,6 +33,7 @@ FACT = 6
 
 _ROLES: Mapping[str, int] = {
     **dict.fromkeys(INLINE, IN_TEXT),
+    **dict.fromkeys(BLOCKS, NODE),
     **dict.fromkeys(SKIPPED, SKIP),
     "a": ANCHOR,
     "br": BREAK,
@@ -32,5 +41,7 @@ _ROLES: Mapping[str, int] = {
     "head": SHELL,
     "body": SHELL,
 }
-ROLE: Mapping[str, int] = {**_ROLES, **{tag: _ROLES.get(tag, NODE) + FACT for tag in FACT_ELEMENTS}}
-"""The role of each element; of one that is not named here, a node's."""
+ROLE: Mapping[str, int] = {**_ROLES, **{tag: _ROLES.get(tag, IN_TEXT) + FACT for tag in FACT_ELEMENTS}}
+"""The role of each element that HTML knows."""
+PHRASING_ONLY = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
+"""Elements that hold no block-level elements: a custom element in one of them is inline."""

@@ -20,6 +20,7 @@ from indexer.page.facts import Fact
 from indexer.page.metadata import read_facts
 from indexer.page.page import Page
 from indexer.page.tree import Link, Tree
+from indexer.page.unclosed import without_unclosed
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
@@ -50,6 +51,9 @@ def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
     declaration = _XML_DECLARATION.match(text)
     if declaration:
         text, utf8 = text[declaration.end() :], b""
+    closed = without_unclosed(text)
+    if closed is not text:
+        text, utf8 = closed, b""
     if not text or text.isspace():
         raise PageError(Ending(Kind.EMPTY, Cause.NO_TEXT))
     walker = _WALKERS.walker

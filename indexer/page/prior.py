@@ -118,13 +118,28 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     mass = tree.subtree_sum(np.where(long, weight, 0.0))
     share = mass / (mass[0] or 1.0)
     limit = np.array(list(map(_limits(params), tree.signature)))
-    suspect = share < np.abs(limit)
+    suspect = (share < np.abs(limit)) & ~_most_of_text(tree, share, limit, params)
     if headline.any():
         suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
     own = suspect.astype(np.int64) * SUSPECT
-    own[(tree.hidden == HIDDEN) & (share < params.weak)] = OUT_OF_SIGHT
+    hidden = tree.hidden == HIDDEN
+    topmost = hidden & ~hidden[tree.parent]  # with nearly all the text it waits for a script, whatever parts it has
+    own[topmost & (share < params.weak)] = OUT_OF_SIGHT
     own[0] = NEUTRAL
     return _inherit(tree, own)
+
+
+_TEXT_TAGS = frozenset({"p", "li", "h2", "h3", "h4", "blockquote", "pre", "dd"})
+
+
+def _most_of_text(tree: Tree, share: Floats, limit: Floats, params: PriorParams) -> Bools:
+    """Single lines that have a bad name, as their siblings have, and together most of the page's long text."""
+    at = [i for i in np.flatnonzero(limit > 0).tolist() if tree.tag[i] in _TEXT_TAGS]
+    innocent = np.zeros(len(tree.path), bool)
+    if at:
+        siblings = np.bincount(tree.parent[at], share[at], len(tree.path))
+        innocent[at] = siblings[tree.parent[at]] >= params.tag
+    return innocent
 
 
 def _inherit(tree: Tree, own: Ints) -> Ints:

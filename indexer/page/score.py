@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from indexer.arrays import Floats, Ints
+from indexer.page.appended import appended_nodes
 from indexer.page.blocks import key, keys
 from indexer.page.page import Page
 from indexer.page.prior import PriorParams, prior
@@ -74,8 +75,9 @@ class Evidence:
     Parameters
     ----------
     page : Page
+        Blocks of other stories below the page's own (`indexer.page.appended`) weigh nothing here,
     key : tuple of str, length b
-        `indexer.page.blocks.key` of each block.
+        and have no key; of all others `indexer.page.blocks.key`.
     titles : frozenset of str
         Keys of the page's title and its parts.
     length : float array, shape (b,)
@@ -108,19 +110,15 @@ def gather(page: Page, params: ScoreParams) -> Evidence:
     tree = page.tree
     block_keys = keys(tree.text)
     titles = title_keys(page.metadata.titles)
-    headline = np.zeros(len(block_keys), bool)
-    if titles:
-        node = tree.node.tolist()
-        headline[[i for i, k in enumerate(block_keys) if k in titles and tree.tag[node[i]] == "h1"]] = True
     length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
-    return Evidence(
-        page=page,
-        key=block_keys,
-        titles=titles,
-        length=length,
-        link_share=tree.link_length / length,
-        prior=prior(tree, page.weight, headline, params.prior),
-    )
+    link_share = tree.link_length / length
+    appended = appended_nodes(tree, block_keys, page.weight, link_share, titles)
+    if appended.stop:
+        elsewhere = (tree.node >= appended.start) & (tree.node < appended.stop)
+        block_keys = tuple("" if other else k for k, other in zip(block_keys, elsewhere.tolist(), strict=True))
+        page = replace(page, weight=np.where(elsewhere, 0.0, page.weight))
+    e = Evidence(page, block_keys, titles, length, link_share, prior=np.zeros(len(tree.path), np.int64))
+    return _with_prior(e, page.weight, params)
 
 
 def without_template(e: Evidence, template: Collection[str], params: ScoreParams) -> Evidence:
@@ -131,9 +129,15 @@ def without_template(e: Evidence, template: Collection[str], params: ScoreParams
     if not template or not e.prior.any():
         return e
     known = np.fromiter((k in template for k in e.key), bool, len(e.key))
-    tags = [e.tree.tag[n] for n in e.tree.node.tolist()]
-    headline = np.fromiter((k in e.titles and tag == "h1" for k, tag in zip(e.key, tags, strict=True)), bool, len(tags))
-    return replace(e, prior=prior(e.tree, np.where(known, 0.0, e.page.weight), headline, params.prior))
+    return _with_prior(e, np.where(known, 0.0, e.page.weight), params)
+
+
+def _with_prior(e: Evidence, weight: Floats, params: ScoreParams) -> Evidence:
+    """The prior under these weights of the blocks."""
+    node = e.tree.node.tolist()
+    headline = np.zeros(len(node), bool)
+    headline[[i for i, k in enumerate(e.key) if k in e.titles and e.tree.tag[node[i]] == "h1"]] = True
+    return replace(e, prior=prior(e.tree, weight, headline, params.prior))
 
 
 def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) -> Floats:

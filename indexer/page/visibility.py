@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE
@@ -31,3 +32,24 @@ def opened(source: str) -> frozenset[str]:
     ['menu', 'more']
     """
     return frozenset(_CONTROLLED.findall(source))
+
+
+def is_streamed(identifier: str, source: str) -> bool:
+    """Whether a hidden element is one that the page's own script puts into its place (React's streaming: `$RC("B:0","S:0")`).
+
+    >>> is_streamed("S:0", '<div hidden id="S:0"></div><script>$RC("B:0","S:0")</script>'), is_streamed("menu", "$RC(")
+    (True, False)
+    """
+    return identifier.startswith("S:") and "$RC(" in source
+
+
+def explains(attributes: Mapping[str, str]) -> bool:
+    """Whether an inline element in a sentence is the explanation that its last word opens, and no part of the sentence.
+
+    >>> explains({"role": "tooltip"}), explains({"class": "term-definition"}), explains({"class": "term"})
+    (True, True, False)
+    """
+    return attributes.get("role") == "tooltip" or ("class" in attributes and _EXPLAINS.search(attributes["class"]) is not None)
+
+
+_EXPLAINS = re.compile("tooltip|popover|definition", re.IGNORECASE)

@@ -6,7 +6,8 @@ itself: two models, learned from two halves of the sample, must keep the same te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -56,7 +57,7 @@ class Agreement:
     pages, articles, covered : int
         Pages in the sample, article pages that are compared, and those of them with a container of the model.
     wanted, wanted_kept : int
-        Letters that both witnesses want and the site does not repeat, and what the model keeps of them.
+        Letters that both witnesses want and that stand on one story alone, and what the model keeps of them.
     kept, kept_backed : int
         Letters that the model keeps, and those that a witness wants.
     visible : int
@@ -149,16 +150,26 @@ def agreement_of(
         Some of them; the article pages among these are compared.
     """
     halves, common, either = _stability(sample, params, limits)
-    against = _against_witnesses(model, [one for one in cleaned if not one.page.toc], params)
+    against = _against_witnesses(model, [one for one in cleaned if not one.page.toc], _told_once(sample), params)
     return replace(against, pages=len(sample), halves=halves, common=common, either=either)
 
 
-def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], params: SiteParams) -> Agreement:
+def _told_once(sample: Sequence[Witnessed]) -> frozenset[str]:
+    """Texts (keys) that stand on one story of the sample: what several show is no evidence of what one of them should keep."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for w in sample:
+        if not w.toc:
+            for k in w.evidence.key:
+                found[k].add(w.story)
+    return frozenset(k for k, stories in found.items() if len(stories) == 1)
+
+
+def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], own_texts: Collection[str], params: SiteParams) -> Agreement:
     voted = _second_votes(model, cleaned, params)
     covered = wanted = wanted_kept = kept = backed = visible = 0
     for (w, clean, own), second in zip(cleaned, voted, strict=True):
         weight, keeps = w.evidence.page.weight, clean.weight > 0
-        both = own & second & np.fromiter((k not in model.template for k in w.evidence.key), bool, len(keeps))
+        both = own & second & np.fromiter((k in own_texts and k not in model.template for k in w.evidence.key), bool, len(keeps))
         covered += clean.evidence != PAGE_LEVEL
         wanted += int(weight[both].sum())
         wanted_kept += int(weight[both & keeps].sum())

@@ -95,9 +95,15 @@ def locate(sample: Sequence[Member], scores: Sequence[Floats], containers: Seque
         ArticlePage(
             member=m,
             container=node,
-            blocks=np.arange(m.evidence.tree.first[node], m.evidence.tree.last[node]),
-            repeated=np.fromiter((frequency[k] >= least for k in m.evidence.key), bool, len(m.evidence.key)),
+            blocks=_own_blocks(m, node),
+            repeated=np.fromiter((frequency.get(k, 0) >= least for k in m.evidence.key), bool, len(m.evidence.key)),
         )
         for m, node in found
     ]
     return ArticleSample(pages, frequency, least, stories)
+
+
+def _own_blocks(m: Member, container: int) -> Ints:
+    """The blocks in the container, without those of other stories."""
+    tree, key = m.evidence.tree, m.evidence.key
+    return np.array([k for k in range(int(tree.first[container]), int(tree.last[container])) if key[k]], np.int64)

@@ -154,12 +154,21 @@ def is_dropped(s: PathSums, params: PruningParams) -> bool:
     )
 
 
+_EVERYWHERE, _LEAST_EVERYWHERE = 0.5, 8
+"""A line on this share of the stories (so many at least) is the site's, whatever the second extractor wants."""
+
+
 def unwanted_texts(sample: ArticleSample, repeated: Sequence[Bools], least_share: float) -> frozenset[str]:
-    """Texts on at least this share of the article pages which the second extractor mostly drops."""
+    """Repeated texts on at least this share of the article pages which the second extractor mostly drops, or on half of the stories."""
     votes: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for page, again in zip(sample.pages, repeated, strict=True):
         for k in page.blocks[again[page.blocks]].tolist():
             votes[page.key[k]][0] += int(page.member.wanted[k])
             votes[page.key[k]][1] += 1
     least = least_share * len(sample.pages)
-    return frozenset(key for key, (wanted, count) in votes.items() if wanted < 0.5 * count and count >= least)
+    everywhere = max(_LEAST_EVERYWHERE, _EVERYWHERE * sample.stories)
+    return frozenset(
+        key
+        for key, (wanted, count) in votes.items()
+        if (wanted < 0.5 * count and count >= least) or sample.frequency.get(key, 0) >= everywhere
+    )

@@ -13,7 +13,8 @@ def text_stories(sample: Iterable[Member]) -> dict[str, int]:
     found: dict[str, set[int]] = defaultdict(set)
     for m in sample:
         for k in m.evidence.key:
-            found[k].add(m.story)
+            if k:
+                found[k].add(m.story)
     return {k: len(stories) for k, stories in found.items()}
 
 

@@ -1,0 +1,99 @@
+"""Other stories that a page shows whole below its own: the "next story" of pages that scroll on for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from indexer.arrays import Floats
+from indexer.page.tree import Tree
+
+_OWN_TEXT = 200
+"""The page's own story, and each appended one, holds so much running text after its headline."""
+_RUNNING = 60
+_NEAR = 4
+"""So many blocks around a headline may be its companions: section, date line, byline."""
+_SHORT = 100
+"""A companion weighs less."""
+_HEADLINES = ("h1", "h2", "h3")
+
+
+def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: Floats, titles: Collection[str]) -> slice:
+    """The nodes that show other stories, as a slice of the preorder; empty where there are none.
+
+    An appended story has a headline like that of the page (same tag and classes, same parent's) which is not the page's title,
+    running text, and an `article` element of its own, or companions at the same places as the page's own headline has. No sub-heading has.
+
+    Parameters
+    ----------
+    keys : sequence of str, length b
+    weight, link_share : float arrays, shape (b,)
+    titles : collection of str
+        Keys of the page's titles.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.blocks import keys
+    >>> story = "<div class=s><h1>{0}</h1><div class=by>A. Berg</div><p>" + "It is told at length, with a comma. " * 9 + "</div>"
+    >>> page = parse("<title>Crane</title>" + story.format("Crane") + "<div class=more>" + story.format("Tram") + "</div>")
+    >>> found = appended_nodes(page.tree, keys(page.tree.text), page.weight, np.zeros(6), {"crane"})
+    >>> [page.tree.signature[i] for i in range(found.start, found.stop)]
+    ['div.more', 'div.s', 'h1', 'div', 'p']
+    """
+    running = (weight >= _RUNNING) & (link_share < 0.5)
+    text = np.concatenate(([0.0], np.where(running, weight, 0.0).cumsum()))
+    for own in _own_headlines(tree, keys, titles):
+        place, companions = _place(tree, own), _companions(tree, own, weight)
+        others = [k for k in range(own + 1, len(keys)) if _place(tree, k) == place and keys[k] and keys[k] not in titles]
+        for k, after in zip(others, [*others, len(keys)][1:], strict=True):
+            whole = text[k] - text[own] >= _OWN_TEXT and text[after] - text[k] >= _OWN_TEXT
+            alike = _apart(tree, own, k) or not companions.isdisjoint(_companions(tree, k, weight))
+            if whole and alike:
+                return _from(tree, int(tree.node[k]), int(tree.node[own]))
+    return slice(0, 0)
+
+
+def _own_headlines(tree: Tree, keys: Sequence[str], titles: Collection[str]) -> list[int]:
+    """The blocks that are the page's title in a headline; the first at each place."""
+    found: dict[tuple[str, str], int] = {}
+    for k, name in enumerate(keys):
+        if name in titles and tree.tag[tree.node[k]] in _HEADLINES:
+            found.setdefault(_place(tree, k), k)
+    return list(found.values())
+
+
+def _place(tree: Tree, k: int) -> tuple[str, str]:
+    """The signatures of a block's node and of the node's parent."""
+    node = int(tree.node[k])
+    return tree.signature[node], tree.signature[tree.parent[node]]
+
+
+def _companions(tree: Tree, headline: int, weight: Floats) -> set[tuple[int, str, str]]:
+    """The short lines around a headline: on which side, and their places."""
+    near = range(max(0, headline - _NEAR), min(len(weight), headline + _NEAR + 1))
+    own = _place(tree, headline)
+    short = (k for k in near if weight[k] < _SHORT and tree.tag[tree.node[k]] != "p" and _place(tree, k) != own)
+    return {(1 if k > headline else -1, *_place(tree, k)) for k in short}
+
+
+def _apart(tree: Tree, own: int, other: int) -> bool:
+    """Whether two headlines stand in two `article` elements, neither of which holds the other."""
+    first, second = _article(tree, own), _article(tree, other)
+    return first >= 0 and second >= int(tree.end[first])
+
+
+def _article(tree: Tree, k: int) -> int:
+    """The innermost `article` element around a block; -1 without."""
+    node = int(tree.node[k])
+    while node >= 0 and tree.tag[node] != "article":
+        node = int(tree.parent[node])
+    return node
+
+
+def _from(tree: Tree, story: int, own: int) -> slice:
+    """From the topmost node that holds `story` and not `own` to the end of the node that holds both."""
+    while not int(tree.parent[story]) <= own < tree.end[tree.parent[story]]:
+        story = int(tree.parent[story])
+    return slice(story, int(tree.end[tree.parent[story]]))

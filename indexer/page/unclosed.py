@@ -1,0 +1,50 @@
+"""Start tags without an end that would take the rest of the page along: elements whose content no reader sees."""
+
+from __future__ import annotations
+
+import re
+
+_TAGS = re.compile(r"<(/?)(noscript|template|svg|audio|video|object|canvas|math|select|textarea|iframe)\b[^<>]*?(/?)>", re.IGNORECASE)
+_EMBED = re.compile(r"<embed\b[^<>]*>", re.IGNORECASE)
+_NOSCRIPT_COMMENT = re.compile(
+    r"(<noscript\b[^<>]*>(?:(?!</noscript|-->).)*?)<!--((?:(?!-->|</noscript).)*</noscript)", re.IGNORECASE | re.DOTALL
+)
+_HIDING = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|title|xmp)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+
+
+def without_unclosed(text: str) -> str:
+    """The document without start tags of unseen content that are never closed, without `embed`, and without open comments in `noscript`.
+
+    >>> without_unclosed("<noscript><img><p>It rains.</p>"), without_unclosed("<svg><path></svg><p>It rains.</p>")
+    ('<img><p>It rains.</p>', '<svg><path></svg><p>It rains.</p>')
+    >>> without_unclosed("<noscript><!-- x </noscript><embed src=a><p>It rains.</p>")
+    '<noscript> x </noscript><p>It rains.</p>'
+    """
+    lower = text.lower()
+    if "<embed" in lower:
+        text = _EMBED.sub("", text)
+    if "<noscript" in lower and "<!--" in lower:
+        text = _NOSCRIPT_COMMENT.sub(r"\1\2", text)
+    gaps = _unclosed(text) if any(lower.count(f"<{name}") > lower.count(f"</{name}") for name in _NAMES) else []
+    parts: list[str] = []
+    done = 0
+    for start, stop in gaps:
+        parts.append(text[done:start])
+        done = stop
+    return "".join([*parts, text[done:]]) if gaps else text
+
+
+_NAMES = ("noscript", "template", "svg", "audio", "video", "object", "canvas", "math", "select", "textarea", "iframe")
+
+
+def _unclosed(text: str) -> list[tuple[int, int]]:
+    """Where the start tags stand that no end tag of theirs follows, in ascending order."""
+    blank = _HIDING.sub(lambda found: " " * len(found[0]), text)
+    open_tags: dict[str, list[tuple[int, int]]] = {name: [] for name in _NAMES}
+    for found in _TAGS.finditer(blank):
+        waiting = open_tags[found[2].lower()]
+        if found[1]:
+            del waiting[-1:]
+        elif not found[3] or found[2].lower() not in ("svg", "math"):  # HTML knows no other self-closing tags
+            waiting.append(found.span())
+    return sorted(span for spans in open_tags.values() for span in spans)

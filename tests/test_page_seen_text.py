@@ -1,0 +1,82 @@
+"""What a reader sees of a page: text that waits for a script, words in controls, tags that nobody closed, stories below the page's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from indexer.page.page_level import page_level
+from indexer.page.parse import parse
+from indexer.page.score import ScoreParams, gather
+
+LONG = "The old harbour is getting a new crane, and it lifts ninety tonnes. "
+PARAMS = ScoreParams()
+
+
+def body(source: str) -> list[str]:
+    page = parse(source)
+    kept = page_level(gather(page, PARAMS), (), PARAMS)
+    return [text for text, keep in zip(page.tree.text, kept.tolist(), strict=True) if keep]
+
+
+@pytest.mark.parametrize(
+    "swallower",
+    ["<noscript><img src=x>", "<svg><path d=x>", "<audio src=x>", "<video>", "<embed src=x>", "<template>", "<noscript><!-- x </noscript>"],
+)
+def test_a_tag_that_is_never_closed_takes_nothing_along(swallower: str) -> None:
+    assert parse(f"<p>One</p>{swallower}<p>Two</p>").tree.text == ("One", "Two")
+
+
+@pytest.mark.parametrize("closed", ["<svg><path d=x></svg>", "<svg viewBox='0'/>", "<noscript>x</noscript>", "<script>'<svg>'</script>"])
+def test_what_is_closed_stays_unseen(closed: str) -> None:
+    assert parse(f"<p>One</p>{closed}<p>Two</p>").tree.text == ("One", "Two")
+
+
+@pytest.mark.parametrize("tag", ["place", "button", "dfn", "x-term", "button type=button aria-controls=d"])
+def test_a_word_of_a_sentence_stays_in_it(tag: str) -> None:
+    name = tag.split()[0]
+    assert parse(f"<p>What the <{tag}>bailiff</{name}> says.</p>").tree.text == ("What the bailiff says.",)
+
+
+def test_a_button_behind_or_without_a_text_is_no_word() -> None:
+    assert parse("<p>One <button>Share</button></p><p><button>Listen</button> <button>Print</button></p>").tree.text == ("One",)
+
+
+def test_custom_elements_outside_of_sentences_are_boxes() -> None:
+    assert parse("<x-card><x-title>Crane</x-title><x-by>A. Berg</x-by></x-card>").tree.text == ("Crane", "A. Berg")
+
+
+def test_a_shadow_tree_is_seen_and_a_template_is_not() -> None:
+    assert parse("<x-a><template shadowrootmode=open><p>One</p></template></x-a><template><p>Two</p></template>").tree.text == ("One",)
+
+
+def test_a_text_that_waits_for_a_script_is_the_text() -> None:
+    paragraphs = [LONG + str(i) for i in range(6)]
+    hidden = "".join(f"<section>{p}</section>" for p in paragraphs)
+    assert body(f"<title>T</title><h1>T</h1><div style='visibility:hidden'>{hidden}</div><p>Scan it</p>")[:6] == paragraphs
+
+
+def test_a_streamed_part_is_seen() -> None:
+    page = parse('<template id="B:0"></template><div hidden id="S:0"><p>One</p></div><script>$RC("B:0","S:0")</script>')
+    assert page.visible_text == "One"
+
+
+def test_paragraphs_are_not_dropped_for_the_name_that_all_have() -> None:
+    paragraphs = [LONG + str(i) for i in range(4)]
+    source = "".join(f"<p class=MsoFooter>{p}</p>" for p in paragraphs)
+    assert body(f"<title>T</title><h1>T</h1><div>{source}</div>") == paragraphs
+
+
+STORY = "<{box}><header><h1>{name}</h1><div class=by>A. Berg</div></header><div><p>{text}</p></div></{box}>"
+
+
+@pytest.mark.parametrize("box", ["article", "div"])
+@pytest.mark.parametrize("around", ["{}", "<div class=more>{}</div>"])
+def test_stories_below_the_page_s_own_are_other_pages(box: str, around: str) -> None:
+    first = STORY.format(box=box, name="Crane comes", text=LONG * 4)
+    next_one = STORY.format(box=box, name="Tram goes", text="The tram of the upper town stops at the brewery, says its driver. " * 8)
+    assert body(f"<title>Crane comes</title><main>{first}{around.format(next_one)}</main>") == [(LONG * 4).strip()]
+
+
+def test_sections_of_one_story_are_its_own() -> None:
+    sections = "".join(f"<section><h1>{name}</h1><p>{LONG * 5}{name}</p></section>" for name in ("Crane comes", "Why", "When"))
+    assert len([text for text in body(f"<title>Crane comes</title><main>{sections}</main>") if text.startswith(LONG[:9])]) == 3
