@@ -82,7 +82,7 @@ def rounds(frontier: Frontier, clock: Fast, batch: int, seconds: float, watch: W
                 each.append(time.perf_counter() - before)
         with watch.on(ending):
             for claim in dealt:
-                frontier.end(claim, VisitResult(Kind.FETCHED, status=200, content_hash="x", next_visit=clock.now + 2 * _DELAY))
+                frontier.finish(claim, VisitResult(Kind.FETCHED, status=200, content_hash="x", next_visit=clock.now + 2 * _DELAY))
         claims += len(dealt)
         clock.now += _DELAY * _ROUND / 5_000
     slowest = 1_000 * statistics.quantiles(each, n=100)[98]

@@ -141,7 +141,7 @@ def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = la
         first = len(server.log)
         while server.now + STEP <= room.end:
             server.now += STEP
-            with CrawlSession.open(_SETTINGS, folder, Settings(home=folder), tick, watched=lambda _: True) as place:
+            with CrawlSession.open(_SETTINGS, folder, Settings(home=folder), tick, is_scheduled=lambda _: True) as place:
                 recrawl(place, site)
                 if index:
                     place.index(hosts)

@@ -171,7 +171,7 @@ class Soak:
 
     def sample(self) -> Sample:
         """The state of things; the database is purged before."""
-        purge(self._place.database, self._place.tick(), _KEEP)
+        purge(self._place.database, self._place.clock(), _KEEP)
         return Sample(
             (self._sites.now - self._sites.start) / timedelta(days=1),
             int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE / 2**20,
@@ -220,7 +220,7 @@ def run(minutes: float, sites: int, database: str, home: Path) -> list[Sample]:
     with Publishing(sites) as publishing:
         shared = replace(Settings(), home=home, database=database)
         followed = [False]
-        with CrawlSession.open(_SETTINGS, home, shared, lambda: publishing.now.timestamp(), watched=lambda _: followed[0]) as place:
+        with CrawlSession.open(_SETTINGS, home, shared, lambda: publishing.now.timestamp(), is_scheduled=lambda _: followed[0]) as place:
             soak = Soak(publishing, place)
             soak.begin()
             followed[0] = True

@@ -69,7 +69,7 @@ def crawl(starts: Iterable[str], home: Path) -> dict[str, Any]:
         with place.database.reading() as connection:
             rows = {str(table.__tablename__): int(connection.scalar(select(func.count()).select_from(table)) or 0) for table in TABLES}
         requests = place.fetcher.requests
-        sent = place.fetching.received
+        sent = place.executor.received
     wall = time.perf_counter() - begun
     return {
         "pages": run.pages, "requests": requests, "outcomes": outcomes, "wall": wall, "seconds": sampler.seconds, "cpu": cpu, "rows": rows,

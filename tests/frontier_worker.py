@@ -18,7 +18,7 @@ def work(url: str, log: Path) -> None:
     """Until nothing is left; every page leads to two others."""
     with Database.open(log.parent, url) as database, log.open("a", buffering=1) as out:
         frontier = Frontier(database, time.time, FrontierParams(delay=DELAY, lease=LEASE, max_tries=50))
-        while (wakes := frontier.wakes_at()) is not None:
+        while (wakes := frontier.next_ready_at()) is not None:
             for dealt in frontier.claim(3):
                 claim = frontier.resume(dealt.id, dealt.number)
                 if claim is None:
@@ -28,7 +28,7 @@ def work(url: str, log: Path) -> None:
                 print(claim.host, claim.url, begun, time.time(), file=out)
                 number = int(claim.url.rpartition("/")[2])
                 found = [CrawlRequest(f"https://{claim.host}/{n}") for n in (2 * number, 2 * number + 1) if n < 16]
-                if frontier.end(claim, VisitResult(Kind.FETCHED, status=200), found):
+                if frontier.finish(claim, VisitResult(Kind.FETCHED, status=200), found):
                     print("ended", claim.url, file=out)
             time.sleep(min(max(wakes - time.time(), 0.002), 0.05))
 

@@ -149,14 +149,14 @@ def test_a_page_on_which_the_program_fails_loses_itself_alone(
     sites: NewsHosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
-        led, poison = place.fetching._leads.of, f"{sites.start(1)}a/4"
+        led, poison = place.executor._outlinks.of, f"{sites.start(1)}a/4"
 
         def of(claim: Claim, *rest: object) -> object:
             if claim.url == poison:
                 raise RecursionError("what no test foresaw")
             return led(claim, *rest)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(place.fetching._leads, "of", of)
+        monkeypatch.setattr(place.executor._outlinks, "of", of)
         report = crawl_sites(place, [sites.start(1)]).report()
     assert report.record()["outcomes"] == {"fetched": sites.pages - 1, "fetch-failed": 1}
     [lost] = report.lost

@@ -127,4 +127,4 @@ def test_nothing_is_asked_for_while_the_archive_has_no_room(room: Room, monkeypa
         room.worker_context.fetch([(claim.id, claim.number) for claim in room.frontier.claim()])
         assert not sites.counts()
         assert "MiB are free" in room.view.counts()[0].blocked_reason
-        assert room.frontier.wakes_at() == pytest.approx(time.time() + 60.0, abs=10.0)
+        assert room.frontier.next_ready_at() == pytest.approx(time.time() + 60.0, abs=10.0)

@@ -35,9 +35,9 @@ def test_workers_find_a_new_article_of_a_watched_site(postgresql: Server, tmp_pa
         database.upgrade()
         host = sites.start(1).split("/")[2]
         Frontier(database, time.time).add([CrawlRequest(sites.start(1))])
-        watches, view = RevisitSchedule(database), FrontierView(database)
+        schedule, view = RevisitSchedule(database), FrontierView(database)
         with _worker(tmp_path, url, broker.url) as log:
-            _wait(lambda: watches.watched(host) and _outcomes(view, host) == {"indexed": ARTICLES, "not-article": 4}, log)
+            _wait(lambda: schedule.is_scheduled(host) and _outcomes(view, host) == {"indexed": ARTICLES, "not-article": 4}, log)
             first = sites.counts()
             sites.articles += 1
             _let_time_pass(database)

@@ -107,7 +107,7 @@ def test_from_the_front_page_to_the_index_and_out_again(way: Way, sites: NewsHos
     sites.articles -= 3  # three are taken down
     gone = [f"{sites.start(1)}a/{ARTICLES - number}" for number in (1, 2, 3)]
     way.now += 9_000
-    way.frontier.plan([CrawlRequest(url) for url in gone])
+    way.frontier.schedule([CrawlRequest(url) for url in gone])
     way.fetch()
     assert len(way.processing.clean(way.host)) == 3
     assert way.outcomes() == {"indexed": ARTICLES - 3, "gone": 3, "not-article": 4}
@@ -131,9 +131,9 @@ def test_a_model_is_replaced_once(way: Way) -> None:
 def test_a_page_fetched_anew_while_it_was_cleaned_goes_on_waiting(way: Way) -> None:
     way.fetch()
     page = way.pending.pages(way.host, 1)[0]
-    way.frontier.plan([CrawlRequest(page.url)])
+    way.frontier.schedule([CrawlRequest(page.url)])
     (claim,) = way.frontier.claim()
-    way.frontier.end(claim, VisitResult(Kind.FETCHED, record="other:1"))
+    way.frontier.finish(claim, VisitResult(Kind.FETCHED, record="other:1"))
     way.pending.settle([(page, Kind.INDEXED, "")])
     assert page.url in {waiting.url for waiting in way.pending.pages(way.host, 99)}
     assert [record.kind for record in way.view.history(page.url)] == [Kind.INDEXED, Kind.FETCHED]

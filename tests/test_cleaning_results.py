@@ -22,7 +22,7 @@ from tests.test_soft_404 import Paper
 from workers.frontier.view import FrontierView
 from workers.history.site_history import KnownPage, Life, PageKind, Request, SiteHistory
 from workers.observations.cleaning_results import CleaningResults
-from workers.recrawl import scheduler as advance_module
+from workers.recrawl import scheduler as scheduler_module
 from workers.revisit.article_revisits import choose_revisits
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -264,11 +264,11 @@ def test_a_page_that_failed_once_and_is_as_it_was_is_there(way: Paced, site: tup
 
 def test_verdicts_are_taken_once(way: Paced, site: tuple[Changing, str]) -> None:
     way.crawl()
-    assert way.advancing._unseen.verdicts(way.host) == []
+    assert way.scheduler._unseen.verdicts(way.host) == []
     path = site[0].stories[0]
     site[0].noindex(path)
     way.visit_all()
-    assert way.advancing._unseen.verdicts(way.host) == []
+    assert way.scheduler._unseen.verdicts(way.host) == []
     state = FrontierView(way.database).url(way.start + path.lstrip("/"))
     assert state is not None
     assert state.kind is Kind.NOINDEX
@@ -283,7 +283,7 @@ def test_what_cleaning_has_taken_for_an_article_is_not_parsed_for_its_type(
     _, _, front = site[0].answers["/"]
     site[0].put("/", front.replace("<main>", f"<main><h2><a href={new}>{site[0].paper.ink.words(6)}</a></h2>"))
     asked: list[str] = []
-    monkeypatch.setattr(advance_module.PageTypes, "kind", lambda _self, url, _text: asked.append(url))
+    monkeypatch.setattr(scheduler_module.PageTypes, "kind", lambda _self, url, _text: asked.append(url))
     way.visit_all()
     assert (way.start + new.lstrip("/") in asked) is not way.cleans_first
     page = way.memory().pages[way.start + new.lstrip("/")]

@@ -21,7 +21,7 @@ from tests.test_workers_crawl import Site, links, serve  # noqa: F401 - a fixtur
 from workers.cli.options import Progress
 from workers.clock import make_clock
 from workers.crawl.crawl import crawl_sites
-from workers.crawl.crawl_run import Run
+from workers.crawl.crawl_run import CrawlRun
 from workers.crawl.host_cache import HostCache
 from workers.crawl.run_clock import Wait
 from workers.crawl.session import CrawlSession
@@ -38,7 +38,7 @@ def sites() -> Iterator[NewsHosts]:
 
 
 def test_two_crawls_of_one_site_count_what_each_did(database_url: str, sites: NewsHosts, tmp_path: Path) -> None:
-    runs: list[Run] = []
+    runs: list[CrawlRun] = []
     shared = Settings(home=tmp_path, database=database_url)
 
     def one() -> None:
@@ -69,7 +69,7 @@ def test_what_another_crawl_did_meanwhile_is_in_the_archive_already(sites: NewsH
     assert {outcome.reason for outcome in report.outcomes} == {"in the archive already"}
 
 
-def crawled(url: str, home: Path, patience: float = 300.0) -> tuple[Run, list[Wait]]:
+def crawled(url: str, home: Path, patience: float = 300.0) -> tuple[CrawlRun, list[Wait]]:
     """A crawl whose sleeps take no time."""
     now, told = [1_772_625_600.0], list[Wait]()
 
@@ -143,7 +143,7 @@ def test_a_site_that_is_watched_from_now_on_is_known_to_be_at_once(tmp_path: Pat
     asked: list[str] = []
     with Database.open(tmp_path) as database:
         known = HostCache(database, lambda: 0.0, lambda host: bool(asked.append(host)) or len(asked) > 2)
-        assert [known.watched("example.org") for _ in range(4)] == [False, False, True, True]
+        assert [known.is_scheduled("example.org") for _ in range(4)] == [False, False, True, True]
     assert len(asked) == 3, "what is watched need not be asked for again"
 
 

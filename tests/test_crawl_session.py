@@ -190,13 +190,13 @@ def test_a_clock_that_was_ahead_holds_nobody_up(tmp_path: Path) -> None:
         frontier.add([CrawlRequest("https://a.example/"), CrawlRequest("https://a.example/1"), CrawlRequest("https://b.example/"), CrawlRequest("https://b.example/1")])
         first, other = frontier.claim(9)
         frontier.release(first)
-        frontier.release(other, until=now[0] + 500.0, rest=Backoff(now[0] + 500.0, "busy"))
+        frontier.release(other, until=now[0] + 500.0, backoff=Backoff(now[0] + 500.0, "busy"))
         now[0] = 500_000.0
         assert frontier.claim(9) == []
         recover_leases(database, lambda: now[0], params)
         now[0] += 2.0
         assert {claim.host for claim in frontier.claim(9)} == {"a.example", "b.example"}
         now[0] += 1.0
-        wakes = frontier.wakes_at()
+        wakes = frontier.next_ready_at()
         recover_leases(database, lambda: now[0], params)
         assert wakes is not None

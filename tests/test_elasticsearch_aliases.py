@@ -165,12 +165,12 @@ def test_of_two_rebuilds_the_later_one_wins(engine: ElasticsearchEngine) -> None
 KILLED = """
 import sys
 sys.path[:0] = sys.argv[3:]
-from indexer.index.elasticsearch.connection import Address
+from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.rebuild import Change, rebuilding
 from indexer.index.writer import write
 from tests import test_elasticsearch_writer as pages
 pages.SITE = "https://e.org/"
-with rebuilding(Address((sys.argv[1],), sys.argv[2]), Change()) as engine:
+with rebuilding(ConnectionSettings((sys.argv[1],), sys.argv[2]), Change()) as engine:
     for number in range(10_000):
         list(write([pages.page(str(number))], engine))
         print(number, flush=True)

@@ -49,10 +49,10 @@ def one(frontier: Frontier) -> Claim:
 def test_urls_are_dealt_out_by_priority_then_time_then_the_order_of_being_found(frontier: Frontier, clock: Hand) -> None:
     frontier.add([CrawlRequest("https://a.org/3", 1), CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://a.org/0", due=5.0)])
     seen = []
-    while frontier.wakes_at() is not None:
+    while frontier.next_ready_at() is not None:
         claim = one(frontier)
         seen.append(claim.url[-1])
-        frontier.end(claim, FETCHED)
+        frontier.finish(claim, FETCHED)
         clock.now += DELAY
     assert seen == ["0", "1", "2", "3"]
 
@@ -72,7 +72,7 @@ def test_one_request_at_a_time_goes_to_a_registered_domain(frontier: Frontier, c
     assert frontier.claim(limit=9) == []
     clock.now += 10
     assert frontier.claim(limit=9) == [], "not before the first has ended"
-    frontier.end(first if first.host == "a.org" else other, FETCHED)
+    frontier.finish(first if first.host == "a.org" else other, FETCHED)
     assert frontier.claim(limit=9) == []
     clock.now += DELAY
     assert one(frontier).host == "a.org"
@@ -82,8 +82,8 @@ def test_claims_of_named_hosts_alone(frontier: Frontier) -> None:
     frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://b.org/")])
     assert [c.host for c in frontier.claim(9, hosts={"b.org", "c.org"})] == ["b.org"]
     assert frontier.claim(9, hosts=()) == []
-    assert frontier.wakes_at({"a.org"}) == 1_000.0
-    assert frontier.wakes_at({"c.org"}) is None
+    assert frontier.next_ready_at({"a.org"}) == 1_000.0
+    assert frontier.next_ready_at({"c.org"}) is None
 
 
 def test_a_lost_lease_is_dealt_out_again_after_lease_and_delay(frontier: Frontier, clock: Hand) -> None:
@@ -94,19 +94,19 @@ def test_a_lost_lease_is_dealt_out_again_after_lease_and_delay(frontier: Frontie
     clock.now += 0.1
     again = one(frontier)
     assert (again.id, again.tries) == (lost.id, 2)
-    assert not frontier.end(lost, FETCHED), "the first worker comes too late"
+    assert not frontier.finish(lost, FETCHED), "the first worker comes too late"
     assert not frontier.retry(lost, 0.0, FETCHED)
     assert not frontier.release(lost)
     assert frontier.resume(lost.id, lost.number) is None
-    assert frontier.end(again, FETCHED)
-    assert not frontier.end(again, FETCHED), "it ends once"
+    assert frontier.finish(again, FETCHED)
+    assert not frontier.finish(again, FETCHED), "it ends once"
 
 
 def test_work_done_after_the_lease_counts_where_nobody_else_has_it(frontier: Frontier, clock: Hand) -> None:
     frontier.add([CrawlRequest("https://a.org/")])
     slow = one(frontier)
     clock.now += 10 * LEASE
-    assert frontier.end(slow, FETCHED)
+    assert frontier.finish(slow, FETCHED)
 
 
 def test_a_page_that_loses_every_worker_is_given_up(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
@@ -138,12 +138,12 @@ def test_a_message_that_comes_twice_is_carried_out_once(frontier: Frontier, cloc
     resumed = frontier.resume(claim.id, claim.number)
     assert resumed is not None
     assert frontier.resume(claim.id, claim.number) is None, "its request is being made, or its worker died over it"
-    assert not frontier.end(claim, FETCHED), "whoever has only the message has no lease"
+    assert not frontier.finish(claim, FETCHED), "whoever has only the message has no lease"
     clock.now += LEASE + DELAY
     again = one(frontier)
     assert again.tries == 2
-    assert not frontier.end(resumed, FETCHED)
-    assert frontier.end(again, FETCHED)
+    assert not frontier.finish(resumed, FETCHED)
+    assert frontier.finish(again, FETCHED)
 
 
 def test_a_lease_that_a_slow_database_gave_too_late_is_not_used(database: Database, frontier: Frontier) -> None:
@@ -160,10 +160,10 @@ def test_retries_are_bounded_and_keep_what_was_carried(frontier: Frontier, clock
         claim = one(frontier)
         assert (claim.tries, claim.carry) == (tries, {"hops": ["https://b.org/"]})
         assert frontier.retry(claim, clock.now + 50, failed)
-        assert frontier.wakes_at() == clock.now + 50
+        assert frontier.next_ready_at() == clock.now + 50
         clock.now += 50
     assert not frontier.retry(one(frontier), clock.now + 50, failed)
-    assert frontier.wakes_at() is None
+    assert frontier.next_ready_at() is None
     assert [record.kind for record in view.history("https://a.org/")] == [Kind.HTTP_ERROR]
 
 
@@ -182,12 +182,12 @@ def test_a_host_that_asks_for_patience_gets_it(frontier: Frontier, clock: Hand, 
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
     claim = one(frontier)
     if late:
-        frontier.end(claim, FETCHED)
-        frontier.rest("https://a.org/", Backoff(2_000.0, "Retry-After: 1000"))
+        frontier.finish(claim, FETCHED)
+        frontier.back_off("https://a.org/", Backoff(2_000.0, "Retry-After: 1000"))
     else:
-        frontier.rest("https://a.org/", Backoff(1_500.0))
-        frontier.end(claim, FETCHED, rest=Backoff(2_000.0, "Retry-After: 1000"))
-    assert frontier.wakes_at() == 2_000.0
+        frontier.back_off("https://a.org/", Backoff(1_500.0))
+        frontier.finish(claim, FETCHED, backoff=Backoff(2_000.0, "Retry-After: 1000"))
+    assert frontier.next_ready_at() == 2_000.0
     clock.now = 1_999.9
     assert frontier.claim() == []
     clock.now = 2_000.0
@@ -196,20 +196,20 @@ def test_a_host_that_asks_for_patience_gets_it(frontier: Frontier, clock: Hand, 
 
 def test_a_host_of_its_own_pace_keeps_it(frontier: Frontier, clock: Hand) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
-    frontier.slow_down("https://a.org/", 30.0)
-    frontier.end(one(frontier), FETCHED)
-    assert frontier.wakes_at() == clock.now + 30.0
-    frontier.slow_down("https://a.org/", 0.0)
+    frontier.set_delay("https://a.org/", 30.0)
+    frontier.finish(one(frontier), FETCHED)
+    assert frontier.next_ready_at() == clock.now + 30.0
+    frontier.set_delay("https://a.org/", 0.0)
     clock.now += 30.0
-    frontier.end(one(frontier), FETCHED)
+    frontier.finish(one(frontier), FETCHED)
     frontier.add([CrawlRequest("https://a.org/3")])
-    assert frontier.wakes_at() == clock.now + DELAY
+    assert frontier.next_ready_at() == clock.now + DELAY
 
 
 def test_an_end_brings_its_links_and_what_was_refused_with_it(frontier: Frontier, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://a.org/1")])
     found = [CrawlRequest(f"https://{host}.org/{n}") for host in "ba" for n in (1, 2)]
-    frontier.end(one(frontier), FETCHED, found, [RejectedUrl("https://a.org/cal/1", Kind.SKIPPED, "trap"), RejectedUrl("https://a.org/1", Kind.SKIPPED, "trap")])
+    frontier.finish(one(frontier), FETCHED, found, [RejectedUrl("https://a.org/cal/1", Kind.SKIPPED, "trap"), RejectedUrl("https://a.org/1", Kind.SKIPPED, "trap")])
     (record,) = view.history("https://a.org/")
     assert (record.visit, record.status, record.kind, record.new_links, record.changed) == (1, 200, Kind.FETCHED, 3, None)
     assert [state.url for state in view.urls("a.org")] == ["https://a.org/", "https://a.org/1", "https://a.org/2", "https://a.org/cal/1"]
@@ -230,8 +230,8 @@ def test_visits_of_a_page_are_its_history(frontier: Frontier, clock: Hand, view:
     for content, said, _ in answers:
         claim = one(frontier)
         again = clock.now + 100
-        frontier.end(claim, VisitResult(Kind.FETCHED, "", 200, said, f'"{content}"', "Wed", content, next_visit=again, priority=7))
-        assert frontier.wakes_at() == again
+        frontier.finish(claim, VisitResult(Kind.FETCHED, "", 200, said, f'"{content}"', "Wed", content, next_visit=again, priority=7))
+        assert frontier.next_ready_at() == again
         clock.now = again
     claim = one(frontier)
     assert (claim.etag, claim.last_modified, claim.content_hash) == ('"y"', "Wed", "y")
@@ -247,14 +247,14 @@ def test_a_plan_sets_time_and_priority_of_known_ended_and_new_urls(frontier: Fro
     frontier.add([CrawlRequest("https://a.org/ended"), CrawlRequest("https://a.org/queued", 1), CrawlRequest("https://b.org/leased")])
     for claim in frontier.claim(9):
         if claim.host == "a.org":
-            frontier.end(claim, FETCHED)
+            frontier.finish(claim, FETCHED)
     names = [f"https://a.org/{name}" for name in ("ended", "queued", "new")] + ["https://b.org/leased"]
-    assert frontier.plan([CrawlRequest(url, 5, clock.now + 500) for url in names]) == 3
+    assert frontier.schedule([CrawlRequest(url, 5, clock.now + 500) for url in names]) == 3
     states = {state.url: (state.state, state.priority, state.due) for host in ("a.org", "b.org") for state in view.urls(host)}
     planned = (State.PLANNED, 5, 1_500.0)
     assert states == {**dict.fromkeys(names[:3], planned), names[3]: (State.LEASED, 0, 1_000.0)}
-    assert frontier.wakes_at({"a.org"}) == 1_500.0
-    assert frontier.plan([CrawlRequest(names[0], due=clock.now)]) == 1
+    assert frontier.next_ready_at({"a.org"}) == 1_500.0
+    assert frontier.schedule([CrawlRequest(names[0], due=clock.now)]) == 1
     clock.now += DELAY
     assert one(frontier).url == names[0]
 
@@ -262,20 +262,20 @@ def test_a_plan_sets_time_and_priority_of_known_ended_and_new_urls(frontier: Fro
 def test_a_closed_host_ends_all_that_waits(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://a.org/3", due=5_000.0)])
     claim = one(frontier)
-    assert frontier.close("https://a.org/", Kind.ROBOTS, "robots.txt: status 503") == 2
-    assert frontier.wakes_at() == clock.now + LEASE + DELAY, "its lease is out"
-    frontier.end(claim, FETCHED)
-    assert frontier.wakes_at() is None
+    assert frontier.close_host("https://a.org/", Kind.ROBOTS, "robots.txt: status 503") == 2
+    assert frontier.next_ready_at() == clock.now + LEASE + DELAY, "its lease is out"
+    frontier.finish(claim, FETCHED)
+    assert frontier.next_ready_at() is None
     (counts,) = view.counts()
     assert counts.states == {State.ENDED: 3}
     assert counts.outcomes == {"robots": 2, "fetched": 1}
     assert [r.reason for r in view.history("https://a.org/3")] == ["robots.txt: status 503"]
-    assert frontier.close("https://never.org/", Kind.ROBOTS, "") == 0
+    assert frontier.close_host("https://never.org/", Kind.ROBOTS, "") == 0
 
 
 def test_counts_by_host(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=3_000.0)])
-    frontier.end(one(frontier), VisitResult(Kind.GONE, "status 404", 404), rest=Backoff(1_900.0, "Retry-After"))
+    frontier.finish(one(frontier), VisitResult(Kind.GONE, "status 404", 404), backoff=Backoff(1_900.0, "Retry-After"))
     a, b = view.counts()
     assert (a.host, a.urls, a.states, a.outcomes) == ("a.org", 2, {State.QUEUED: 1, State.ENDED: 1}, {"gone": 1})
     assert (a.next_visit, a.blocked_until, a.blocked_reason) == (1_900.0, 1_900.0, "Retry-After")
@@ -284,8 +284,8 @@ def test_counts_by_host(frontier: Frontier, clock: Hand, view: FrontierView) -> 
 
 
 def test_nothing_in_gives_nothing_out(frontier: Frontier, view: FrontierView) -> None:
-    assert (frontier.add([]), frontier.plan([]), frontier.refuse([])) == (0, 0, 0)
-    assert (frontier.claim(5), frontier.wakes_at(), view.counts(), view.url("https://a.org/")) == ([], None, [], None)
+    assert (frontier.add([]), frontier.schedule([]), frontier.reject([])) == (0, 0, 0)
+    assert (frontier.claim(5), frontier.next_ready_at(), view.counts(), view.url("https://a.org/")) == ([], None, [], None)
 
 
 def test_long_and_strange_urls(frontier: Frontier) -> None:

@@ -28,7 +28,7 @@ def call(database: Database, database_url: str, tmp_path: Path, monkeypatch: pyt
     frontier = Frontier(database, lambda: SECONDS, FrontierParams(delay=60.0))
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=SECONDS + 10_800), CrawlRequest("https://a.net/")])
     for claim in frontier.claim(9, {"a.org"}):
-        frontier.end(claim, VisitResult(Kind.FETCHED), rest=Backoff(SECONDS + 600, "Retry-After"))
+        frontier.finish(claim, VisitResult(Kind.FETCHED), backoff=Backoff(SECONDS + 600, "Retry-After"))
     Sites(database).add_alias("a.org", "a.net", SECONDS)
     monkeypatch.setenv("WINNOW_DATABASE", "" if database.dialect == "sqlite" else database_url)
     monkeypatch.setenv("WINNOW_HOME", str(tmp_path))

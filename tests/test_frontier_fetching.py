@@ -82,7 +82,7 @@ class Crawler:
 
     def run(self, patience: float = 40.0) -> None:
         """Carry out everything that is due, with pauses of so many seconds at most."""
-        while (wakes := self.frontier.wakes_at()) is not None and wakes <= self.now + patience:
+        while (wakes := self.frontier.next_ready_at()) is not None and wakes <= self.now + patience:
             self.now = max(self.now, wakes)
             for claim in self.frontier.claim(9):
                 self.worker.execute(claim)
@@ -148,7 +148,7 @@ def test_rules_come_first_and_hold_for_a_day(crawl: Crawl) -> None:
     assert crawler.now - begun == 60, "two pauses; what is not asked for needs none"
     assert (crawler.kind("/no"), crawler.reason("/no")) == (Kind.ROBOTS, "robots.txt forbids it")
     crawler.now += DAY
-    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
+    crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert crawler.paths()[3:] == ["/robots.txt", "/"]
 
@@ -187,11 +187,11 @@ def test_an_unchanged_page_is_told_by_the_server_or_by_its_content(crawl: Crawl)
     page = crawler.pending.pages(crawler.base[7:], 9)[0]
     crawler.pending.settle([(page, Kind.INDEXED, "")])
     for _ in range(2):
-        crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
+        crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
         crawler.run()
         assert crawler.kind("/") is Kind.INDEXED, "what is in the index is as it was"
         assert crawler.pending.pages(crawler.base[7:], 9) == []
-    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
+    crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert [value for path, value in crawler.asked if path == "/"] == [None, '"a"', '"a"', None]
     assert [(r.status, r.changed) for r in crawler.view.history(crawler.base + "/")] == [(200, None), (304, False), (200, False), (200, True)]
@@ -228,7 +228,7 @@ def test_every_answer_has_its_outcome(crawl: Crawl, answer: object, tries: int, 
     (record,) = crawler.view.history(crawler.base + "/x")
     assert record.kind is kind
     assert reason.lower() in record.reason.lower()
-    assert (crawler.frontier.wakes_at(), record.visit) == (None, 1)
+    assert (crawler.frontier.next_ready_at(), record.visit) == (None, 1)
 
 
 def test_no_answer_at_all(crawl: Crawl) -> None:
@@ -236,16 +236,16 @@ def test_no_answer_at_all(crawl: Crawl) -> None:
     crawler.run()
     crawler.server.shutdown()
     crawler.server.server_close()
-    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
+    crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run(3_600)
-    assert (crawler.kind("/"), crawler.frontier.wakes_at()) == (Kind.FETCH_FAILED, None)
+    assert (crawler.kind("/"), crawler.frontier.next_ready_at()) == (Kind.FETCH_FAILED, None)
 
 
 def test_a_page_that_is_gone_waits_to_leave_the_index(crawl: Crawl) -> None:
     crawler = crawl({"/": ["<p>x", (410, {}, "")]})
     crawler.run()
     crawler.pending.settle([(crawler.pending.pages(crawler.base[7:], 1)[0], Kind.INDEXED, "")])
-    crawler.frontier.plan([CrawlRequest(crawler.base + "/")])
+    crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert crawler.kind("/") is Kind.GONE
     assert len(crawler.pending.pages(crawler.base[7:], 1)) == 1
@@ -281,10 +281,10 @@ def test_traps_and_depth_are_on_record(crawl: Crawl) -> None:
 def test_a_worker_that_is_lost_after_the_archive_leaves_a_record_too_many(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:
     crawler = crawl({"/": "<p>front"})
     real = crawler.frontier.end
-    monkeypatch.setattr(crawler.frontier, "end", lambda *_, **__: (_ for _ in ()).throw(SystemExit))
+    monkeypatch.setattr(crawler.frontier, "finish", lambda *_, **__: (_ for _ in ()).throw(SystemExit))
     with pytest.raises(SystemExit):
         crawler.run()
-    monkeypatch.setattr(crawler.frontier, "end", real)
+    monkeypatch.setattr(crawler.frontier, "finish", real)
     crawler.run(600)
     assert crawler.paths() == ["/robots.txt", "/", "/"]
     assert [record.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]
@@ -308,7 +308,7 @@ def case(database: Database, tmp_path: Path) -> Iterator[Callable[[str], tuple[d
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             base = f"http://127.0.0.1:{server.server_address[1]}"
-            crawler.frontier.close(crawler.base, Kind.SKIPPED, "another site")
+            crawler.frontier.close_host(crawler.base, Kind.SKIPPED, "another site")
             crawler.frontier.add([CrawlRequest(base + "/")])
             crawler.run(300)
             ends = {state.url.removeprefix(base): state.kind for state in crawler.view.urls(base[7:])}

@@ -86,13 +86,13 @@ class Machine(RuleBasedStateMachine):
         new = [url for url in dict.fromkeys(items) if url not in self.urls]
         for url in new:
             self.urls[url] = TwinUrl(len(self.urls), 0, self.now, "ended", records=1, kind=Kind.SKIPPED)
-        assert self.frontier.refuse([RejectedUrl(url, Kind.SKIPPED, "trap") for url in items]) == len(new)
+        assert self.frontier.reject([RejectedUrl(url, Kind.SKIPPED, "trap") for url in items]) == len(new)
 
     @rule(url=urls, priority=st.integers(0, 2), wait=waits)
     def plan(self, url: str, priority: int, wait: float) -> None:
         item = CrawlRequest(url, priority, self.now + wait)
         known = self.urls.get(url)
-        assert self.frontier.plan([item]) == (known is not None)
+        assert self.frontier.schedule([item]) == (known is not None)
         if known is None:
             self._new([item])
         elif known.state != "leased":
@@ -118,7 +118,7 @@ class Machine(RuleBasedStateMachine):
         found = [CrawlRequest(url, 1) for url in links]
         wait = None if rest is None else Backoff(self.now + rest)
         held = self._held(claim)
-        assert self.frontier.end(claim, ending, found, rest=wait) == held
+        assert self.frontier.finish(claim, ending, found, backoff=wait) == held
         if held:
             self._new(found)
             self._ended(claim.url, kind, None if again is None else self.now + again)
@@ -164,14 +164,14 @@ class Machine(RuleBasedStateMachine):
 
     @rule(url=urls, wait=waits)
     def rest(self, url: str, wait: float) -> None:
-        self.frontier.rest(url, Backoff(self.now + wait))
+        self.frontier.back_off(url, Backoff(self.now + wait))
         host = self.hosts[site_key(url)]
         host.blocked = max(host.blocked, self.now + wait)
 
     @rule(url=urls)
     def close(self, url: str) -> None:
         waiting = [u for u, known in self.urls.items() if site_key(u) == site_key(url) and known.state == "waiting"]
-        assert self.frontier.close(url, Kind.ROBOTS, "no") == len(waiting)
+        assert self.frontier.close_host(url, Kind.ROBOTS, "no") == len(waiting)
         for u in waiting:
             self._ended(u, Kind.ROBOTS, None)
 
@@ -197,7 +197,7 @@ class Machine(RuleBasedStateMachine):
         for name in HOSTS:
             host, dues = self.hosts[name], self._dues(name)
             expected = host.gate() if host.leased else max(host.gate(), min(dues)) if dues else None
-            told = self.frontier.wakes_at({name})
+            told = self.frontier.next_ready_at({name})
             assert (told is None) == (expected is None)
             assert told is None or expected is None or max(told, self.now) == max(expected, self.now), name
 

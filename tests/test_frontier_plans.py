@@ -23,13 +23,13 @@ def work(database: Database) -> None:
         for number, claim in enumerate(claims):
             claim = frontier.resume(claim.id, claim.number) or claim
             if number % 3 == 0:
-                frontier.end(claim, VisitResult(Kind.FETCHED, record="a:1"), [CrawlRequest(claim.url + "/x")], [RejectedUrl(claim.url + "/y", Kind.SKIPPED, "")])
+                frontier.finish(claim, VisitResult(Kind.FETCHED, record="a:1"), [CrawlRequest(claim.url + "/x")], [RejectedUrl(claim.url + "/y", Kind.SKIPPED, "")])
             elif number % 3 == 1:
                 frontier.retry(claim, now[0] + 5, VisitResult(Kind.GONE), Backoff(now[0] + 9))
         now[0] += step % 7
-    frontier.plan([CrawlRequest("https://h1.org/1", due=99.0)])
-    frontier.rest("https://h1.org/", Backoff(5.0))
-    frontier.close("https://h2.org/", Kind.ROBOTS, "")
+    frontier.schedule([CrawlRequest("https://h1.org/1", due=99.0)])
+    frontier.back_off("https://h1.org/", Backoff(5.0))
+    frontier.close_host("https://h2.org/", Kind.ROBOTS, "")
     pages = pending.pages("h0.org", 9)
     pending.settle([(page, Kind.INDEXED, "") for page in pages])
     assert pages

@@ -112,7 +112,7 @@ class Way:
     def run(self, url: str, patience: float = 60.0) -> tuple[Kind, str]:
         """Visit a URL and what follows from it; how the visit ended."""
         self.frontier.add([CrawlRequest(url)])
-        while (wakes := self.frontier.wakes_at()) is not None and wakes <= self.now + patience:
+        while (wakes := self.frontier.next_ready_at()) is not None and wakes <= self.now + patience:
             self.now = max(self.now, wakes)
             for claim in self.frontier.claim(9):
                 self.fetching.execute(claim)
@@ -293,7 +293,7 @@ def test_rules_that_mean_harm(rules: Behaviour | bytes, ended: bool, stack: Exit
     way.frontier.add([CrawlRequest(server.url + "a" * 60)])
     begun = time.monotonic()
     for _ in range(12 if ended else 4):  # a connection that its server resets is another try
-        way.now = max(way.now, way.frontier.wakes_at() or 0.0)
+        way.now = max(way.now, way.frontier.next_ready_at() or 0.0)
         for claim in way.frontier.claim(9):
             way.fetching.execute(claim)
     assert time.monotonic() - begun < SECONDS

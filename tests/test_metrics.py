@@ -59,8 +59,8 @@ def test_what_waits_is_read_from_the_frontier(tmp_path: Path) -> None:
         frontier.add([CrawlRequest(f"https://{host}/{page}") for host in ("a.org", "b.org", "c.org") for page in range(3)])
         metrics.registry.register(FrontierCollector(FrontierView(database), lambda: now[0]))
         first = frontier.claim(limit=1)[0]
-        frontier.end(first, VisitResult(Kind.FETCHED, "", status=200))
-        frontier.rest("https://c.org/0", Backoff(5000.0, "asks to be left alone"))
+        frontier.finish(first, VisitResult(Kind.FETCHED, "", status=200))
+        frontier.back_off("https://c.org/0", Backoff(5000.0, "asks to be left alone"))
         now[0] = 1060.0
         frontier.claim(limit=1)
         value = metrics.registry.get_sample_value

@@ -42,7 +42,7 @@ def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_
         server.stop(signal.SIGQUIT)
         later = threading.Timer(1.0, server.start)
         later.start()
-        assert frontier.end(resumed, VisitResult(Kind.FETCHED, status=200))
+        assert frontier.finish(resumed, VisitResult(Kind.FETCHED, status=200))
         later.join()
         assert frontier.release(other)
         assert [visit.kind for visit in view.history("https://a.org/")] == [Kind.FETCHED]

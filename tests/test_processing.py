@@ -74,10 +74,10 @@ class Desk:
         headers = (("Content-Type", "text/html; charset=utf-8"), *((("Location", location),) if location else ()))
         fetched = Response(SITE + path, status, "", headers, html.encode(), "", (), 0.1)
         reading = read(fetched, FetchLimits(), moment(self.now))
-        self.frontier.plan([CrawlRequest(SITE + path)])
+        self.frontier.schedule([CrawlRequest(SITE + path)])
         (claim,) = self.frontier.claim()
         record = self.store.keep(fetched)
-        self.frontier.end(claim, VisitResult(reading.kind, reading.reason, status, content_hash=reading.content_hash, record=record))
+        self.frontier.finish(claim, VisitResult(reading.kind, reading.reason, status, content_hash=reading.content_hash, record=record))
         self.now += 1
 
     def learn(self, pages: int, **params: int) -> None:

@@ -33,7 +33,7 @@ from workers.frontier.view import FrontierView
 from workers.history.site_histories import SiteHistories
 from workers.history.site_history import Life, PageKind, SiteHistory
 from workers.indexing.processing import Processing
-from workers.recrawl import scheduler as advance_module
+from workers.recrawl import scheduler as scheduler_module
 from workers.recrawl.scheduler import PRIORITY, Scheduler, StepResult
 from workers.revisit.revisit_interval import RevisitInterval
 
@@ -53,10 +53,10 @@ class Watched:
         self.store = PageStore(self.archive, "test", lambda: moment(self.now))
         settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
         self.fetcher = Fetcher("test", settings.limits, allow_private=True)
-        self.watches = RevisitSchedule(database)
-        self.fetching = ClaimExecutor(self.frontier, self.store, self.fetcher, settings, self.tick, self.watches.watched)
+        self.schedule = RevisitSchedule(database)
+        self.fetching = ClaimExecutor(self.frontier, self.store, self.fetcher, settings, self.tick, self.schedule.is_scheduled)
         self.processing = Processing(database, self.archive, lambda: open_engine(home), self.tick)
-        self.advancing = self.another()
+        self.scheduler = self.another()
         self.frontier.add([CrawlRequest(start)])
 
     def another(self, interval: RevisitInterval | None = None) -> Scheduler:
@@ -73,7 +73,7 @@ class Watched:
                 self.fetching.execute(claim)
 
     def step(self, **how: Any) -> StepResult:
-        return self.advancing.advance(self.host, **how)
+        return self.scheduler.advance(self.host, **how)
 
     def run(self, **how: Any) -> None:
         """A run to its end."""
@@ -109,18 +109,18 @@ def test_a_site_is_watched_when_its_first_crawl_is_over(way: Watched, sites: New
     while claims < 5 and (dealt := way.frontier.claim(1)):
         way.fetching.execute(dealt[0])
         claims += 1
-    assert way.watches.due(way.now) == []
+    assert way.schedule.due(way.now) == []
     assert way.step().next_at is None
-    assert not way.watches.watched(way.host)
+    assert not way.schedule.is_scheduled(way.host)
     assert way.memory().pages[way.start].kind is PageKind.LIST, "noted all the same, for whoever asks"
     way.fetch()
-    assert way.watches.due(way.now) == [way.host]
+    assert way.schedule.due(way.now) == [way.host]
     done = way.step()
     assert (done.planned, done.running) == (0, False), "the next run has its time"
     assert done.next_at is not None
     assert done.next_at > way.now
-    assert way.watches.watched(way.host)
-    assert way.watches.due(way.now) == []
+    assert way.schedule.is_scheduled(way.host)
+    assert way.schedule.due(way.now) == []
     kinds = Counter(page.kind for page in way.memory().pages.values() if page.visits)
     assert kinds == {PageKind.ARTICLE: ARTICLES, PageKind.LIST: 4}
     assert {r.why for r in way.memory().requests} == {"crawl"}
@@ -140,7 +140,7 @@ def test_a_new_article_is_found_by_the_plan_and_by_nothing_else(way: Watched, si
     way.fetch()
     asked = Counter(sites.counts()) - before
     assert not any("/a/" in url for url in asked), "links of a watched site are queued by its plan alone"
-    assert way.watches.due(way.now) == [way.host]
+    assert way.schedule.due(way.now) == [way.host]
     while way.step().running:
         way.fetch()
     asked = Counter(sites.counts()) - before
@@ -158,7 +158,7 @@ def test_what_two_processes_do_at_once_is_noted_once(way: Watched, monkeypatch: 
     way.now += 5 * HOUR
     way.step(begin=True)
     way.fetch()
-    first, saved = way.advancing._memories, []
+    first, saved = way.scheduler._histories, []
 
     def late(*arguments: Any) -> bool:
         if not saved:
@@ -183,7 +183,7 @@ def test_a_step_that_is_killed_is_made_again(way: Watched, monkeypatch: pytest.M
     way.step()
     way.now += 5 * HOUR
     with monkeypatch.context() as patch:
-        patch.setattr(way.advancing._memories, "save", lambda *_: 1 // 0)
+        patch.setattr(way.scheduler._histories, "save", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             way.step(begin=True)
     way.fetch()  # what it had put into the frontier
@@ -195,7 +195,7 @@ def test_a_step_that_is_killed_is_made_again(way: Watched, monkeypatch: pytest.M
 
 def test_others_that_save_again_and_again_are_told(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
-    monkeypatch.setattr(way.advancing._memories, "save", lambda *_: False)
+    monkeypatch.setattr(way.scheduler._histories, "save", lambda *_: False)
     with pytest.raises(StoreError, match="changed its memory"):
         way.step()
 
@@ -247,7 +247,7 @@ def test_a_closed_run_is_taken_over_by_the_next(way: Watched) -> None:
 
 @pytest.mark.parametrize("number", [10, 17])
 def test_many_visits_are_noted_some_at_a_time(number: int, way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advance_module, "_AT_ONCE", number)
+    monkeypatch.setattr(scheduler_module, "_AT_ONCE", number)
     way.fetch()
     steps = [way.step() for _ in range(-(-(ARTICLES + 4) // number))]
     assert [step.noted for step in steps] == [number] * (len(steps) - 1) + [(ARTICLES + 3) % number + 1]
@@ -259,7 +259,7 @@ def test_many_visits_are_noted_some_at_a_time(number: int, way: Watched, monkeyp
 
 
 def test_a_command_notes_all_at_once(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advance_module, "_AT_ONCE", 10)
+    monkeypatch.setattr(scheduler_module, "_AT_ONCE", 10)
     way.fetch()
     assert way.step(begin=False).next_at is not None
     assert sum(page.visits for page in way.memory().pages.values()) == ARTICLES + 4
@@ -272,7 +272,7 @@ def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPat
         def away(*_: object) -> None:
             raise RecordAwayError(Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail="the storage is away"))
 
-        patch.setattr(advance_module, "stored_answer", away)
+        patch.setattr(scheduler_module, "stored_answer", away)
         way.step()
     assert way.memory().pages == {}
     way.step()
@@ -281,14 +281,14 @@ def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPat
 
 def test_types_come_from_the_model_where_there_is_one(way: Watched, sites: NewsHosts, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    real = advance_module.PageTypes.kind
+    real = scheduler_module.PageTypes.kind
 
     def noted(self: Any, url: str, text: str) -> PageKind | None:
         kind = real(self, url, text)
         asked.append(f"{url} {kind}")
         return kind
 
-    monkeypatch.setattr(advance_module.PageTypes, "kind", noted)
+    monkeypatch.setattr(scheduler_module.PageTypes, "kind", noted)
     way.fetch()
     way.processing.fit(way.host, 0)
     while way.processing.clean(way.host):
@@ -317,7 +317,7 @@ def test_a_model_that_comes_later_is_asked_about_what_was_noted_before(way: Watc
     way.step()
     kinds = Counter(page.kind for page in way.memory().pages.values() if page.visits)
     assert kinds == {PageKind.ARTICLE: ARTICLES, PageKind.LIST: 4}
-    assert way.advancing._unseen.verdicts(way.host) == []
+    assert way.scheduler._unseen.verdicts(way.host) == []
 
 
 def test_a_new_section_of_the_skeleton_is_looked_at(way: Watched, sites: NewsHosts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,7 +328,7 @@ def test_a_new_section_of_the_skeleton_is_looked_at(way: Watched, sites: NewsHos
     assert {url.rpartition("/")[2] for url in kept["links"]} == {"0", "1", "2"}
     later = kept["tree"].replace(f"{way.start}s/2", f"{way.start}s/3")
     latest = StoredSkeleton(2, way.now, later)
-    monkeypatch.setattr(way.advancing._skeletons, "latest", lambda _: latest)
+    monkeypatch.setattr(way.scheduler._skeletons, "latest", lambda _: latest)
     way.now += 5 * HOUR
     way.run()
     assert way.memory().pages[f"{way.start}s/3"].life is Life.GONE, "it was asked for, though no page links to it: there is none"
@@ -336,8 +336,8 @@ def test_a_new_section_of_the_skeleton_is_looked_at(way: Watched, sites: NewsHos
 
 def test_a_site_that_nobody_knows(way: Watched) -> None:
     with pytest.raises(NothingToDoError, match="never crawled"):
-        way.advancing.advance("no.example", begin=True)
-    assert way.advancing.advance("no.example").next_at is None
+        way.scheduler.advance("no.example", begin=True)
+    assert way.scheduler.advance("no.example").next_at is None
     assert Sites(way.database).name("no.example") is None, "a wrong name leaves nothing behind"
 
 

@@ -109,10 +109,10 @@ def test_requests_that_were_moved_back_replace_the_others(database: Database) ->
 
 
 def visit(frontier: Frontier, *urls: str) -> None:
-    frontier.plan([CrawlRequest(url) for url in urls])
+    frontier.schedule([CrawlRequest(url) for url in urls])
     while claims := frontier.claim(9):
         for claim in claims:
-            frontier.end(claim, VisitResult(Kind.FETCHED, "", 200, record="a.warc.gz:1", etag='"e"', content_hash="c"))
+            frontier.finish(claim, VisitResult(Kind.FETCHED, "", 200, record="a.warc.gz:1", etag='"e"', content_hash="c"))
 
 
 def test_visits_wait_until_they_are_noted_with_the_memory(database: Database) -> None:
@@ -135,23 +135,23 @@ def test_visits_wait_until_they_are_noted_with_the_memory(database: Database) ->
 
 
 def test_which_sites_are_due(database: Database) -> None:
-    frontier, watches, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), RevisitSchedule(database), SiteHistories(database)
+    frontier, schedule, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), RevisitSchedule(database), SiteHistories(database)
     visit(frontier, HOME, "https://other.example/")
     frontier.add([CrawlRequest("https://other.example/b")])
-    assert watches.due(NOW) == ["news.example"], "the other one is still being crawled"
+    assert schedule.due(NOW) == ["news.example"], "the other one is still being crawled"
     memory = memories.load("news.example")
     memory.since, memory.next_at = NOW, NOW + 50
     memories.save(memory, NOW, [(v.id, v.visit) for v in UnprocessedVisits(database).of("news.example", 99)])
-    assert (watches.watched("news.example"), watches.watched("other.example"), watches.watched("no.example")) == (True, False, False)
-    assert (watches.due(NOW + 49), watches.due(NOW + 50), watches.due(NOW + 50, "other.example")) == ([], ["news.example"], [])
+    assert (schedule.is_scheduled("news.example"), schedule.is_scheduled("other.example"), schedule.is_scheduled("no.example")) == (True, False, False)
+    assert (schedule.due(NOW + 49), schedule.due(NOW + 50), schedule.due(NOW + 50, "other.example")) == ([], ["news.example"], [])
     frontier.add([CrawlRequest(HOME + "new")])
     (claim,) = frontier.claim(1, {"news.example"})
-    frontier.end(claim, VisitResult(Kind.GONE, "", 404))
-    assert watches.due(NOW) == ["news.example"], "whatever else of a watched site waits"
+    frontier.finish(claim, VisitResult(Kind.GONE, "", 404))
+    assert schedule.due(NOW) == ["news.example"], "whatever else of a watched site waits"
 
 
 def test_a_site_that_turns_out_to_be_another_one_is_remembered_there(database: Database) -> None:
-    frontier, watches, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), RevisitSchedule(database), SiteHistories(database)
+    frontier, schedule, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), RevisitSchedule(database), SiteHistories(database)
     visit(frontier, "https://old.example/", HOME)
     for site in ("old.example", "news.example"):
         memory = memories.load(site)
@@ -160,7 +160,7 @@ def test_a_site_that_turns_out_to_be_another_one_is_remembered_there(database: D
         memories.save(memory, NOW, [(v.id, v.visit) for v in UnprocessedVisits(database).of(site, 99)])
     Sites(database).add_alias("news.example", "old.example", NOW)
     assert [v.url for v in UnprocessedVisits(database).of("news.example", 99)] == ["https://old.example/"]
-    assert watches.due(NOW) == ["news.example"]
+    assert schedule.due(NOW) == ["news.example"]
     assert list(memories.load("old.example").pages) == [HOME]
 
 

@@ -95,11 +95,11 @@ def process(database: Database, pages: Mapping[str, str], learned: LearnedSite, 
     frontier, pending = Frontier(database, lambda: now[0], FrontierParams(delay=0.0)), PendingPages(database)
     paths = sorted(pages)
     rng.shuffle(paths)
-    frontier.plan([CrawlRequest(f"https://{HOST}{path}") for path in paths])
+    frontier.schedule([CrawlRequest(f"https://{HOST}{path}") for path in paths])
     ended: dict[str, Kind] = {}
     while True:
         now[0] += 1
-        claims = [claim for _ in range(batch) for claim in frontier.claim(1) if frontier.end(claim, VisitResult(Kind.FETCHED, record="f:0"))]
+        claims = [claim for _ in range(batch) for claim in frontier.claim(1) if frontier.finish(claim, VisitResult(Kind.FETCHED, record="f:0"))]
         waiting = pending.pages(HOST, batch)
         if not claims and not waiting:
             return ended

@@ -111,7 +111,7 @@ def test_an_exception_takes_everything_back(database: Database) -> None:
     with pytest.raises(ZeroDivisionError):
         _half_done(database)
     assert Sites(database).name("a.org") is None
-    assert frontier.wakes_at() is None
+    assert frontier.next_ready_at() is None
 
 
 def test_a_site_answers_under_its_aliases(database: Database) -> None:
@@ -163,7 +163,7 @@ def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None
     for day in range(10):
         now[0] = day * DAY
         for claim in frontier.claim(9):
-            frontier.end(claim, VisitResult(Kind.FETCHED, next_visit=now[0] + DAY if claim.host == "a.org" else None))
+            frontier.finish(claim, VisitResult(Kind.FETCHED, next_visit=now[0] + DAY if claim.host == "a.org" else None))
     assert purge(database, 9 * DAY, Retention(visits=7, visit_days=100))["visit"] == 3
     assert [record.visit for record in view.history("https://a.org/often")] == [4, 5, 6, 7, 8, 9, 10]
     assert purge(database, 1_000 * DAY, Retention(visits=7, visit_days=100)) == {"visit": 6, "url": 0, "robots": 0, "trap": 0, "redesign": 0}
@@ -174,7 +174,7 @@ def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None
 
 def test_left_out_urls_and_robots_are_forgotten_with_their_visits(database: Database) -> None:
     frontier, view = Frontier(database, lambda: 0.0), FrontierView(database)
-    frontier.refuse([RejectedUrl(f"https://a.org/cal/{n}", Kind.SKIPPED, "trap") for n in range(3)])
+    frontier.reject([RejectedUrl(f"https://a.org/cal/{n}", Kind.SKIPPED, "trap") for n in range(3)])
     frontier.add([CrawlRequest("https://a.org/")])
     RobotsStates(database).put(RobotsState("https://a.org", 0.0, DAY, 200))
     assert not sum(purge(database, 20 * DAY).values())
@@ -200,7 +200,7 @@ def test_robots_are_replaced(database: Database) -> None:
 def test_a_visit_is_on_record_once(database: Database) -> None:
     frontier = Frontier(database, lambda: 0.0)
     frontier.add([CrawlRequest("https://a.org/")])
-    frontier.end(frontier.claim()[0], VisitResult(Kind.FETCHED))
+    frontier.finish(frontier.claim()[0], VisitResult(Kind.FETCHED))
     again = "INSERT INTO visit (url_id, visit, at, status, outcome, reason, new_links) VALUES (1, 1, 0, 0, '', '', 0)"
     with database.engine.connect() as connection, pytest.raises(IntegrityError):
         connection.execute(text(again))

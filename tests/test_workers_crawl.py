@@ -291,7 +291,7 @@ def test_a_host_that_wants_to_be_left_alone_is(serve: Callable[..., Site], tmp_p
     """The run ends, says until when, and the next one goes on once that has passed."""
     site = serve({"/": links("/a", "/b"), "/a": [(503, {"Retry-After": "5000"}, ""), "<p>a"], "/b": "<p>b"})
     now = 1_772_625_600.0
-    report = crawl([site.url], tmp_path, settings(), tick=lambda: now)
+    report = crawl([site.url], tmp_path, settings(), clock=lambda: now)
     assert ends(report) == {"/": Kind.FETCHED, "/a": Kind.HTTP_ERROR, "/b": Kind.FETCH_FAILED}
     assert site.paths() == ["/robots.txt", "/", "/a"]
     [waiting] = report.waiting
@@ -301,20 +301,20 @@ def test_a_host_that_wants_to_be_left_alone_is(serve: Callable[..., Site], tmp_p
     ]
     [lost] = report.lost
     assert lost.reason == f"status 503: {waiting.host} asks to be left alone until 2026-03-04 13:23:20 UTC; crawl again then"
-    early = crawl([site.url], tmp_path, settings(), tick=lambda: now + 4000)
+    early = crawl([site.url], tmp_path, settings(), clock=lambda: now + 4000)
     assert (early.requests, ends(early)) == (0, ends(report))
-    late = crawl([site.url], tmp_path, settings(), tick=lambda: now + 5001)
+    late = crawl([site.url], tmp_path, settings(), clock=lambda: now + 5001)
     assert (late.requests, set(ends(late).values()), late.waiting) == (2, {Kind.FETCHED}, ())
 
 
 def test_unreadable_rules_are_asked_for_by_the_next_run(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({"/robots.txt": [(503, {"Retry-After": "0"}, "busy")] * 3 + ["User-agent: *"], "/": "<p>a"})
     now = 1_772_625_600.0
-    report = crawl([site.url], tmp_path, settings(), tick=lambda: now)
+    report = crawl([site.url], tmp_path, settings(), clock=lambda: now)
     assert ends(report) == {"/": Kind.ROBOTS}
     assert [(w.until, w.reason) for w in report.waiting] == [(now + 600, "robots.txt: status 503; what it allows is unknown")]
-    assert crawl([site.url], tmp_path, settings(), tick=lambda: now + 500).requests == 0
-    assert ends(crawl([site.url], tmp_path, settings(), tick=lambda: now + 601)) == {"/": Kind.FETCHED}
+    assert crawl([site.url], tmp_path, settings(), clock=lambda: now + 500).requests == 0
+    assert ends(crawl([site.url], tmp_path, settings(), clock=lambda: now + 601)) == {"/": Kind.FETCHED}
 
 
 def test_feeds_and_sitemaps_lead_to_pages(serve: Callable[..., Site], tmp_path: Path) -> None:

@@ -30,12 +30,12 @@ class PageVisit:
 
 @dataclass(frozen=True, slots=True)
 class RecentVisit:
-    """How the last visit of a page ended; `told`: whether the index has a story of it."""
+    """How the last visit of a page ended; `has_story`: whether the index has a story of it."""
 
     page: int
     kind: Kind
     reason: str
-    told: bool
+    has_story: bool
 
 
 class RedirectedArticles:
@@ -52,7 +52,7 @@ class RedirectedArticles:
         self._database = database
         self._site = site
 
-    def tells(self, page: int) -> bool:
+    def has_story(self, page: int) -> bool:
         """Whether the index has a story of a page."""
         with self._database.reading() as connection:
             return bool(connection.scalar(select(exists().where(StoryRow.page_id == page))))
@@ -72,10 +72,10 @@ class RedirectedArticles:
 
     def visited(self, since: float) -> Sequence[RecentVisit]:
         """The articles whose last visit came after a moment (UTC seconds), and the pages that came to be gone or to redirect since."""
-        told = StoryRow.id.is_not(None)
+        has_story = StoryRow.id.is_not(None)
         left = and_(Url.visits > 1, Url.outcome.in_([Kind.GONE.value, Kind.REDIRECT.value]))
-        columns = select(Url.id, Url.outcome, Url.reason, told).join(Host, Url.host_id == Host.id)
-        columns = columns.join(StoryRow, StoryRow.page_id == Url.id, isouter=True).where(Url.ended_at >= since, or_(told, left))
+        columns = select(Url.id, Url.outcome, Url.reason, has_story).join(Host, Url.host_id == Host.id)
+        columns = columns.join(StoryRow, StoryRow.page_id == Url.id, isouter=True).where(Url.ended_at >= since, or_(has_story, left))
         with self._database.reading() as connection:
             rows = connection.execute(columns.where(Host.site_id == site_id(connection, self._site))).all()
-        return [RecentVisit(page, Kind(kind), reason or "", tells) for page, kind, reason, tells in rows if kind is not None]
+        return [RecentVisit(page, Kind(kind), reason or "", has_story) for page, kind, reason, has_story in rows if kind is not None]

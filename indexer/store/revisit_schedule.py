@@ -30,14 +30,14 @@ class RevisitSchedule:
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
-    ...     RevisitSchedule(database).watched("example.org"), RevisitSchedule(database).due(0.0)
+    ...     RevisitSchedule(database).is_scheduled("example.org"), RevisitSchedule(database).due(0.0)
     (False, [])
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def watched(self, key: str) -> bool:
+    def is_scheduled(self, key: str) -> bool:
         """Whether the site's first crawl is over, so that its plan says what is asked for, and not every link that is found."""
         with self._database.reading() as connection:
             return connection.scalar(_WATCHED, {"key": key}) is not None
@@ -52,8 +52,8 @@ class RevisitSchedule:
         unseen = select(Host.site_id).where(exists().where(Url.host_id == Host.id, literal_column("url.unseen")))
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
         crawled = select(Host.site_id).where(queued | Host.leased_url_id.is_not(None))
-        watched = select(ScheduleRow.site_id).where(ScheduleRow.since.is_not(None))
-        noted = unseen.where(Host.site_id.in_(watched) | Host.site_id.not_in(crawled))
+        is_scheduled = select(ScheduleRow.site_id).where(ScheduleRow.since.is_not(None))
+        noted = unseen.where(Host.site_id.in_(is_scheduled) | Host.site_id.not_in(crawled))
         timely = select(ScheduleRow.site_id).where(ScheduleRow.next_at <= now)
         with self._database.reading() as connection:
             if only is not None:  # looked at alone: the others' hosts need not be

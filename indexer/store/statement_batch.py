@@ -43,35 +43,35 @@ def _told(statement: Insert | Update) -> tuple[str, ...]:
     return tuple(name for name, bound in statement.compile().binds.items() if bound.required)
 
 
-class later(GenericFunction[float]):  # noqa: N801 - the name of a function of SQL
+class greatest(GenericFunction[float]):  # noqa: N801 - the name of a function of SQL
     """The greater of two numbers; null where SQLite is given one, so give it none."""
 
     type = Double()
     inherit_cache = True
 
 
-class sooner(GenericFunction[float]):  # noqa: N801
-    """The lesser of two numbers, as `later`."""
+class least(GenericFunction[float]):  # noqa: N801
+    """The lesser of two numbers, as `greatest`."""
 
     type = Double()
     inherit_cache = True
 
 
-@compiles(later, "sqlite")
-def _later_sqlite(element: later, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(greatest, "sqlite")
+def _later_sqlite(element: greatest, compiler: SQLCompiler, **options: Any) -> str:
     return f"max({compiler.process(element.clauses, **options)})"
 
 
-@compiles(later, "postgresql")
-def _later_postgresql(element: later, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(greatest, "postgresql")
+def _later_postgresql(element: greatest, compiler: SQLCompiler, **options: Any) -> str:
     return f"greatest({compiler.process(element.clauses, **options)})"
 
 
-@compiles(sooner, "sqlite")
-def _sooner_sqlite(element: sooner, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(least, "sqlite")
+def _sooner_sqlite(element: least, compiler: SQLCompiler, **options: Any) -> str:
     return f"min({compiler.process(element.clauses, **options)})"
 
 
-@compiles(sooner, "postgresql")
-def _sooner_postgresql(element: sooner, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(least, "postgresql")
+def _sooner_postgresql(element: least, compiler: SQLCompiler, **options: Any) -> str:
     return f"least({compiler.process(element.clauses, **options)})"

@@ -25,16 +25,16 @@ class CountedFrontier(PatientFrontier):
         super().__init__(database, clock, params)
         self._metrics = metrics
 
-    def end(
+    def finish(
         self,
         claim: Claim,
-        ending: VisitResult,
+        result: VisitResult,
         found: Sequence[CrawlRequest] = (),
-        refused: Sequence[RejectedUrl] = (),
-        rest: Backoff | None = None,
+        rejected: Sequence[RejectedUrl] = (),
+        backoff: Backoff | None = None,
     ) -> bool:
         """A visit is over."""
-        ended = super().end(claim, ending, found, refused, rest)
+        ended = super().finish(claim, result, found, rejected, backoff)
         if ended:
-            self._metrics.fetched(ending.kind)
+            self._metrics.fetched(result.kind)
         return ended

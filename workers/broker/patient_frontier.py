@@ -39,26 +39,26 @@ class PatientFrontier(LoggedFrontier):
         """The claim that a message names."""
         return self._wait(lambda: super(PatientFrontier, self).resume(url_id, number))
 
-    def end(
+    def finish(
         self,
         claim: Claim,
-        ending: VisitResult,
+        result: VisitResult,
         found: Sequence[CrawlRequest] = (),
-        refused: Sequence[RejectedUrl] = (),
-        rest: Backoff | None = None,
+        rejected: Sequence[RejectedUrl] = (),
+        backoff: Backoff | None = None,
     ) -> bool:
         """A visit is over."""
-        return self._wait(lambda: super(PatientFrontier, self).end(claim, ending, found, refused, rest))
+        return self._wait(lambda: super(PatientFrontier, self).finish(claim, result, found, rejected, backoff))
 
     def retry(
-        self, claim: Claim, until: float, otherwise: VisitResult, rest: Backoff | None = None, carry: Mapping[str, Any] | None = None
+        self, claim: Claim, until: float, final: VisitResult, backoff: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
         """Another try, if there is one left."""
-        return self._wait(lambda: super(PatientFrontier, self).retry(claim, until, otherwise, rest, carry))
+        return self._wait(lambda: super(PatientFrontier, self).retry(claim, until, final, backoff, carry))
 
-    def release(self, claim: Claim, until: float = 0.0, rest: Backoff | None = None) -> bool:
+    def release(self, claim: Claim, until: float = 0.0, backoff: Backoff | None = None) -> bool:
         """Give a URL back."""
-        return self._wait(lambda: super(PatientFrontier, self).release(claim, until, rest))
+        return self._wait(lambda: super(PatientFrontier, self).release(claim, until, backoff))
 
     def _wait(self, change: Callable[[], _T]) -> _T:
         until, pause = time.monotonic() + self._patience, _FIRST

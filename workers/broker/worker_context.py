@@ -61,31 +61,31 @@ class WorkerContext:
     settings : WorkerSettings
     database : Database
     broker : redis.Redis
-    tick : callable
+    clock : callable
         The clock.
     """
 
-    def __init__(self, settings: WorkerSettings, database: Database, broker: redis.Redis, tick: Clock) -> None:
+    def __init__(self, settings: WorkerSettings, database: Database, broker: redis.Redis, clock: Clock) -> None:
         self._settings = settings
         self._database = database
         self._broker = broker
-        self._clock = tick
+        self._clock = clock
         self._presence = ExitStack()
         self._presence.enter_context(presence(settings.shared.home, lambda: None))  # no crawl beside takes a worker for a dead one
         self._metrics = Metrics()
         self._refused = refused_documents(settings.shared)
-        self._frontier = CountedFrontier(database, tick, settings.frontier, self._metrics)
+        self._frontier = CountedFrontier(database, clock, settings.frontier, self._metrics)
         self._pending = PendingPages(database)
-        self._watches = RevisitSchedule(database)
+        self._schedule = RevisitSchedule(database)
         home = settings.shared.home
         self._archive = archive = Place.of(settings.shared.archive, home)
-        self._store = PageStore(archive, settings.crawl.user_agent, lambda: moment(tick()))
+        self._store = PageStore(archive, settings.crawl.user_agent, lambda: moment(clock()))
         self._fetcher = Fetcher(settings.crawl.user_agent, settings.crawl.limits, allow_private=settings.crawl.allow_private)
-        self._fetching = ClaimExecutor(self._frontier, self._store, self._fetcher, settings.crawl, tick, self._watches.watched)
-        self._processing = Processing(database, archive, lambda: open_engine(home), tick, self._committed)
-        self._tries = CleaningAttempts(broker, self._processing)
-        self._advancing = Scheduler(self._frontier, archive, tick)
-        self._asked: dict[tuple[str, int], float] = {}
+        self._executor = ClaimExecutor(self._frontier, self._store, self._fetcher, settings.crawl, clock, self._schedule.is_scheduled)
+        self._processing = Processing(database, archive, lambda: open_engine(home), clock, self._committed)
+        self._attempts = CleaningAttempts(broker, self._processing)
+        self._scheduler = Scheduler(self._frontier, archive, clock)
+        self._sent: dict[tuple[str, int], float] = {}
         self._archive_back = Backoff(0.0)
 
     @classmethod
@@ -135,16 +135,16 @@ class WorkerContext:
                 self._frontier.release(claim)
                 continue
             if self._clock() < self._archive_back.until:
-                self._frontier.release(claim, rest=self._archive_back)
+                self._frontier.release(claim, backoff=self._archive_back)
                 continue
             if claim.free_at:
                 self._metrics.paused(self._clock() - claim.free_at)
             try:
                 with self._metrics.timed("fetch"):
-                    self._fetching.execute(claim)
+                    self._executor.execute(claim)
             except ArchiveError as error:
                 self._archive_back = Backoff(self._clock() + _ARCHIVE_AWAY, str(error))
-                self._frontier.release(claim, rest=self._archive_back)
+                self._frontier.release(claim, backoff=self._archive_back)
 
     def clean(self, host: str, fit: Callable[[str, int], object]) -> None:
         """Clean and index pages that wait, and have the site learned again where they say so; one worker at a time does so for a host."""
@@ -171,14 +171,14 @@ class WorkerContext:
     def plan(self, advance: Callable[[str], object]) -> None:
         """A message for each site with something to do for its plan, as far as others do not wait."""
         room = _WAITING - int(self._broker.llen(PLAN))
-        for site in self._watches.due(self._clock())[: max(room, 0)]:
+        for site in self._schedule.due(self._clock())[: max(room, 0)]:
             advance(site)
 
     def advance(self, site: str) -> None:
         """Remember what visits of a site have shown, and put what is due into the frontier; one worker at a time does so for a site."""
         with redis_lock(self._broker, f"plan:{site}") as free:
-            if free and self._watches.due(self._clock(), site):
-                self._advancing.advance(site)
+            if free and self._schedule.due(self._clock(), site):
+                self._scheduler.advance(site)
 
     def purge(self) -> None:
         """Forget what is old."""
@@ -193,7 +193,7 @@ class WorkerContext:
 
     def _clean(self, host: str) -> None:
         with self._metrics.timed("clean"):
-            self._metrics.cleaned(self._tries.clean(host))
+            self._metrics.cleaned(self._attempts.clean(host))
         give_back()
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
@@ -203,12 +203,12 @@ class WorkerContext:
         for waiting in self._pending.hosts():
             version = self._processing.version(waiting.host)
             key = (waiting.host, version)
-            if now < self._asked.get(key, 0.0) or not (version or self._enough(waiting)):
+            if now < self._sent.get(key, 0.0) or not (version or self._enough(waiting)):
                 continue
             if room <= 0:
                 return
             room -= 1
-            self._asked[key] = now + _ASK_AGAIN
+            self._sent[key] = now + _ASK_AGAIN
             if version:
                 clean(waiting.host)
             else:

@@ -60,19 +60,19 @@ def crawl(
         again=again,
     )
     shared = Settings.read()
-    tell = make_clock(shared.now)
-    place = home or shared.home
+    clock = make_clock(shared.now)
+    directory = home or shared.home
     if shared.broker:
-        new = enqueue(urls, settings, place, shared)
+        new = enqueue(urls, settings, directory, shared)
         said = f"{new:,} URLs queued for the workers; winnow frontier shows what becomes of them"
         click.echo(json.dumps({"queued": new}) if as_json else said)
         return
     starts = checked(urls, settings)
     show = Progress()
-    with CrawlSession.open(settings, place, shared, tell) as opened:
-        workplace = replace(opened, on_wait=show.wait)
+    with CrawlSession.open(settings, directory, shared, clock) as opened:
+        session = replace(opened, on_wait=show.wait)
         try:
-            run = crawl_sites(workplace, starts, show)
+            run = crawl_sites(session, starts, show)
         except KeyboardInterrupt:
             show.end()
             click.echo("what came is kept, and the same command goes on from here", err=True)
@@ -80,10 +80,10 @@ def crawl(
         finally:
             show.end()
         report = run.report()
-        indexed, failed = ({}, None) if no_index else index_or_why(workplace, run.hosts)
-        update_histories(workplace, run.hosts)
+        indexed, failed = ({}, None) if no_index else index_or_why(session, run.hosts)
+        update_histories(session, run.hosts)
     record = {**report.record(), "indexed": indexed}
-    click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, Place.of(shared.archive, place).folder, indexed))
+    click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, Place.of(shared.archive, directory).folder, indexed))
     if failed is not None:
         raise failed
     if report.lost:

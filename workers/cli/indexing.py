@@ -10,9 +10,9 @@ from indexer.errors import EngineError
 from workers.crawl.session import CrawlSession
 
 
-def index_or_why(workplace: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
+def index_or_why(session: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
     """Pages by outcome, and the error that kept some from the index: they wait in the archive, and lose nothing by it."""
     try:
-        return workplace.index(hosts, lambda line: click.echo(line, err=True)), None
+        return session.index(hosts, lambda line: click.echo(line, err=True)), None
     except EngineError as error:
         return {}, EngineError(f"{error}; the pages wait in the archive, and the same command indexes them")

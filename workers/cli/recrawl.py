@@ -60,17 +60,17 @@ def recrawl(
         version=version(), contact=contact, politeness=Politeness(delay=delay), max_pages=max_pages, allow_private=allow_private
     )
     shared = Settings.read()
-    place, names = home or shared.home, [site_name(site) for site in sites]
+    directory, names = home or shared.home, [site_name(site) for site in sites]
     if shared.broker:
-        _hand_over(names, place, shared, everything=everything, as_json=as_json)
+        _enqueue(names, directory, shared, everything=everything, as_json=as_json)
         return
     show = Progress()
-    with CrawlSession.open(settings, place, shared, make_clock(shared.now), watched=lambda _: True) as opened:
-        workplace = replace(opened, on_wait=show.wait)
-        reports, unknown = _visit(workplace, names, show, everything=everything)
-        hosts = {host for name in reports for host in (name, *Sites(workplace.database).names(name))}
-        indexed, failed = ({}, None) if no_index else index_or_why(workplace, hosts)
-        whys = {name: _reasons(SiteHistories(workplace.database).load(name)) for name in reports}
+    with CrawlSession.open(settings, directory, shared, make_clock(shared.now), is_scheduled=lambda _: True) as opened:
+        session = replace(opened, on_wait=show.wait)
+        reports, unknown = _visit(session, names, show, everything=everything)
+        hosts = {host for name in reports for host in (name, *Sites(session.database).names(name))}
+        indexed, failed = ({}, None) if no_index else index_or_why(session, hosts)
+        whys = {name: _reasons(SiteHistories(session.database).load(name)) for name in reports}
     if as_json:
         found = [{"site": name, **report.record(), "reasons": whys[name]} for name, report in reports.items()]
         click.echo(json.dumps({"sites": found, "indexed": indexed}, ensure_ascii=False))
@@ -82,7 +82,7 @@ def recrawl(
         sys.exit(1)
 
 
-def _visit(workplace: CrawlSession, names: Sequence[str], show: Progress, *, everything: bool) -> tuple[dict[str, CrawlReport], list[str]]:
+def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, everything: bool) -> tuple[dict[str, CrawlReport], list[str]]:
     """A run for each site; those that were never crawled are named, and keep the others from nothing.
 
     Raises
@@ -94,7 +94,7 @@ def _visit(workplace: CrawlSession, names: Sequence[str], show: Progress, *, eve
     unknown: list[str] = []
     for name in names:
         try:
-            reports[name] = run(workplace, name, everything=everything, on_event=show)
+            reports[name] = run(session, name, everything=everything, on_event=show)
         except NothingToDoError as error:
             unknown.append(str(error))
         finally:
@@ -106,12 +106,12 @@ def _visit(workplace: CrawlSession, names: Sequence[str], show: Progress, *, eve
     return reports, unknown
 
 
-def _hand_over(names: Sequence[str], home: Path, shared: Settings, *, everything: bool, as_json: bool) -> None:
+def _enqueue(names: Sequence[str], home: Path, shared: Settings, *, everything: bool, as_json: bool) -> None:
     """Let the workers make the run: what is due first goes into the frontier, and they see to what follows."""
-    tick = make_clock(shared.now)
+    clock = make_clock(shared.now)
     with Database.open(home, shared.database) as database:
-        advancing = Scheduler(Frontier(database, tick), Place.of(shared.archive, home), tick)
-        queued = {name: advancing.advance(name, begin=True, everything=everything).planned for name in names}
+        scheduler = Scheduler(Frontier(database, clock), Place.of(shared.archive, home), clock)
+        queued = {name: scheduler.advance(name, begin=True, everything=everything).planned for name in names}
     if as_json:
         click.echo(json.dumps({"queued": queued}, ensure_ascii=False))
     else:
@@ -128,12 +128,12 @@ def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
     Workers make the next run of a site by themselves, at the time that is shown with it.
     """
     shared = Settings.read()
-    tick = make_clock(shared.now)
-    place, now = home or shared.home, tick()
-    with Database.open(place, shared.database) as database:
-        advancing = Scheduler(Frontier(database, lambda: now), Place.of(shared.archive, place), lambda: now)
-        memories = [advancing.known(site_name(site)) for site in sites]
-    plans = [(make_plan(_crawled(memory), now), memory.next_at) for memory in memories]
+    clock = make_clock(shared.now)
+    directory, now = home or shared.home, clock()
+    with Database.open(directory, shared.database) as database:
+        scheduler = Scheduler(Frontier(database, lambda: now), Place.of(shared.archive, directory), lambda: now)
+        histories = [scheduler.known(site_name(site)) for site in sites]
+    plans = [(make_plan(_crawled(history), now), history.next_at) for history in histories]
     if as_json:
         found = [{**plan.record(), "next": None if at is None else moment(at).isoformat()} for plan, at in plans]
         click.echo(json.dumps({"now": moment(now).isoformat(), "sites": found}, ensure_ascii=False))
@@ -157,15 +157,15 @@ def site_name(site: str) -> str:
     return name
 
 
-def _crawled(memory: SiteHistory) -> SiteHistory:
-    if not memory.pages:
-        raise NothingToDoError(f"{memory.site} was never crawled; `winnow crawl URL` does it first")
-    return memory
+def _crawled(history: SiteHistory) -> SiteHistory:
+    if not history.pages:
+        raise NothingToDoError(f"{history.site} was never crawled; `winnow crawl URL` does it first")
+    return history
 
 
-def _reasons(memory: SiteHistory) -> dict[str, int]:
+def _reasons(history: SiteHistory) -> dict[str, int]:
     """Requests of the last run by reason."""
-    return dict(sorted(Counter(request.why for request in memory.requests if request.at == memory.last).items()))
+    return dict(sorted(Counter(request.why for request in history.requests if request.at == history.last).items()))
 
 
 def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, int]], indexed: Mapping[str, int]) -> Iterable[str]:

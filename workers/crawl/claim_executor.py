@@ -32,7 +32,7 @@ _LOG = logging.getLogger("winnow.crawl")
 _POISON_TRIES = 2
 
 
-def never(_site: str) -> bool:
+def nothing_scheduled(_site: str) -> bool:
     """No site is watched: every link of theirs is followed."""
     return False
 
@@ -47,7 +47,7 @@ class ClaimExecutor:
     fetcher : Fetcher
     settings : CrawlSettings
     clock : callable
-    watched : callable
+    is_scheduled : callable
         Whether somebody else decides which links of a site are visited: then none are queued here.
 
     Attributes
@@ -65,7 +65,7 @@ class ClaimExecutor:
         fetcher: Fetcher,
         settings: CrawlSettings,
         clock: Clock,
-        watched: Callable[[str], bool] = never,
+        is_scheduled: Callable[[str], bool] = nothing_scheduled,
     ) -> None:
         self._frontier = frontier
         self._store = store
@@ -73,9 +73,9 @@ class ClaimExecutor:
         self._fetcher = fetcher
         self._settings = settings
         self._clock = clock
-        self._known = HostCache(frontier.database, clock, watched)
+        self._known = HostCache(frontier.database, clock, is_scheduled)
         self._rules = RobotsCache(frontier, fetcher, settings, self._known, clock)
-        self._leads = Outlinks(settings, self._known)
+        self._outlinks = Outlinks(settings, self._known)
         self.received = 0
         self.dead_ends: set[str] = set()
 
@@ -91,22 +91,22 @@ class ClaimExecutor:
         """
         check_room(self._store.place)
         try:
-            self._carry_out(claim)
+            self._execute(claim)
         except Exception as error:  # whatever a page does that no test foresaw; its loss is counted
             if not is_of_page(error):
                 raise
             reason = f"the program failed on it: {fault(error)}"
             _LOG.warning("%s: %s", claim.url, reason)
-            ending = VisitResult(Kind.FETCH_FAILED, reason)
+            result = VisitResult(Kind.FETCH_FAILED, reason)
             if claim.tries < _POISON_TRIES:
-                self._frontier.retry(claim, self._clock(), ending)
+                self._frontier.retry(claim, self._clock(), result)
             else:
-                self._frontier.end(claim, ending)
+                self._frontier.finish(claim, result)
 
-    def _carry_out(self, claim: Claim) -> None:
-        unasked = self._unasked(claim)
+    def _execute(self, claim: Claim) -> None:
+        unasked = self._skip_reason(claim)
         if unasked is not None:
-            self._frontier.end(claim, unasked)
+            self._frontier.finish(claim, unasked)
             return
         robots = self._rules.of(claim)
         if robots is None:
@@ -114,9 +114,9 @@ class ClaimExecutor:
         if robots.allows(claim.url):
             self._fetch(claim)
         else:
-            self._frontier.end(claim, VisitResult(Kind.ROBOTS, "robots.txt forbids it", asked=False))
+            self._frontier.finish(claim, VisitResult(Kind.ROBOTS, "robots.txt forbids it", asked=False))
 
-    def _unasked(self, claim: Claim) -> VisitResult | None:
+    def _skip_reason(self, claim: Claim) -> VisitResult | None:
         """Why a URL is not asked for, whatever its host allows."""
         reason = self._known.of(claim.host).traps.refuses(claim.url)
         if reason is None and claim.depth > self._settings.max_depth:
@@ -128,43 +128,43 @@ class ClaimExecutor:
         try:
             response = self._fetcher.get(claim.url, sent(claim), validator)
         except RefusedAddressError as error:
-            self._frontier.end(claim, VisitResult(error.ending.kind, str(error)))
+            self._frontier.finish(claim, VisitResult(error.ending.kind, str(error)))
             return
         except PageError as error:
-            self._again(claim, ParsedResponse(error.ending.kind, str(error)), VisitResult(error.ending.kind, str(error)))
+            self._retry(claim, ParsedResponse(error.ending.kind, str(error)), VisitResult(error.ending.kind, str(error)))
             return
         self.received += len(response.body)
         parsed = read(response, self._settings.limits, moment(self._clock()))
-        ending = VisitResult(parsed.kind, parsed.reason, response.status)
-        if parsed.passing:
-            self._again(claim, parsed, ending)
-        elif parsed.lasting:
-            self._keep(claim, parsed, response)
+        result = VisitResult(parsed.kind, parsed.reason, response.status)
+        if parsed.retryable:
+            self._retry(claim, parsed, result)
+        elif parsed.archivable:
+            self._archive(claim, parsed, response)
         elif response.status == 304:
             self._store.revisit(response, self._originals.of(claim.id))
-            self._frontier.end(claim, replace(ending, changed=False))
+            self._frontier.finish(claim, replace(result, changed=False))
         else:
             self._store.note(claim.url, parsed.kind, parsed.reason)
-            self._frontier.end(claim, ending)
+            self._frontier.finish(claim, result)
 
-    def _again(self, claim: Claim, parsed: ParsedResponse, otherwise: VisitResult) -> None:
+    def _retry(self, claim: Claim, parsed: ParsedResponse, otherwise: VisitResult) -> None:
         """Another try for what may pass, after as long as the server asks for, but for no longer than a day."""
         now = self._clock()
         if claim.tries > 1:
             otherwise = replace(otherwise, reason=f"{otherwise.reason} after {claim.tries} tries")
         wait = self._settings.politeness.retry_in(otherwise.status, claim.tries, "", moment(now))
-        if wait is None and not parsed.asked:
-            self._frontier.end(claim, otherwise)
+        if wait is None and not parsed.retry_after:
+            self._frontier.finish(claim, otherwise)
             return
-        until = now + min(max(wait or 0.0, parsed.asked), DAY)
+        until = now + min(max(wait or 0.0, parsed.retry_after), DAY)
         self._frontier.retry(claim, until, otherwise, Backoff(until, parsed.reason))
 
-    def _keep(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
+    def _archive(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
         """An answer that says something about the page: into the archive, then with its links into the frontier.
 
         In this order, a worker that is lost between the two leaves a record too many, and none too few.
         """
-        again = self._leads.cookie_again(claim, parsed, response)
+        again = self._outlinks.cookie_again(claim, parsed, response)
         if again is not None and again.url == claim.url:
             self._frontier.retry(claim, self._clock(), VisitResult(parsed.kind, parsed.reason, response.status), carry=again.carry)
             return
@@ -175,15 +175,15 @@ class ClaimExecutor:
             record = self._store.keep(response)
         else:
             self._store.revisit(response, self._originals.of(claim.id))
-        led = self._leads.of(claim, parsed, response)
-        if led.dead_end:
-            self.dead_ends.add(led.dead_end)
-        if led.moved:
-            parsed = replace(parsed, kind=Kind.REDIRECT, reason=f"{REFRESH} to {led.moved[:500]}")
+        links = self._outlinks.of(claim, parsed, response)
+        if links.dead_end:
+            self.dead_ends.add(links.dead_end)
+        if links.moved:
+            parsed = replace(parsed, kind=Kind.REDIRECT, reason=f"{REFRESH} to {links.moved[:500]}")
         tag, date = response.validator.etag, response.validator.last_modified
-        ending = VisitResult(
+        result = VisitResult(
             parsed.kind, parsed.reason, response.status, etag=tag, last_modified=date, content_hash=parsed.content_hash, record=record
         )
-        self._frontier.end(claim, ending, led.found, led.refused)
+        self._frontier.finish(claim, result, links.found, links.refused)
         if again is not None:
-            self._frontier.plan([again])
+            self._frontier.schedule([again])

@@ -8,7 +8,7 @@ from pathlib import Path
 from indexer.outcome import Outcome
 from indexer.settings import Settings
 from workers.clock import Clock, make_clock
-from workers.crawl.crawl_run import Run, start_url
+from workers.crawl.crawl_run import CrawlRun, start_url
 from workers.crawl.report import CrawlReport
 from workers.crawl.seeds import queue_seeds
 from workers.crawl.session import CrawlSession
@@ -20,7 +20,7 @@ def crawl(
     home: Path,
     settings: CrawlSettings,
     on_event: Callable[[Outcome], None] = lambda _: None,
-    tick: Clock | None = None,
+    clock: Clock | None = None,
 ) -> CrawlReport:
     """Fetch the sites of the start URLs into the archive under `home`.
 
@@ -32,7 +32,7 @@ def crawl(
     settings : CrawlSettings
     on_event : callable
         Is told each URL's outcome as it ends.
-    tick : callable or None
+    clock : callable or None
         The clock; the machine's without.
 
     Raises
@@ -43,8 +43,8 @@ def crawl(
         Where the database cannot be used.
     """
     starts = checked(start_urls, settings)
-    with CrawlSession.open(settings, home, Settings(home=home), tick or make_clock()) as place:
-        return crawl_sites(place, starts, on_event).report()
+    with CrawlSession.open(settings, home, Settings(home=home), clock or make_clock()) as session:
+        return crawl_sites(session, starts, on_event).report()
 
 
 def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
@@ -61,9 +61,9 @@ def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
     return starts
 
 
-def crawl_sites(place: CrawlSession, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> Run:
+def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> CrawlRun:
     """Work off what the start URLs lead to, and what an earlier run has left of their sites."""
-    hosts, _ = queue_seeds(place.frontier, starts, place.settings)
-    run = place.run(hosts, on_event)
+    hosts, _ = queue_seeds(session.frontier, starts, session.settings)
+    run = session.run(hosts, on_event)
     run.work()
     return run

@@ -59,13 +59,13 @@ def _shown(url: str) -> str:
     return short if len(short) <= _SHOWN else f"{short[:_SHOWN]}…"
 
 
-class Run:
+class CrawlRun:
     """One run over some sites; `work` may be called again when there is more to do.
 
     Parameters
     ----------
     frontier : Frontier
-    fetching : ClaimExecutor
+    executor : ClaimExecutor
     fetcher : Fetcher
     settings : CrawlSettings
         `max_pages` counts over all calls of `work`.
@@ -88,7 +88,7 @@ class Run:
     def __init__(
         self,
         frontier: Frontier,
-        fetching: ClaimExecutor,
+        executor: ClaimExecutor,
         fetcher: Fetcher,
         settings: CrawlSettings,
         hosts: Collection[str],
@@ -97,18 +97,18 @@ class Run:
         below: int | None = None,
     ) -> None:
         self._frontier = frontier
-        self._fetching = fetching
+        self._executor = executor
         self._fetcher = fetcher
         self._settings = settings
         self._sites = Sites(frontier.database)
         self._hosts = frozenset(hosts)
         self._pace = run_clock
         self._on_event = on_event
-        self._record = RunRecord(frontier.database, run_clock.tick, settings.politeness.patience)
+        self._record = RunRecord(frontier.database, run_clock.clock, settings.politeness.patience)
         self._idle: float | None = None
         self._below = below
         self._done: set[str] = set()
-        self._begun, self._requests, self._received = time.monotonic(), fetcher.requests, fetching.received
+        self._begun, self._requests, self._received = time.monotonic(), fetcher.requests, executor.received
         self.outcomes: dict[str, Outcome] = {}
         self.pages = 0
 
@@ -132,7 +132,7 @@ class Run:
                 self._done.add(claims[0].host)
             elif claims:
                 self._idle = None
-                self._carry_out(claims[0])
+                self._execute(claims[0])
             elif not self._found_names() and not self._wait():
                 return
 
@@ -143,17 +143,17 @@ class Run:
         return CrawlReport(
             outcomes=(*self.outcomes.values(), *before, *standing.left),
             requests=self._fetcher.requests - self._requests,
-            received=self._fetching.received - self._received,
+            received=self._executor.received - self._received,
             already=len(before),
             seconds=time.monotonic() - self._begun,
-            dead_ends=tuple(sorted(self._fetching.dead_ends)),
+            dead_ends=tuple(sorted(self._executor.dead_ends)),
             waiting=standing.waiting,
         )
 
-    def _carry_out(self, claim: Claim) -> None:
+    def _execute(self, claim: Claim) -> None:
         over, mark = False, self._record.mark()
         try:
-            self._fetching.execute(claim)
+            self._executor.execute(claim)
             over = True
         finally:
             if not over:  # interrupted: whoever comes next need not wait for the lease's end
@@ -173,7 +173,7 @@ class Run:
 
     def _wait(self) -> bool:
         """Let some time pass; False where nothing waits, or not before patience ends."""
-        wait, now = self._record.next_wait(self._hosts - self._done), self._pace.tick()
+        wait, now = self._record.next_wait(self._hosts - self._done), self._pace.clock()
         if wait is None:
             return False
         self._idle = now if self._idle is None else self._idle
@@ -183,4 +183,4 @@ class Run:
         if wait.until - now > _TOLD:
             self._pace.on_wait(wait)
         self._pace.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
-        return wait.until <= now or self._pace.tick() > now  # a clock that stands still would be waited for in vain
+        return wait.until <= now or self._pace.clock() > now  # a clock that stands still would be waited for in vain

@@ -36,15 +36,15 @@ class CachedHost:
         With what other processes have learned.
     robots : dict of str to (float, Robots)
         By origin, with the moment until which they hold.
-    is_watched : bool
-        What `HostCache.watched` found last.
+    scheduled : bool
+        What `HostCache.is_scheduled` found last.
     """
 
     until: float
     names: frozenset[str]
     traps: Traps
     robots: dict[str, tuple[float, Robots]] = field(default_factory=dict)
-    is_watched: bool = False
+    scheduled: bool = False
 
 
 class HostCache:
@@ -54,16 +54,16 @@ class HostCache:
     ----------
     database : Database
     clock : callable
-    watched : callable
+    is_scheduled : callable
         Whether a site, by a registered domain of its, is watched.
     """
 
-    def __init__(self, database: Database, clock: Clock, watched: Callable[[str], bool]) -> None:
+    def __init__(self, database: Database, clock: Clock, is_scheduled: Callable[[str], bool]) -> None:
         self._database = database
         self._sites = Sites(database)
         self._counts = TrapCounts(database)
         self._clock = clock
-        self._watched = watched
+        self._is_scheduled = is_scheduled
         self._known: OrderedDict[str, CachedHost] = OrderedDict()
 
     def of(self, host: str) -> CachedHost:
@@ -89,14 +89,14 @@ class HostCache:
     def _repeated(self, host: str, shape: str) -> int:
         return self._counts.add(host, shape, self._clock())
 
-    def watched(self, host: str) -> bool:
+    def is_scheduled(self, host: str) -> bool:
         """Whether somebody else decides which of the site's links are visited (`winnow recrawl`, the plan).
 
         Asked for anew as long as the answer is no: a site is watched from one moment on, and then no link is to be followed any more.
         """
         known = self.of(host)
-        known.is_watched = known.is_watched or self._watched(host)
-        return known.is_watched
+        known.scheduled = known.scheduled or self._is_scheduled(host)
+        return known.scheduled
 
     def _refused(self, host: str) -> Sequence[str]:
         """The reasons for which URLs of the host were left out as parts of a trap."""

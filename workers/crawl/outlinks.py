@@ -68,7 +68,7 @@ class Outlinks:
             return OutlinkResult(self._redirect(claim, parsed.location, cookies(sent(claim), response)))
         known = self._known.of(claim.host)
         if parsed.feed is not None:
-            return OutlinkResult() if self._known.watched(claim.host) else _of_feed(claim, parsed.feed, known)
+            return OutlinkResult() if self._known.is_scheduled(claim.host) else _of_feed(claim, parsed.feed, known)
         if parsed.text is None:
             return OutlinkResult()
         seen = extract_links(parsed.text, claim.url, response.answer.headers.get("x-robots-tag", ""), PRODUCT)
@@ -80,7 +80,7 @@ class Outlinks:
         if Traps.is_dead_end(echoes):
             self._known.note_dead_end(claim.host, shape(claim.url))
             return OutlinkResult(dead_end=shape(claim.url))
-        if self._known.watched(claim.host):
+        if self._known.is_scheduled(claim.host):
             return OutlinkResult()
         depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}
         feeds = () if claim.depth else seen.feeds  # those that articles name are their comments

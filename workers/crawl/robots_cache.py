@@ -54,7 +54,7 @@ class RobotsCache:
             self._ask(claim, origin, state.tries if state is not None and not state.status else 0)
             return None
         if not state.status:
-            self._frontier.release(claim, state.until, self._rest(origin, state.until, state.reason))
+            self._frontier.release(claim, state.until, self._backoff(origin, state.until, state.reason))
             return None
         robots = Robots.parse(state.body, PRODUCT)
         self._known.of(claim.host).robots[origin] = (state.until, robots)
@@ -69,9 +69,9 @@ class RobotsCache:
             return
         now = self._clock()
         self._states.put(RobotsState(origin, now, now + DAY, 200, body=robots.text.encode()))
-        self._frontier.slow_down(claim.url, min(DAY, max(0.0, robots.crawl_delay or 0.0)))
+        self._frontier.set_delay(claim.url, min(DAY, max(0.0, robots.crawl_delay or 0.0)))
         known = self._known.of(claim.host)
-        if not self._known.watched(claim.host):
+        if not self._known.is_scheduled(claim.host):
             maps = [address for address in robots.sitemap_urls(claim.url) if urls.site_key(address) in known.names]
             self._frontier.add([CrawlRequest(address, SITEMAP_PRIORITY, depth=1) for address in maps])
         self._frontier.release(claim)
@@ -80,15 +80,15 @@ class RobotsCache:
         """Nobody knows what the host allows: leave it alone (RFC 9309, 2.3.1.4)."""
         reason = f"{error.reason}; what it allows is unknown"
         if error.final:
-            self._frontier.end(claim, VisitResult(Kind.ROBOTS, reason))
-            self._frontier.close(claim.url, Kind.ROBOTS, reason)
+            self._frontier.finish(claim, VisitResult(Kind.ROBOTS, reason))
+            self._frontier.close_host(claim.url, Kind.ROBOTS, reason)
             return
         now = self._clock()
         until = now + self._wait(error, tries)
         self._states.put(RobotsState(origin, now, until, 0, tries, reason=reason))
-        self._frontier.release(claim, until, self._rest(origin, until, reason))
+        self._frontier.release(claim, until, self._backoff(origin, until, reason))
 
-    def _rest(self, origin: str, until: float, reason: str) -> Backoff | None:
+    def _backoff(self, origin: str, until: float, reason: str) -> Backoff | None:
         """A rest for the whole host, unless it answers by its other scheme: many a site's https is broken, and its http is well."""
         scheme, _, name = origin.partition("://")
         other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")

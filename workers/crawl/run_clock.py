@@ -44,13 +44,13 @@ class RunClock:
 
     Parameters
     ----------
-    tick : callable
+    clock : callable
     sleep : callable
         Lets so many seconds of that clock pass.
     on_wait : callable
         Told, about once a second, what a run waits for that is more than a moment away.
     """
 
-    tick: Clock
+    clock: Clock
     sleep: Callable[[float], object] = time.sleep
     on_wait: Callable[[Wait], object] = unheard

@@ -58,14 +58,14 @@ class RunRecord:
     Parameters
     ----------
     database : Database
-    tick : callable
+    clock : callable
     patience : float
         Seconds beyond which the run waits for no host.
     """
 
-    def __init__(self, database: Database, tick: Clock, patience: float) -> None:
+    def __init__(self, database: Database, clock: Clock, patience: float) -> None:
         self._database = database
-        self._tick = tick
+        self._clock = clock
         self._patience = patience
         self._robots = RobotsStates(database)
         self._own: set[int] = set()
@@ -91,11 +91,11 @@ class RunRecord:
         leased = row.leased_url_id is not None
         if leased:
             reason = "another process is at it"
-        elif row.blocked_until > self._tick():
+        elif row.blocked_until > self._clock():
             reason = row.blocked_reason
         else:
             reason = f"robots.txt asks for {row.delay:,.0f} s between requests" if row.delay else ""
-        return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._tick())
+        return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._clock())
 
     def standing(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> Standing:
         """How all other URLs of the hosts stand; `full` where the run ended because it had pages enough, `below`: of which priorities."""
@@ -118,7 +118,7 @@ class RunRecord:
             kind, reason = (Kind.SKIPPED, LIMIT_REASON) if full else self._why(row)
             left.append(_outcome(row.url, kind, reason))
             if not full and row.ready_at is not None:
-                why = row.blocked_reason if row.blocked_until > self._tick() else reason
+                why = row.blocked_reason if row.blocked_until > self._clock() else reason
                 known = waiting.get(row.key) or Waiting(row.key, row.ready_at, why, 0)
                 waiting[row.key] = replace(known, urls=known.urls + 1)
         return Standing(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
@@ -132,7 +132,7 @@ class RunRecord:
             return Kind.ROBOTS, rules.reason
         if row.state == State.LEASED:
             return Kind.SKIPPED, "another process is at it"
-        if row.blocked_until > self._tick():
+        if row.blocked_until > self._clock():
             until = f"{moment(row.blocked_until):%Y-%m-%d %H:%M:%S} UTC"
             kind = Kind.HTTP_ERROR if row.tries else Kind.FETCH_FAILED
             return kind, f"{row.blocked_reason}: {row.key} asks to be left alone until {until}; crawl again then"

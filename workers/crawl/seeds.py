@@ -32,7 +32,7 @@ def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettin
     sites = Sites(frontier.database)
     keys = {site_key(start) for start in starts}
     hosts = frozenset(keys.union(*(sites.names(key) for key in keys)))
-    again = frontier.plan(list(_wanted(frontier, hosts, settings)))
+    again = frontier.schedule(list(_wanted(frontier, hosts, settings)))
     return hosts, again + frontier.add([CrawlRequest(start, FIRST) for start in starts])
 
 

@@ -20,8 +20,8 @@ from indexer.settings import Settings
 from indexer.store.database import Database
 from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
-from workers.crawl.claim_executor import ClaimExecutor, never
-from workers.crawl.crawl_run import Run
+from workers.crawl.claim_executor import ClaimExecutor, nothing_scheduled
+from workers.crawl.crawl_run import CrawlRun
 from workers.crawl.run_clock import RunClock, Wait, unheard
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
@@ -45,9 +45,9 @@ class CrawlSession:
     frontier : Frontier
     store : PageStore
     fetcher : Fetcher
-    fetching : ClaimExecutor
+    executor : ClaimExecutor
     processing : Processing
-    tick : callable
+    clock : callable
         The clock.
     sleep : callable
         Lets so many seconds of that clock pass.
@@ -62,9 +62,9 @@ class CrawlSession:
     frontier: Frontier
     store: PageStore
     fetcher: Fetcher
-    fetching: ClaimExecutor
+    executor: ClaimExecutor
     processing: Processing
-    tick: Clock
+    clock: Clock
     sleep: Callable[[float], object] = time.sleep
     on_wait: Callable[[Wait], object] = unheard
 
@@ -75,8 +75,8 @@ class CrawlSession:
         settings: CrawlSettings,
         home: Path,
         shared: Settings,
-        tick: Clock,
-        watched: Callable[[str], bool] = never,
+        clock: Clock,
+        is_scheduled: Callable[[str], bool] = nothing_scheduled,
         sleep: Callable[[float], object] = time.sleep,
     ) -> Iterator[CrawlSession]:
         """Connect to all, and take over what a process that was killed has left.
@@ -87,8 +87,8 @@ class CrawlSession:
         home : Path
         shared : Settings
             Names the database; the engine is that of the environment.
-        tick : callable
-        watched : callable
+        clock : callable
+        is_scheduled : callable
             Whether a site's links are not followed, since somebody else decides which of them are visited.
         sleep : callable
 
@@ -101,21 +101,21 @@ class CrawlSession:
         archive, refused = Place.of(shared.archive, home), refused_documents(replace(shared, home=home))
         with (
             Database.open(home, shared.database) as database,
-            presence(home, lambda: recover_leases(database, tick, params)),
-            PageStore(archive, settings.user_agent, lambda: moment(tick())) as store,
+            presence(home, lambda: recover_leases(database, clock, params)),
+            PageStore(archive, settings.user_agent, lambda: moment(clock())) as store,
             Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
         ):
-            frontier = LoggedFrontier(database, tick, params)
-            fetching = ClaimExecutor(frontier, store, fetcher, settings, tick, watched)
-            processing = Processing(database, archive, lambda: open_engine(home), tick, lambda committed: _keep(refused, committed))
-            yield cls(settings, home, archive, database, frontier, store, fetcher, fetching, processing, tick, sleep)
+            frontier = LoggedFrontier(database, clock, params)
+            executor = ClaimExecutor(frontier, store, fetcher, settings, clock, is_scheduled)
+            processing = Processing(database, archive, lambda: open_engine(home), clock, lambda committed: _keep(refused, committed))
+            yield cls(settings, home, archive, database, frontier, store, fetcher, executor, processing, clock, sleep)
 
     def run(
         self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
-    ) -> Run:  # fmt: skip
+    ) -> CrawlRun:  # fmt: skip
         """A run over the sites to which these registered domains belong; `below`: only of URLs of a lower priority."""
-        run_clock = RunClock(self.tick, self.sleep, self.on_wait)
-        return Run(self.frontier, self.fetching, self.fetcher, self.settings, hosts, run_clock, on_event, below)
+        run_clock = RunClock(self.clock, self.sleep, self.on_wait)
+        return CrawlRun(self.frontier, self.executor, self.fetcher, self.settings, hosts, run_clock, on_event, below)
 
     def index(self, hosts: Collection[str], notice: Callable[[str], None] = lambda _: None) -> dict[str, int]:
         """Clean and index the hosts' pages that wait; pages by outcome, those cleaned twice counted twice.

@@ -15,7 +15,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, func, select, updat
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import Host, State, Url, is_in
 from indexer.store.statement_batch import StatementBatch
-from workers.frontier.hosts import RELEASE, HostState, settle
+from workers.frontier.hosts import RELEASE, HostState, update_ready_at
 from workers.frontier.urls import end_url
 from workers.frontier.values import Claim, FrontierParams, VisitResult
 
@@ -71,7 +71,7 @@ _RELEASE = (
         state=bindparam("to"),
         due=bindparam("next_due"),
         tries=Url.tries - bindparam("uncounted", type_=Url.tries.type),
-        carry=func.coalesce(bindparam("told", type_=Url.carry.type), Url.carry),
+        carry=func.coalesce(bindparam("new_carry", type_=Url.carry.type), Url.carry),
     )
 )
 _BACK_AND_FREE = StatementBatch(_RELEASE, RELEASE)
@@ -107,7 +107,7 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
             lost_at = until + max(params.delay, row.delay)
             leases.append({"host": row.id, "url": firsts[row.id].id, "until": until, "ready": lost_at})
         else:
-            settle(connection, row.id, max(row.next_at, row.blocked_until))
+            update_ready_at(connection, row.id, max(row.next_at, row.blocked_until))
     if leases:
         connection.execute(_TAKE, {"urls": [lease["url"] for lease in leases]})
         connection.execute(_LEASE, leases)
@@ -135,14 +135,14 @@ def renew(connection: Connection, held: LockedClaim, until: float, params: Front
 def release(
     connection: Connection, url: int, due: float, now: float, free: Mapping[str, Any], carry: Mapping[str, Any] | None, *, counted: bool
 ) -> None:  # fmt: skip
-    """Put a leased URL back where it waits, with what the next worker is told if that is new, and free its host (`released`)."""
-    told = None if carry is None else json.dumps(carry, sort_keys=True)
-    _BACK_AND_FREE.execute(connection, {**_back(url, due, now, counted=counted), "told": told, **free})
+    """Put a leased URL back where it waits, with what the next worker is told if that is new, and free its host (`release_values`)."""
+    values = None if carry is None else json.dumps(carry, sort_keys=True)
+    _BACK_AND_FREE.execute(connection, {**_back(url, due, now, counted=counted), "new_carry": values, **free})
 
 
 def _back(url: int, due: float, now: float, *, counted: bool) -> dict[str, Any]:
     to = State.PLANNED if due > now else State.QUEUED
-    return {"number": url, "to": to.value, "next_due": due, "uncounted": 0 if counted else 1, "told": None}
+    return {"number": url, "to": to.value, "next_due": due, "uncounted": 0 if counted else 1, "new_carry": None}
 
 
 def _claimed(row: Sequence[Any], until: float) -> Claim:

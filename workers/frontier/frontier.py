@@ -20,8 +20,8 @@ from indexer.urls import site_key
 from workers.clock import Clock
 from workers.frontier import postgresql_claims
 from workers.frontier.claims import LockedClaim, claim, lock_claim, release, renew
-from workers.frontier.hosts import HostState, chunks, lock_hosts, make_hosts, released, settle, stay, wake
-from workers.frontier.urls import add_found, add_refused, end_url, end_waiting, plan_known, url_key
+from workers.frontier.hosts import HostState, block_host, chunks, lock_hosts, make_hosts, release_values, update_ready_at, wake
+from workers.frontier.urls import add_found, add_rejected, end_url, end_waiting, schedule_known, url_key
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
 _TOGETHER = 5_000
@@ -47,8 +47,8 @@ class Frontier:
     ...     frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://a.org/1"), CrawlRequest("https://b.org/")])
     ...     first, other = frontier.claim(limit=9)
     ...     first.url, other.url, frontier.claim()
-    ...     frontier.end(first, VisitResult(Kind.FETCHED), found=[CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
-    ...     frontier.wakes_at()
+    ...     frontier.finish(first, VisitResult(Kind.FETCHED), found=[CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
+    ...     frontier.next_ready_at()
     3
     ('https://a.org/', 'https://b.org/', [])
     True
@@ -64,13 +64,13 @@ class Frontier:
         """Queue URLs not met before, each once; how many these were. What is known already stays as it is."""
         return sum(self._add(part) for part in chunks(list(items), _TOGETHER))
 
-    def plan(self, items: Iterable[CrawlRequest]) -> int:
+    def schedule(self, items: Iterable[CrawlRequest]) -> int:
         """Set time and priority of URLs, known, ended or new; how many were known. What a worker has just now stays as it is."""
-        return sum(self._plan(part) for part in chunks(list(items), _TOGETHER))
+        return sum(self._schedule(part) for part in chunks(list(items), _TOGETHER))
 
-    def refuse(self, items: Iterable[RejectedUrl]) -> int:
+    def reject(self, items: Iterable[RejectedUrl]) -> int:
         """Put URLs on record that will not be asked for; how many of them were not known before."""
-        return sum(self._refuse(part) for part in chunks(list(items), _TOGETHER))
+        return sum(self._reject(part) for part in chunks(list(items), _TOGETHER))
 
     def claim(self, limit: int = 1, hosts: Collection[str] | None = None) -> list[Claim]:
         """At most `limit` URLs to fetch now, each of another host; of the given hosts (registered domains) only where these are named."""
@@ -97,13 +97,13 @@ class Frontier:
                 claim = None if held is None else renew(connection, held, until, self.params)
         return None if self._clock() >= until else claim  # over, where the database took so long to answer: somebody else may have it
 
-    def end(
+    def finish(
         self,
         claim: Claim,
-        ending: VisitResult,
+        result: VisitResult,
         found: Sequence[CrawlRequest] = (),
-        refused: Sequence[RejectedUrl] = (),
-        rest: Backoff | None = None,
+        rejected: Sequence[RejectedUrl] = (),
+        backoff: Backoff | None = None,
     ) -> bool:
         """A visit is over: its outcome, and the URLs to which its answer led, in one transaction.
 
@@ -114,20 +114,20 @@ class Frontier:
         """
         now = self._clock()
         with self.database.writing() as connection:
-            hosts = self._hosts(connection, claim, [*(item.url for item in found), *(item.url for item in refused)], now)
+            hosts = self._hosts(connection, claim, [*(item.url for item in found), *(item.url for item in rejected)], now)
             held = lock_claim(connection, claim.id, claim.number)
             if held is None:
                 return False
             hosts = {**hosts, claim.host: held.host}
             new = self._put(connection, hosts, found, now) if found else 0
-            if refused:
-                add_refused(self.database, connection, _by_key(refused, hosts), now)
-            free = self._free(held, now if ending.asked else None, rest, ending.next_visit)
-            end_url(connection, claim.id, held.claim.visits + 1, _judged(held.claim, ending), now, new, free)
+            if rejected:
+                add_rejected(self.database, connection, _by_key(rejected, hosts), now)
+            free = self._free(held, now if result.asked else None, backoff, result.next_visit)
+            end_url(connection, claim.id, held.claim.visits + 1, _judged(held.claim, result), now, new, free)
             return True
 
     def retry(
-        self, claim: Claim, until: float, otherwise: VisitResult, rest: Backoff | None = None, carry: Mapping[str, Any] | None = None
+        self, claim: Claim, until: float, final: VisitResult, backoff: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
         """The visit failed in a way that may pass: another try from `until` on, told `carry` if given, or the end where no try is left.
 
@@ -137,36 +137,36 @@ class Frontier:
             Whether there will be another try.
         """
         if claim.tries >= self.params.max_tries:
-            self.end(claim, otherwise, rest=rest)
+            self.finish(claim, final, backoff=backoff)
             return False
-        return self._give_back(claim, until, rest, carry, counted=True)
+        return self._give_back(claim, until, backoff, carry, counted=True)
 
-    def release(self, claim: Claim, until: float = 0.0, rest: Backoff | None = None) -> bool:
+    def release(self, claim: Claim, until: float = 0.0, backoff: Backoff | None = None) -> bool:
         """Give a URL back that was not asked for (its host's rules came first); the try does not count."""
-        return self._give_back(claim, until, rest, None, counted=False)
+        return self._give_back(claim, until, backoff, None, counted=False)
 
-    def rest(self, url: str, rest: Backoff) -> None:
+    def back_off(self, url: str, backoff: Backoff) -> None:
         """Leave the host of a URL alone until then."""
         now = self._clock()
         with self.database.writing() as connection:
-            stay(connection, self._lock(connection, [url], now)[site_key(url)], rest)
+            block_host(connection, self._lock(connection, [url], now)[site_key(url)], backoff)
 
-    def slow_down(self, url: str, delay: float) -> None:
+    def set_delay(self, url: str, delay: float) -> None:
         """Set the delay of the URL's host, in seconds; the frontier's own stands where it is longer."""
         with self.database.writing() as connection:
             connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
 
-    def close(self, url: str, kind: Kind, reason: str) -> int:
+    def close_host(self, url: str, kind: Kind, reason: str) -> int:
         """End everything that waits on the URL's host, with the reason; how many URLs these were."""
         now = self._clock()
         with self.database.writing() as connection:
             host = self._lock(connection, [url], now)[site_key(url)]
             ended = end_waiting(connection, host.id, kind, reason, now)
             if not host.leased:
-                settle(connection, host.id, host.gate)
+                update_ready_at(connection, host.id, host.gate)
             return ended
 
-    def wakes_at(self, hosts: Collection[str] | None = None) -> float | None:
+    def next_ready_at(self, hosts: Collection[str] | None = None) -> float | None:
         """When the next host may be of use (a leased one: when its lease is lost), None where nothing waits and nobody works."""
         earliest = select(func.min(Host.ready_at))
         if hosts is not None:
@@ -179,22 +179,22 @@ class Frontier:
         with self.database.writing() as connection:
             return self._put(connection, self._lock(connection, [item.url for item in items], now), items, now)
 
-    def _plan(self, items: Sequence[CrawlRequest]) -> int:
+    def _schedule(self, items: Sequence[CrawlRequest]) -> int:
         now = self._clock()
         with self.database.writing() as connection:
             hosts = self._lock(connection, [item.url for item in items], now)
-            known = plan_known(connection, _by_key(items, hosts), now)
+            known = schedule_known(connection, _by_key(items, hosts), now)
             self._put(connection, hosts, [item for item in items if url_key(item.url) not in known], now)
             for host in hosts.values():
                 if not host.leased:
-                    settle(connection, host.id, host.gate)
+                    update_ready_at(connection, host.id, host.gate)
             return len(known)
 
-    def _refuse(self, items: Sequence[RejectedUrl]) -> int:
+    def _reject(self, items: Sequence[RejectedUrl]) -> int:
         now = self._clock()
         with self.database.writing() as connection:
             hosts = self._lock(connection, [item.url for item in items], now)
-            return len(add_refused(self.database, connection, _by_key(items, hosts), now))
+            return len(add_rejected(self.database, connection, _by_key(items, hosts), now))
 
     def _hosts(self, connection: Connection, claim: Claim, links: Sequence[str], now: float) -> Mapping[str, HostState]:
         """Where links lead to other hosts, these and the claim's, locked; the claim's own is locked with its lease."""
@@ -223,26 +223,26 @@ class Frontier:
         return len(new)
 
     def _give_back(
-        self, claim: Claim, until: float, rest: Backoff | None, carry: Mapping[str, Any] | None, *, counted: bool
+        self, claim: Claim, until: float, backoff: Backoff | None, carry: Mapping[str, Any] | None, *, counted: bool
     ) -> bool:  # fmt: skip
         now = self._clock()
         with self.database.writing() as connection:
             held = lock_claim(connection, claim.id, claim.number)
             if held is None:
                 return False
-            release(connection, claim.id, until, now, self._free(held, now, rest, until), carry, counted=counted)
+            release(connection, claim.id, until, now, self._free(held, now, backoff, until), carry, counted=counted)
             return True
 
-    def _free(self, held: LockedClaim, asked_at: float | None, rest: Backoff | None, again: float | None) -> Mapping[str, Any]:
+    def _free(self, held: LockedClaim, asked_at: float | None, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
         next_at = 0.0 if asked_at is None else asked_at + max(self.params.delay, held.host.delay)
-        return released(held.host, next_at, rest, again)
+        return release_values(held.host, next_at, backoff, again)
 
 
-def _judged(held: Claim, ending: VisitResult) -> VisitResult:
+def _judged(held: Claim, result: VisitResult) -> VisitResult:
     """The ending, and where it does not say whether the page has changed, what the hashes of the contents say."""
-    if ending.changed is None and ending.content_hash and held.content_hash:
-        return replace(ending, changed=ending.content_hash != held.content_hash)
-    return ending
+    if result.changed is None and result.content_hash and held.content_hash:
+        return replace(result, changed=result.content_hash != held.content_hash)
+    return result
 
 
 _Item = TypeVar("_Item", CrawlRequest, RejectedUrl)

@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, Double, bindparam, case, exist
 from indexer.store.crawl_tables import Host, State, Url, is_in
 from indexer.store.database import Database
 from indexer.store.sites import site_ids
-from indexer.store.statement_batch import later, sooner
+from indexer.store.statement_batch import greatest, least
 from workers.frontier.values import Backoff
 
 _T = TypeVar("_T")
@@ -49,8 +49,8 @@ _QUEUED = exists().where(Url.host_id == bindparam("host"), is_in(State.QUEUED))
 _DUE = select(func.min(Url.due)).where(Url.host_id == bindparam("host"), is_in(State.PLANNED)).scalar_subquery()
 _GATE: BindParameter[Any] = bindparam("gate", type_=Double())
 _AGAIN: BindParameter[Any] = bindparam("again", type_=Double())
-_SOONEST = sooner(func.coalesce(_DUE, _NEVER), func.coalesce(_AGAIN, _NEVER))
-_READY = case((_QUEUED, _GATE), else_=func.nullif(later(_GATE, _SOONEST), _NEVER))
+_SOONEST = least(func.coalesce(_DUE, _NEVER), func.coalesce(_AGAIN, _NEVER))
+_READY = case((_QUEUED, _GATE), else_=func.nullif(greatest(_GATE, _SOONEST), _NEVER))
 """When a host may next be of use: what waits there, and what is put back (`again`) by the same statement, which does not see it yet."""
 _WAKE = update(Host).where(Host.id == bindparam("host")).values(ready_at=bindparam("ready"))
 _SETTLE = update(Host).where(Host.id == bindparam("host")).values(ready_at=_READY)
@@ -66,7 +66,7 @@ RELEASE = (
         lease_until=None,
     )
 )
-"""Take the lease from a host; see `released`."""
+"""Take the lease from a host; see `release_values`."""
 
 
 def make_hosts(database: Database, connection: Connection, keys: Collection[str], now: float) -> None:
@@ -102,23 +102,23 @@ def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
         connection.execute(_WAKE, woken)
 
 
-def settle(connection: Connection, host: int, gate: float) -> None:
+def update_ready_at(connection: Connection, host: int, gate: float) -> None:
     """Find out anew when a host that nobody has leased may next be of use; before `gate` it must not be asked."""
     connection.execute(_SETTLE, {"host": host, "gate": gate, "again": None})
 
 
-def released(host: HostState, next_at: float, rest: Backoff | None, again: float | None) -> Mapping[str, Any]:
+def release_values(host: HostState, next_at: float, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
     """What `RELEASE` is told: the host is left alone until `next_at`, or longer where it asked for that.
 
     Parameters
     ----------
     host : HostState
     next_at : float
-    rest : Backoff or None
+    backoff : Backoff or None
     again : float or None
         When the URL that was leased may be fetched again, None where it ended.
     """
-    blocked = max(host.blocked_until, rest.until if rest else 0.0)
+    blocked = max(host.blocked_until, backoff.until if backoff else 0.0)
     next_at = max(host.next_at, next_at)
     return {
         "host": host.id,
@@ -126,16 +126,16 @@ def released(host: HostState, next_at: float, rest: Backoff | None, again: float
         "again": again,
         "next": next_at,
         "blocked": blocked,
-        "because": rest.reason if rest else "",
+        "because": backoff.reason if backoff else "",
     }
 
 
-def stay(connection: Connection, host: HostState, rest: Backoff) -> None:
+def block_host(connection: Connection, host: HostState, backoff: Backoff) -> None:
     """Leave a host alone for longer; a lease goes on, but should it be lost, nobody asks before then."""
-    blocked = max(host.blocked_until, rest.until)
-    connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=blocked, blocked_reason=rest.reason))
+    blocked = max(host.blocked_until, backoff.until)
+    connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=blocked, blocked_reason=backoff.reason))
     if not host.leased:
-        settle(connection, host.id, max(host.next_at, blocked))
+        update_ready_at(connection, host.id, max(host.next_at, blocked))
     elif host.ready_at is not None and host.ready_at < blocked:
         connection.execute(_WAKE, {"host": host.id, "ready": blocked})
 

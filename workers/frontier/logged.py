@@ -16,54 +16,54 @@ from workers.frontier.values import Backoff, Claim, CrawlRequest, RejectedUrl, V
 class LoggedFrontier(Frontier):
     """As `Frontier`; an end that was too late, since the lease was lost, is not told."""
 
-    def end(
+    def finish(
         self,
         claim: Claim,
-        ending: VisitResult,
+        result: VisitResult,
         found: Sequence[CrawlRequest] = (),
-        refused: Sequence[RejectedUrl] = (),
-        rest: Backoff | None = None,
+        rejected: Sequence[RejectedUrl] = (),
+        backoff: Backoff | None = None,
     ) -> bool:
         """A visit is over."""
-        ended = super().end(claim, ending, found, refused, rest)
+        ended = super().finish(claim, result, found, rejected, backoff)
         if ended:
             event(
-                "fetch", url=claim.url, host=claim.host, outcome=ending.kind.value, reason=ending.reason, status=ending.status or None,
-                changed=ending.changed, links=len(found) or None, tries=claim.tries,
+                "fetch", url=claim.url, host=claim.host, outcome=result.kind.value, reason=result.reason, status=result.status or None,
+                changed=result.changed, links=len(found) or None, tries=claim.tries,
             )  # fmt: skip
-            _tell(claim.url, rest)
+            _tell(claim.url, backoff)
         return ended
 
     def retry(
-        self, claim: Claim, until: float, otherwise: VisitResult, rest: Backoff | None = None, carry: Mapping[str, Any] | None = None
+        self, claim: Claim, until: float, final: VisitResult, backoff: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
         """Another try, if there is one left."""
-        again = super().retry(claim, until, otherwise, rest, carry)
+        again = super().retry(claim, until, final, backoff, carry)
         if again:
-            _tell(claim.url, rest)
+            _tell(claim.url, backoff)
         return again
 
-    def release(self, claim: Claim, until: float = 0.0, rest: Backoff | None = None) -> bool:
+    def release(self, claim: Claim, until: float = 0.0, backoff: Backoff | None = None) -> bool:
         """Give a URL back."""
-        released = super().release(claim, until, rest)
+        released = super().release(claim, until, backoff)
         if released:
-            _tell(claim.url, rest)
+            _tell(claim.url, backoff)
         return released
 
-    def rest(self, url: str, rest: Backoff) -> None:
+    def back_off(self, url: str, backoff: Backoff) -> None:
         """Leave a host alone."""
-        super().rest(url, rest)
-        _tell(url, rest)
+        super().back_off(url, backoff)
+        _tell(url, backoff)
 
-    def close(self, url: str, kind: Kind, reason: str) -> int:
+    def close_host(self, url: str, kind: Kind, reason: str) -> int:
         """End everything that waits on a host."""
-        ended = super().close(url, kind, reason)
+        ended = super().close_host(url, kind, reason)
         if ended:
             event("closed", host=site_key(url), urls=ended, outcome=kind.value, reason=reason)
         return ended
 
 
-def _tell(url: str, rest: Backoff | None) -> None:
-    if rest is not None and (rest.reason or rest.until):
-        until = datetime.fromtimestamp(rest.until, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        event("deferred", host=site_key(url), url=url, until=until, reason=rest.reason)
+def _tell(url: str, backoff: Backoff | None) -> None:
+    if backoff is not None and (backoff.reason or backoff.until):
+        until = datetime.fromtimestamp(backoff.until, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        event("deferred", host=site_key(url), url=url, until=until, reason=backoff.reason)

@@ -73,16 +73,16 @@ def claim(
     database: Database, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams
 ) -> tuple[list[Claim], list[str]]:  # fmt: skip
     """At most `limit` URLs of as many hosts, those that have waited longest first; the hosts to which `claim` must see."""
-    told = {"now": now, "most": limit, "promoted": _PROMOTED, "until": now + params.lease, "delay": params.delay}
+    values = {"now": now, "most": limit, "promoted": _PROMOTED, "until": now + params.lease, "delay": params.delay}
     some = {} if hosts is None else {"hosts": sorted(hosts)}
     with database.at_once() as connection:
-        rows = connection.execute(_OF_SOME if some else _OF_ALL, {**told, **some}).all()
+        rows = connection.execute(_OF_SOME if some else _OF_ALL, {**values, **some}).all()
     return [claim_of(row) for row in rows if row[0] is not None], [row[3] for row in rows if row[0] is None]
 
 
 def resume(database: Database, url: int, number: int, until: float, params: FrontierParams) -> Claim | None:
     """The claim of that number, its lease until then; None where that lease was taken up before, was given to somebody else or ended."""
     with database.at_once() as connection:
-        told = {"url": url, "number": number, "until": until, "delay": params.delay}
-        row = connection.execute(_RESUME, told).one_or_none()
+        values = {"url": url, "number": number, "until": until, "delay": params.delay}
+        row = connection.execute(_RESUME, values).one_or_none()
     return None if row is None else claim_of(row)

@@ -18,7 +18,7 @@ from indexer.store.crawl_tables import Host
 from indexer.store.database import Database
 from workers.clock import Clock
 from workers.frontier.claims import expire_lease
-from workers.frontier.hosts import lock_hosts, settle
+from workers.frontier.hosts import lock_hosts, update_ready_at
 from workers.frontier.values import FrontierParams
 
 _LOCK = "winnow.lock"
@@ -49,17 +49,17 @@ def exclusive(home: Path, what: str) -> Iterator[None]:
         yield
 
 
-def recover_leases(database: Database, tick: Clock, params: FrontierParams) -> int:
+def recover_leases(database: Database, clock: Clock, params: FrontierParams) -> int:
     """Take back what dead processes had leased; how many URLs these were. Each host rests for its delay first."""
     if database.dialect != "sqlite":
         return 0
-    now = tick()
+    now = clock()
     with database.writing() as connection:
         held = connection.execute(select(Host.id, Host.key, Host.leased_url_id).where(Host.leased_url_id.is_not(None))).all()
         for host, _, url in held:
             expire_lease(connection, host, int(url or 0), now, params)
-        _rest(connection, [key for _, key, _ in held], now, params)
-        _rest(connection, _ahead(connection, now, params), now, params)
+        _delay_hosts(connection, [key for _, key, _ in held], now, params)
+        _delay_hosts(connection, _ahead(connection, now, params), now, params)
     return len(held)
 
 
@@ -69,10 +69,10 @@ def _ahead(connection: Connection, now: float, params: FrontierParams) -> list[s
     return list(connection.scalars(select(Host.key).where(late)))
 
 
-def _rest(connection: Connection, keys: list[str], now: float, params: FrontierParams) -> None:
+def _delay_hosts(connection: Connection, keys: list[str], now: float, params: FrontierParams) -> None:
     """Let the hosts be asked again after their delay, or when they asked for."""
     for state in lock_hosts(connection, keys).values():
         next_at = now + max(params.delay, state.delay)
         blocked = state.blocked_until if state.blocked_until <= now + _LONGEST_REST else 0.0
         connection.execute(update(Host).where(Host.id == state.id).values(next_at=next_at, blocked_until=blocked))
-        settle(connection, state.id, max(next_at, blocked))
+        update_ready_at(connection, state.id, max(next_at, blocked))

@@ -19,7 +19,7 @@ from workers.frontier.values import CrawlRequest, RejectedUrl, VisitResult
 _PLAN = (
     update(Url)
     .where(Url.key == bindparam("hash"), Url.state != State.LEASED.value)
-    .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"), carry=bindparam("told"))
+    .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"), carry=bindparam("new_carry"))
 )
 _KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
 _KNOWN_OF_ARRAY = select(Url.key).where(Url.key == any_(bindparam("keys", type_=ARRAY(LargeBinary))))
@@ -99,20 +99,22 @@ def add_found(database: Database, connection: Connection, items: Mapping[bytes, 
     return _insert(database, connection, rows)
 
 
-def plan_known(connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
+def schedule_known(connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
     """Set time and priority of URLs that have a row and that no worker has; the keys of all known ones."""
     known = known_keys(connection, list(items))
     rows = []
     for key in sorted(known):
         item = items[key][1]
         when = _when(item.due, now)
-        rows.append({"hash": key, "rank": item.priority, "told": _text(item.carry), "to": when["state"], "at": when["due"]})
+        rows.append({"hash": key, "rank": item.priority, "new_carry": _text(item.carry), "to": when["state"], "at": when["due"]})
     if rows:
         connection.execute(_PLAN, rows)
     return known
 
 
-def add_refused(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, RejectedUrl]], now: float) -> set[bytes]:
+def add_rejected(
+    database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, RejectedUrl]], now: float
+) -> set[bytes]:  # fmt: skip
     """Rows for URLs that will not be asked for, with the reason on record as visit 0; those that are new."""
     known = known_keys(connection, list(items))
     rows = [
@@ -143,33 +145,33 @@ _VISIT_COLUMNS = ["url_id", "visit", "at", "status", "outcome", "reason", "new_l
 
 
 def end_url(
-    connection: Connection, url: int, visit: int, ending: VisitResult, now: float, new_links: int, free: Mapping[str, Any] | None = None
+    connection: Connection, url: int, visit: int, result: VisitResult, now: float, new_links: int, free: Mapping[str, Any] | None = None
 ) -> None:  # fmt: skip
     """A visit is over: its row, what the next one will want to know and, where told (`released`), its host's lease."""
-    again = ending.next_visit
-    told = {
+    again = result.next_visit
+    values = {
         "number": url,
         "nth": visit,
         "now": now,
-        "code": ending.status,
-        "kind": ending.kind.value,
-        "why": ending.reason,
-        "differs": ending.changed,
+        "code": result.status,
+        "kind": result.kind.value,
+        "why": result.reason,
+        "differs": result.changed,
         "links": new_links,
-        "keeps": ending.kind is Kind.FETCHED and ending.changed is False,
+        "keeps": result.kind is Kind.FETCHED and result.changed is False,
         "to": (State.ENDED if again is None else State.PLANNED).value,
         "next_due": now if again is None else again,
-        "rank": ending.priority,
-        "tag": ending.etag,
-        "date": ending.last_modified,
-        "content": ending.content_hash,
-        "where": ending.record,
-        "new": ending.record is not None,
+        "rank": result.priority,
+        "tag": result.etag,
+        "date": result.last_modified,
+        "content": result.content_hash,
+        "where": result.record,
+        "new": result.record is not None,
     }
     if free is None:
-        _OVER.execute(connection, told)
+        _OVER.execute(connection, values)
     else:
-        _OVER_AND_FREE.execute(connection, {**told, **free})
+        _OVER_AND_FREE.execute(connection, {**values, **free})
 
 
 def end_waiting(connection: Connection, host: int, kind: Kind, reason: str, now: float) -> int:

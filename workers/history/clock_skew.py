@@ -11,28 +11,28 @@ _STEP = 4 * 3600.0
 _TOLERANCE = 60.0
 
 
-def correct_clock_skew(memory: SiteHistory, now: float) -> None:
+def correct_clock_skew(history: SiteHistory, now: float) -> None:
     """Move what was seen later than now to a few hours before, each visit as far from the others as it was.
 
     >>> from workers.history.site_history import KnownPage, PageKind, Request
-    >>> memory = SiteHistory("example.org")
-    >>> memory.put(KnownPage("https://example.org/", PageKind.LIST, 900_000.0, 900_000.0))
-    >>> memory.log([Request("https://example.org/", 900_000.0, PageKind.LIST, "crawl", born=900_000.0)])
-    >>> correct_clock_skew(memory, 100_000.0)
-    >>> memory.last, memory.pages["https://example.org/"].visited
+    >>> history = SiteHistory("example.org")
+    >>> history.put(KnownPage("https://example.org/", PageKind.LIST, 900_000.0, 900_000.0))
+    >>> history.log([Request("https://example.org/", 900_000.0, PageKind.LIST, "crawl", born=900_000.0)])
+    >>> correct_clock_skew(history, 100_000.0)
+    >>> history.last, history.pages["https://example.org/"].visited
     (85600.0, 85600.0)
     """
-    if memory.last <= now + _TOLERANCE:
+    if history.last <= now + _TOLERANCE:
         return
-    back = memory.last - (now - _STEP)
-    for page in list(memory.pages.values()):
+    back = history.last - (now - _STEP)
+    for page in list(history.pages.values()):
         visited = page.visited - back if page.visited else 0.0
-        memory.put(replace(page, found=page.found - back, visited=visited, published=min(page.published, now)))
-    for source, shown in list(memory.shown.items()):
-        memory.see(source, {url: replace(s, first=s.first - back, last=s.last - back) for url, s in shown.items()})
-    for place, request in enumerate(memory.requests):
+        history.put(replace(page, found=page.found - back, visited=visited, published=min(page.published, now)))
+    for source, shown in list(history.shown.items()):
+        history.see(source, {url: replace(s, first=s.first - back, last=s.last - back) for url, s in shown.items()})
+    for place, request in enumerate(history.requests):
         since = request.since - back if request.since else 0.0
-        stated = memory.pages[request.url].published if request.url in memory.pages else 0.0
-        memory.requests[place] = replace(request, at=request.at - back, since=since, born=stated or request.born - back)
-    memory.rewritten = True
-    memory.facts.pop("robots", None)
+        stated = history.pages[request.url].published if request.url in history.pages else 0.0
+        history.requests[place] = replace(request, at=request.at - back, since=since, born=stated or request.born - back)
+    history.rewritten = True
+    history.facts.pop("robots", None)

@@ -50,10 +50,10 @@ class SiteHistories:
     >>> from tempfile import TemporaryDirectory
     >>> from workers.history.site_history import KnownPage
     >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
-    ...     memories = SiteHistories(database)
-    ...     first, second = memories.load("example.org"), memories.load("example.org")
+    ...     histories = SiteHistories(database)
+    ...     first, second = histories.load("example.org"), histories.load("example.org")
     ...     first.put(KnownPage("https://example.org/", PageKind.LIST))
-    ...     memories.save(first, 0.0), memories.save(second, 0.0), list(memories.load("example.org").pages)
+    ...     histories.save(first, 0.0), histories.save(second, 0.0), list(histories.load("example.org").pages)
     (True, False, ['https://example.org/'])
     """
 
@@ -62,36 +62,36 @@ class SiteHistories:
 
     def load(self, site: str) -> SiteHistory:
         """A site's memory, empty for a site never seen."""
-        memory = SiteHistory(site)
+        history = SiteHistory(site)
         with self._database.reading() as connection:
             number = site_id(connection, site)
             watch = connection.execute(
                 select(ScheduleRow.version, ScheduleRow.since, ScheduleRow.next_at).where(ScheduleRow.site_id == number)
             ).one_or_none()  # fmt: skip
             if number is None or watch is None:
-                return memory
-            memory.version, memory.since, memory.next_at = watch
+                return history
+            history.version, history.since, history.next_at = watch
             pages = connection.execute(PAGES.where(KnownPageRow.site_id == number)).all()
             shown = connection.execute(SIGHTINGS.where(KnownPageRow.site_id == number)).all()
             requests = connection.execute(REQUESTS.where(RequestRow.site_id == number).order_by(RequestRow.at, RequestRow.id)).all()
             facts = connection.execute(select(FactRow.name, FactRow.value).where(FactRow.site_id == number)).all()
-        memory.pages = {row[0]: page_of(tuple(row)) for row in sorted(pages, key=itemgetter(0))}
+        history.pages = {row[0]: page_of(tuple(row)) for row in sorted(pages, key=itemgetter(0))}
         for source, url, *values in sorted(shown, key=itemgetter(0, 4, 1)):  # source, rank, URL
-            memory.shown.setdefault(source, {})[url] = Sighting(*values)
-        memory.requests = [request_of(tuple(row)) for row in requests]
-        memory.stored_facts = {row.name: row.value for row in facts}
-        memory.facts = {name: json.loads(value) for name, value in memory.stored_facts.items()}
-        memory.stored_requests = len(memory.requests)
-        return memory
+            history.shown.setdefault(source, {})[url] = Sighting(*values)
+        history.requests = [request_of(tuple(row)) for row in requests]
+        history.stored_facts = {row.name: row.value for row in facts}
+        history.facts = {name: json.loads(value) for name, value in history.stored_facts.items()}
+        history.stored_requests = len(history.requests)
+        return history
 
     def save(
-        self, memory: SiteHistory, now: float, noted: Iterable[tuple[int, int]] = (), told: Iterable[tuple[int, str]] = ()
+        self, history: SiteHistory, now: float, noted: Iterable[tuple[int, int]] = (), told: Iterable[tuple[int, str]] = ()
     ) -> bool:  # fmt: skip
         """Store what was replaced since the load or the last save, and forget what is too old to tell anything.
 
         Parameters
         ----------
-        memory : SiteHistory
+        history : SiteHistory
         now : float
         noted : iterable of (int, int)
             URLs' numbers with their visits, of which the memory has taken note.
@@ -104,60 +104,60 @@ class SiteHistories:
             False, and nothing is stored, where the memory was saved by somebody else since it was loaded: load it again.
         """
         with self._database.writing() as connection:
-            site = site_ids(self._database, connection, [memory.site], now)[memory.site]
+            site = site_ids(self._database, connection, [history.site], now)[history.site]
             connection.execute(self._database.insert_new(ScheduleRow).values(site_id=site, version=0))
-            mine = update(ScheduleRow).where(ScheduleRow.site_id == site, ScheduleRow.version == memory.version)
-            later = {"version": memory.version + 1, "since": memory.since, "next_at": memory.next_at}
+            mine = update(ScheduleRow).where(ScheduleRow.site_id == site, ScheduleRow.version == history.version)
+            later = {"version": history.version + 1, "since": history.since, "next_at": history.next_at}
             if not connection.execute(mine.values(later)).rowcount:
                 return False
-            self._write(connection, site, memory)
+            self._write(connection, site, history)
             settled = [{"number": number, "of": visits} for number, visits in noted]
             if settled:
                 connection.execute(_SETTLED, settled)
             outcomes = [{"number": number, "as": outcome} for number, outcome in told]
             if outcomes:
                 connection.execute(_TOLD, outcomes)
-            if now - memory.facts.get(_TIDIED, 0.0) >= _DAY:
-                memory.facts[_TIDIED] = now
+            if now - history.facts.get(_TIDIED, 0.0) >= _DAY:
+                history.facts[_TIDIED] = now
                 _forget(connection, site, now)
-            self._write_facts(connection, site, memory)
-        memory.version += 1
-        memory.changed_pages.clear()
-        memory.changed_sources.clear()
-        memory.stored_requests = len(memory.requests)
-        memory.amended.clear()
-        memory.rewritten = False
+            self._write_facts(connection, site, history)
+        history.version += 1
+        history.changed_pages.clear()
+        history.changed_sources.clear()
+        history.stored_requests = len(history.requests)
+        history.amended.clear()
+        history.rewritten = False
         return True
 
-    def _write(self, connection: Connection, site: int, memory: SiteHistory) -> None:
-        pages = [page_row(site, memory.pages[url]) for url in sorted(memory.changed_pages)]
+    def _write(self, connection: Connection, site: int, history: SiteHistory) -> None:
+        pages = [page_row(site, history.pages[url]) for url in sorted(history.changed_pages)]
         if pages:
             connection.execute(self._database.insert_or_replace(KnownPageRow, ("site_id", "key")), pages)
-        changed = {source: urls for source, urls in memory.changed_sources.items() if urls}
+        changed = {source: urls for source, urls in history.changed_sources.items() if urls}
         numbers = _numbers(connection, site, sorted(changed))
         seen = [(source, url) for source in sorted(changed) for url in sorted(changed[source])]
-        shown = [sighting_row(numbers[source], url, memory.shown[source][url]) for source, url in seen]
+        shown = [sighting_row(numbers[source], url, history.shown[source][url]) for source, url in seen]
         if shown:
             connection.execute(self._database.insert_or_replace(SightingRow, ("source_id", "key")), shown)
-        if memory.rewritten:
+        if history.rewritten:
             connection.execute(delete(RequestRow).where(RequestRow.site_id == site))
-        stored = [memory.requests[place] for place in sorted(memory.amended) if place < memory.stored_requests]
-        if stored and not memory.rewritten:
+        stored = [history.requests[place] for place in sorted(history.amended) if place < history.stored_requests]
+        if stored and not history.rewritten:
             connection.execute(_AMEND, [{"of": site, "when": one.at, "page": one.url, "came": one.result} for one in stored])
-        requests = [request_row(site, one) for one in memory.requests[0 if memory.rewritten else memory.stored_requests :]]
+        requests = [request_row(site, one) for one in history.requests[0 if history.rewritten else history.stored_requests :]]
         if requests:
             connection.execute(insert(RequestRow), requests)
 
-    def _write_facts(self, connection: Connection, site: int, memory: SiteHistory) -> None:
-        written = {name: json.dumps(value) for name, value in sorted(memory.facts.items())}
-        gone = memory.stored_facts.keys() - written.keys()
+    def _write_facts(self, connection: Connection, site: int, history: SiteHistory) -> None:
+        written = {name: json.dumps(value) for name, value in sorted(history.facts.items())}
+        gone = history.stored_facts.keys() - written.keys()
         if gone:
             connection.execute(delete(FactRow).where(FactRow.site_id == site, FactRow.name.in_(sorted(gone))))
-        new = {name: value for name, value in written.items() if memory.stored_facts.get(name) != value}
+        new = {name: value for name, value in written.items() if history.stored_facts.get(name) != value}
         if new:
             rows = [{"site_id": site, "name": name, "value": value} for name, value in new.items()]
             connection.execute(self._database.insert_or_replace(FactRow, ("site_id", "name")), rows)
-        memory.stored_facts = written
+        history.stored_facts = written
 
 
 def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[str, int]:

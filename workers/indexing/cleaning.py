@@ -41,40 +41,40 @@ class Batch:
     Parameters
     ----------
     host : str
-    known : CurrentModel or None
+    current : CurrentModel or None
         The site's model; without one, only what needs none is done.
     archive : Place
-    upkeep : ModelRefresh
+    model_refresh : ModelRefresh
         Counts pages that are new to the model.
-    told : DatabaseStoryIndex
+    story_index : DatabaseStoryIndex
     soft : Soft404
     taken : TakenDown
     now : datetime
     """
 
     host: str
-    known: CurrentModel | None
+    current: CurrentModel | None
     archive: Place
-    upkeep: ModelRefresh
-    told: DatabaseStoryIndex
+    model_refresh: ModelRefresh
+    story_index: DatabaseStoryIndex
     soft: Soft404
     taken: TakenDown
     now: datetime
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
         """The pages that are done, cleaned; the others go on waiting."""
-        stories, counts = Stories(self.told), self.known
+        stories, counts = Stories(self.story_index), self.current
         new: list[Sampled] = []
         for page in pages:
             cleaned, read = self._tried(page)
             if cleaned is not None:
                 if tells_nothing(cleaned):
-                    self.told.forget(page.url)
+                    self.story_index.forget(page.url)
                 yield page, stories.judge(cleaned)
             if counts is not None and read is not None and page.at > counts.at:
                 new.append(read)
             if counts is not None and new and (len(new) == _COUNTED or page is pages[-1]):
-                counts, new = self.upkeep.count(self.host, counts, new), []
+                counts, new = self.model_refresh.count(self.host, counts, new), []
 
     def _tried(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
         """As `_clean`; a page on which the program fails loses itself, and not the site's other pages."""
@@ -93,7 +93,7 @@ class Batch:
         raw: RawPage | None = None
         try:
             raw = load(entry)
-            if self.known is None:
+            if self.current is None:
                 return None, None
             read, text = read_page(raw)
         except PageError as error:
@@ -101,7 +101,7 @@ class Batch:
                 return None, None
             cleaned = Cleaned(Outcome(page.url, entry.source, _feed(raw) or error.ending), self.host, fetched=entry.date)
             return self.taken.judge(page, cleaned), None
-        learned = self.known.learned
+        learned = self.current.learned
         cleaned = clean_read(raw, read, text, learned, self.host, self.now)
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
 

@@ -67,7 +67,7 @@ class Processing:
         self._database = database
         self._pending = PendingPages(database)
         self._models = SiteModels(database)
-        self._upkeep = ModelRefresh(database)
+        self._model_refresh = ModelRefresh(database)
         self._skeletons = Skeletons(database)
         self._archive = archive
         self._open_engine = open_engine
@@ -80,7 +80,7 @@ class Processing:
 
     def due(self, host: str) -> str:
         """Why the site is to be learned again, "" where it is not."""
-        return self._upkeep.due(host)
+        return self._model_refresh.due(host)
 
     def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
         """Learn a site's model and skeleton from pages that the archive has, and let all be cleaned by the model; the pages learned from.
@@ -105,7 +105,7 @@ class Processing:
         After a drift only the new pages are cleaned once more; those before were of the old design, and their documents stay.
         """
         params = params or SiteParams()
-        known = self._upkeep.in_use(host)
+        known = self._model_refresh.in_use(host)
         if known is None or known.version != version or not known.due:
             return ""
         if known.due != DRIFTED:
@@ -114,7 +114,7 @@ class Processing:
         sample = sampled(map(self._entry, pages), params.most_pages)
         if not sample:
             return ""
-        change = self._upkeep.try_again(host, known, sample, params, self._clock())
+        change = self._model_refresh.try_again(host, known, sample, params, self._clock())
         if change.action is not Action.LEARNED_AGAIN:
             return ""
         event("drift", site=host, reason=change.reason)
@@ -129,9 +129,9 @@ class Processing:
         if not pages:
             return []
         now = self._clock()
-        told, taken = DatabaseStoryIndex(self._database, host, now), TakenDown(self._database, host)
+        story_index, taken = DatabaseStoryIndex(self._database, host, now), TakenDown(self._database, host)
         soft = Soft404(self._database, host, now, pages)
-        batch = Batch(host, self._upkeep.in_use(host), self._archive, self._upkeep, told, soft, taken, moment(now))
+        batch = Batch(host, self._model_refresh.in_use(host), self._archive, self._model_refresh, story_index, soft, taken, moment(now))
         ready = list(batch.cleaned(pages))
         with closing(self._open_engine()) as engine:
             _drop_moved(engine, ready)
@@ -139,8 +139,8 @@ class Processing:
         self._pending.settle([(page, outcome.kind, outcome.reason) for (page, _), outcome in zip(ready, outcomes, strict=True)])
         soft.release()
         taken.release()
-        if told.released:
-            self._pending.copies_again(host, told.released)
+        if story_index.released:
+            self._pending.copies_again(host, story_index.released)
         event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))
         return outcomes
 

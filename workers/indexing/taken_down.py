@@ -78,7 +78,7 @@ class TakenDown:
         if outcome.kind is not Kind.REDIRECT or outcome.ending.moved:
             return cleaned
         visits = [visit for visit in self._store.visits(page.id) if visit.at <= page.at and visit.kind not in _UNSAID]
-        if not self._store.tells(page.id) and not any(visit.reason.startswith(TAKEN) for visit in visits[:2]):
+        if not self._store.has_story(page.id) and not any(visit.reason.startswith(TAKEN) for visit in visits[:2]):
             return cleaned
         taken = self._taken(page, outcome.ending, visits)
         if taken is None:
@@ -110,7 +110,7 @@ class TakenDown:
         since = at // _HOUR * _HOUR - _DAY
         if since not in self._visited:
             found = self._store.visited(since)
-            self._visited[since] = [one for one in found if one.told or _is_away(one)]
+            self._visited[since] = [one for one in found if one.has_story or _is_away(one)]
         return self._visited[since]
 
 

@@ -29,14 +29,14 @@ class CleaningResults:
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
         Is brought up to date: the pages, and what came of their last requests, from which the plan learns.
     amend : callable or None
         Of the run that is under way, None for none.
     """
 
-    def __init__(self, memory: SiteHistory, amend: Amend | None) -> None:
-        self._memory = memory
+    def __init__(self, history: SiteHistory, amend: Amend | None) -> None:
+        self._history = history
         self._amend_run = amend
         self._last: dict[str, int] | None = None
 
@@ -45,19 +45,19 @@ class CleaningResults:
 
         Examples
         --------
-        >>> memory = SiteHistory("example.org")
-        >>> memory.put(KnownPage("https://example.org/a", PageKind.LIST, visited=1.0, visits=1))
-        >>> CleaningResults(memory, None).take("https://example.org/a", Kind.INDEXED, "")
-        >>> memory.pages["https://example.org/a"].kind.value
+        >>> history = SiteHistory("example.org")
+        >>> history.put(KnownPage("https://example.org/a", PageKind.LIST, visited=1.0, visits=1))
+        >>> CleaningResults(history, None).take("https://example.org/a", Kind.INDEXED, "")
+        >>> history.pages["https://example.org/a"].kind.value
         'article'
         """
-        page = self._memory.pages.get(url)
+        page = self._history.pages.get(url)
         if page is None or not page.visited or urls.is_front_page(url):
             return
         after = _judged(page, kind, reason)
         if after == page:
             return
-        self._memory.put(after)
+        self._history.put(after)
         if after.life in _SAYS and after.life is not page.life:
             self._amend(url, _SAYS[after.life])
         elif page.life in _SAYS and after.life is Life.LIVE:
@@ -68,10 +68,10 @@ class CleaningResults:
         if self._amend_run is not None and self._amend_run(url, result, only):
             return
         if self._last is None:
-            self._last = {request.url: place for place, request in enumerate(self._memory.requests)}
+            self._last = {request.url: place for place, request in enumerate(self._history.requests)}
         place = self._last.get(url)
-        if place is not None and (not only or self._memory.requests[place].result == only):
-            self._memory.amend(place, result)
+        if place is not None and (not only or self._history.requests[place].result == only):
+            self._history.amend(place, result)
 
 
 def moved_life(page: KnownPage, reason: str) -> Life:

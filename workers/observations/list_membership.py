@@ -34,7 +34,7 @@ class ListMembership:
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
 
     Notes
     -----
@@ -42,9 +42,9 @@ class ListMembership:
     O(articles · log articles) once (`of`); O(members + what was found since · log articles) a list.
     """
 
-    def __init__(self, memory: SiteHistory) -> None:
+    def __init__(self, history: SiteHistory) -> None:
         self._by_form: dict[str, _Form] = defaultdict(_Form)
-        for page in memory.pages.values():
+        for page in history.pages.values():
             if _is_live(page):
                 form = self._by_form[form_of(page.url)]
                 form.born.append((-page.birth, page.url))
@@ -54,12 +54,12 @@ class ListMembership:
             form.found.sort()
 
     @classmethod
-    def of(cls, memory: SiteHistory) -> ListMembership:
+    def of(cls, history: SiteHistory) -> ListMembership:
         """That of a memory, made once and kept up to date with its pages."""
-        follow = memory.followers.get(cls.__name__)
+        follow = history.followers.get(cls.__name__)
         if follow is None:
-            made = cls(memory)
-            memory.followers[cls.__name__] = made.follow
+            made = cls(history)
+            history.followers[cls.__name__] = made.follow
             return made
         found: ListMembership = follow.__self__  # type: ignore[attr-defined]
         return found
@@ -74,17 +74,17 @@ class ListMembership:
         _move(form.born, None if was is None else (-was.birth, was.url), None if now is None else (-now.birth, now.url))
         _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
 
-    def newcomers(self, memory: SiteHistory, source: str) -> list[str]:
+    def newcomers(self, history: SiteHistory, source: str) -> list[str]:
         """The articles that came since a list was asked and belong there, the newest first."""
         key = ("newcomers", source)
-        if key not in memory.derived:
-            memory.derived[key] = self._newcomers(memory, source)
-        found: list[str] = memory.derived[key]
+        if key not in history.derived:
+            history.derived[key] = self._newcomers(history, source)
+        found: list[str] = history.derived[key]
         return found
 
-    def _newcomers(self, memory: SiteHistory, source: str) -> list[str]:
-        pages = memory.pages
-        latest, members = main_box(memory, source)
+    def _newcomers(self, history: SiteHistory, source: str) -> list[str]:
+        pages = history.pages
+        latest, members = main_box(history, source)
         by_form: dict[str, list[str]] = defaultdict(list)
         for url in members:
             by_form[form_of(url)].append(url)
@@ -111,11 +111,11 @@ def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: t
         insort(listed, now)
 
 
-def main_box(memory: SiteHistory, source: str) -> tuple[float, Mapping[str, Sighting]]:
+def main_box(history: SiteHistory, source: str) -> tuple[float, Mapping[str, Sighting]]:
     """When a source was seen last, and what stood in its largest box of live articles then, in its order."""
-    sightings = memory.shown.get(source, {})
+    sightings = history.shown.get(source, {})
     latest = max((s.last for s in sightings.values()), default=0.0)
-    shown = {url: s for url, s in sightings.items() if s.last == latest and is_live_article(memory, url)}
+    shown = {url: s for url, s in sightings.items() if s.last == latest and is_live_article(history, url)}
     boxes = Counter(s.box for s in shown.values())
     if not boxes:
         return latest, {}
@@ -124,9 +124,9 @@ def main_box(memory: SiteHistory, source: str) -> tuple[float, Mapping[str, Sigh
     return latest, {url: shown[url] for _, url in listed}
 
 
-def is_live_article(memory: SiteHistory, url: str) -> bool:
+def is_live_article(history: SiteHistory, url: str) -> bool:
     """Whether a page is an article that was there at its last visit."""
-    page = memory.pages.get(url)
+    page = history.pages.get(url)
     return page is not None and _is_live(page)
 
 

@@ -20,12 +20,12 @@ _MOST = 400
 """Pages of a menu that are looked at; beyond, it is a site map."""
 
 
-def take_skeleton(memory: SiteHistory, latest: StoredSkeleton | None, now: float) -> None:
+def take_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: float) -> None:
     """Take note of a skeleton that the memory has not seen: pages that came into the menu are to be looked at.
 
     A page that left it is known as any other from then on, and has to bring news to be asked for.
     """
-    known = memory.facts.get(_FACT, {})
+    known = history.facts.get(_FACT, {})
     if latest is None or latest.version == known.get("version"):
         return
     try:
@@ -36,38 +36,38 @@ def take_skeleton(memory: SiteHistory, latest: StoredSkeleton | None, now: float
     links = [url for url in skeleton.links() if url.startswith("http")][:_MOST]
     added = set(links) if before is None else set(difference(before, skeleton).added)
     for url in links:
-        if url in added and url not in memory.pages and urls.site_key(url) == urls.site_key(skeleton.root.url):
-            memory.put(KnownPage(url, found=now))
-    memory.facts[_FACT] = {"version": latest.version, "at": latest.at, "tree": latest.tree, "links": links}
+        if url in added and url not in history.pages and urls.site_key(url) == urls.site_key(skeleton.root.url):
+            history.put(KnownPage(url, found=now))
+    history.facts[_FACT] = {"version": latest.version, "at": latest.at, "tree": latest.tree, "links": links}
 
 
-def menu_of(memory: SiteHistory) -> frozenset[str]:
+def menu_of(history: SiteHistory) -> frozenset[str]:
     """The pages of the menu, as far as the site still has them."""
-    quick = quick_menu(memory)
-    kept = memory.facts.get(_FACT)
+    quick = quick_menu(history)
+    kept = history.facts.get(_FACT)
     if not kept:
         return quick
-    listed = [memory.pages[url] for url in kept["links"] if url in memory.pages]
+    listed = [history.pages[url] for url in kept["links"] if url in history.pages]
     live = [page.url for page in listed if page.life in (Life.LIVE, Life.FAILING)]
     if len(live) * 2 < len(listed) or not live:
         return quick  # the site was redesigned, and its skeleton is of before
-    came = {url for url in quick if memory.pages[url].found > kept["at"]}
+    came = {url for url in quick if history.pages[url].found > kept["at"]}
     return frozenset({*live, *came})
 
 
-def quick_menu(memory: SiteHistory) -> frozenset[str]:
+def quick_menu(history: SiteHistory) -> frozenset[str]:
     """What the front page links to from boxes in which most links lead to lists."""
     found: set[str] = set()
-    for source, sightings in memory.shown.items():
+    for source, sightings in history.shown.items():
         if not urls.is_front_page(source):
             continue
         latest = max((s.last for s in sightings.values()), default=0.0)
         boxes: dict[str, list[str]] = defaultdict(list)
         for url, sighting in sightings.items():
-            if sighting.last == latest and url in memory.pages:
+            if sighting.last == latest and url in history.pages:
                 boxes[sighting.box].append(url)
         for members in boxes.values():
-            lists = sum(memory.pages[url].kind is PageKind.LIST for url in members)
-            if lists * 2 > sum(memory.pages[url].kind is not PageKind.NEW for url in members):
+            lists = sum(history.pages[url].kind is PageKind.LIST for url in members)
+            if lists * 2 > sum(history.pages[url].kind is not PageKind.NEW for url in members):
                 found.update(members)
     return frozenset(found)

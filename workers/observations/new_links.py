@@ -43,7 +43,7 @@ class Candidate:
 
 
 def candidates_of(
-    memory: SiteHistory, links: LinkModel, menu: Collection[str], url: str, teasers: Sequence[Teaser], now: float
+    history: SiteHistory, links: LinkModel, menu: Collection[str], url: str, teasers: Sequence[Teaser], now: float
 ) -> tuple[Candidate, ...]:
     """The links of a page to pages that nobody knew, or that were gone for so long that they may be back; `menu`: the site's."""
     boxes: dict[str, list[str]] = defaultdict(list)
@@ -51,37 +51,37 @@ def candidates_of(
         boxes[teaser.box].append(teaser.url)
     found: dict[str, Candidate] = {}
     for teaser in teasers:
-        if not _is_open(memory, teaser.url, now):
+        if not _is_open(history, teaser.url, now):
             continue
         mates = [mate for mate in boxes[teaser.box] if mate != teaser.url]
         story = links.story(teaser.url, teaser.headline, mates, heading=teaser.heading)
         if teaser.url not in found or found[teaser.url].story < story:
-            found[teaser.url] = Candidate(teaser.url, story, url, menu=_in_menu(memory, menu, url, mates))
+            found[teaser.url] = Candidate(teaser.url, story, url, menu=_in_menu(history, menu, url, mates))
     return tuple(found.values())
 
 
-def _is_open(memory: SiteHistory, url: str, now: float) -> bool:
-    known = memory.pages.get(url)
+def _is_open(history: SiteHistory, url: str, now: float) -> bool:
+    known = history.pages.get(url)
     if known is None or (known.kind is PageKind.NEW and known.life is Life.LIVE):
         return True
     return known.life is Life.GONE and now - known.visited > _DAY * 2.0 ** min(known.failures, 10)
 
 
-def _in_menu(memory: SiteHistory, menu: Collection[str], url: str, mates: Sequence[str]) -> bool:
+def _in_menu(history: SiteHistory, menu: Collection[str], url: str, mates: Sequence[str]) -> bool:
     """Whether a link's neighbours are lists: on the front page, elsewhere those of the menu."""
-    kinds = [memory.pages[mate].kind for mate in mates if mate in memory.pages]
+    kinds = [history.pages[mate].kind for mate in mates if mate in history.pages]
     lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
     return lists and (urls.is_front_page(url) or sum(mate in menu for mate in mates) >= _MENU_MATES)
 
 
-def is_new_section(one: Candidate, memory: SiteHistory, now: float) -> bool:
+def is_new_section(one: Candidate, history: SiteHistory, now: float) -> bool:
     """Whether a page stands in the menu, and others of such addresses were not looked at for nothing of late."""
     if not one.menu:
         return False
     kin = sisterhood(one.url)
     vain = [
         request
-        for request in memory.requests
+        for request in history.requests
         if request.at > now - _VAIN and request.why == Reason.NEW and request.kind is not PageKind.ARTICLE
         and not request.alone and sisterhood(request.url) == kin
     ]  # fmt: skip

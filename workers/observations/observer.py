@@ -61,12 +61,12 @@ class Observer:
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
     now : float
         The run's time; all that it sees carries it.
     """
 
-    memory: SiteHistory
+    history: SiteHistory
     now: float
     _pages: list[KnownPage] = field(init=False)
     _models: tuple[KindModel, LinkModel] | None = field(init=False)
@@ -77,16 +77,16 @@ class Observer:
 
     def __post_init__(self) -> None:
         self.learn()
-        for url in sorted(url for url, page in self.memory.pages.items() if page.visited == self.now):
-            self._share(url, self.memory.pages[url].blocks)
+        for url in sorted(url for url, page in self.history.pages.items() if page.visited == self.now):
+            self._share(url, self.history.pages[url].blocks)
 
     def learn(self) -> None:
         """Learn anew what pages and links look like here, and think again about the pages that the run met first."""
-        self._pages, self._models = list(self.memory.pages.values()), None
-        self._menu = menu_of(self.memory)
+        self._pages, self._models = list(self.history.pages.values()), None
+        self._menu = menu_of(self.history)
         for url, look in self._looks.items():
-            page = self.memory.pages[url]
-            self.memory.put(replace(page, kind=self._kind(look)))
+            page = self.history.pages[url]
+            self.history.put(replace(page, kind=self._kind(look)))
 
     @property
     def _kinds(self) -> KindModel:
@@ -116,7 +116,7 @@ class Observer:
     ) -> Observed:  # fmt: skip
         """An HTML page; `typed` says what the site's model takes it for (URL, decoded text), None where it says nothing."""
         listing = read_listing(page.text, url)
-        before = self.memory.pages.get(url) or KnownPage(url, found=self.now)
+        before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
         look = features_of(listing, url)
         kind = before.kind if known else self._first_kind(look, typed(url, page.text))
@@ -126,10 +126,10 @@ class Observer:
             before, kind=kind, visits=before.visits + 1, published=before.published or stated, validator=validator, blocks=look.blocks,
             boxes=look.boxes,
         )  # fmt: skip
-        self.memory.put(mark_visited(after, self.now))
+        self.history.put(mark_visited(after, self.now))
         if page_directives(listing.metadata, page.robots).nofollow:
             return Observed(kind, changed)
-        candidates = candidates_of(self.memory, self._links, self._menu, url, listing.teasers, self.now)
+        candidates = candidates_of(self.history, self._links, self._menu, url, listing.teasers, self.now)
         if kind is not PageKind.LIST:
             return Observed(kind, changed, candidates)
         self._compare(url, sightings_of(listing.teasers, self.now))
@@ -146,29 +146,29 @@ class Observer:
 
     def feed(self, url: str, feed: Feed, validator: Validator) -> Observed:
         """A feed or sitemap."""
-        before = self.memory.pages.get(url) or KnownPage(url, found=self.now)
+        before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         kind = PageKind.SITEMAP if feed.sitemap else PageKind.FEED
         after = replace(before, kind=kind, visited=self.now, visits=before.visits + 1, validator=validator, failures=0, life=Life.LIVE)
-        self.memory.put(after)
+        self.history.put(after)
         for part in sorted(feed.parts, key=lambda part: (-part.updated, part.url))[:3]:
-            if urls.same_site(part.url, url) and part.url not in self.memory.pages:
-                self.memory.put(KnownPage(part.url, PageKind.SITEMAP, found=self.now))
-        shown = self.memory.shown.get(url, {})
+            if urls.same_site(part.url, url) and part.url not in self.history.pages:
+                self.history.put(KnownPage(part.url, PageKind.SITEMAP, found=self.now))
+        shown = self.history.shown.get(url, {})
         here = [entry for entry in feed.entries if urls.same_site(entry.url, url)]
         fresh = [entry for entry in here if self._is_news(entry, shown, first=not before.visits)]
-        kept = [entry for entry in here if entry in fresh or entry.url in self.memory.pages][:_MOST_ENTRIES]
+        kept = [entry for entry in here if entry in fresh or entry.url in self.history.pages][:_MOST_ENTRIES]
         self._compare(url, {e.url: entry_sighting(e, rank, self.now) for rank, e in enumerate(kept)}, dated=True)
         self._check_dates(url, kept)
-        found = [self._of_entry(entry, url, feed) for entry in fresh if entry.url not in self.memory.pages]
+        found = [self._of_entry(entry, url, feed) for entry in fresh if entry.url not in self.history.pages]
         return Observed(kind, candidates=tuple(found))
 
     def _check_dates(self, url: str, entries: Sequence[FeedEntry]) -> None:
         """Believe a date of change that names an hour: after the last visit it is a hint, before it there is none."""
-        known = [(e, self.memory.pages[e.url]) for e in entries if e.updated % _DAY and self._is_article(e.url)]
+        known = [(e, self.history.pages[e.url]) for e in entries if e.updated % _DAY and self._is_article(e.url)]
         later = [page.url for entry, page in known if entry.updated > page.visited]
         for entry, page in known:
             if entry.updated <= page.visited and page.hint.startswith(Hint.DATE):
-                self.memory.put(replace(page, hint=""))
+                self.history.put(replace(page, hint=""))
         for target in later if len(later) * 3 <= len(known) else ():
             self._hint(target, Notice(Hint.DATE, ""), url)
 
@@ -183,29 +183,29 @@ class Observer:
 
     def _compare(self, url: str, after: Mapping[str, Sighting], *, dated: bool = False) -> None:
         """Note what a source shows, and what that hints at."""
-        shown = self.memory.shown.get(url, {})
+        shown = self.history.shown.get(url, {})
         latest = max((s.last for s in shown.values()), default=0.0)
-        before = {target: s for target, s in earlier(self.memory, url, after).items() if self._is_article(target)}
+        before = {target: s for target, s in earlier(self.history, url, after).items() if self._is_article(target)}
         now = {target: s for target, s in after.items() if self._is_article(target)}
-        births = {target: self.memory.pages[target].birth for target in (*before, *now)}
+        births = {target: self.history.pages[target].birth for target in (*before, *now)}
         for target, notice in compare(before, now, dated=dated, births=births).items() if latest < self.now else ():
             if notice.hint is Hint.MISSING or not self._seen_since(target, latest):
                 self._hint(target, notice, url)
         merged = {t: replace(s, first=shown[t].first) if t in shown else s for t, s in after.items()}
-        self.memory.see(url, merged)
+        self.history.see(url, merged)
 
     def _seen_since(self, target: str, latest: float) -> bool:
         """Whether a page was visited so long after a source that what reads differently there was probably known by then."""
-        visited = self.memory.pages[target].visited
+        visited = self.history.pages[target].visited
         return visited - latest > (self.now - latest) / 2
 
     def _is_article(self, url: str) -> bool:
-        page = self.memory.pages.get(url)
+        page = self.history.pages.get(url)
         return page is not None and page.kind is PageKind.ARTICLE
 
     def _hint(self, target: str, notice: Notice, source: str) -> None:
         """Note a hint on its page, beside others of its kind; the strongest kind stays."""
-        page = self.memory.pages.get(target)
+        page = self.history.pages.get(target)
         if page is None or page.kind is not PageKind.ARTICLE or page.life is Life.DEINDEXED or page.visited >= self.now:
             return
         place = f"{source}#{notice.box.rpartition('[')[0].replace(' ', '.')}"
@@ -213,7 +213,7 @@ class Observer:
         if kind != notice.hint.value and _ORDER.index(kind) <= _ORDER.index(notice.hint.value):
             return
         told = dict.fromkeys([*(places if page.hint and kind == notice.hint.value else ()), place])
-        self.memory.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
+        self.history.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
 
     def _differs(self, before: KnownPage, look: PageFeatures) -> bool:
         """Whether a page's own text changed, apart from what other pages of the run have too: the site's, not the page's.

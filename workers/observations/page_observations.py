@@ -80,38 +80,38 @@ def observe(url: str, page: PageText, validator: Validator, at: float, typed: Pa
     return PageObservation(features_of(listing, url), kind, validator, at, published, listing.metadata.feeds, sightings)
 
 
-def record_observations(memory: SiteHistory, notes: Mapping[str, PageObservation]) -> None:
+def record_observations(history: SiteHistory, notes: Mapping[str, PageObservation]) -> None:
     """Enter pages with their kinds, and lists with what they show; a page known from a later visit stays as it is."""
-    fresh = {url: note for url, note in notes.items() if url not in memory.pages or memory.pages[url].visited < note.at}
+    fresh = {url: note for url, note in notes.items() if url not in history.pages or history.pages[url].visited < note.at}
     if not fresh:
         return
     pages = [KnownPage(url, visited=note.at, blocks=note.look.blocks, boxes=note.look.boxes) for url, note in fresh.items()]
-    model = learn_kinds([*pages, *memory.pages.values()])
+    model = learn_kinds([*pages, *history.pages.values()])
     young = {target for url, note in fresh.items() if urls.is_front_page(url) for target in note.sightings}
     for url, note in sorted(fresh.items()):
-        _enter(memory, url, note, _kind(note, model), young=url in young)
-    memory.requests.sort(key=lambda request: (request.at, request.url))
-    memory.rewritten = True
+        _enter(history, url, note, _kind(note, model), young=url in young)
+    history.requests.sort(key=lambda request: (request.at, request.url))
+    history.rewritten = True
     now = max(note.at for note in fresh.values())
     for address in _feeds(fresh):
-        if address not in memory.pages and any(urls.same_site(address, url) for url in fresh):
-            memory.put(KnownPage(address, PageKind.FEED, found=now))
+        if address not in history.pages and any(urls.same_site(address, url) for url in fresh):
+            history.put(KnownPage(address, PageKind.FEED, found=now))
 
 
-def guess_feeds(memory: SiteHistory, now: float) -> None:
+def guess_feeds(history: SiteHistory, now: float) -> None:
     """Take note of the usual places where the site names neither feed nor sitemap."""
-    if any(page.kind in (PageKind.FEED, PageKind.SITEMAP) for page in memory.pages.values()) or not memory.pages:
+    if any(page.kind in (PageKind.FEED, PageKind.SITEMAP) for page in history.pages.values()) or not history.pages:
         return
-    start = min(memory.pages, key=lambda url: (len(url), url))
+    start = min(history.pages, key=lambda url: (len(url), url))
     for place in _FEED_PLACES:
         address = urls.resolve(start, place)
-        if address is not None and address not in memory.pages:
+        if address is not None and address not in history.pages:
             kind = PageKind.SITEMAP if "sitemap" in place else PageKind.FEED
-            memory.put(KnownPage(address, kind, found=now))
+            history.put(KnownPage(address, kind, found=now))
 
 
-def _enter(memory: SiteHistory, url: str, note: PageObservation, kind: PageKind, *, young: bool) -> None:
-    known = memory.pages.get(url)
+def _enter(history: SiteHistory, url: str, note: PageObservation, kind: PageKind, *, young: bool) -> None:
+    known = history.pages.get(url)
     visits = known.visits if known is not None else 0
     if known is not None and visits:
         kind = known.kind
@@ -120,11 +120,11 @@ def _enter(memory: SiteHistory, url: str, note: PageObservation, kind: PageKind,
     page = KnownPage(url, kind, found, 0.0, note.published, visits + 1, note.validator, note.look.blocks, note.look.boxes)
     if known is not None:
         page = replace(page, life=known.life, failures=known.failures)
-    memory.put(mark_visited(page, note.at))
+    history.put(mark_visited(page, note.at))
     since = known.visited if known is not None else 0.0
-    memory.log([Request(url, note.at, kind, Reason.CRAWL, since, "same" if known else "new", born=page.birth)])
+    history.log([Request(url, note.at, kind, Reason.CRAWL, since, "same" if known else "new", born=page.birth)])
     if kind is PageKind.LIST:
-        memory.see(url, note.sightings)
+        history.see(url, note.sightings)
 
 
 def _kind(note: PageObservation, model: KindModel) -> PageKind:

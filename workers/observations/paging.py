@@ -60,25 +60,25 @@ class Series:
         return self.order[max(begin, 0) : max(begin + self.size, 0)]
 
 
-def expected_shown(memory: SiteHistory, now: float) -> dict[str, set[str]]:
+def expected_shown(history: SiteHistory, now: float) -> dict[str, set[str]]:
     """By source the articles that it should show at a moment.
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
     now : float
         UTC seconds, the present or later.
     """
     found: dict[str, set[str]] = {}
-    belonging = ListMembership.of(memory)
-    for source, sightings in memory.shown.items():
-        page = memory.pages.get(source)
+    belonging = ListMembership.of(history)
+    for source, sightings in history.shown.items():
+        page = history.pages.get(source)
         if page is not None and page.life is Life.LIVE and page.kind.source:
-            new = belonging.newcomers(memory, source) if page.kind is PageKind.LIST else []
+            new = belonging.newcomers(history, source) if page.kind is PageKind.LIST else []
             found[source] = set(_still_shown(sightings, new, max(now - page.visited, 0.0) / HOUR))
-    for series in all_series(memory):
-        new = belonging.newcomers(memory, series.pages[0])
-        pushed = series.rate * max(now - memory.pages[series.pages[0]].visited, 0.0) / HOUR
+    for series in all_series(history):
+        new = belonging.newcomers(history, series.pages[0])
+        pushed = series.rate * max(now - history.pages[series.pages[0]].visited, 0.0) / HOUR
         full = replace(series, order=(*new, *series.order))
         for number, url in enumerate(series.pages[1:], 1):
             found[url] = set(full.shown(number, max(pushed - len(new), 0.0)))
@@ -106,40 +106,40 @@ def _rate(sightings: Mapping[str, Sighting], box: str) -> float:
     return sum(s.first > first for s in sightings.values() if s.box == box) / max((latest - first) / HOUR, 1.0)
 
 
-def all_series(memory: SiteHistory) -> list[Series]:
+def all_series(history: SiteHistory) -> list[Series]:
     """The lists that have a second page which is known."""
     key = ("series",)
-    if key not in memory.derived:
-        memory.derived[key] = _all_series(memory)
-    found: list[Series] = memory.derived[key]
+    if key not in history.derived:
+        history.derived[key] = _all_series(history)
+    found: list[Series] = history.derived[key]
     return found
 
 
-def _all_series(memory: SiteHistory) -> list[Series]:
+def _all_series(history: SiteHistory) -> list[Series]:
     following = {}
-    for source, sightings in memory.shown.items():
-        page = memory.pages.get(source)
+    for source, sightings in history.shown.items():
+        page = history.pages.get(source)
         if page is not None and page.life is Life.LIVE and page.kind is PageKind.LIST:
             after = next_page(source, sightings)
-            if after != source and after in memory.shown and memory.pages[after].life is Life.LIVE:
+            if after != source and after in history.shown and history.pages[after].life is Life.LIVE:
                 following[source] = after
     heads = sorted(following.keys() - set(following.values()))
-    found = (_series(memory, head, following) for head in heads)
+    found = (_series(history, head, following) for head in heads)
     return [series for series in found if series is not None]
 
 
-def _series(memory: SiteHistory, head: str, following: Mapping[str, str]) -> Series | None:
+def _series(history: SiteHistory, head: str, following: Mapping[str, str]) -> Series | None:
     pages = [head]
     while pages[-1] in following and following[pages[-1]] not in pages and len(pages) < _PAGES:
         pages.append(following[pages[-1]])
-    _, members = main_box(memory, head)
+    _, members = main_box(history, head)
     if not members:
         return None
     box = next(iter(members.values())).box
-    order = _in_order({url: s for url, s in memory.shown[head].items() if s.box == box and is_live_article(memory, url)})
+    order = _in_order({url: s for url, s in history.shown[head].items() if s.box == box and is_live_article(history, url)})
     for page in pages[1:]:
-        _insert(order, _in_order({url: s for url, s in memory.shown[page].items() if s.box == box and is_live_article(memory, url)}))
-    return Series(tuple(pages), box, len(members), tuple(order), _rate(memory.shown[head], box))
+        _insert(order, _in_order({url: s for url, s in history.shown[page].items() if s.box == box and is_live_article(history, url)}))
+    return Series(tuple(pages), box, len(members), tuple(order), _rate(history.shown[head], box))
 
 
 def _insert(order: list[str], further: Iterable[str]) -> None:
@@ -164,12 +164,12 @@ def _in_order(sightings: Mapping[str, Sighting]) -> list[str]:
     return [url for place, url in enumerate(ordered) if len(ordered) - 1 - place in kept]
 
 
-def earlier(memory: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
+def earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
     """What a source showed before, to be compared with what it shows now (`workers.observations.hints.compare`).
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
     url : str
         The source.
     after : mapping of str to Sighting
@@ -181,17 +181,17 @@ def earlier(memory: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dic
         Of a list's later page what the first page showed of the articles that should stand there now, in its order; else what
         the source itself showed at its last visit.
     """
-    return _renamed(_earlier(memory, url, after), after)
+    return _renamed(_earlier(history, url, after), after)
 
 
-def _earlier(memory: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    shown = memory.shown.get(url, {})
+def _earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
+    shown = history.shown.get(url, {})
     latest = max((s.last for s in shown.values()), default=0.0)
     own = {target: s for target, s in shown.items() if s.last == latest}
-    series = next((one for one in all_series(memory) if url in one.pages[1:]), None) if _NUMBER.search(url) else None
+    series = next((one for one in all_series(history) if url in one.pages[1:]), None) if _NUMBER.search(url) else None
     if series is None:
-        return own | _with_newcomers(memory, url, after)
-    first = memory.shown[series.pages[0]]
+        return own | _with_newcomers(history, url, after)
+    first = history.shown[series.pages[0]]
     top = max(s.last for s in first.values())
     visits = sorted({s.first for s in first.values()} | {s.last for s in first.values()})
     passed = [target for target in series.order if target in first and first[target].last < top]
@@ -202,16 +202,16 @@ def _earlier(memory: SiteHistory, url: str, after: Mapping[str, Sighting]) -> di
     return _below_the_first({t: replace(here.get(t, first[t]), rank=rank, box=series.box) for rank, t in enumerate(due)}, after)
 
 
-def _with_newcomers(memory: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
+def _with_newcomers(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
     """The largest box of a list in the order of time, with what should stand there by now; nothing where it has another order."""
-    latest, members = main_box(memory, url)
-    births = [memory.pages[target].birth for target in members]
-    new = ListMembership.of(memory).newcomers(memory, url) if members and births == sorted(births, reverse=True) else []
+    latest, members = main_box(history, url)
+    births = [history.pages[target].birth for target in members]
+    new = ListMembership.of(history).newcomers(history, url) if members and births == sorted(births, reverse=True) else []
     if not new:
         return {}
     some = next(iter(members.values()))
     listed = {t: replace(after.get(t, some), first=latest, last=latest, box=some.box) for t in new} | dict(members)
-    ordered = sorted(listed, key=lambda target: (-memory.pages[target].birth, listed[target].rank))
+    ordered = sorted(listed, key=lambda target: (-history.pages[target].birth, listed[target].rank))
     return {target: replace(listed[target], rank=some.rank + place) for place, target in enumerate(ordered)}
 
 

@@ -37,11 +37,11 @@ class ParsedResponse:
         What a feed or sitemap lists.
     location : str
         Where a redirect points, as written.
-    lasting : bool
+    archivable : bool
         Whether the archive should have the answer: it says something about the page.
-    passing : bool
+    retryable : bool
         Whether another try may bring another answer.
-    asked : float
+    retry_after : float
         Seconds for which the server asks to be left alone.
     """
 
@@ -51,9 +51,9 @@ class ParsedResponse:
     content_hash: str = ""
     feed: Feed | None = None
     location: str = ""
-    lasting: bool = False
-    passing: bool = False
-    asked: float = 0.0
+    archivable: bool = False
+    retryable: bool = False
+    retry_after: float = 0.0
 
 
 def read(response: Response, limits: FetchLimits, now: datetime) -> ParsedResponse:
@@ -72,16 +72,17 @@ def read(response: Response, limits: FetchLimits, now: datetime) -> ParsedRespon
         return ParsedResponse(Kind.FETCHED, UNCHANGED)
     if 300 <= status < 400 and location:
         reason = f"status {status} to {location[:500]}"
-        return ParsedResponse(Kind.REDIRECT, reason, content_hash=_digest(f"{status} {location}".encode()), location=location, lasting=True)
+        content = _digest(f"{status} {location}".encode())
+        return ParsedResponse(Kind.REDIRECT, reason, content_hash=content, location=location, archivable=True)
     if status in (404, 410):
-        return ParsedResponse(Kind.GONE, f"status {status}", content_hash=_digest(str(status).encode()), lasting=True)
-    asked = seconds_of(response.header("retry-after"), now) or 0.0
-    return ParsedResponse(Kind.HTTP_ERROR, f"status {status}", passing=True, asked=asked)
+        return ParsedResponse(Kind.GONE, f"status {status}", content_hash=_digest(str(status).encode()), archivable=True)
+    retry_after = seconds_of(response.header("retry-after"), now) or 0.0
+    return ParsedResponse(Kind.HTTP_ERROR, f"status {status}", retryable=True, retry_after=retry_after)
 
 
 def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
     if response.truncated == "time":
-        return ParsedResponse(Kind.FETCH_FAILED, f"the answer was not complete within {limits.total_seconds:g} s", passing=True)
+        return ParsedResponse(Kind.FETCH_FAILED, f"the answer was not complete within {limits.total_seconds:g} s", retryable=True)
     if response.truncated == "length":
         return _too_large(response, f"over {limits.page_bytes:,} bytes")
     try:
@@ -95,10 +96,10 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
     if other is not None:
         feed = read_feed(body, response.url)
         if feed is not None:
-            return ParsedResponse(Kind.FETCHED, name_of(feed), content_hash=content, feed=feed, lasting=True)
+            return ParsedResponse(Kind.FETCHED, name_of(feed), content_hash=content, feed=feed, archivable=True)
         return ParsedResponse(Kind.NOT_HTML, f"{other}, sent as {(said or 'nothing')[:80]}")
     reason = "the server cut the answer short" if cut or response.truncated else ""
-    return ParsedResponse(Kind.FETCHED, reason, decode(body, said).text, content, lasting=True)
+    return ParsedResponse(Kind.FETCHED, reason, decode(body, said).text, content, archivable=True)
 
 
 def _too_large(response: Response, reason: str) -> ParsedResponse:
@@ -106,7 +107,7 @@ def _too_large(response: Response, reason: str) -> ParsedResponse:
     feed = read_feed(response.body, response.url)
     if feed is None or not (feed.entries or feed.parts):
         return ParsedResponse(Kind.TOO_LARGE, reason)
-    return ParsedResponse(Kind.FETCHED, name_of(feed), content_hash=_digest(response.body), feed=feed, lasting=True)
+    return ParsedResponse(Kind.FETCHED, name_of(feed), content_hash=_digest(response.body), feed=feed, archivable=True)
 
 
 def name_of(feed: Feed) -> str:

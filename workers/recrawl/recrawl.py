@@ -18,7 +18,7 @@ _TURNS = 20
 
 
 def recrawl(
-    place: CrawlSession,
+    session: CrawlSession,
     site: str,
     *,
     everything: bool = False,
@@ -29,8 +29,8 @@ def recrawl(
 
     Parameters
     ----------
-    place : CrawlSession
-        Opened so that links of the site are not followed: `watched` says yes.
+    session : CrawlSession
+        Opened so that links of the site are not followed: `is_scheduled` says yes.
     site : str
         A registered domain.
     everything : bool
@@ -46,30 +46,30 @@ def recrawl(
     UsageError
         Where its pages may not be asked for with these settings.
     """
-    advancing = Scheduler(place.frontier, place.archive, place.tick, plan)
-    advancing.advance(site, begin=False)  # what a crawl that was killed, or workers, have left
-    known = SiteHistories(place.database).load(site).pages
+    scheduler = Scheduler(session.frontier, session.archive, session.clock, plan)
+    scheduler.advance(site, begin=False)  # what a crawl that was killed, or workers, have left
+    known = SiteHistories(session.database).load(site).pages
     if not known:
         raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
-    place.settings.check(min(known, key=lambda url: (len(url), url)))
-    run = place.run({site, *Sites(place.database).names(site)}, on_event, below=0)
+    session.settings.check(min(known, key=lambda url: (len(url), url)))
+    run = session.run({site, *Sites(session.database).names(site)}, on_event, below=0)
     try:
-        step = advancing.advance(site, begin=True, everything=everything)
+        step = scheduler.advance(site, begin=True, everything=everything)
         for _ in range(_TURNS):
             ended = len(run.outcomes)
             if not step.running or run.full:
                 break
             run.work()
-            step = advancing.advance(site, begin=False)
+            step = scheduler.advance(site, begin=False)
             if not step.planned and len(run.outcomes) == ended:
                 break  # a host that is to be left alone for longer than there is patience
     finally:
-        advancing.advance(site, begin=False, close=True)
+        scheduler.advance(site, begin=False, close=True)
     return run.report(whole=False)
 
 
-def update_histories(place: CrawlSession, hosts: Iterable[str]) -> None:
+def update_histories(session: CrawlSession, hosts: Iterable[str]) -> None:
     """Remember what visits of the sites have shown, without asking for anything: what a crawl ends with."""
-    sites, advancing = Sites(place.database), Scheduler(place.frontier, place.archive, place.tick)
+    sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.archive, session.clock)
     for site in sorted({sites.name(host) or host for host in hosts}):
-        advancing.advance(site, begin=False)
+        scheduler.advance(site, begin=False)

@@ -101,48 +101,48 @@ class RunState:
         """What was asked for and has no answer yet."""
         return [url for url, asked in self.asked.items() if not asked.result]
 
-    def spent(self, memory: SiteHistory, budget: float) -> float:
+    def spent(self, history: SiteHistory, budget: float) -> float:
         """What the run changes in a budget of so many requests a new article: each of these gives, every request takes."""
-        return budget * len(self._articles(memory)) - len(self._answered()) - len(self.rules)
+        return budget * len(self._articles(history)) - len(self._answered()) - len(self.rules)
 
     def _answered(self) -> Mapping[str, RequestState]:
         return {url: asked for url, asked in self.asked.items() if asked.result not in ("", NOT_REQUESTED)}
 
-    def _articles(self, memory: SiteHistory) -> set[str]:
+    def _articles(self, history: SiteHistory) -> set[str]:
         """The new articles."""
-        return {url for url, asked in self.asked.items() if asked.result == "new" and memory.pages[url].kind is PageKind.ARTICLE}
+        return {url for url, asked in self.asked.items() if asked.result == "new" and history.pages[url].kind is PageKind.ARTICLE}
 
-    def write_down(self, memory: SiteHistory) -> None:
+    def write_down(self, history: SiteHistory) -> None:
         """Enter every request; an article is a source's alone if no other source of the run shows it."""
-        fresh, pages, answered = self._articles(memory), memory.pages, self._answered()
-        shows = {url: fresh & memory.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
+        fresh, pages, answered = self._articles(history), history.pages, self._answered()
+        shows = {url: fresh & history.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
         shown = Counter(article for articles in shows.values() for article in articles)
-        memory.log(Request(url, self.at, PageKind.OTHER, Reason.RULES, result="same") for url in self.rules)
-        memory.log(self._requests(answered, memory, shows, shown))
+        history.log(Request(url, self.at, PageKind.OTHER, Reason.RULES, result="same") for url in self.rules)
+        history.log(self._requests(answered, history, shows, shown))
 
     def _requests(
-        self, answered: Mapping[str, RequestState], memory: SiteHistory, shows: Mapping[str, set[str]], shown: Mapping[str, int]
+        self, answered: Mapping[str, RequestState], history: SiteHistory, shows: Mapping[str, set[str]], shown: Mapping[str, int]
     ) -> Iterable[Request]:
         for url, asked in answered.items():
-            after, articles = memory.pages[url], shows.get(url, set())
+            after, articles = history.pages[url], shows.get(url, set())
             alone = sum(shown[article] == 1 for article in articles)
             yield Request(
                 url, self.at, after.kind, asked.why, asked.since, asked.result, len(articles), alone, after.birth, asked.hint, asked.hoped
             )
 
-    def keep(self, memory: SiteHistory) -> None:
+    def keep(self, history: SiteHistory) -> None:
         """Keep the run with the memory, until it is over."""
-        memory.facts[_FACT] = asdict(self)
+        history.facts[_FACT] = asdict(self)
 
     @classmethod
-    def of(cls, memory: SiteHistory) -> RunState | None:
+    def of(cls, history: SiteHistory) -> RunState | None:
         """The run that is under way, None for none."""
-        kept: dict[str, Any] | None = memory.facts.get(_FACT)
+        kept: dict[str, Any] | None = history.facts.get(_FACT)
         if kept is None:
             return None
         return cls(**{**kept, "asked": {url: RequestState(**asked) for url, asked in kept["asked"].items()}})
 
     @staticmethod
-    def drop(memory: SiteHistory) -> None:
+    def drop(history: SiteHistory) -> None:
         """Forget the run: it is over."""
-        memory.facts.pop(_FACT, None)
+        history.facts.pop(_FACT, None)

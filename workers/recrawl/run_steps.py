@@ -41,7 +41,7 @@ class RunSteps:
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
         Is brought up to date.
     run : RunState
     answers : callable
@@ -52,15 +52,15 @@ class RunSteps:
     """
 
     def __init__(
-        self, memory: SiteHistory, run: RunState, answers: Answers, typed: PageTyper, names: Collection[str], params: RevisitPolicyParams
+        self, history: SiteHistory, run: RunState, answers: Answers, typed: PageTyper, names: Collection[str], params: RevisitPolicyParams
     ) -> None:  # fmt: skip
-        self._memory = memory
+        self._history = history
         self._run = run
         self._answers = answers
         self._typed = typed
         self._names = names
         self._params = params
-        self._observer = Observer(memory, run.at)
+        self._observer = Observer(history, run.at)
         self._traps = Traps()
         self._candidates: dict[str, tuple[Candidate, int]] = {}
         self._more: dict[str, tuple[Reason, int]] = {}
@@ -68,9 +68,9 @@ class RunSteps:
     def start(self) -> list[str]:
         """The pages to begin with."""
         if self._run.everything:
-            pages = sorted(self._memory.pages.values(), key=lambda page: page.url)
+            pages = sorted(self._history.pages.values(), key=lambda page: page.url)
             return [page.url for page in pages if page.life is not Life.MOVED and page.visited and self._begin(page.url, Reason.ALL)]
-        plan = make_plan(self._memory, self._run.at, self._params)
+        plan = make_plan(self._history, self._run.at, self._params)
         return self._begin_lines(plan.sources, hopes=True) + self._begin_lines(plan.looks)
 
     def take(self, visited: Visited) -> None:
@@ -103,23 +103,23 @@ class RunSteps:
         if wanted or waiting or self._run.articles or self._run.everything:
             return wanted
         self._run.articles = True
-        left = balance_of(self._memory, self._run.at, self._params) + self._run.spent(self._memory, self._params.budget)
-        return self._begin_lines(choose_articles(self._memory, self._run.at, left, self._params))
+        left = balance_of(self._history, self._run.at, self._params) + self._run.spent(self._history, self._params.budget)
+        return self._begin_lines(choose_articles(self._history, self._run.at, left, self._params))
 
     def fail(self, url: str) -> None:
         """A page gave no answer, or none in time."""
         page = self._page(url)
-        self._memory.put(replace(page, life=Life.FAILING, failures=page.failures + 1, visited=self._run.at))
+        self._history.put(replace(page, life=Life.FAILING, failures=page.failures + 1, visited=self._run.at))
         self._run.end(url, "failed")
 
     def _begin(self, url: str, why: Reason, depth: int = 0, hoped: float = 0.0) -> bool:
-        return self._run.begin(url, why, self._memory.pages.get(url), depth, hoped)
+        return self._run.begin(url, why, self._history.pages.get(url), depth, hoped)
 
     def _begin_lines(self, lines: Iterable[PlannedRequest], *, hopes: bool = False) -> list[str]:
         return [line.url for line in lines if self._begin(line.url, line.why, hoped=line.news if hopes else 0.0)]
 
     def _page(self, url: str) -> KnownPage:
-        return self._memory.pages.get(url) or KnownPage(url, found=self._run.at)
+        return self._history.pages.get(url) or KnownPage(url, found=self._run.at)
 
     def _visits(self, url: str) -> int:
         return self._page(url).visits
@@ -133,7 +133,7 @@ class RunSteps:
         wanted = [(url, depth) for url, (one, depth) in found if self._run.everything or one.story >= LIKELY]
         menu = [
             (url, depth) for url, (one, depth) in found
-            if not self._run.everything and one.story < LIKELY and is_new_section(one, self._memory, self._run.at)
+            if not self._run.everything and one.story < LIKELY and is_new_section(one, self._history, self._run.at)
         ]  # fmt: skip
         more = [url for url, (why, depth) in sorted(self._more.items()) if depth <= _DEEPEST and self._begin(url, why, depth)]
         self._candidates.clear()
@@ -144,12 +144,12 @@ class RunSteps:
         """A page that was not asked for after all; a link to it is not tried again at every visit of what shows it."""
         page = self._page(url)
         if not page.visits:
-            self._memory.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
+            self._history.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
         self._run.end(url, NOT_REQUESTED)
 
     def _over(self, url: str, life: Life, result: str) -> None:
         page = self._page(url)
-        self._memory.put(replace(page, life=life, visited=self._run.at, failures=page.failures + 1, hint=""))
+        self._history.put(replace(page, life=life, visited=self._run.at, failures=page.failures + 1, hint=""))
         self._run.end(url, result)
 
     def _moved(self, visited: Visited) -> None:
@@ -161,20 +161,20 @@ class RunSteps:
         if not target or urls.site_key(target) not in self._names or target in self._run.asked:
             return
         if life is not Life.MOVED:
-            self._memory.put(self._page(target))
+            self._history.put(self._page(target))
         elif not self._visits(target):
-            self._memory.put(replace(old, url=target, visits=0, kind=PageKind.NEW, validator=Validator(), life=Life.LIVE, hint=""))
-            self._memory.see(target, self._memory.shown.get(url, {}))
+            self._history.put(replace(old, url=target, visits=0, kind=PageKind.NEW, validator=Validator(), life=Life.LIVE, hint=""))
+            self._history.see(target, self._history.shown.get(url, {}))
         self._more[target] = (Reason(self._run.asked[url].why), self._depth(url) + 1)
 
     def _unchanged(self, url: str) -> None:
         """What a source showed it still shows."""
         page = self._page(url)
-        self._memory.put(mark_visited(replace(page, visits=page.visits + 1), self._run.at))
+        self._history.put(mark_visited(replace(page, visits=page.visits + 1), self._run.at))
         if page.kind.source:
-            shown = self._memory.shown.get(url, {})
+            shown = self._history.shown.get(url, {})
             top = max((s.last for s in shown.values()), default=0.0)
-            self._memory.see(url, {target: replace(s, last=self._run.at) for target, s in shown.items() if s.last == top})
+            self._history.see(url, {target: replace(s, last=self._run.at) for target, s in shown.items() if s.last == top})
         self._run.end(url, "same")
 
     def _read(self, visited: Visited) -> None:
@@ -186,7 +186,7 @@ class RunSteps:
             self._seen(url, self._observer.feed(url, answer, visited.validator))
         else:
             page = self._page(url)
-            self._memory.put(replace(page, kind=PageKind.OTHER, visited=self._run.at, visits=page.visits + 1))
+            self._history.put(replace(page, kind=PageKind.OTHER, visited=self._run.at, visits=page.visits + 1))
             self._run.end(url, "same")
 
     def _seen(self, url: str, seen: Observed) -> None:
@@ -197,8 +197,8 @@ class RunSteps:
         for one in seen.candidates:
             if one.url in self._run.asked or self._traps.refuses(one.url):
                 continue
-            if one.url not in self._memory.pages:
-                self._memory.put(KnownPage(one.url, found=self._run.at))
+            if one.url not in self._history.pages:
+                self._history.put(KnownPage(one.url, found=self._run.at))
             known = self._candidates.get(one.url)
             if known is None or (one.menu, one.story) > (known[0].menu, known[0].story):
                 self._candidates[one.url] = (one, depth)

@@ -89,7 +89,7 @@ class Scheduler:
         self._policy = policy or RevisitPolicyParams()
         self._pace = interval or RevisitInterval()
         self._unseen = UnprocessedVisits(database)
-        self._memories = SiteHistories(database)
+        self._histories = SiteHistories(database)
         self._sites = Sites(database)
         self._models = SiteModels(database)
         self._skeletons = Skeletons(database)
@@ -134,46 +134,46 @@ class Scheduler:
         return self._observed(site, self._clock())[0]
 
     def _observed(self, site: str, now: float) -> tuple[SiteHistory, SiteStep, list[Visited], list[CleaningResult]]:
-        memory = self._memories.load(site)
-        correct_clock_skew(memory, now)
-        take_skeleton(memory, self._skeletons.latest(site), now)
+        history = self._histories.load(site)
+        correct_clock_skew(history, now)
+        take_skeleton(history, self._skeletons.latest(site), now)
         verdicts = self._unseen.verdicts(site)
         visits = self._unseen.of(site, _AT_ONCE)
         names = frozenset({site, *self._sites.names(site)})
         around = StepContext(now, self._answer, _Types(self._models, site), names, self._unseen.url_statuses, self._policy)
-        step = SiteStep(memory, visits, verdicts, around)
-        step.note_rules(take_rules(memory, self._rules(memory), now))
-        return memory, step, visits, verdicts
+        step = SiteStep(history, visits, verdicts, around)
+        step.note_rules(take_rules(history, self._rules(history), now))
+        return history, step, visits, verdicts
 
     def _step(self, site: str, *, begin: bool | None, everything: bool, close: bool) -> StepResult | None:
         """One attempt; None where somebody else has saved the memory since it was loaded."""
         now = self._clock()
-        memory, step, visits, verdicts = self._observed(site, now)
-        if begin and not memory.pages:
+        history, step, visits, verdicts = self._observed(site, now)
+        if begin and not history.pages:
             raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
-        if not (memory.pages or visits):
+        if not (history.pages or visits):
             return StepResult(0, running=False, next_at=None)  # a name that nobody crawled leaves nothing behind
-        if memory.since is None and memory.pages and not self._unseen.over(site, len(visits)) and not self._unseen.waits(site):
-            memory.since, memory.next_at = now, next_run(memory, now, self._policy, self._pace)
-        begins = begin if begin is not None else not step.running and memory.next_at is not None and memory.next_at <= now
+        if history.since is None and history.pages and not self._unseen.over(site, len(visits)) and not self._unseen.waits(site):
+            history.since, history.next_at = now, next_run(history, now, self._policy, self._pace)
+        begins = begin if begin is not None else not step.running and history.next_at is not None and history.next_at <= now
         wanted = step.wanted(step.begin(everything=everything) if begins else [])
         if wanted:
-            self._frontier.plan([CrawlRequest(url, PRIORITY, depth=1) for url in wanted])
+            self._frontier.schedule([CrawlRequest(url, PRIORITY, depth=1) for url in wanted])
         was_running = step.running
         over = step.close(at_once=close)
-        if was_running and memory.since is not None:  # an unfinished run is looked after where no answer comes
-            memory.next_at = next_run(memory, now, self._policy, self._pace) if over else now + self._pace.shortest
+        if was_running and history.since is not None:  # an unfinished run is looked after where no answer comes
+            history.next_at = next_run(history, now, self._policy, self._pace) if over else now + self._pace.shortest
         noted = [visited for visited in visits if visited not in step.left]
         told = [(one.id, one.kind.value) for one in verdicts] + [(one.id, one.kind.value) for one in noted]
-        if not self._memories.save(memory, now, [(visited.id, visited.visit) for visited in noted], told):
+        if not self._histories.save(history, now, [(visited.id, visited.visit) for visited in noted], told):
             return None
-        return StepResult(len(wanted), not over, memory.next_at, len(visits) - len(step.left))
+        return StepResult(len(wanted), not over, history.next_at, len(visits) - len(step.left))
 
     def _answer(self, visited: Visited) -> PageText | Feed | None:
         return stored_answer(self._archive, visited.url, visited.record)
 
-    def _rules(self, memory: SiteHistory) -> list[RobotsState]:
-        found = [self._robots.get(origin) for origin in origins_of(memory)]
+    def _rules(self, history: SiteHistory) -> list[RobotsState]:
+        found = [self._robots.get(origin) for origin in origins_of(history)]
         return [state for state in found if state is not None]
 
 

@@ -16,27 +16,27 @@ _HOST = re.compile(r"[^/]*//[^/?#]*")
 """All that an origin depends on; of thousands of pages there are one or two."""
 
 
-def origins_of(memory: SiteHistory) -> list[str]:
+def origins_of(history: SiteHistory) -> list[str]:
     """The origins of the site's pages.
 
-    >>> memory = SiteHistory("example.org")
-    >>> memory.put(KnownPage("https://example.org/a"))
-    >>> origins_of(memory)
+    >>> history = SiteHistory("example.org")
+    >>> history.put(KnownPage("https://example.org/a"))
+    >>> origins_of(history)
     ['https://example.org']
     """
-    begins = {match[0]: url for url in memory.pages if (match := _HOST.match(url))}
+    begins = {match[0]: url for url in history.pages if (match := _HOST.match(url))}
     return sorted({urls.origin(url) for url in begins.values()})
 
 
-def take_rules(memory: SiteHistory, states: Iterable[RobotsState], now: float) -> list[str]:
+def take_rules(history: SiteHistory, states: Iterable[RobotsState], now: float) -> list[str]:
     """Take note of rules and of the sitemaps that they name; the files that were asked for since the last time.
 
-    >>> memory = SiteHistory("example.org")
+    >>> history = SiteHistory("example.org")
     >>> state = RobotsState("https://example.org", 5.0, 9.0, 200, body=b"Sitemap: https://example.org/news.xml")
-    >>> take_rules(memory, [state], 5.0), take_rules(memory, [state], 6.0), list(memory.pages)
+    >>> take_rules(history, [state], 5.0), take_rules(history, [state], 6.0), list(history.pages)
     (['https://example.org/robots.txt'], [], ['https://example.org/news.xml'])
     """
-    noted, read = memory.facts.setdefault(_FACT, {}), []
+    noted, read = history.facts.setdefault(_FACT, {}), []
     for state in states:
         if noted.get(state.origin) == state.at:
             continue
@@ -44,6 +44,6 @@ def take_rules(memory: SiteHistory, states: Iterable[RobotsState], now: float) -
         read.append(f"{state.origin}/robots.txt")
         for written in Robots.parse(state.body, PRODUCT).sitemaps if state.status else ():
             sitemap = urls.resolve(f"{state.origin}/", written)
-            if sitemap is not None and urls.same_site(sitemap, state.origin) and sitemap not in memory.pages:
-                memory.put(KnownPage(sitemap, PageKind.SITEMAP, found=now))
+            if sitemap is not None and urls.same_site(sitemap, state.origin) and sitemap not in history.pages:
+                history.put(KnownPage(sitemap, PageKind.SITEMAP, found=now))
     return read

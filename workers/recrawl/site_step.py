@@ -53,7 +53,7 @@ class SiteStep:
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
         Is brought up to date.
     visits : sequence of Visited
         What it has not seen, in the order in which they ended.
@@ -67,18 +67,18 @@ class SiteStep:
         Those whose answers cannot be read now: for another step.
     """
 
-    def __init__(self, memory: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], around: StepContext) -> None:
-        self._memory = memory
+    def __init__(self, history: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], around: StepContext) -> None:
+        self._history = history
         self._around = around
-        self._run = RunState.of(memory)
+        self._run = RunState.of(history)
         self._steps = None if self._run is None else self._steps_of(self._run)
         self.left: list[Visited] = []
-        judge = CleaningResults(memory, None if self._run is None else self._run.amend)
+        judge = CleaningResults(history, None if self._run is None else self._run.amend)
         for verdict in verdicts:
             judge.take(verdict.url, verdict.kind, verdict.reason)
         others = [visited for visited in visits if not self._take(visited)]
         others = [visited for visited in others if not (self._adopt(visited) and self._take(visited))]
-        self.left += record_unplanned_visits(memory, others, around.answers, around.typed)
+        self.left += record_unplanned_visits(history, others, around.answers, around.typed)
         away = {visited.id for visited in self.left}
         for visited in visits:
             if visited.id not in away:
@@ -99,7 +99,7 @@ class SiteStep:
         left = {}
         if self._run is not None:
             left = {url: self._run.asked[url] for url in self._run.open()}
-            self._run.write_down(self._memory)
+            self._run.write_down(self._history)
         self._run = RunState(self._around.now, everything=everything, asked=left)
         self._steps = self._steps_of(self._run)
         return self._steps.start()
@@ -122,17 +122,17 @@ class SiteStep:
             return True
         left = self._run.open()
         if left and not at_once:
-            self._run.keep(self._memory)
+            self._run.keep(self._history)
             return False
-        self._run.write_down(self._memory)
-        RunState.drop(self._memory)
+        self._run.write_down(self._history)
+        RunState.drop(self._history)
         if left:
-            replace(self._run, asked={url: self._run.asked[url] for url in left}, rules=[]).keep(self._memory)
+            replace(self._run, asked={url: self._run.asked[url] for url in left}, rules=[]).keep(self._history)
         return True
 
     def _steps_of(self, run: RunState) -> RunSteps:
         around = self._around
-        return RunSteps(self._memory, run, around.answers, around.typed, around.names, around.plan)
+        return RunSteps(self._history, run, around.answers, around.typed, around.names, around.plan)
 
     def _take(self, visited: Visited) -> bool:
         if self._run is None or self._steps is None or visited.url not in self._run.asked:
@@ -172,9 +172,9 @@ class SiteStep:
 
     def _forgotten(self, run: RunState, url: str, one: UrlStatus) -> bool:
         """Whether a page that seemed to be new was fetched long ago; if so, it is known again."""
-        page = self._memory.pages[url]
+        page = self._history.pages[url]
         if page.visits or not one.fetched_at or run.asked[url].why != Reason.NEW:
             return False
-        self._memory.put(replace(page, kind=PageKind.OTHER, found=one.found_at, visited=one.fetched_at, visits=1))
+        self._history.put(replace(page, kind=PageKind.OTHER, found=one.found_at, visited=one.fetched_at, visits=1))
         run.end(url, NOT_REQUESTED)
         return True

@@ -22,24 +22,24 @@ _PAGES = frozenset({
 })  # fmt: skip
 
 
-def record_unplanned_visits(memory: SiteHistory, visits: Sequence[Visited], answers: Answers, typed: PageTyper) -> list[Visited]:
+def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], answers: Answers, typed: PageTyper) -> list[Visited]:
     """Enter pages, feeds, and what is gone; the visits whose answers cannot be read now."""
     left: list[Visited] = []
     notes: dict[str, PageObservation] = {}
     feeds: list[tuple[Visited, Feed]] = []
     for visited in visits:
         if visited.status in (404, 410) or visited.kind in (Kind.GONE, Kind.REDIRECT):
-            _leave(memory, visited)
+            _leave(history, visited)
         elif visited.kind in _PAGES and visited.status:
             try:
                 _sort(visited, answers(visited), notes, feeds, typed)
             except RecordAwayError:
                 left.append(visited)
-    record_observations(memory, notes)
+    record_observations(history, notes)
     if feeds:
-        _enter_feeds(memory, feeds)
+        _enter_feeds(history, feeds)
     if notes:
-        guess_feeds(memory, max(note.at for note in notes.values()))
+        guess_feeds(history, max(note.at for note in notes.values()))
     return left
 
 
@@ -52,19 +52,19 @@ def _sort(
         feeds.append((visited, answer))
 
 
-def _leave(memory: SiteHistory, visited: Visited) -> None:
+def _leave(history: SiteHistory, visited: Visited) -> None:
     """A known page that is no more where it was."""
-    page = memory.pages.get(visited.url)
+    page = history.pages.get(visited.url)
     if page is not None:
         life = moved_life(page, visited.reason) if visited.kind is Kind.REDIRECT else Life.GONE
-        memory.put(replace(page, life=life, visited=visited.at, failures=page.failures + 1, hint=""))
+        history.put(replace(page, life=life, visited=visited.at, failures=page.failures + 1, hint=""))
 
 
-def _enter_feeds(memory: SiteHistory, feeds: Sequence[tuple[Visited, Feed]]) -> None:
-    observer = Observer(memory, max(visited.at for visited, _ in feeds))
+def _enter_feeds(history: SiteHistory, feeds: Sequence[tuple[Visited, Feed]]) -> None:
+    observer = Observer(history, max(visited.at for visited, _ in feeds))
     for visited, feed in feeds:
-        before = memory.pages.get(visited.url)
+        before = history.pages.get(visited.url)
         observer.feed(visited.url, feed, visited.validator)
-        after = memory.pages[visited.url]
+        after = history.pages[visited.url]
         since = before.visited if before is not None and before.visits else 0.0
-        memory.log([Request(visited.url, visited.at, after.kind, Reason.CRAWL, since, "same" if since else "new", born=after.birth)])
+        history.log([Request(visited.url, visited.at, after.kind, Reason.CRAWL, since, "same" if since else "new", born=after.birth)])

@@ -88,20 +88,20 @@ class Experience:
         return max(((r + _TRIALS * general) / (t + _TRIALS) for r, t in each), default=general)
 
 
-def learn_experience(memory: SiteHistory, params: RevisitParams = RevisitParams()) -> Experience:
+def learn_experience(history: SiteHistory, params: RevisitParams = RevisitParams()) -> Experience:
     """Learn from the visits of articles."""
     key = ("experience", params)
-    if key not in memory.derived:
-        memory.derived[key] = _experience(memory, params)
-    found: Experience = memory.derived[key]
+    if key not in history.derived:
+        history.derived[key] = _experience(history, params)
+    found: Experience = history.derived[key]
     return found
 
 
-def _experience(memory: SiteHistory, params: RevisitParams) -> Experience:
+def _experience(history: SiteHistory, params: RevisitParams) -> Experience:
     changes: list[Watch] = []
     deletions: list[Watch] = []
     trials: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for request in memory.requests:
+    for request in history.requests:
         if request.kind is not PageKind.ARTICLE or not request.since or request.result in ("failed", "moved"):
             continue
         event = request.result in ("changed", *_LEFT)
@@ -121,13 +121,13 @@ def _experience(memory: SiteHistory, params: RevisitParams) -> Experience:
     )
 
 
-def choose_revisits(memory: SiteHistory, now: float, params: RevisitParams = RevisitParams()) -> list[PlannedRequest]:
+def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = RevisitParams()) -> list[PlannedRequest]:
     """The articles to ask for again now, those with hints first, each kind with the most promising first."""
-    known = learn_experience(memory, params)
-    step = usual_step(memory, params.step)
+    known = learn_experience(history, params)
+    step = usual_step(history, params.step)
     hinted: list[PlannedRequest] = []
     aged: list[PlannedRequest] = []
-    for page in memory.pages.values():
+    for page in history.pages.values():
         if page.kind is not PageKind.ARTICLE or not page.visited:
             continue
         if page.life is Life.DEINDEXED:

@@ -72,27 +72,27 @@ class _Events:
         return discounted(self.rates, start, end, self.life) * self.told * self.worth
 
 
-def expected_changes(memory: SiteHistory, now: float, later: float, worth: Worth) -> list[ExpectedChange]:
+def expected_changes(history: SiteHistory, now: float, later: float, worth: Worth) -> list[ExpectedChange]:
     """For each article that a source should show: what there may be to tell.
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
     now, later : float
         This run and the next, UTC seconds.
     worth : Worth
     """
-    seen = _last_seen(memory)
-    events = [_changes(memory, seen, now, worth), _deletions(memory, seen, now, worth)]
-    next_shown = expected_shown(memory, later)
+    seen = _last_seen(history)
+    events = [_changes(history, seen, now, worth), _deletions(history, seen, now, worth)]
+    next_shown = expected_shown(history, later)
     shows: dict[str, list[str]] = defaultdict(list)
-    for source, articles in expected_shown(memory, now).items():
+    for source, articles in expected_shown(history, now).items():
         for url in articles:
             shows[url].append(source)
-    pending = _pending(memory, now)
+    pending = _pending(history, now)
     found: list[ExpectedChange] = []
     for url, sources in shows.items():
-        page = memory.pages.get(url)
+        page = history.pages.get(url)
         if page is None or page.kind is not PageKind.ARTICLE or page.life is not Life.LIVE or page.hint:
             continue
         checked = max(page.visited, seen.get(url, 0.0))
@@ -106,24 +106,24 @@ def expected_changes(memory: SiteHistory, now: float, later: float, worth: Worth
     return found
 
 
-def _last_seen(memory: SiteHistory) -> dict[str, float]:
+def _last_seen(history: SiteHistory) -> dict[str, float]:
     """By page when a source showed it last."""
     seen: dict[str, float] = {}
-    for sightings in memory.shown.values():
+    for sightings in history.shown.values():
         for url, sighting in sightings.items():
             seen[url] = max(seen.get(url, 0.0), sighting.last)
     return seen
 
 
-def _pending(memory: SiteHistory, now: float) -> float:
+def _pending(history: SiteHistory, now: float) -> float:
     """The share of articles that are asked again for their age alone: what lists would tell of them is found anyway."""
-    ages = [page for page in memory.pages.values() if page.kind is PageKind.ARTICLE and _SOON < (now - page.birth) / HOUR <= _DAYS * 24.0]
+    ages = [page for page in history.pages.values() if page.kind is PageKind.ARTICLE and _SOON < (now - page.birth) / HOUR <= _DAYS * 24.0]
     return sum(page.visits > 1 for page in ages) / (len(ages) + 1.0)
 
 
-def _changes(memory: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
+def _changes(history: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
     """How often articles change beside what was believed, and how much of it hints told."""
-    recent = _recent(memory, now)
+    recent = _recent(history, now)
     changed = [r for r in recent if r.since and r.result == "changed"]
     born = [r for r in recent if r.result == "new"]
     expected = sum(CHANGES.expected(max((r.at - r.born) / HOUR, 0.0), max((now - r.born) / HOUR, 0.0)) for r in born)
@@ -132,12 +132,12 @@ def _changes(memory: SiteHistory, seen: Mapping[str, float], now: float, worth: 
     return _Events(CHANGES.scaled(scale), _told(changed, seen, _CHANGES_TOLD), worth.change, worth.life)
 
 
-def _deletions(memory: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
+def _deletions(history: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
     """How often articles go, and how much of it lists told. A list that shows an article says that it is there."""
-    gone = [r for r in _recent(memory, now) if r.since and r.result == "gone"]
+    gone = [r for r in _recent(history, now) if r.since and r.result == "gone"]
     watches: list[Watch] = []
     ended = {r.url: r for r in gone}
-    for url, page in memory.pages.items():
+    for url, page in history.pages.items():
         if page.kind is not PageKind.ARTICLE or page.birth < now - _DAYS * 24 * HOUR:
             continue
         end = ended.get(url)
@@ -153,9 +153,9 @@ def _age(at: float, page: KnownPage) -> float:
     return max((at - page.birth) / HOUR, 0.0)
 
 
-def _recent(memory: SiteHistory, now: float) -> list[Request]:
+def _recent(history: SiteHistory, now: float) -> list[Request]:
     """What articles were asked for in the last days."""
-    return [r for r in memory.requests if r.kind is PageKind.ARTICLE and r.at >= now - _DAYS * 24 * HOUR and r.why != Reason.CRAWL]
+    return [r for r in history.requests if r.kind is PageKind.ARTICLE and r.at >= now - _DAYS * 24 * HOUR and r.why != Reason.CRAWL]
 
 
 def _told(happened: Iterable[Request], seen: Mapping[str, float], believed: tuple[float, float]) -> float:

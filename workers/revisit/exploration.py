@@ -48,12 +48,12 @@ class ExplorationParams:
             raise ValueError("a chance lies between 0 and 1, and nothing is looked at less than never")
 
 
-def choose_exploration(memory: SiteHistory, now: float, params: ExplorationParams = ExplorationParams()) -> list[PlannedRequest]:
+def choose_exploration(history: SiteHistory, now: float, params: ExplorationParams = ExplorationParams()) -> list[PlannedRequest]:
     """The lists to look at now, the most promising first."""
-    menu = menu_of(memory)
-    later = {url for series in all_series(memory) for url in series.pages[1:]}
-    pages = [page for page in memory.pages.values() if page.life is Life.LIVE and _may_lead(page, menu) and page.url not in later]
-    visits = _visits(memory)
+    menu = menu_of(history)
+    later = {url for series in all_series(history) for url in series.pages[1:]}
+    pages = [page for page in history.pages.values() if page.life is Life.LIVE and _may_lead(page, menu) and page.url not in later]
+    visits = _visits(history)
     watched: dict[str, list[tuple[str, float, float]]] = defaultdict(list)
     for page in pages:
         seen = visits.get(page.url, ())
@@ -72,7 +72,7 @@ def choose_exploration(memory: SiteHistory, now: float, params: ExplorationParam
             reason = f"{known}; {found:.0%} chance of news that no other page shows"
             lines.append(PlannedRequest(page.url, Reason.LOOK, found if near else found / 2, reason))
     lines.sort(key=lambda line: (-line.value, line.url))
-    return _few_deep(lines, menu, memory.pages, params)
+    return _few_deep(lines, menu, history.pages, params)
 
 
 def _may_lead(page: KnownPage, menu: frozenset[str]) -> bool:
@@ -95,10 +95,10 @@ def _few_deep(
     return kept
 
 
-def _visits(memory: SiteHistory) -> dict[str, list[Interval]]:
+def _visits(history: SiteHistory) -> dict[str, list[Interval]]:
     """The intervals between visits by page, and whether the second found what no other source of its run showed."""
     found: dict[str, list[Interval]] = defaultdict(list)
-    for request in memory.requests:
+    for request in history.requests:
         answered = request.since and request.at > request.since and request.result not in ("gone", "failed")
         if answered and request.kind is not PageKind.ARTICLE:
             found[request.url].append(Interval((request.at - request.since) / HOUR, request.alone > 0))

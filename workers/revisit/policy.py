@@ -90,33 +90,33 @@ class Plan:
         }
 
 
-def make_plan(memory: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> Plan:
+def make_plan(history: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> Plan:
     """What to ask for now."""
-    balance = balance_of(memory, now, params)
-    failed = [line for line in _failed(memory, now) if memory.pages[line.url].kind.source]
-    hinted = sum(bool(page.hint) for page in memory.pages.values())
-    sources = [*choose_sources(memory, now, params.sources, balance - hinted), *failed]
+    balance = balance_of(history, now, params)
+    failed = [line for line in _failed(history, now) if history.pages[line.url].kind.source]
+    hinted = sum(bool(page.hint) for page in history.pages.values())
+    sources = [*choose_sources(history, now, params.sources, balance - hinted), *failed]
     asked = {line.url for line in sources}
-    looks = [line for line in choose_exploration(memory, now, params.looks) if line.url not in asked]
-    articles = choose_articles(memory, now, balance - len(sources) - len(looks), params)
-    return Plan(memory.site, now, tuple(sources), tuple(looks), tuple(articles), balance)
+    looks = [line for line in choose_exploration(history, now, params.looks) if line.url not in asked]
+    articles = choose_articles(history, now, balance - len(sources) - len(looks), params)
+    return Plan(history.site, now, tuple(sources), tuple(looks), tuple(articles), balance)
 
 
 def choose_articles(
-    memory: SiteHistory, now: float, left: float, params: RevisitPolicyParams = RevisitPolicyParams()
+    history: SiteHistory, now: float, left: float, params: RevisitPolicyParams = RevisitPolicyParams()
 ) -> list[PlannedRequest]:
     """The articles to ask for again with so many requests left; failures come first, since they were due before."""
-    failed = [line for line in _failed(memory, now) if not memory.pages[line.url].kind.source]
-    lines: list[PlannedRequest] = [*failed, *choose_revisits(memory, now, params.revisits)]
+    failed = [line for line in _failed(history, now) if not history.pages[line.url].kind.source]
+    lines: list[PlannedRequest] = [*failed, *choose_revisits(history, now, params.revisits)]
     certain = sum(line.why is not Reason.AGE for line in lines)
     return lines[: max(int(left - params.reserve), min(certain, int(left + params.overdraft)), 0)]
 
 
-def _failed(memory: SiteHistory, now: float) -> list[PlannedRequest]:
+def _failed(history: SiteHistory, now: float) -> list[PlannedRequest]:
     """What did not answer properly and is due again: after twice as long each time, sources once a day at least, others ten times; an
     article that was sent on to another page for the first time after a day, which decides (`workers.indexing.taken_down`)."""
     lines: list[PlannedRequest] = []
-    for page in sorted(memory.pages.values(), key=lambda page: page.url):
+    for page in sorted(history.pages.values(), key=lambda page: page.url):
         wait = min(HOUR * 2.0 ** min(page.failures, 10), _DAY if page.kind.source else _DAY * 30)
         if page.life is Life.REDIRECTED and page.failures <= _AWAY and now - page.visited >= _DAY * 2.0 ** max(page.failures - 1, 0):
             lines.append(PlannedRequest(page.url, Reason.RETRY, 1.0, "a redirect sent it on to another page; it may be back"))
@@ -125,13 +125,13 @@ def _failed(memory: SiteHistory, now: float) -> list[PlannedRequest]:
     return lines
 
 
-def balance_of(memory: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> float:
+def balance_of(history: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> float:
     """Requests that the budget of the last days has left."""
     begin = now - params.days * _DAY
-    recent = [r for r in memory.requests if r.at >= begin and r.why != Reason.CRAWL]
+    recent = [r for r in history.requests if r.at >= begin and r.why != Reason.CRAWL]
     new = sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE and r.result == "new" for r in recent)
     others = len(recent) - new
-    first = min((r.at for r in memory.requests), default=now)
+    first = min((r.at for r in history.requests), default=now)
     days = min((now - first) / _DAY, params.days)
     credit = params.credit * (1.0 - days / params.days)
     return max((params.budget - 1.0) * new, params.daily * days) + credit - others

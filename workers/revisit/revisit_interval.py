@@ -34,18 +34,18 @@ class RevisitInterval:
             raise ValueError("times between runs are positive and in order, and a run is expected to bring something")
 
 
-def next_run(memory: SiteHistory, now: float, plan: RevisitPolicyParams, interval: RevisitInterval) -> float:
+def next_run(history: SiteHistory, now: float, plan: RevisitPolicyParams, interval: RevisitInterval) -> float:
     """When to come again, UTC seconds: each time that is looked at is twice as far away as the one before.
 
     >>> from workers.history.site_history import KnownPage, PageKind, Request
-    >>> memory = SiteHistory("example.org")
-    >>> memory.put(KnownPage("https://example.org/", PageKind.LIST, 0.0, 0.0, visits=1))
-    >>> next_run(memory, 0.0, RevisitPolicyParams(), RevisitInterval())
+    >>> history = SiteHistory("example.org")
+    >>> history.put(KnownPage("https://example.org/", PageKind.LIST, 0.0, 0.0, visits=1))
+    >>> next_run(history, 0.0, RevisitPolicyParams(), RevisitInterval())
     14400.0
     """
     wait = interval.shortest
     while wait < interval.longest:
-        lines = make_plan(memory, now + wait, plan).lines
+        lines = make_plan(history, now + wait, plan).lines
         if lines and (wait >= interval.usual or sum(line.value for line in lines) >= interval.worth):
             return now + wait
         wait = interval.usual if wait < interval.usual <= 2 * wait else 2 * wait

@@ -59,76 +59,76 @@ class SourceParams:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class ArrivalHistory:
     """Of each article that arrived the sources that showed it in time, and in how many hours they arrived."""
 
     arrivals: tuple[frozenset[str], ...]
     hours: float
 
 
-def history(memory: SiteHistory, now: float, params: SourceParams = SourceParams()) -> History:
+def arrival_history(history: SiteHistory, now: float, params: SourceParams = SourceParams()) -> ArrivalHistory:
     """The arrivals of the last days.
 
     Before the first recrawl there are only articles that the crawl found; those that state to be of the day before it count.
     """
     begin = now - params.days * _DAY
-    shown_by = _sources_of(memory)
+    shown_by = _sources_of(history)
     visits: dict[str, list[float]] = defaultdict(list)
-    for request in memory.requests:
+    for request in history.requests:
         visits[request.url].append(request.at)
-    own = sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE for r in memory.requests) >= params.own
+    own = sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE for r in history.requests) >= params.own
     arrivals: list[frozenset[str]] = []
-    for request in memory.requests:
-        if request.kind is not PageKind.ARTICLE or (own and request.why == Reason.CRAWL) or not _is_recent(request, memory, begin):
+    for request in history.requests:
+        if request.kind is not PageKind.ARTICLE or (own and request.why == Reason.CRAWL) or not _is_recent(request, history, begin):
             continue
         if request.result == "new":
-            arrivals.append(frozenset(_timely(request.url, request.at, shown_by.get(request.url, ()), memory, visits)))
-    return History(tuple(arrivals), max((now - max(begin, _first(memory, own=own))) / HOUR, 1.0))
+            arrivals.append(frozenset(_timely(request.url, request.at, shown_by.get(request.url, ()), history, visits)))
+    return ArrivalHistory(tuple(arrivals), max((now - max(begin, _first(history, own=own))) / HOUR, 1.0))
 
 
-def _sources_of(memory: SiteHistory) -> dict[str, list[str]]:
+def _sources_of(history: SiteHistory) -> dict[str, list[str]]:
     """Page to the sources that have shown it."""
     found: dict[str, list[str]] = defaultdict(list)
-    for source, sightings in memory.shown.items():
+    for source, sightings in history.shown.items():
         for url in sightings:
             found[url].append(source)
     return found
 
 
-def _is_recent(request: Request, memory: SiteHistory, begin: float) -> bool:
+def _is_recent(request: Request, history: SiteHistory, begin: float) -> bool:
     """Whether an article was news when it came; of a crawl's articles those count that state to be of the day before it."""
     if request.result == "new" and request.why == Reason.CRAWL:
-        page = memory.pages.get(request.url)
+        page = history.pages.get(request.url)
         stated = page is not None and page.published > 0
         return stated and request.born >= max(request.at - _DAY, begin)
     return request.at >= begin and request.born >= request.at - 3 * _DAY
 
 
-def _first(memory: SiteHistory, *, own: bool) -> float:
+def _first(history: SiteHistory, *, own: bool) -> float:
     """Since when arrivals are known: the day before the crawl, or the crawl itself, but a day before the first recrawl at most."""
-    crawled = [request.at for request in memory.requests if request.why == Reason.CRAWL]
-    again = next((request.at for request in memory.requests if request.why != Reason.CRAWL), 0.0)
+    crawled = [request.at for request in history.requests if request.why == Reason.CRAWL]
+    again = next((request.at for request in history.requests if request.why != Reason.CRAWL), 0.0)
     if not crawled:
         return again
     return max(again - _DAY, crawled[-1]) if own else crawled[0] - _DAY
 
 
 def _timely(
-    url: str, found: float, sources: Iterable[str], memory: SiteHistory, visits: Mapping[str, Sequence[float]]
+    url: str, found: float, sources: Iterable[str], history: SiteHistory, visits: Mapping[str, Sequence[float]]
 ) -> Iterable[str]:
     """The sources that showed an article at their first visit since it was found: a list's second page shows it days later."""
     for source in sources:
-        first = memory.shown[source][url].first
+        first = history.shown[source][url].first
         if not any(found <= at < first for at in visits.get(source, ())):
             yield source
 
 
-def choose_sources(memory: SiteHistory, now: float, params: SourceParams = SourceParams(), left: float = inf) -> list[PlannedRequest]:
+def choose_sources(history: SiteHistory, now: float, params: SourceParams = SourceParams(), left: float = inf) -> list[PlannedRequest]:
     """The sources to ask now, the most promising first.
 
     Parameters
     ----------
-    memory : SiteHistory
+    history : SiteHistory
     now : float
     params : SourceParams
     left : float
@@ -143,17 +143,17 @@ def choose_sources(memory: SiteHistory, now: float, params: SourceParams = Sourc
     -----
     The greedy choice of maximum coverage, within 1 - 1/e of the best. O(sources · arrivals) a step.
     """
-    past = history(memory, now, params)
-    later = now + usual_step(memory) * HOUR
-    visited = {url: page.visited for url, page in memory.pages.items() if page.kind.source and page.life is Life.LIVE}
-    kept = _kept_promises(memory)
+    past = arrival_history(history, now, params)
+    later = now + usual_step(history) * HOUR
+    visited = {url: page.visited for url, page in history.pages.items() if page.kind.source and page.life is Life.LIVE}
+    kept = _kept_promises(history)
     open_ = [
         _Due(sources & visited.keys(), due / past.hours, 0.0, 0.0)
         for sources in past.arrivals
         if (due := _waiting(sources, visited, now)) > 0
     ]
-    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth, t.later) for t in expected_changes(memory, now, later, params.worth)]
-    since = (now - memory.last) / HOUR if memory.requests else 0.0
+    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth, t.later) for t in expected_changes(history, now, later, params.worth)]
+    since = (now - history.last) / HOUR if history.requests else 0.0
     expected = len(past.arrivals) * min(since, past.hours) / past.hours
     missed = expected * params.missed * (1.0 if left > 0 else params.overdrawn)
     chosen: list[PlannedRequest] = []
@@ -221,11 +221,11 @@ class _Due:
     later: float
 
 
-def _kept_promises(memory: SiteHistory) -> dict[str, float]:
+def _kept_promises(history: SiteHistory) -> dict[str, float]:
     """What each source brought of what was expected of it: yesterday's archive showed all of yesterday's news, and none of today's."""
     brought: dict[str, float] = defaultdict(float)
     hoped: dict[str, float] = defaultdict(float)
-    for request in memory.requests:
+    for request in history.requests:
         if request.hoped:
             brought[request.url] += request.found
             hoped[request.url] += request.hoped
