@@ -8,6 +8,7 @@ from indexer.outcome import Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from workers.frontier.frontier import Frontier
+from workers.frontier.listeners import FrontierListener
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView
 
@@ -177,16 +178,9 @@ def test_a_release_is_no_try(frontier: Frontier, clock: Hand) -> None:
         clock.now += DELAY
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_a_host_that_asks_for_patience_gets_it(frontier: Frontier, clock: Hand, late: bool) -> None:
+def test_a_host_that_asks_for_patience_gets_it(frontier: Frontier, clock: Hand) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
-    claim = one(frontier)
-    if late:
-        frontier.finish(claim, FETCHED)
-        frontier.back_off("https://a.org/", Backoff(2_000.0, "Retry-After: 1000"))
-    else:
-        frontier.back_off("https://a.org/", Backoff(1_500.0))
-        frontier.finish(claim, FETCHED, backoff=Backoff(2_000.0, "Retry-After: 1000"))
+    frontier.finish(one(frontier), FETCHED, backoff=Backoff(2_000.0, "Retry-After: 1000"))
     assert frontier.next_ready_at() == 2_000.0
     clock.now = 1_999.9
     assert frontier.claim() == []
@@ -284,7 +278,7 @@ def test_counts_by_host(frontier: Frontier, clock: Hand, view: FrontierView) -> 
 
 
 def test_nothing_in_gives_nothing_out(frontier: Frontier, view: FrontierView) -> None:
-    assert (frontier.add([]), frontier.schedule([]), frontier.reject([])) == (0, 0, 0)
+    assert (frontier.add([]), frontier.schedule([])) == (0, 0)
     assert (frontier.claim(5), frontier.next_ready_at(), view.counts(), view.url("https://a.org/")) == ([], None, [], None)
 
 
@@ -297,3 +291,32 @@ def test_long_and_strange_urls(frontier: Frontier) -> None:
 def test_params_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="not negative"):
         FrontierParams(**wrong)  # type: ignore[arg-type]
+
+
+class _Heard(FrontierListener):
+    def __init__(self) -> None:
+        self.calls: list[tuple[object, ...]] = []
+
+    def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:
+        self.calls.append((claim.url, result.kind, outlinks))
+
+    def host_deferred(self, url: str, backoff: Backoff) -> None:
+        self.calls.append((url, backoff.until))
+
+    def host_closed(self, host: str, urls: int, kind: Kind, reason: str) -> None:
+        self.calls.append((host, urls, kind, reason))
+
+
+def test_listeners_are_called_for_changes_that_were_made_and_for_no_others(database: Database, clock: Hand) -> None:
+    heard = _Heard()
+    frontier = Frontier(database, clock, FrontierParams(delay=DELAY, lease=LEASE, max_tries=3), [heard])
+    frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
+    lost = one(frontier)
+    clock.now += LEASE + DELAY + 1
+    first = one(frontier)
+    assert not frontier.finish(lost, FETCHED)
+    assert not frontier.release(lost, backoff=Backoff(5_000.0))
+    assert heard.calls == []
+    frontier.finish(first, FETCHED, [CrawlRequest("https://a.org/3")], backoff=Backoff(3_000.0, "busy"))
+    frontier.close_host("https://a.org/", Kind.ROBOTS, "no")
+    assert heard.calls == [(first.url, Kind.FETCHED, 1), (first.url, 3_000.0), ("a.org", 2, Kind.ROBOTS, "no")]

@@ -280,7 +280,7 @@ def test_traps_and_depth_are_on_record(crawl: Crawl) -> None:
 
 def test_a_worker_that_is_lost_after_the_archive_leaves_a_record_too_many(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:
     crawler = crawl({"/": "<p>front"})
-    real = crawler.frontier.end
+    real = crawler.frontier.finish
     monkeypatch.setattr(crawler.frontier, "finish", lambda *_, **__: (_ for _ in ()).throw(SystemExit))
     with pytest.raises(SystemExit):
         crawler.run()

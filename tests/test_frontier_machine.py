@@ -81,13 +81,6 @@ class Machine(RuleBasedStateMachine):
         found = [CrawlRequest(url, priority, self.now + wait) for url, priority, wait in items]
         assert self.frontier.add(found) == self._new(found)
 
-    @rule(items=st.lists(urls, max_size=2))
-    def refuse(self, items: list[str]) -> None:
-        new = [url for url in dict.fromkeys(items) if url not in self.urls]
-        for url in new:
-            self.urls[url] = TwinUrl(len(self.urls), 0, self.now, "ended", records=1, kind=Kind.SKIPPED)
-        assert self.frontier.reject([RejectedUrl(url, Kind.SKIPPED, "trap") for url in items]) == len(new)
-
     @rule(url=urls, priority=st.integers(0, 2), wait=waits)
     def plan(self, url: str, priority: int, wait: float) -> None:
         item = CrawlRequest(url, priority, self.now + wait)
@@ -111,16 +104,18 @@ class Machine(RuleBasedStateMachine):
             self._take(claim)
 
     @precondition(lambda self: self.out)
-    @rule(data=st.data(), kind=kinds, again=st.none() | waits, links=st.lists(urls, max_size=3), rest=st.none() | waits)
-    def end(self, data: st.DataObject, kind: Kind, again: float | None, links: list[str], rest: float | None) -> None:
+    @rule(data=st.data(), kind=kinds, again=st.none() | waits, links=st.lists(urls, max_size=3), traps=st.lists(urls, max_size=2), rest=st.none() | waits)
+    def finish(self, data: st.DataObject, kind: Kind, again: float | None, links: list[str], traps: list[str], rest: float | None) -> None:
         claim, asked = self._pick(data), data.draw(st.booleans())
         ending = VisitResult(kind, next_visit=None if again is None else self.now + again, asked=asked)
         found = [CrawlRequest(url, 1) for url in links]
         wait = None if rest is None else Backoff(self.now + rest)
         held = self._held(claim)
-        assert self.frontier.finish(claim, ending, found, backoff=wait) == held
+        assert self.frontier.finish(claim, ending, found, [RejectedUrl(url, Kind.SKIPPED, "trap") for url in traps], backoff=wait) == held
         if held:
             self._new(found)
+            for url in [url for url in dict.fromkeys(traps) if url not in self.urls]:
+                self.urls[url] = TwinUrl(len(self.urls), 0, self.now, "ended", records=1, kind=Kind.SKIPPED)
             self._ended(claim.url, kind, None if again is None else self.now + again)
             self._free(claim.host, rest, asked=asked)
 
@@ -161,12 +156,6 @@ class Machine(RuleBasedStateMachine):
             self.hosts[claim.host].until = self.now + PARAMS.lease
             self.urls[claim.url].claims += 1
             self.out.append(resumed)
-
-    @rule(url=urls, wait=waits)
-    def rest(self, url: str, wait: float) -> None:
-        self.frontier.back_off(url, Backoff(self.now + wait))
-        host = self.hosts[site_key(url)]
-        host.blocked = max(host.blocked, self.now + wait)
 
     @rule(url=urls)
     def close(self, url: str) -> None:

@@ -28,7 +28,6 @@ def work(database: Database) -> None:
                 frontier.retry(claim, now[0] + 5, VisitResult(Kind.GONE), Backoff(now[0] + 9))
         now[0] += step % 7
     frontier.schedule([CrawlRequest("https://h1.org/1", due=99.0)])
-    frontier.back_off("https://h1.org/", Backoff(5.0))
     frontier.close_host("https://h2.org/", Kind.ROBOTS, "")
     pages = pending.pages("h0.org", 9)
     pending.settle([(page, Kind.INDEXED, "") for page in pages])

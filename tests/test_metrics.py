@@ -58,9 +58,9 @@ def test_what_waits_is_read_from_the_frontier(tmp_path: Path) -> None:
         frontier = Frontier(database, lambda: now[0], FrontierParams(delay=1.0))
         frontier.add([CrawlRequest(f"https://{host}/{page}") for host in ("a.org", "b.org", "c.org") for page in range(3)])
         metrics.registry.register(FrontierCollector(FrontierView(database), lambda: now[0]))
-        first = frontier.claim(limit=1)[0]
+        first, waits = frontier.claim(hosts={"a.org"})[0], frontier.claim(hosts={"c.org"})[0]
         frontier.finish(first, VisitResult(Kind.FETCHED, "", status=200))
-        frontier.back_off("https://c.org/0", Backoff(5000.0, "asks to be left alone"))
+        frontier.release(waits, backoff=Backoff(5000.0, "asks to be left alone"))
         now[0] = 1060.0
         frontier.claim(limit=1)
         value = metrics.registry.get_sample_value

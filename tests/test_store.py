@@ -174,14 +174,15 @@ def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None
 
 def test_left_out_urls_and_robots_are_forgotten_with_their_visits(database: Database) -> None:
     frontier, view = Frontier(database, lambda: 0.0), FrontierView(database)
-    frontier.reject([RejectedUrl(f"https://a.org/cal/{n}", Kind.SKIPPED, "trap") for n in range(3)])
     frontier.add([CrawlRequest("https://a.org/")])
+    traps = [RejectedUrl(f"https://a.org/cal/{n}", Kind.SKIPPED, "trap") for n in range(3)]
+    frontier.finish(frontier.claim()[0], VisitResult(Kind.FETCHED), rejected=traps)
     RobotsStates(database).put(RobotsState("https://a.org", 0.0, DAY, 200))
     assert not sum(purge(database, 20 * DAY).values())
     assert purge(database, 401 * DAY) == {"visit": 0, "url": 3, "robots": 1, "trap": 0, "redesign": 0}
     assert [state.url for state in view.urls("a.org")] == ["https://a.org/"]
     with database.reading() as connection:
-        assert connection.scalar(text("SELECT count(*) FROM visit")) == 0
+        assert connection.scalar(text("SELECT count(*) FROM visit")) == 1
 
 
 @pytest.mark.parametrize("wrong", [{"visits": 0}, {"visit_days": 0.0}, {"url_days": -1.0}])

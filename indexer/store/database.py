@@ -7,12 +7,12 @@ the one write lock at once (`BEGIN IMMEDIATE`) instead of failing half-way.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
@@ -35,6 +35,9 @@ _IDLE = 1.0
 """Seconds without use after which PostgreSQL is asked whether it is still there."""
 _WRITES, _RESTS = "winnow_writes", "winnow_rests"
 _BREAK = "\n"
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 4.0
+"""Seconds between two tries of a change, doubled after each."""
+_T = TypeVar("_T")
 
 
 class Database:
@@ -137,6 +140,23 @@ class Database:
         """A connection to PostgreSQL on which every statement is a transaction of its own: no round trip to begin one, none to end it."""
         with self.explaining(), self._at_once.connect() as connection:
             yield connection
+
+    def retrying(self, change: Callable[[], _T], seconds: float) -> _T:
+        """Make a change; repeat it while the database is away, for at most so many seconds.
+
+        Raises
+        ------
+        StoreError
+        """
+        until, pause = time.monotonic() + seconds, _FIRST_PAUSE
+        while True:
+            try:
+                return change()
+            except StoreError:
+                if time.monotonic() + pause > until:
+                    raise
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
     def insert_new(self, table: type[Table]) -> sqlite.Insert | postgresql.Insert:
         """An INSERT that passes over rows whose key is there already."""

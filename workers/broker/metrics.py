@@ -23,6 +23,8 @@ from prometheus_client.registry import Collector
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State
 from workers.clock import Clock
+from workers.frontier.listeners import FrontierListener
+from workers.frontier.values import Claim, VisitResult
 from workers.frontier.view import FrontierView
 
 FAMILIES: Mapping[str, str] = MappingProxyType({
@@ -43,7 +45,7 @@ FAMILIES: Mapping[str, str] = MappingProxyType({
 _SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 
 
-class Metrics:
+class Metrics(FrontierListener):
     """The counters of one process.
 
     Parameters
@@ -67,6 +69,10 @@ class Metrics:
         self._refused = self._counter("winnow_refused_documents")
         self._seconds = {work: self._histogram(f"winnow_{work}_seconds") for work in ("fetch", "clean", "fit")}
         self._pauses = self._histogram("winnow_pause_seconds", 0.0)
+
+    def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:  # noqa: ARG002 - the listener's interface
+        """Count a visit by its outcome."""
+        self.fetched(result.kind)
 
     def fetched(self, kind: Kind) -> None:
         """A visit ended."""

@@ -21,7 +21,6 @@ from indexer.store.revisit_schedule import RevisitSchedule
 from workers.app import CLEAN, DISPATCH_FOR, FETCH, FIT, PLAN
 from workers.archive.page_store import PageStore
 from workers.broker.cleaning_attempts import CleaningAttempts
-from workers.broker.counted_frontier import CountedFrontier
 from workers.broker.metrics import Metrics
 from workers.broker.redis_lock import redis_lock
 from workers.broker.settings import WorkerSettings
@@ -29,6 +28,8 @@ from workers.clock import Clock, moment
 from workers.crawl.claim_executor import ClaimExecutor
 from workers.fetch.fetcher import Fetcher
 from workers.frontier.database_clock import database_clock
+from workers.frontier.frontier import Frontier
+from workers.frontier.listeners import EventLog
 from workers.frontier.pending import PendingHost, PendingPages
 from workers.frontier.recovery import presence
 from workers.frontier.values import Backoff
@@ -46,6 +47,8 @@ _NAP = 0.02
 """Seconds between two looks at what is due: at several hundred requests a second one claim then deals out several."""
 _LOOK_EVERY, _ASK_AGAIN = 1.0, 5.0
 """Seconds between two looks at what waits to be cleaned, and between two messages about one host; what came to nothing is sent again."""
+_DATABASE_PATIENCE = 70.0
+"""Seconds for which a change of the frontier waits for its database: a request before it leaves so much of a task's `SOFT_LIMIT`."""
 _ARCHIVE_AWAY = 60.0
 """Seconds after which a process looks anew whether the archive can be written; it asks for nothing that it could not keep."""
 
@@ -74,7 +77,7 @@ class WorkerContext:
         self._presence.enter_context(presence(settings.shared.home, lambda: None))  # no crawl beside takes a worker for a dead one
         self._metrics = Metrics()
         self._refused = refused_documents(settings.shared)
-        self._frontier = CountedFrontier(database, clock, settings.frontier, self._metrics)
+        self._frontier = Frontier(database, clock, settings.frontier, (EventLog(), self._metrics), _DATABASE_PATIENCE)
         self._pending = PendingPages(database)
         self._schedule = RevisitSchedule(database)
         home = settings.shared.home

@@ -26,7 +26,7 @@ from workers.crawl.run_clock import RunClock, Wait, unheard
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
-from workers.frontier.logged import LoggedFrontier
+from workers.frontier.listeners import EventLog
 from workers.frontier.recovery import exclusive, presence, recover_leases
 from workers.frontier.values import FrontierParams
 from workers.indexing.processing import Processing
@@ -105,7 +105,7 @@ class CrawlSession:
             PageStore(archive, settings.user_agent, lambda: moment(clock())) as store,
             Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
         ):
-            frontier = LoggedFrontier(database, clock, params)
+            frontier = Frontier(database, clock, params, (EventLog(),))
             executor = ClaimExecutor(frontier, store, fetcher, settings, clock, is_scheduled)
             processing = Processing(database, archive, lambda: open_engine(home), clock, lambda committed: _keep(refused, committed))
             yield cls(settings, home, archive, database, frontier, store, fetcher, executor, processing, clock, sleep)

@@ -20,7 +20,8 @@ from indexer.urls import site_key
 from workers.clock import Clock
 from workers.frontier import postgresql_claims
 from workers.frontier.claims import LockedClaim, claim, lock_claim, release, renew
-from workers.frontier.hosts import HostState, block_host, chunks, lock_hosts, make_hosts, release_values, update_ready_at, wake
+from workers.frontier.hosts import HostState, chunks, lock_hosts, make_hosts, release_values, update_ready_at, wake
+from workers.frontier.listeners import FrontierListener
 from workers.frontier.urls import add_found, add_rejected, end_url, end_waiting, schedule_known, url_key
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
@@ -37,6 +38,12 @@ class Frontier:
     clock : callable
         Returns UTC seconds; see `workers.clock`.
     params : FrontierParams
+    listeners : sequence of FrontierListener
+        Called after each change that they name.
+    patience : float
+        Seconds for which `resume`, `finish`, `retry` and `release` wait for a database that is away, at most a lease: what was fetched is
+        then not fetched again because its result could not be stored. A change that was committed is not made twice although its
+        confirmation was lost: the lease is gone by then.
 
     Examples
     --------
@@ -55,10 +62,19 @@ class Frontier:
     1005.0
     """
 
-    def __init__(self, database: Database, clock: Clock, params: FrontierParams | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        params: FrontierParams | None = None,
+        listeners: Sequence[FrontierListener] = (),
+        patience: float = 0.0,
+    ) -> None:
         self.database = database
         self.params = params or FrontierParams()
         self._clock = clock
+        self._listeners = listeners
+        self._patience = min(patience, self.params.lease)
 
     def add(self, items: Iterable[CrawlRequest]) -> int:
         """Queue URLs not met before, each once; how many these were. What is known already stays as it is."""
@@ -67,10 +83,6 @@ class Frontier:
     def schedule(self, items: Iterable[CrawlRequest]) -> int:
         """Set time and priority of URLs, known, ended or new; how many were known. What a worker has just now stays as it is."""
         return sum(self._schedule(part) for part in chunks(list(items), _TOGETHER))
-
-    def reject(self, items: Iterable[RejectedUrl]) -> int:
-        """Put URLs on record that will not be asked for; how many of them were not known before."""
-        return sum(self._reject(part) for part in chunks(list(items), _TOGETHER))
 
     def claim(self, limit: int = 1, hosts: Collection[str] | None = None) -> list[Claim]:
         """At most `limit` URLs to fetch now, each of another host; of the given hosts (registered domains) only where these are named."""
@@ -83,19 +95,12 @@ class Frontier:
         return claims
 
     def resume(self, url_id: int, number: int) -> Claim | None:
-        """The claim that a message names, its lease counted from now; None where it was lost and must not be carried out.
+        """The claim that a message names, its lease counted from now; None where the lease was lost and the claim must not be executed.
 
-        Each lease is taken up once, by whoever comes first. A message may come again while the first is carried out, or after its worker
+        Each lease is taken up once, by whoever comes first. A message may come again while the first is executed, or after its worker
         was killed with a request just made: to ask at once would be too soon, so the page waits until the lease is over.
         """
-        until = self._clock() + self.params.lease
-        if self.database.dialect == "postgresql":
-            claim = postgresql_claims.resume(self.database, url_id, number, until, self.params)
-        else:
-            with self.database.writing() as connection:
-                held = lock_claim(connection, url_id, number)
-                claim = None if held is None else renew(connection, held, until, self.params)
-        return None if self._clock() >= until else claim  # over, where the database took so long to answer: somebody else may have it
+        return self.database.retrying(lambda: self._resume(url_id, number), self._patience)
 
     def finish(
         self,
@@ -105,31 +110,24 @@ class Frontier:
         rejected: Sequence[RejectedUrl] = (),
         backoff: Backoff | None = None,
     ) -> bool:
-        """A visit is over: its outcome, and the URLs to which its answer led, in one transaction.
+        """End a visit: store its result, and the URLs to which its response led, in one transaction.
 
         Returns
         -------
         bool
             False, and nothing has changed, where the lease was lost: another worker has the URL or has ended it.
         """
-        now = self._clock()
-        with self.database.writing() as connection:
-            hosts = self._hosts(connection, claim, [*(item.url for item in found), *(item.url for item in rejected)], now)
-            held = lock_claim(connection, claim.id, claim.number)
-            if held is None:
-                return False
-            hosts = {**hosts, claim.host: held.host}
-            new = self._put(connection, hosts, found, now) if found else 0
-            if rejected:
-                add_rejected(self.database, connection, _by_key(rejected, hosts), now)
-            free = self._free(held, now if result.asked else None, backoff, result.next_visit)
-            end_url(connection, claim.id, held.claim.visits + 1, _judged(held.claim, result), now, new, free)
-            return True
+        finished = self.database.retrying(lambda: self._finish(claim, result, found, rejected, backoff), self._patience)
+        if finished:
+            for listener in self._listeners:
+                listener.visit_finished(claim, result, len(found))
+            self._notify_deferred(claim.url, backoff)
+        return finished
 
     def retry(
         self, claim: Claim, until: float, final: VisitResult, backoff: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
-        """The visit failed in a way that may pass: another try from `until` on, told `carry` if given, or the end where no try is left.
+        """Schedule another try of a failed visit, from `until` on and with `carry` if given; where no try is left, `final` ends it.
 
         Returns
         -------
@@ -139,17 +137,11 @@ class Frontier:
         if claim.tries >= self.params.max_tries:
             self.finish(claim, final, backoff=backoff)
             return False
-        return self._give_back(claim, until, backoff, carry, counted=True)
+        return self._requeue(claim, until, backoff, carry, counted=True)
 
     def release(self, claim: Claim, until: float = 0.0, backoff: Backoff | None = None) -> bool:
-        """Give a URL back that was not asked for (its host's rules came first); the try does not count."""
-        return self._give_back(claim, until, backoff, None, counted=False)
-
-    def back_off(self, url: str, backoff: Backoff) -> None:
-        """Leave the host of a URL alone until then."""
-        now = self._clock()
-        with self.database.writing() as connection:
-            block_host(connection, self._lock(connection, [url], now)[site_key(url)], backoff)
+        """Give a URL back that was not requested (its host's rules came first); the try does not count."""
+        return self._requeue(claim, until, backoff, None, counted=False)
 
     def set_delay(self, url: str, delay: float) -> None:
         """Set the delay of the URL's host, in seconds; the frontier's own stands where it is longer."""
@@ -164,7 +156,10 @@ class Frontier:
             ended = end_waiting(connection, host.id, kind, reason, now)
             if not host.leased:
                 update_ready_at(connection, host.id, host.gate)
-            return ended
+        if ended:
+            for listener in self._listeners:
+                listener.host_closed(site_key(url), ended, kind, reason)
+        return ended
 
     def next_ready_at(self, hosts: Collection[str] | None = None) -> float | None:
         """When the next host may be of use (a leased one: when its lease is lost), None where nothing waits and nobody works."""
@@ -190,11 +185,32 @@ class Frontier:
                     update_ready_at(connection, host.id, host.gate)
             return len(known)
 
-    def _reject(self, items: Sequence[RejectedUrl]) -> int:
+    def _resume(self, url_id: int, number: int) -> Claim | None:
+        until = self._clock() + self.params.lease
+        if self.database.dialect == "postgresql":
+            claim = postgresql_claims.resume(self.database, url_id, number, until, self.params)
+        else:
+            with self.database.writing() as connection:
+                held = lock_claim(connection, url_id, number)
+                claim = None if held is None else renew(connection, held, until, self.params)
+        return None if self._clock() >= until else claim  # over, where the database took so long to answer: somebody else may have it
+
+    def _finish(
+        self, claim: Claim, result: VisitResult, found: Sequence[CrawlRequest], rejected: Sequence[RejectedUrl], backoff: Backoff | None
+    ) -> bool:
         now = self._clock()
         with self.database.writing() as connection:
-            hosts = self._lock(connection, [item.url for item in items], now)
-            return len(add_rejected(self.database, connection, _by_key(items, hosts), now))
+            hosts = self._hosts(connection, claim, [*(item.url for item in found), *(item.url for item in rejected)], now)
+            held = lock_claim(connection, claim.id, claim.number)
+            if held is None:
+                return False
+            hosts = {**hosts, claim.host: held.host}
+            new = self._put(connection, hosts, found, now) if found else 0
+            if rejected:
+                add_rejected(self.database, connection, _by_key(rejected, hosts), now)
+            free = self._free(held, now if result.asked else None, backoff, result.next_visit)
+            end_url(connection, claim.id, held.claim.visits + 1, _compared(held.claim, result), now, new, free)
+            return True
 
     def _hosts(self, connection: Connection, claim: Claim, links: Sequence[str], now: float) -> Mapping[str, HostState]:
         """Where links lead to other hosts, these and the claim's, locked; the claim's own is locked with its lease."""
@@ -222,6 +238,14 @@ class Frontier:
         wake(connection, earliest)
         return len(new)
 
+    def _requeue(
+        self, claim: Claim, until: float, backoff: Backoff | None, carry: Mapping[str, Any] | None, *, counted: bool
+    ) -> bool:  # fmt: skip
+        requeued = self.database.retrying(lambda: self._give_back(claim, until, backoff, carry, counted=counted), self._patience)
+        if requeued:
+            self._notify_deferred(claim.url, backoff)
+        return requeued
+
     def _give_back(
         self, claim: Claim, until: float, backoff: Backoff | None, carry: Mapping[str, Any] | None, *, counted: bool
     ) -> bool:  # fmt: skip
@@ -233,13 +257,18 @@ class Frontier:
             release(connection, claim.id, until, now, self._free(held, now, backoff, until), carry, counted=counted)
             return True
 
+    def _notify_deferred(self, url: str, backoff: Backoff | None) -> None:
+        if backoff is not None and (backoff.reason or backoff.until):
+            for listener in self._listeners:
+                listener.host_deferred(url, backoff)
+
     def _free(self, held: LockedClaim, asked_at: float | None, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
         next_at = 0.0 if asked_at is None else asked_at + max(self.params.delay, held.host.delay)
         return release_values(held.host, next_at, backoff, again)
 
 
-def _judged(held: Claim, result: VisitResult) -> VisitResult:
-    """The ending, and where it does not say whether the page has changed, what the hashes of the contents say."""
+def _compared(held: Claim, result: VisitResult) -> VisitResult:
+    """The result; where it does not say whether the page has changed, the content hashes decide."""
     if result.changed is None and result.content_hash and held.content_hash:
         return replace(result, changed=result.content_hash != held.content_hash)
     return result

@@ -130,16 +130,6 @@ def release_values(host: HostState, next_at: float, backoff: Backoff | None, aga
     }
 
 
-def block_host(connection: Connection, host: HostState, backoff: Backoff) -> None:
-    """Leave a host alone for longer; a lease goes on, but should it be lost, nobody asks before then."""
-    blocked = max(host.blocked_until, backoff.until)
-    connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=blocked, blocked_reason=backoff.reason))
-    if not host.leased:
-        update_ready_at(connection, host.id, max(host.next_at, blocked))
-    elif host.ready_at is not None and host.ready_at < blocked:
-        connection.execute(_WAKE, {"host": host.id, "ready": blocked})
-
-
 def chunks(items: Sequence[_T], size: int = _CHUNK) -> Iterable[Sequence[_T]]:
     """The items in pieces that fit one statement."""
     return (items[start : start + size] for start in range(0, len(items), size))

@@ -14,7 +14,7 @@ from indexer.errors import StoreError
 from indexer.outcome import Kind
 from indexer.store.database import Database
 from tests.servers import Server, make_database, postgres_server
-from workers.broker.patient_frontier import PatientFrontier
+from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView
 
@@ -30,7 +30,7 @@ def server() -> Iterator[Server]:
 def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_path: Path) -> None:
     with Database.connect(tmp_path, make_database(server.url, "patient")) as database:
         database.upgrade()
-        frontier, view = PatientFrontier(database, time.time, PARAMS), FrontierView(database)
+        frontier, view = Frontier(database, time.time, PARAMS, patience=30.0), FrontierView(database)
         frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://b.org/")])
         first, other = frontier.claim(2)
         server.stop(signal.SIGQUIT)
@@ -48,4 +48,4 @@ def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_
         assert [visit.kind for visit in view.history("https://a.org/")] == [Kind.FETCHED]
         server.stop(signal.SIGQUIT)
         with pytest.raises(StoreError):
-            PatientFrontier(database, time.time, PARAMS, patience=0.5).resume(other.id, other.number)
+            Frontier(database, time.time, PARAMS, patience=0.5).resume(other.id, other.number)

@@ -1,0 +1,40 @@
+"""What the frontier reports: each visit that ends, each host that is deferred or closed."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from indexer.events import event
+from indexer.outcome import Kind
+from indexer.urls import site_key
+from workers.frontier.values import Backoff, Claim, VisitResult
+
+
+class FrontierListener:
+    """Callbacks of the frontier, called after the change was committed; each does nothing unless overridden."""
+
+    def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:
+        """A visit ended while its lease was held."""
+
+    def host_deferred(self, url: str, backoff: Backoff) -> None:
+        """The host of a URL is left alone until `backoff.until`."""
+
+    def host_closed(self, host: str, urls: int, kind: Kind, reason: str) -> None:
+        """All waiting URLs of a host (registered domain) ended without a request."""
+
+
+class EventLog(FrontierListener):
+    """Writes each change as an event (`indexer.events`)."""
+
+    def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:
+        event(
+            "fetch", url=claim.url, host=claim.host, outcome=result.kind.value, reason=result.reason, status=result.status or None,
+            changed=result.changed, links=outlinks or None, tries=claim.tries,
+        )  # fmt: skip
+
+    def host_deferred(self, url: str, backoff: Backoff) -> None:
+        until = datetime.fromtimestamp(backoff.until, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        event("deferred", host=site_key(url), url=url, until=until, reason=backoff.reason)
+
+    def host_closed(self, host: str, urls: int, kind: Kind, reason: str) -> None:
+        event("closed", host=host, urls=urls, outcome=kind.value, reason=reason)
