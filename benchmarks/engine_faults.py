@@ -37,7 +37,7 @@ from indexer.index.elasticsearch.rebuild import Change, rebuilding
 from indexer.index.engine import Committed, Refusal, Request
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.writer import write
 from indexer.outcome import Kind
 from tests.turning_proxy import TurningProxy

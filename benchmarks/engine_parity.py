@@ -25,11 +25,12 @@ from benchmarks.shared_sites import folders
 from indexer.evaluate.trec import TestQuery, read_queries
 from indexer.index.arm import Arm
 from indexer.index.bm25 import idf, score
+from indexer.index.bound import bind
 from indexer.index.elasticsearch.aliases import available_encoding
 from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request
-from indexer.index.query import bind, literal
+from indexer.index.query import literal
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.weights import UNIT, vector
 from indexer.index.writer import write
@@ -55,7 +56,7 @@ class Exact:
 
     def first(self, text: str) -> list[str]:
         """Ids of the best documents by W-BM25, ties by id."""
-        words = Counter(word for clause in bind(literal(text), self.languages) for word in clause.words)
+        words = Counter(word for clause in bind(literal(text), self.languages).clauses for word in clause.words)
         lengths = {name: sum(weights.values()) for name, weights in self.weights.items()}
         mean = fmean(lengths.values())
         holding = {word: sum(any(t in w for t in word) for w in self.weights.values()) for word in words}

@@ -21,7 +21,7 @@ from benchmarks.inputs import SEED, archives
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.pipeline import Job, clean

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from indexer.errors import EngineError, UsageError
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Sort
+from indexer.settings import Settings
 from search_ui.asked import LONGEST_QUERY, read
 from search_ui.compared import compare
 from search_ui.markup import language_tag, web_link
@@ -80,7 +81,7 @@ def search() -> str:
     """The search box, and what both arms answer."""
     asked = read(request.args)
     engine = _searched().engine
-    compared = compare(engine, asked) if asked.query else None
+    compared = compare(engine, asked, now.date() if (now := Settings.read().now) else None) if asked.query else None
     counts = {arm.value: engine.count(arm) for arm in Arm}
     return render_template("search.html", asked=asked, compared=compared, counts=counts)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 
 from indexer.evaluate.rank_changes import ranks
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request, Results
-from indexer.index.query import parse
+from indexer.index.query import Query
+from indexer.index.query_parser import parse
 from search_ui.asked import HITS_PER_PAGE, MOST_PAGES, Asked
 from search_ui.change import Change, change_on_left, change_on_right
 from search_ui.overlap import Overlap, Ranking, overlap, verdict
@@ -49,13 +51,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A result page."""
+    """A result page; `query` is how what was typed was read."""
 
     left: Column
     right: Column
     overlap: Overlap
     verdict: str
     last_page: int
+    query: Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +87,15 @@ class _Answer:
         return Ranking(self.arm.value, self.page.total, tuple(hit.canonical_url for hit in self.first))
 
 
-def compare(engine: Engine, asked: Asked, clock: Callable[[], float] = time.perf_counter) -> Compared:
+def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Callable[[], float] = time.perf_counter) -> Compared:
     """Ask both arms the same.
 
     Parameters
     ----------
     engine : Engine
     asked : Asked
+    today : date or None
+        What `after:7d` is counted from; by default the present day (UTC).
     clock : callable
         Seconds; for the milliseconds of each column.
 
@@ -99,21 +104,23 @@ def compare(engine: Engine, asked: Asked, clock: Callable[[], float] = time.perf
     EngineError
         Where the engine cannot answer.
     """
-    left, right = _ask(engine, asked.left, asked, clock), _ask(engine, asked.right, asked, clock)
+    query = parse(asked.query, today)
+    left, right = (_ask(engine, arm, asked, query, clock) for arm in (asked.left, asked.right))
     most = max(left.page.total, right.page.total)
     return Compared(
         left=_column(left, right, change_on_left),
         right=_column(right, left, change_on_right),
         overlap=overlap(left.ranking.stories, right.ranking.stories),
         verdict=verdict(left.ranking, right.ranking),
+        query=query,
         last_page=min(MOST_PAGES, max(1, -(-most // HITS_PER_PAGE))),
     )
 
 
-def _ask(engine: Engine, arm: Arm, asked: Asked, clock: Callable[[], float]) -> _Answer:
+def _ask(engine: Engine, arm: Arm, asked: Asked, query: Query, clock: Callable[[], float]) -> _Answer:
     if not engine.count(arm):  # an arm is made with its first document: a site may have no article yet
         return _Answer(arm, Results(0, ()), 0.0, (), asked.offset)
-    request = Request(parse(asked.query), asked.match, asked.sort, HITS_PER_PAGE, asked.offset)
+    request = Request(query, asked.match, asked.sort, HITS_PER_PAGE, asked.offset)
     start = clock()
     page = engine.search(arm, request)
     milliseconds = 1000 * (clock() - start)

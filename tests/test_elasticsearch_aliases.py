@@ -22,7 +22,7 @@ from indexer.index.elasticsearch.aliases import ArmIndexes, number_of, start_bui
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.rebuild import Change, rebuilding, roll_back
 from indexer.index.engine import Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.writer import write
 from indexer.outcome import Kind
 from tests import test_elasticsearch_writer as pages

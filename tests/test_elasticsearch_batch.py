@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from indexer.errors import EngineLockedError, InputError
 from indexer.index.arm import Arm
+from indexer.index.bound import bind
 from indexer.index.copies import Copies
 from indexer.index.document import Document, document_id
 from indexer.index.elasticsearch.batch import Batch, Known
@@ -21,7 +22,7 @@ from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Gone, Refusal
 from indexer.index.fingerprint import PLACES, alikeness, fingerprint, group
 from indexer.index.highlight import snippet
-from indexer.index.query import bind, parse
+from indexer.index.query_parser import parse
 from indexer.index.refused import RefusedDocuments
 from tests.test_elasticsearch_mapping import document
 
@@ -195,7 +196,7 @@ def test_every_arm_of_a_page_has_the_fingerprint_of_its_article() -> None:
 
 
 def test_a_snippet_of_a_long_text_does_not_need_all_of_it() -> None:
-    clauses = bind(parse("crane zebrawood"), ["en"])
+    clauses = bind(parse("crane zebrawood"), ["en"]).clauses
     asked = []
 
     def texts(first: str) -> Iterator[str]:

@@ -18,7 +18,8 @@ from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request, Sort
-from indexer.index.query import Query, parse
+from indexer.index.query import Query
+from indexer.index.query_parser import parse
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.pipeline import Job, clean

@@ -15,7 +15,8 @@ from indexer.index.document import documents
 from indexer.index.elasticsearch import reader as elasticsearch_reader
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.freshness import Freshness
-from indexer.index.query import Query, parse
+from indexer.index.query import Query
+from indexer.index.query_parser import parse
 from indexer.index.tantivy import arm_index
 from indexer.index.tantivy.engine import TantivyEngine
 from tests.engines import new_engine, remove

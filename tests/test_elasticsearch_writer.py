@@ -23,7 +23,7 @@ from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine, Match, Request, Sort
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.refused import RefusedDocuments
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome

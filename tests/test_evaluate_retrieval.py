@@ -20,7 +20,7 @@ from indexer.evaluate.retrieval import evaluate
 from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
 from indexer.index.engine import Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome

@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer.index.bound import Clause, bind
 from indexer.index.highlight import MOST_MARKED, MOST_TOKENS, SNIPPET_CHARACTERS, Marked, mark, snippet
-from indexer.index.query import Clause, bind, literal, parse
+from indexer.index.query import literal
+from indexer.index.query_parser import parse
 from indexer.text import analyse, terms
 
 WORDS = ("ferry", "ferries", "crane", "harbour", "to", "be", "dawn", "quay", "港の船", "é", "...")
 
 
 def clauses(query: str, *languages: str) -> Sequence[Clause]:
-    return bind(parse(query), languages or ("en",))
+    return bind(parse(query), languages or ("en",)).clauses
 
 
 def most_words(texts: Sequence[str], wanted: Sequence[Clause], size: int) -> int:
@@ -82,7 +84,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_text_and_no_query_take_long(name: str) -> None:
     text, query = HOSTILE[name]
-    wanted = bind(parse(query), ["en"])
+    wanted = bind(parse(query), ["en"]).clauses
     begun = time.process_time()
     snippet([text], wanted, "en")
     mark(text, wanted, "en")
@@ -90,7 +92,7 @@ def test_no_text_and_no_query_take_long(name: str) -> None:
 
 
 def test_time_grows_with_the_text_no_more_than_a_search_for_letters() -> None:
-    wanted = bind(literal("crane sails dawn"), ["en"])
+    wanted = bind(literal("crane sails dawn"), ["en"]).clauses
     took = []
     for size in (30_000, 3_000_000):
         text = "quays and docks " * (size // 16)

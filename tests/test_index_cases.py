@@ -11,7 +11,7 @@ from indexer.article.article import Article
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.engine import Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome

@@ -25,7 +25,8 @@ from indexer.errors import EngineError, EngineLockedError
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.engine import Engine, Match, Request, Sort
-from indexer.index.query import literal, parse
+from indexer.index.query import literal
+from indexer.index.query_parser import parse
 from indexer.index.tantivy.arm_index import ArmIndex
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.outcome import Ending, Kind, Outcome
@@ -327,7 +328,7 @@ sys.path[:0] = sys.argv[2:]
 from test_index_engine import page, fill
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.tantivy.engine import TantivyEngine
 made = ((n, "crane quay " * (n % 3 + 1), ("en", "de")[n % 2]) for n in range(30))
 pages = [page(f"https://e.org/{n}", (text, 0.1), language=language) for n, text, language in made]

@@ -12,7 +12,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.document import MOST_FIELD
 from indexer.index.engine import Engine, Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.pipeline import Job, clean

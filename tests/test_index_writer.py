@@ -13,7 +13,7 @@ from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.size import measure, saved
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write

@@ -14,7 +14,7 @@ from indexer.index.arm import Arm
 from indexer.index.elasticsearch.connection import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Match, Request
-from indexer.index.query import parse
+from indexer.index.query_parser import parse
 from indexer.index.tantivy.engine import TantivyEngine
 from tests.conftest import Ended
 from tests.engines import (  # noqa: F401 - fixtures

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from indexer.cli.options import (
     parse_arms,
     sort_option,
 )
+from indexer.cli.query_notes import read_query
 from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
 from indexer.cli.terminal import fit, print_json, printable
 from indexer.errors import UsageError
@@ -26,7 +28,7 @@ from indexer.evaluate.rank_changes import Comparison, RankedHit, badge, compare_
 from indexer.evaluate.retrieval import RetrievalReport, evaluate
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.index.engine import Match, Request, Sort
-from indexer.index.query import parse
+from indexer.settings import Settings
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -65,7 +67,8 @@ def compare(
     opened = open_engine(home, engine)
     if query and not queries and not qrels:
         left, right = parse_arms(arms, minimum=2)[:2]
-        request = Request(parse(" ".join(query)), Match(match or Match.ALL), Sort(sort), limit, highlight=False)
+        today = (Settings.read().now or datetime.now(UTC)).date()
+        request = Request(read_query(query, today), Match(match or Match.ALL), Sort(sort), limit, highlight=False)
         _show(compare_arms(opened, left, right, request), as_json=as_json)
     elif queries and qrels and not query:
         report = evaluate(

@@ -17,11 +17,11 @@ from indexer.cli.options import (
     open_engine,
     sort_option,
 )
+from indexer.cli.query_notes import query_record, read_query
 from indexer.cli.terminal import print_json, printable, styled
 from indexer.index.arm import Arm
 from indexer.index.engine import Hit, Match, Request, Results, Sort
 from indexer.index.freshness import Freshness
-from indexer.index.query import parse
 from indexer.settings import Settings
 
 
@@ -56,15 +56,17 @@ def search(
 ) -> None:
     """Search one arm.
 
-    QUERY is words, "phrases", and site:HOST author:NAME language:CODE after:DATE before:DATE; `*` is everything.
+    QUERY is words, "phrases", -WORD, OR, NOT, parentheses, and title:WORD site:HOST author:NAME section:NAME
+    language:NAME after:DATE before:DATE; `*` is everything. Put `--` before a QUERY that begins with a hyphen.
     """
+    now = Settings.read().now or datetime.now(UTC)
     request = Request(
-        parse(" ".join(query)),
+        read_query(query, now.date()),
         Match(match),
         Sort(sort),
         limit,
         offset,
-        freshness=None if fresh is None else Freshness(fresh, Settings.read().now or datetime.now(UTC)),
+        freshness=None if fresh is None else Freshness(fresh, now),
         collapse=collapse,
         explain=explain,
     )
@@ -73,7 +75,7 @@ def search(
     if results.cut:
         click.echo("the query is longer than an engine takes: its first words were looked for", err=True)
     if as_json:
-        print_json(_record(results))
+        print_json(query_record(request.query) | _record(results))
     else:
         _print(results, offset)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import tee
 from typing import NamedTuple
 
-from indexer.index.query import Clause
+from indexer.index.bound import Clause
 from indexer.text import Token, analyse
 
 SNIPPET_CHARACTERS = 240
@@ -54,8 +54,9 @@ class Marked:
 def mark(text: str, clauses: Sequence[Clause], language: str) -> Marked:
     """Mark every occurrence of the query's words and phrases; of a phrase, only where it stands as one.
 
-    >>> from indexer.index.query import bind, parse
-    >>> mark("To be asked to be", bind(parse('"to be"'), ["en"]), "en").with_marks("[", "]")
+    >>> from indexer.index.bound import bind
+    >>> from indexer.index.query_parser import parse
+    >>> mark("To be asked to be", bind(parse('"to be"'), ["en"]).clauses, "en").with_marks("[", "]")
     '[To be] asked [to be]'
     """
     tokens = analyse(text[:MOST_MARKED], language)
@@ -77,8 +78,9 @@ def snippet(texts: Iterable[str], clauses: Sequence[Clause], language: str, size
 
     Examples
     --------
-    >>> from indexer.index.query import bind, parse
-    >>> snippet(["No ship.", "The ferry sails at dawn."], bind(parse("ferry dawn"), ["en"]), "en").with_marks("[", "]")
+    >>> from indexer.index.bound import bind
+    >>> from indexer.index.query_parser import parse
+    >>> snippet(["No ship.", "The ferry sails at dawn."], bind(parse("ferry dawn"), ["en"]).clauses, "en").with_marks("[", "]")
     'The [ferry] sails at [dawn].'
     """
     wanted, room = tuple(dict.fromkeys(clauses)), MOST_TOKENS

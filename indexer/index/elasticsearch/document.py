@@ -72,6 +72,8 @@ def written(document: Document, encoding: Encoding, *, cleaned: bool) -> Written
         "hosts": with_parents(str(document.fields["urlHost"])),
         "language": document.language,
         "names": [" ".join(terms(name)) for name in document.fields["author"]],
+        "sections": [" ".join(terms(name)) for name in document.fields["articleSection"]],
+        "titles": " ".join(terms(str(document.fields["headline"]), document.language)),
         "body": [each.terms for each in parts if each.terms],
         "w": w,
         "published": document.published.isoformat() if document.published else None,

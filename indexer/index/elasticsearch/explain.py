@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from indexer.index.bound import Clause
 from indexer.index.explanation import Contribution, Explanation
-from indexer.index.query import Clause
 
 _WEIGHT = re.compile(r"weight\(w:(\S+) in \d+\)")
 

@@ -14,7 +14,7 @@ from indexer.errors import EngineError
 from indexer.index.weights import ALTERNATIVE_HEADLINE_WEIGHT, HEADLINE_WEIGHT, LABEL_WEIGHT
 from indexer.text import ANALYSER_VERSION
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised whenever fields change their meaning."""
 
 

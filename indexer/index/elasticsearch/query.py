@@ -10,23 +10,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
+from indexer.index.bound import AllBound, AnyBound, Bound, BoundNode, Clause, NotBound
 from indexer.index.elasticsearch.rarity import Boosts, Word
 from indexer.index.engine import Match, Sort
 from indexer.index.freshness import OLD, Freshness
-from indexer.index.query import Clause, Query, start_of
+from indexer.index.query import Field, Filter, start_of
 from indexer.text import terms
 
 DSL = dict[str, Any]
+
+_NAMES = {Field.AUTHOR: "names", Field.SECTION: "sections"}
 
 BY_DATE: Sequence[Mapping[str, Any]] = ({"order": "desc"}, {"id": "asc"})
 BY_SCORE: Sequence[Mapping[str, Any]] = ({"_score": "desc"}, {"id": "asc"})
 
 
-def search_query(
-    query: Query, clauses: Sequence[Clause], match: Match, factor: float, boosts: Boosts, freshness: Freshness | None = None
-) -> DSL:
+def search_query(bound: Bound, match: Match, factor: float, boosts: Boosts, freshness: Freshness | None = None) -> DSL:
     """Documents that have the clauses and pass the filters, scored by W-BM25.
 
     `factor` is what the server multiplies BM25 by: k1 + 1 in Elasticsearch (LegacyBM25Similarity), k1 being 1.2 · S. Every word's
@@ -34,14 +36,25 @@ def search_query(
 
     Examples
     --------
-    >>> from indexer.index.query import bind, parse
-    >>> query = parse("crane language:en")
-    >>> search_query(query, bind(query, ["en"]), Match.ALL, 121.0, {})["bool"]["must"]
+    >>> from indexer.index.bound import bind
+    >>> from indexer.index.query_parser import parse
+    >>> search_query(bind(parse("crane language:en"), ["en"]), Match.ALL, 121.0, {})["bool"]["must"]
     [{'term': {'w': {'value': 'crane', 'boost': 0.008264462809917356}}}]
     """
-    wanted = _wanted(query, clauses, match, 1 / factor, boosts)
-    wanted["filter"] = [*wanted.get("filter", ()), *_filters(query)]
-    return fresher({"bool": wanted}, freshness) if clauses else {"bool": wanted}
+    if bound.wanted is None:
+        return {"bool": {"must": [{"match_none": {}}]}}
+    clauses = bound.clauses
+    if not clauses:
+        return {"bool": {"must": [{"match_all": {}}], "filter": [_node(bound.wanted)]}}
+    scored, required = bound.parts
+    words = Counter(word for clause in clauses for word in clause.words)
+    scores = [_word(word, times / factor, boosts) for word, times in sorted(words.items())]
+    filters = [_node(node) for node in required]
+    if all(isinstance(node, Clause) and len(node.words) == 1 and not node.title for node in scored):
+        wanted: DSL = {"must": scores} if match is Match.ALL else {"should": scores, "minimum_should_match": 1}
+        return fresher({"bool": {**wanted, "filter": filters}}, freshness)
+    matching = [_node(AnyBound(scored))] if match is Match.ANY else [_node(node) for node in scored]
+    return fresher({"bool": {"filter": [*matching, *filters], "should": scores}}, freshness)
 
 
 def order(clauses: Sequence[Clause], sort: Sort) -> Sequence[Mapping[str, Any]]:
@@ -73,19 +86,6 @@ def fresher(query: DSL, freshness: Freshness | None) -> DSL:
     }
 
 
-def _wanted(query: Query, clauses: Sequence[Clause], match: Match, unit: float, boosts: Boosts) -> DSL:
-    if not clauses:
-        return {"must": [{"match_all": {}} if query.everything else {"match_none": {}}]}
-    words = Counter(word for clause in clauses for word in clause.words)
-    scored = [_word(word, times * unit, boosts) for word, times in sorted(words.items())]
-    phrases = [clause for clause in dict.fromkeys(clauses) if len(clause.words) > 1]
-    if not phrases:
-        return {"must": scored} if match is Match.ALL else {"should": scored, "minimum_should_match": 1}
-    matching = [_any([_reading("body", reading) for reading in clause.readings]) for clause in dict.fromkeys(clauses)]
-    least = len(matching) if match is Match.ALL else 1
-    return {"filter": [{"bool": {"should": matching, "minimum_should_match": least}}], "should": scored}
-
-
 def _word(word: Word, boost: float, boosts: Boosts) -> DSL:
     """One word's score; of several terms only those that the index has."""
     terms_of = boosts.get(word) or {word[0]: 1.0}
@@ -98,20 +98,29 @@ def _reading(field: str, reading: Sequence[str]) -> DSL:
     return {"match_phrase": {field: {"query": " ".join(reading), "analyzer": "whitespace"}}}
 
 
-def _filters(query: Query) -> list[DSL]:
-    filters: list[DSL] = []
-    if query.sites:
-        filters.append(_any([{"terms": {name: list(query.sites)}} for name in ("site", "hosts")]))
-    if query.languages:
-        filters.append({"terms": {"language": list(query.languages)}})
-    for name in query.authors:
-        folded = terms(name)
-        filters.append(_reading("names", folded) if folded else {"match_none": {}})
-    span = {"gte": query.after and start_of(query.after), "lt": query.before and start_of(query.before)}
-    limits = {bound: moment.isoformat() for bound, moment in span.items() if moment}
-    if limits:
-        filters.append({"range": {"published": limits}})
-    return filters
+def _node(node: BoundNode) -> DSL:
+    """Whether a document matches; not how well."""
+    if isinstance(node, Clause):
+        return _any([_reading("titles" if node.title else "body", reading) for reading in node.readings])
+    if isinstance(node, Filter):
+        return _filter(node)
+    if isinstance(node, AnyBound):
+        return _any([_node(each) for each in node.nodes])
+    nodes = node.nodes if isinstance(node, AllBound) else (node,)
+    wanted = [_node(each) for each in nodes if not isinstance(each, NotBound)]
+    unwanted = [_node(each.node) for each in nodes if isinstance(each, NotBound)]
+    return {"bool": {"filter": wanted or [{"match_all": {}}], "must_not": unwanted}}
+
+
+def _filter(node: Filter) -> DSL:
+    if node.field is Field.SITE:
+        return _any([{"term": {name: node.value}} for name in ("site", "hosts")])
+    if node.field is Field.LANGUAGE:
+        return {"term": {"language": node.value}}
+    if node.field in _NAMES:
+        return _reading(_NAMES[node.field], terms(node.value))
+    bound = "gte" if node.field is Field.AFTER else "lt"
+    return {"range": {"published": {bound: start_of(date.fromisoformat(node.value)).isoformat()}}}
 
 
 def _any(queries: Sequence[DSL]) -> DSL:

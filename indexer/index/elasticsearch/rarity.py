@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from indexer.index.bm25 import idf
-from indexer.index.query import Clause
+from indexer.index.bound import Clause
 
 Word = tuple[str, ...]
 Boosts = Mapping[Word, Mapping[str, float]]

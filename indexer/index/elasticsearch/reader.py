@@ -10,6 +10,7 @@ from typing import Any
 
 from indexer.errors import EngineError, EngineMissingError
 from indexer.index.bm25 import K1
+from indexer.index.bound import Bound, Clause, bind
 from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import document_id, published_time
 from indexer.index.elasticsearch.client_library import Client
@@ -21,7 +22,6 @@ from indexer.index.elasticsearch.query import order, search_query
 from indexer.index.elasticsearch.rarity import Boosts, boosts, counting, several
 from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.highlight import Marked, mark, snippet
-from indexer.index.query import Clause, bind, is_cut
 from indexer.index.stored import Stored
 
 _WINDOW = 10_000
@@ -63,22 +63,23 @@ class Reader:
         """Find, sort and mark."""
         with self._index() as client:
             encoding, languages = self._about(client)
-            clauses = bind(request.query, languages)
+            bound = bind(request.query, languages)
+            clauses = bound.clauses
             by_date = request.sort is Sort.DATE or not clauses
             freshness = None if by_date else request.freshness
             factor = self._connection.library.bm25_factor(K1 * encoding.scale)
             shares = self._boosts(client, clauses)
             search: dict[str, Any] = {
                 "index": self._alias,
-                "query": search_query(request.query, clauses, request.match, factor, shares, freshness),
+                "query": search_query(bound, request.match, factor, shares, freshness),
                 "sort": order(clauses, request.sort),
                 "search_type": "dfs_query_then_fetch",
                 "track_scores": bool(clauses),
             }
             if request.collapse:
-                return self._collapsed(client, search, clauses, encoding, request)
+                return self._collapsed(client, search, bound, encoding, request)
             total, found = _page(client, search, request, _wanted(request))
-            return Results(total, tuple(_hit(each, clauses, encoding, request) for each in found), cut=is_cut(request.query, clauses))
+            return Results(total, tuple(_hit(each, clauses, encoding, request) for each in found), cut=bound.cut)
 
     def encoding(self) -> Encoding:
         """How the index holds its weights."""
@@ -143,7 +144,7 @@ class Reader:
         return boosts(words, answer["aggregations"])
 
     def _collapsed(
-        self, client: Client, search: dict[str, Any], clauses: Sequence[Clause], encoding: Encoding, request: Request
+        self, client: Client, search: dict[str, Any], bound: Bound, encoding: Encoding, request: Request
     ) -> Results:
         """Look at the first documents' fingerprints alone, then fetch those that are shown."""
         brief: dict[str, Any] = {"size": MOST_COLLAPSED, "source": False, "docvalue_fields": ["fingerprint"], "track_total_hits": True}
@@ -155,9 +156,9 @@ class Reader:
         whole = {**search, "query": {"bool": {"must": search["query"], "filter": only}}}
         _, found = _page(client, whole, replace(request, offset=0, limit=len(shown)), _wanted(request))
         sizes = {hit["_id"]: size for hit, size in shown}
-        hits = (replace(_hit(each, clauses, encoding, request), copies=sizes[each["_id"]]) for each in found)
+        hits = (replace(_hit(each, bound.clauses, encoding, request), copies=sizes[each["_id"]]) for each in found)
         total = int(answer["hits"]["total"]["value"])
-        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=is_cut(request.query, clauses))
+        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=bound.cut)
 
 
 def _wanted(request: Request) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import tantivy
 
+from indexer.index.bound import Clause, bind
 from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import Document, document_id
 from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.highlight import Marked, mark, snippet
-from indexer.index.query import Clause, bind, is_cut
 from indexer.index.stored import Stored
 from indexer.index.tantivy.directory import commit_token, is_index, open_index, open_writer, writing
 from indexer.index.tantivy.query import matching
@@ -115,16 +115,17 @@ class ArmIndex:
     def search(self, request: Request) -> Results:
         """Find, score, sort and mark."""
         view = self._open_view()
-        clauses = bind(request.query, view.languages)
-        query = matching(self._open().schema, request.query, clauses, request.match)
+        bound = bind(request.query, view.languages)
+        clauses = bound.clauses
+        query = matching(self._open().schema, bound, request.match)
         total, ranked = _ranked(view, query, clauses, request)
         if not request.collapse:
             hits = (_hit(each, view, clauses, request) for each in ranked)
-            return Results(total, tuple(hits), cut=is_cut(request.query, clauses))
+            return Results(total, tuple(hits), cut=bound.cut)
         groups = collapse(ranked, lambda scored: scored.fingerprint)
         shown = groups[request.offset : request.offset + request.limit]
         hits = (replace(_hit(first, view, clauses, request), copies=size) for first, size in shown)
-        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=is_cut(request.query, clauses))
+        return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=bound.cut)
 
     def _open(self) -> tantivy.Index:
         if self._index is None:

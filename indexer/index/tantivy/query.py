@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from datetime import date
 
 import tantivy
 
+from indexer.index.bound import AllBound, AnyBound, Bound, BoundNode, Clause, NotBound
 from indexer.index.document import published_key
 from indexer.index.engine import Match
-from indexer.index.query import Clause, Query, start_of
+from indexer.index.query import Field, Filter, start_of
 from indexer.text import terms
 
-_MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
+_MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 _FIRST_KEY, _LAST_KEY = -(1 << 61), 1 << 61  # documents without a date lie under the first
+_NAMES = {Field.AUTHOR: "author", Field.SECTION: "section"}
 
 
-def matching(schema: tantivy.Schema, query: Query, clauses: Sequence[Clause], match: Match) -> tantivy.Query:
-    """All documents that have the clauses and pass the filters."""
-    if clauses:
-        wanted = _words(schema, clauses, match)
-    elif query.everything:
-        wanted = tantivy.Query.all_query()
-    else:
-        wanted = tantivy.Query.empty_query()
-    filters = [tantivy.Query.const_score_query(each, 0.0) for each in _filters(schema, query)]
-    if not filters:
-        return wanted
-    return tantivy.Query.boolean_query([(_MUST, wanted), *((_MUST, each) for each in filters)])
+def matching(schema: tantivy.Schema, bound: Bound, match: Match) -> tantivy.Query:
+    """All documents that have the words, or one of them, and pass the rest."""
+    if bound.wanted is None:
+        return tantivy.Query.empty_query()
+    scored, required = bound.parts
+    if match is Match.ANY and len(scored) > 1:
+        return _all(schema, (AnyBound(scored), *required))
+    return _all(schema, (*scored, *required))
 
 
 def any_term(schema: tantivy.Schema, variants: Sequence[str]) -> tantivy.Query:
@@ -34,34 +33,40 @@ def any_term(schema: tantivy.Schema, variants: Sequence[str]) -> tantivy.Query:
     return _any([tantivy.Query.term_query(schema, "terms", term) for term in variants])
 
 
-def _words(schema: tantivy.Schema, clauses: Iterable[Clause], match: Match) -> tantivy.Query:
-    occur = _MUST if match is Match.ALL else _SHOULD
-    distinct = dict.fromkeys(clauses)
-    return tantivy.Query.boolean_query([(occur, _any([_reading(schema, r) for r in c.readings])) for c in distinct])
+def _query(schema: tantivy.Schema, node: BoundNode) -> tantivy.Query:
+    if isinstance(node, Clause):
+        return _any([_reading(schema, reading, "title" if node.title else "terms") for reading in node.readings])
+    if isinstance(node, Filter):
+        return tantivy.Query.const_score_query(_filter(schema, node), 0.0)
+    if isinstance(node, AnyBound):
+        return _any([_query(schema, each) for each in node.nodes])
+    return _all(schema, node.nodes if isinstance(node, AllBound) else (node,))
 
 
-def _reading(schema: tantivy.Schema, reading: tuple[str, ...], field: str = "terms") -> tantivy.Query:
+def _all(schema: tantivy.Schema, nodes: Sequence[BoundNode]) -> tantivy.Query:
+    """All of the nodes; beside those that must not be there, everything has to be."""
+    wanted = [(_MUST, _query(schema, node)) for node in nodes if not isinstance(node, NotBound)]
+    unwanted = [(_MUST_NOT, _query(schema, node.node)) for node in nodes if isinstance(node, NotBound)]
+    return tantivy.Query.boolean_query([*(wanted or [(_MUST, tantivy.Query.all_query())]), *unwanted])
+
+
+def _reading(schema: tantivy.Schema, reading: tuple[str, ...], field: str) -> tantivy.Query:
     if len(reading) == 1:
         return tantivy.Query.term_query(schema, field, reading[0])
     return tantivy.Query.phrase_query(schema, field, list(reading))
 
 
-def _filters(schema: tantivy.Schema, query: Query) -> list[tantivy.Query]:
-    filters = []
-    if query.sites:
-        term = tantivy.Query.term_query
-        filters.append(_any([term(schema, field, site) for site in query.sites for field in ("site", "host")]))
-    if query.languages:
-        filters.append(_any([tantivy.Query.term_query(schema, "language", code) for code in query.languages]))
-    for name in query.authors:
-        folded = tuple(terms(name))
-        filters.append(_reading(schema, folded, "author") if folded else tantivy.Query.empty_query())
-    if query.after or query.before:
-        lower = published_key(start_of(query.after), "") >> 20 << 20 if query.after else _FIRST_KEY
-        upper = published_key(start_of(query.before), "") >> 20 << 20 if query.before else _LAST_KEY
-        kind = tantivy.FieldType.Integer
-        filters.append(tantivy.Query.range_query(schema, "published", kind, lower, upper, include_upper=False))
-    return filters
+def _filter(schema: tantivy.Schema, node: Filter) -> tantivy.Query:
+    term = tantivy.Query.term_query
+    if node.field is Field.SITE:
+        return _any([term(schema, field, node.value) for field in ("site", "host")])
+    if node.field is Field.LANGUAGE:
+        return term(schema, "language", node.value)
+    if node.field in _NAMES:
+        return _reading(schema, tuple(terms(node.value)), _NAMES[node.field])
+    key = published_key(start_of(date.fromisoformat(node.value)), "") >> 20 << 20
+    lower, upper = (key, _LAST_KEY) if node.field is Field.AFTER else (_FIRST_KEY, key)
+    return tantivy.Query.range_query(schema, "published", tantivy.FieldType.Integer, lower, upper, include_upper=False)
 
 
 def _any(queries: Sequence[tantivy.Query]) -> tantivy.Query:

@@ -22,7 +22,7 @@ from indexer.text import ANALYSER_VERSION, terms
 
 STAMP: Mapping[str, Any] = {
     "engine": "tantivy",
-    "schema": 2,
+    "schema": 3,
     "analyser": ANALYSER_VERSION,
     "weights": [HEADLINE_WEIGHT, ALTERNATIVE_HEADLINE_WEIGHT, LABEL_WEIGHT],
 }
@@ -38,7 +38,8 @@ def schema() -> tantivy.Schema:
     for name in ("id", "page", "canonical", "urls", "site", "language"):
         builder.add_text_field(name, stored=name == "id", tokenizer_name="raw", index_option="basic")
     builder.add_text_field("host", tokenizer_name=WORDS, index_option="basic")
-    builder.add_text_field("author", tokenizer_name=WORDS, index_option="position")
+    for name in ("author", "section", "title"):
+        builder.add_text_field(name, tokenizer_name=WORDS, index_option="position")
     builder.add_text_field("terms", tokenizer_name=WORDS, index_option="position")
     builder.add_unsigned_field("length", fast=True)
     builder.add_integer_field("published", fast=True, indexed=True)
@@ -80,6 +81,9 @@ def entry_of(document: Document) -> tantivy.Document:
     entry.add_text("language", document.language)
     for name in document.fields["author"]:
         entry.add_text("author", " ".join(terms(name)))
+    for name in document.fields["articleSection"]:
+        entry.add_text("section", " ".join(terms(name)))
+    entry.add_text("title", " ".join(terms(str(document.fields["headline"]), document.language)))
     add_terms(entry, document)
     weights = vector(document.parts)
     entry.add_unsigned("length", sum(weights.values()))

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import tantivy
 
 from indexer.index.bm25 import idf, score
+from indexer.index.bound import Clause
 from indexer.index.document import published_of_key
 from indexer.index.explanation import Contribution, Explanation
 from indexer.index.freshness import Freshness
-from indexer.index.query import Clause
 from indexer.index.stored import Stored
 from indexer.index.tantivy.query import any_term
 from indexer.index.tantivy.store import fingerprint_of, id_of, stored_of, vector_of

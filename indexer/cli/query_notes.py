@@ -1,0 +1,29 @@
+"""A query from the command line, and what is said of it where it was not taken as it stands."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import click
+
+from indexer.cli.terminal import printable
+from indexer.index.query import Query
+from indexer.index.query_parser import parse
+
+
+def read_query(words: tuple[str, ...], today: date) -> Query:
+    """Read a query and say on standard error what was understood, where that is not all of it."""
+    query = parse(" ".join(words), today)
+    for note in query.notes:
+        click.echo(f"query: {printable(note.message)}", err=True)
+    if query.wanted is None:
+        click.echo("query: there is no word in it, so nothing is looked for; * is everything", err=True)
+    elif query.notes:
+        click.echo(f"query: searched for {printable(query.understood)}", err=True)
+    return query
+
+
+def query_record(query: Query) -> dict[str, object]:
+    """The JSON of a query: as it was understood, and the notes."""
+    notes = [{"kind": note.kind.value, "about": note.about, "message": note.message} for note in query.notes]
+    return {"understood": query.understood, "notes": notes}

@@ -1,0 +1,156 @@
+"""Bound: a query in the terms that one index holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from indexer.index.query import AnyOf, Filter, Node, Not, Query, Words
+from indexer.text import language_code, terms
+
+MOST_TERMS = 900
+"""Of one query, counted as often as they may be asked for; OpenSearch takes 1,024, Elasticsearch no fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One word or phrase in the terms of an index.
+
+    Parameters
+    ----------
+    readings : tuple of tuple of str
+        The distinct term sequences that it has in the languages of the index, all of one length, sorted.
+    title : bool
+        Whether it has to stand in the headline.
+    """
+
+    readings: tuple[tuple[str, ...], ...]
+    title: bool = False
+
+    @property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """For each word the different terms it has; they count as one word in the score.
+
+        >>> Clause((("cloud", "lock"), ("clouds", "lock"))).words
+        (('cloud', 'clouds'), ('lock',))
+        """
+        return tuple(tuple(sorted(set(position))) for position in zip(*self.readings, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class NotBound:
+    """What no hit has."""
+
+    node: BoundNode
+
+
+@dataclass(frozen=True, slots=True)
+class AllBound:
+    """What every hit has, all of it."""
+
+    nodes: tuple[BoundNode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyBound:
+    """Of which every hit has one at least."""
+
+    nodes: tuple[BoundNode, ...]
+
+
+BoundNode = Clause | Filter | NotBound | AllBound | AnyBound
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A query in the terms of an index.
+
+    Parameters
+    ----------
+    wanted : BoundNode or None
+        None finds nothing.
+    cut : bool
+        Whether words were left out because there were too many.
+    """
+
+    wanted: BoundNode | None
+    cut: bool = False
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The words and phrases that hits are scored and marked by, as often as each stands in the query."""
+        return tuple(_clauses(self.wanted))
+
+    @property
+    def parts(self) -> tuple[tuple[BoundNode, ...], tuple[BoundNode, ...]]:
+        """What has words that are scored, and what every hit has to pass however many of the words it has."""
+        nodes = self.wanted.nodes if isinstance(self.wanted, AllBound) else (self.wanted,) if self.wanted else ()
+        distinct = tuple(dict.fromkeys(nodes))
+        scored = tuple(node for node in distinct if next(_clauses(node), None))
+        return scored, tuple(node for node in distinct if node not in scored)
+
+
+def bind(query: Query, languages: Iterable[str]) -> Bound:
+    """The query in the terms of an index that holds documents in these languages.
+
+    A document is analysed in its own language, a query in every language there is: a reader of a German and an English
+    paper types `Fähre` or `faehre` or `ferries` and does not say in which. Of a query that would have more than `MOST_TERMS` terms, as
+    a pasted page has, the first words are taken, and the first ones of a phrase.
+
+    >>> bind(Query(Words("ferries")), ["en", "uk"]).wanted
+    Clause(readings=(('ferri',), ('ferries',)), title=False)
+    """
+    binder = _Binder(languages)
+    return Bound(None if query.wanted is None else binder.bound(query.wanted), binder.cut)
+
+
+class _Binder:
+    """Binds nodes in the order of the query, as long as there is room for their terms."""
+
+    def __init__(self, languages: Iterable[str]) -> None:
+        self._codes = sorted({language_code(tag) for tag in languages} or {""})
+        self._room = MOST_TERMS
+        self.cut = False
+
+    def bound(self, node: Node) -> BoundNode | None:
+        """The node, or None where it has no terms, or there is no room for them."""
+        if isinstance(node, Filter):
+            return node
+        if isinstance(node, Words):
+            return self._clause(node)
+        if isinstance(node, Not):
+            inner = self.bound(node.node)
+            return None if inner is None else NotBound(inner)
+        nodes = tuple(each for each in map(self.bound, node.nodes) if each is not None)
+        if isinstance(node, AnyOf):
+            return AnyBound(nodes) if nodes else None
+        return AllBound(nodes) if nodes or not node.nodes else None
+
+    def _clause(self, words: Words) -> Clause | None:
+        if self.cut:
+            return None
+        readings = {tuple(terms(words.text, code)) for code in self._codes}
+        length, cost = _fitting(readings, self._room)
+        self._room -= cost
+        self.cut = length < len(next(iter(readings)))
+        return Clause(tuple(sorted({reading[:length] for reading in readings})), words.title) if length else None
+
+
+def _clauses(node: BoundNode | None) -> Iterator[Clause]:
+    if isinstance(node, Clause):
+        yield node
+    elif isinstance(node, AllBound | AnyBound):
+        for each in node.nodes:
+            yield from _clauses(each)
+
+
+def _fitting(readings: Collection[tuple[str, ...]], room: int) -> tuple[int, int]:
+    """How many of a phrase's words have room, and what they take: the different terms of each word, and every reading of the phrase."""
+    cost, words = 0, 0
+    for length, variants in enumerate(zip(*readings, strict=True), 1):
+        words += len(set(variants))
+        wanted = words + length * len({reading[:length] for reading in readings})
+        if wanted > room:
+            return length - 1, cost
+        cost = wanted
+    return len(next(iter(readings))), cost

@@ -1,0 +1,77 @@
+"""Values of a query's filters: a day, a language, a host, as readers write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from functools import cache
+
+from babel import Locale, UnknownLocaleError
+from babel.localedata import locale_identifiers
+
+from indexer.folding import folded
+from indexer.text import language_code
+
+_DAY = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?:T.*)?")
+_AGO = re.compile(r"(\d{1,5})([dwmy])", re.IGNORECASE)
+_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+_NAMED = {"today": 0, "yesterday": 1}
+_ADDRESS = re.compile(r"(?:https?://)?([^/?#]+).*", re.IGNORECASE)
+
+
+def day_of(value: str, today: date) -> str:
+    """A day in ISO 8601: of a year or month the first one; "" of what is none.
+
+    >>> today = date(2026, 3, 10)
+    >>> [day_of(value, today) for value in ("2025", "2025-3", "2025-03-01", "yesterday", "7d", "2025-02-30", "soon")]
+    ['2025-01-01', '2025-03-01', '2025-03-01', '2026-03-09', '2026-03-03', '', '']
+    """
+    ago, named = _AGO.fullmatch(value), _NAMED.get(value.lower())
+    written = _DAY.fullmatch(value)
+    try:
+        if ago or named is not None:
+            days = int(ago[1]) * _DAYS[ago[2].lower()] if ago else named or 0
+            return (today - timedelta(days=days)).isoformat()
+        return date(*(int(part or 1) for part in written.groups())).isoformat() if written else ""
+    except (ValueError, OverflowError):
+        return ""
+
+
+def language_of(value: str) -> str:
+    """An ISO 639-1 code (or 639-3, where there is none) of a code or a name, in English or its own language; "" of what is neither.
+
+    >>> language_of("de-AT"), language_of("German"), language_of("deutsch"), language_of("klingonese")
+    ('de', 'de', 'de', '')
+    """
+    code = language_code(value)
+    if code in Locale("en").languages:
+        return code
+    name = folded(value)
+    return _english().get(name) or _own().get(name, "")
+
+
+def host_of(value: str) -> str:
+    """The host of an address or a host, without `www.`; a site's key, too, is one.
+
+    >>> host_of("https://www.Example.org/news"), host_of("example.org"), host_of("//")
+    ('example.org', 'example.org', '')
+    """
+    found = _ADDRESS.fullmatch(value)
+    return found[1].lower().removeprefix("www.") if found else ""
+
+
+@cache
+def _english() -> dict[str, str]:
+    return {folded(str(name)): language_code(tag) for tag, name in sorted(Locale("en").languages.items(), reverse=True)}
+
+
+@cache
+def _own() -> dict[str, str]:
+    found = {}
+    for tag in locale_identifiers():
+        if "_" not in tag:
+            try:
+                found[folded(Locale(tag).get_language_name(tag) or "")] = tag
+            except UnknownLocaleError:
+                continue
+    return found

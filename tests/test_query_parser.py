@@ -1,0 +1,216 @@
+"""The query language: what is understood, what is said of the rest, and that no text breaks it or an engine."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from datetime import date
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from indexer.article.article import Article, Block
+from indexer.article.cleaned import Cleaned
+from indexer.index.arm import Arm
+from indexer.index.bound import MOST_TERMS, bind
+from indexer.index.document import documents
+from indexer.index.elasticsearch.query import search_query
+from indexer.index.engine import Engine, Match, Request
+from indexer.index.query import All, AnyOf, Node, Not, NoteKind, Query, Words, literal
+from indexer.index.query_parser import _QUOTES, parse
+from indexer.index.tantivy.engine import TantivyEngine
+from indexer.outcome import Kind, Outcome
+from tests.engines import new_engine, remove
+
+TODAY = date(2026, 3, 10)
+WORDS = ("ferry", "goat", "seal", "quay")
+PIECES = [
+    *WORDS, '"', "“", "(", ")", "-", "--", "−", "*", "OR", "AND", "NOT", "site:", "author:", "title:", "after:", "language:", "foo:", ":",
+    "2025", "7d", "e-mail", "-12", "12 500", "U.N.", "水库", "\\", "/", "~2", "^3", "[a TO b]", "{}", '{"match_all":{}}', "\u0000", "\u202e",
+    "a" * 300, "\U0001f600", "\ud800", "_id", "w:x", "?", "%", "<b>", "';--", "\n", "\u00a0",
+]  # fmt: skip
+QUERIES = st.one_of(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join), st.lists(st.sampled_from(PIECES)).map("".join), st.text())
+
+
+@pytest.mark.parametrize(
+    ("text", "understood"),
+    [
+        ("pupils -skates", "pupils -skates"),
+        ("pupils NOT skates", "pupils -skates"),
+        ("pupils AND skates", "pupils skates"),
+        ('pupils -"nineteen centimetres"', 'pupils -"nineteen centimetres"'),
+        ("goat OR seal", "(goat OR seal)"),
+        ("ferry goat OR seal", "ferry (goat OR seal)"),
+        ("(ferry goat) OR seal", "((ferry goat) OR seal)"),
+        ("e-mail -12 degrees", 'e-mail "-12" degrees'),
+        ("“to be” or not", '"to be" or not'),
+        ("-skates", "-skates"),
+        ("NOT NOT skates", "skates"),
+        ("site:a.org site:https://www.b.org/x", "(site:a.org OR site:b.org)"),
+        ("-site:a.org ferry", "-site:a.org ferry"),
+        ('author:"Ada Hjelm" language:German', 'author:"Ada Hjelm" language:de'),
+        ("language:suomi language:pt-BR", "(language:fi OR language:pt)"),
+        ("after:2025 before:2025-3", "after:2025-01-01 before:2025-03-01"),
+        ("after:yesterday before:today", "after:2026-03-09 before:2026-03-10"),
+        ("after:7d before:1w", "after:2026-03-03 before:2026-03-03"),
+        ("title:ferry section:Local", "title:ferry section:Local"),
+        ("12\u202f500 digue", '"12\u202f500" digue'),
+        ("http://a.org/x 10:30", '"http://a.org/x" "10:30"'),
+        ("TITLE:ferry", "title:ferry"),
+    ],
+)
+def test_what_is_understood(text: str, understood: str) -> None:
+    query = parse(text, TODAY)
+    assert (query.understood, query.notes) == (understood, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "understood", "kind", "about"),
+    [
+        ("foo:bar ferry", '"foo bar" ferry', NoteKind.UNKNOWN_FIELD, "foo:"),
+        ("ferry after:2025-13-45", "ferry", NoteKind.BAD_VALUE, "after:2025-13-45"),
+        ("ferry language:klingonese", "ferry", NoteKind.BAD_VALUE, "language:klingonese"),
+        ('"to be', '"to be"', NoteKind.OPEN_QUOTE, '"to be'),
+        ("(ferry goat", "(ferry goat)", NoteKind.OPEN_GROUP, "("),
+        ("ferry) goat", "ferry goat", NoteKind.OPEN_GROUP, ")"),
+        ("ferry OR", "ferry", NoteKind.STRAY_OPERATOR, "OR"),
+        ("OR ferry", "ferry", NoteKind.STRAY_OPERATOR, "OR"),
+        ("ferry NOT", "ferry", NoteKind.STRAY_OPERATOR, "NOT"),
+        ("ferry site:", 'ferry "site:"', NoteKind.BAD_VALUE, "site:"),
+        ("title: ferry", '"title:" ferry', NoteKind.BAD_VALUE, "title:"),
+    ],
+)
+def test_what_is_said_of_the_rest(text: str, understood: str, kind: NoteKind, about: str) -> None:
+    query = parse(text, TODAY)
+    (note,) = query.notes
+    assert (query.understood, note.kind, note.about) == (understood, kind, about)
+
+
+@settings(max_examples=500, deadline=None)
+@given(QUERIES)
+@example("((((" * 5_000)
+@example("-" * 10_000 + "a")
+@example("site:a " * 10_000)
+@example('"' * 10_001)
+def test_no_text_breaks_the_parser(text: str) -> None:
+    start = time.process_time()
+    query = parse(text, TODAY)
+    again = parse(query.understood, TODAY)
+    bound = bind(query, ["en", "fr", "fa"])
+    assert sum(len(clause.readings) for clause in bound.clauses) <= MOST_TERMS
+    assert time.process_time() - start < 1
+    if not query.notes and not set(text) & set(_QUOTES):
+        assert bind(again, ["en"]) == bind(query, ["en"]), "what is understood is a query that is understood alike"
+
+
+@settings(max_examples=300, deadline=None)
+@given(QUERIES, st.sampled_from(Match))
+def test_nothing_typed_becomes_a_part_of_the_dsl(text: str, match: Match) -> None:
+    """Readers' text is only ever a value, and analysed: no key, no query kind and no field comes from it."""
+    sent = search_query(bind(parse(text, TODAY), ["en"]), match, 121.0, {})
+    keys = set(_keys(json.loads(json.dumps(sent))))
+    assert keys <= {
+        "bool", "must", "should", "filter", "must_not", "minimum_should_match", "term", "match_phrase", "range", "match_all", "match_none",
+        "w", "body", "titles", "names", "sections", "site", "hosts", "language", "published", "value", "boost", "query", "analyzer", "gte", "lt",
+    }  # fmt: skip
+
+
+def _keys(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [*value, *(key for each in value.values() for key in _keys(each))]
+    return [key for each in value for key in _keys(each)] if isinstance(value, list) else []
+
+
+NODES = st.recursive(
+    st.sampled_from(WORDS).map(Words),
+    lambda inner: st.one_of(
+        inner.map(Not),
+        st.lists(inner, min_size=1, max_size=3).map(tuple).map(All),
+        st.lists(inner, min_size=1, max_size=3).map(tuple).map(AnyOf),
+    ),
+    max_leaves=6,
+)
+
+
+def holds(words: tuple[str, ...], node: Node) -> bool:
+    """The slow twin: whether a document of these words matches."""
+    if isinstance(node, Words):
+        return node.text in words
+    if isinstance(node, Not):
+        return not holds(words, node.node)
+    assert isinstance(node, All | AnyOf)
+    return (all if isinstance(node, All) else any)(holds(words, each) for each in node.nodes)
+
+
+DOCUMENTS = [tuple(word for word, there in zip(WORDS, bits, strict=True) if there) for bits in product((False, True), repeat=len(WORDS))]
+
+
+def _story(words: tuple[str, ...]) -> Cleaned:
+    url = "https://e.org/" + "-".join(words)
+    text = " ".join(("harbour", *words))
+    article = Article(url, url, "Harbour", (Block(text, 1.0, True),), in_language="en", article_section=("Local news",))
+    return Cleaned(Outcome(url, "", Kind.CLEANED), "e.org", "", "article", article, text)
+
+
+def _filled(engine: Engine) -> Engine:
+    for words in DOCUMENTS:
+        engine.put(Arm.BODY, documents(_story(words))[Arm.BODY])
+    engine.commit()
+    return engine
+
+
+@pytest.fixture(scope="module")
+def tantivy(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return _filled(TantivyEngine(Path(tmp_path_factory.mktemp("queries"))))
+
+
+@pytest.fixture(scope="module", params=["elasticsearch_node", "opensearch_3_node"])
+def cluster(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    with new_engine(request.getfixturevalue(request.param)) as made:
+        yield _filled(made)
+        remove(made)
+
+
+def found(engine: Engine, query: Query, match: Match = Match.ALL) -> set[str]:
+    return {hit.url for hit in engine.search(Arm.BODY, Request(query, match, limit=50)).hits}
+
+
+@settings(max_examples=200, deadline=None)
+@given(NODES)
+def test_the_embedded_engine_matches_as_the_slow_twin(tantivy: Engine, node: Node) -> None:
+    assert found(tantivy, Query(All((node,)))) == {_story(words).outcome.url for words in DOCUMENTS if holds(words, node)}
+
+
+@settings(max_examples=100, deadline=None)
+@given(NODES)
+def test_a_cluster_matches_as_the_slow_twin(cluster: Engine, node: Node) -> None:
+    assert found(cluster, Query(All((node,)))) == {_story(words).outcome.url for words in DOCUMENTS if holds(words, node)}
+
+
+@settings(max_examples=200, deadline=None)
+@given(QUERIES, st.sampled_from(Match))
+def test_no_text_breaks_the_embedded_engine(tantivy: Engine, text: str, match: Match) -> None:
+    found(tantivy, parse(text, TODAY), match)
+
+
+@settings(max_examples=200, deadline=None)
+@given(QUERIES, st.sampled_from(Match))
+def test_no_text_breaks_a_cluster_and_both_engines_find_the_same(cluster: Engine, tantivy: Engine, text: str, match: Match) -> None:
+    query = parse(text, TODAY)
+    assert found(cluster, query, match) == found(tantivy, query, match)
+
+
+@pytest.mark.parametrize(
+    ("query", "count"), [("title:harbour", 16), ("title:ferry", 0), ("section:local", 16), ("section:sports", 0), ("-section:local", 0)]
+)
+def test_headlines_and_sections(tantivy: Engine, cluster: Engine, query: str, count: int) -> None:
+    assert len(found(tantivy, parse(query))) == len(found(cluster, parse(query))) == count
+
+
+def test_a_text_of_prose_is_no_syntax(tantivy: Engine) -> None:
+    assert found(tantivy, literal("ferry OR nothing -goat"), Match.ANY) >= found(tantivy, parse("ferry goat"))
