@@ -10,7 +10,6 @@ from enum import StrEnum
 
 from indexer.text import analyse
 
-
 _PLAIN = re.compile(r"\w[^\s():]*")
 """What is no syntax without quotes."""
 
