@@ -25,9 +25,15 @@ class Cause(StrEnum):
     """a link or special file inside a folder"""
     EMPTY_FILE = "empty-file"
     REVISIT = "revisit"
-    """a record that refers to an earlier capture"""
+    """a record that says that the page was as another capture has it"""
+    UNKNOWN_ORIGINAL = "unknown-original"
+    """the same, and no input has that capture"""
     OTHER_CAPTURE = "other-capture"
-    """another capture of the same URL is the one that counts"""
+    """another capture of the same page is the one that counts"""
+    OTHER_METHOD = "other-method"
+    """the answer to a request by `detail`, which is not GET"""
+    FIRST_SEGMENT_MISSING = "first-segment-missing"
+    """a record that continues one which no input has"""
 
     # -- the response
     STATUS = "status"
@@ -49,6 +55,8 @@ class Cause(StrEnum):
     CUT_SHORT = "cut-short"
     """the answer ends too early; its page is used all the same"""
     CUT_WITHOUT_ARTICLE = "cut-without-article"
+    CUT_AND_KNOWN = "cut-and-known"
+    """the answer ends too early, and the index has the page from before"""
 
     # -- limits
     BYTES = "bytes"

@@ -18,7 +18,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from indexer.archive.entry import Entry, Lost, select
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry, Lost
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.archive.scan import scan

@@ -13,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from indexer.archive.entry import Entry, select
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.archive.scan import scan

@@ -15,7 +15,8 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from indexer.archive.entry import Entry, Lost, select
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry, Lost
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.archive.scan import scan
@@ -213,7 +214,23 @@ def test_revisits_and_resources(tmp_path: Path) -> None:
     path.write_bytes(out.getvalue())
     entries, lost = read(path, tmp_path)
     assert [load(entry).content_type for entry in entries] == ["text/html; charset=utf-8"]
-    assert [(item.outcome.url, item.outcome.kind) for item in lost] == [("https://a.example/r", Kind.DUPLICATE)]
+    assert not lost
+    ended = [item.outcome for item in select(scan([str(path)], tmp_path)) if isinstance(item, Lost)]
+    assert [(outcome.url, outcome.kind) for outcome in ended] == [("https://a.example/r", Kind.NOT_MODIFIED)]
+
+
+@pytest.mark.parametrize("gz", [True, False])
+def test_arc_files(tmp_path: Path, gz: bool) -> None:
+    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page(1)
+    version = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
+    lines = [b"filedesc://a.arc 0.0.0.0 20010203040506 text/plain %d\n%s\n" % (len(version), version)]
+    lines += [b"http://a.example/%d 192.0.2.1 2001020304050%d text/html %d\n%s\n" % (n, n, len(answer), answer) for n in range(3)]
+    path = tmp_path / "a.arc.gz"
+    path.write_bytes(b"".join(gzip.compress(line) if gz else line for line in lines))
+    entries, lost = read(path, tmp_path)
+    assert [(entry.url, entry.date) for entry in entries] == [(f"http://a.example/{n}", f"2001-02-03T04:05:0{n}Z") for n in range(3)]
+    assert [load(entry).body for entry in entries] == [page(1)] * 3
+    assert not lost
 
 
 def test_select_is_independent_of_the_order_of_records(tmp_path: Path) -> None:
@@ -233,7 +250,7 @@ def test_select_is_independent_of_the_order_of_records(tmp_path: Path) -> None:
         pages = [x for x in chosen if isinstance(x, Entry)]
         assert [load(x).body for x in pages] == [b"<p>new", b"<p>1", b"<p>2"]
         assert len(chosen) == len(records)
-        assert {x.outcome.kind for x in chosen if isinstance(x, Lost)} == {Kind.DUPLICATE}
+        assert {x.outcome.kind for x in chosen if isinstance(x, Lost)} == {Kind.SUPERSEDED}
         seen.add(tuple(x.source if isinstance(x, Entry) else x.outcome.source for x in chosen))
     assert len(seen) == 1
 

@@ -20,7 +20,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indexer.archive.entry import Entry, select
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry
 from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.article.clean import read_page

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from indexer.archive.entry import Entry, select
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry
 from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.article.clean import clean_read, read_page

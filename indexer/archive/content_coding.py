@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import zlib
 
 import brotli
 
+from indexer.archive.zstd_library import zstd
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"

@@ -1,14 +1,11 @@
-"""What a scan leaves of a page: enough to sort millions of them and to read each back."""
+"""What a scan leaves of a record: enough to sort millions of them and to read each back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from indexer.archive.warc import Record
-from indexer.cause import Cause
-from indexer.outcome import Ending, Kind, Outcome
+from indexer.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +27,21 @@ class Entry:
     offset : int
         Of the record in `path`, in bytes; 0 for an HTML file.
     date : str
-        WARC-Date, or "".
+        Of the capture in ISO 8601, or "".
     status : int
         HTTP status; 200 for a file or a resource record, 0 where it could not be read.
     kept : Record or None
         The record with its block, where the scan could afford to keep it.
+    whole : bool
+        Whether the answer has all that it says it has: False of a partial one (206), of one that was cut, of a first segment.
+    digest : str
+        WARC-Payload-Digest, or "".
+    location : str
+        Of a redirect that is meant to last, where it leads; else "".
+    segments : tuple of (str, int)
+        Path and offset of the records that continue this one.
+    segmented : bool
+        Whether other records continue this one.
     """
 
     site: str
@@ -46,6 +53,11 @@ class Entry:
     date: str = ""
     status: int = 200
     kept: Record | None = field(default=None, repr=False, compare=False)
+    whole: bool = True
+    digest: str = ""
+    location: str = ""
+    segments: tuple[tuple[str, int], ...] = ()
+    segmented: bool = False
 
     @property
     def source(self) -> str:
@@ -58,42 +70,63 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Revisit:
+    """A record that says that a page was as another capture has it (WARC 1.1, 6.7).
+
+    Parameters
+    ----------
+    url, source : str
+        As of an entry.
+    date : str
+    refers_to : str
+        WARC-Refers-To: the other record's identifier, or "".
+    refers_to_url, refers_to_date : str
+        Its URL and date, or "".
+    digest : str
+        WARC-Payload-Digest, or "".
+    """
+
+    url: str
+    source: str
+    date: str
+    refers_to: str = ""
+    refers_to_url: str = ""
+    refers_to_date: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A record that continues another one (WARC 1.1, annex C).
+
+    Parameters
+    ----------
+    url, source : str
+    origin : str
+        The first record's identifier.
+    number : int
+        2 for the first continuation.
+    path, offset
+        As of an entry.
+    total : int
+        Bytes of all segments' blocks; 0 but in the last.
+    """
+
+    url: str
+    source: str
+    origin: str
+    number: int
+    path: str
+    offset: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A page that ended while its input was scanned."""
 
     outcome: Outcome
 
 
-def select(found: Iterable[Entry | Lost]) -> Iterator[Entry | Lost]:
-    """The order in which pages are processed: site by site, short URLs first, each URL once.
-
-    Of several captures of one URL the latest counts that is an answer about the page (2xx, 404, 410); the others end as
-    duplicates. The order depends on the pages alone, not on the order of inputs or records.
-
-    Examples
-    --------
-    >>> old = Entry("a.org", "https://a.org/", "x.warc", "urn:uuid:1", "x.warc", 0, "2024-01-01T00:00:00Z")
-    >>> new = Entry("a.org", "https://a.org/", "x.warc", "urn:uuid:2", "x.warc", 9, "2025-01-01T00:00:00Z")
-    >>> [type(item).__name__ for item in select([old, new])]
-    ['Entry', 'Lost']
-    """
-    entries: list[Entry] = []
-    lost: list[Lost] = []
-    for item in found:
-        if isinstance(item, Entry):
-            entries.append(item)
-        else:
-            lost.append(item)
-    entries.sort(key=lambda e: (e.site, len(e.url), e.url, e.source))
-    for _, captures in groupby(entries, key=lambda e: (e.site, e.url)):
-        several = list(captures)
-        best = max(several, key=lambda e: (_answers(e), e.date))
-        yield best
-        for other in several:
-            if other is not best:
-                yield Lost(Outcome(other.url, other.source, Ending(Kind.DUPLICATE, Cause.OTHER_CAPTURE)))
-    yield from sorted(lost, key=lambda item: (item.outcome.url, item.outcome.source, item.outcome.kind))
-
-
-def _answers(entry: Entry) -> bool:
-    return 200 <= entry.status < 300 or entry.status in (404, 410)
+Found = Entry | Revisit | Segment | Lost
+"""What a scan finds; `indexer.archive.captures.select` leaves entries and pages that ended."""

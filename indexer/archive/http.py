@@ -12,11 +12,19 @@ from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 
-_STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})\b")
+_STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})\b|(?::status|status):[ \t]*(\d{3})\b", re.IGNORECASE)
+"""A status line; or what recorders write who see header fields alone (HTTP/2's `:status`)."""
 _END = re.compile(rb"\r?\n[ \t]*\r?\n")
 _MOST_CODINGS = 3
 _LONGEST_SHOWN = 200
 """Characters of a header that is no URL."""
+GONE = (404, 410, 451)
+"""What says that a page was taken away (451: for legal reasons, RFC 7725)."""
+LASTING = (301, 308)
+"""Redirects that are meant to last (RFC 9110, 15.4)."""
+_CODED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
+"""What gzip and zstd begin with."""
+_LAST_CHUNK = re.compile(rb"(?:^|\n)0+[ \t]*(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*(?:\r?\n)?$")
 _CHUNK = re.compile(rb"\s*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
 
@@ -62,7 +70,52 @@ def status_of(message: bytes) -> int:
     (404, 0)
     """
     match = _STATUS.match(message)
-    return int(match[1]) if match else 0
+    return int(match[1] or match[2]) if match else 0
+
+
+def stored(data: bytes, record_type: str, content_type: str) -> Answer:
+    """The answer that a record's block holds: an HTTP message, or a page alone (a resource, or a response kept without its headers).
+
+    Parameters
+    ----------
+    data : bytes
+        The block, or its begin.
+    record_type, content_type : str
+        WARC-Type and Content-Type of the record.
+
+    Raises
+    ------
+    PageError
+        As `parse`.
+
+    >>> stored(b"<p>", "resource", "text/html").headers, stored(b"<p>", "response", "application/http").status
+    ({'content-type': 'text/html'}, 200)
+    """
+    is_message = "application/http" in content_type.lower()
+    if not status_of(data) and (record_type == "resource" or data.lstrip()[:1] == b"<" or (content_type and not is_message)):
+        return Answer(200, {} if is_message else {"content-type": content_type}, data)
+    if record_type == "resource" and not is_message:
+        return Answer(200, {"content-type": content_type}, data)
+    return parse(data)
+
+
+def is_whole(answer: Answer, size: int, tail: bytes) -> bool:
+    """Whether an answer has all that it says it has.
+
+    Parameters
+    ----------
+    answer : Answer
+        Of which the begin of the body is enough.
+    size : int
+        Bytes of the body as stored.
+    tail : bytes
+        Its last bytes.
+    """
+    if answer.status == 206:
+        return False
+    if "chunked" in answer.headers.get("transfer-encoding", "").lower() and _CHUNK.match(answer.body):
+        return _LAST_CHUNK.search(tail) is not None
+    return not _is_short(answer, size)
 
 
 def refusal(url: str, status: int, location: str) -> Ending | None:
@@ -73,14 +126,14 @@ def refusal(url: str, status: int, location: str) -> Ending | None:
     """
     if 200 <= status < 300:
         return None
-    if status in (404, 410):
+    if status in GONE:
         return Ending(Kind.GONE, Cause.STATUS, status=status)
     if not (300 <= status < 400 and location):
         return Ending(Kind.HTTP_ERROR, Cause.STATUS, status=status)
     target = urls.resolve(url, location)
     if not target:
         return Ending(Kind.REDIRECT, Cause.BAD_LOCATION, status=status, detail=location[:_LONGEST_SHOWN])
-    return Ending(Kind.REDIRECT, Cause.REDIRECT_PERMANENT if status in (301, 308) else Cause.REDIRECT_TEMPORARY, target, status=status)
+    return Ending(Kind.REDIRECT, Cause.REDIRECT_PERMANENT if status in LASTING else Cause.REDIRECT_TEMPORARY, target, status=status)
 
 
 def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
@@ -105,13 +158,14 @@ def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
         cut = cut or short
     if len(body) > limit:
         raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=len(body), limit=limit))
-    return body, cut or _shorter_than_said(answer, body)
+    return body, cut or answer.status == 206 or _is_short(answer, len(answer.body))
 
 
-def _shorter_than_said(answer: Answer, body: bytes) -> bool:
-    said = answer.headers.get("content-length", "")
-    plain = "content-encoding" not in answer.headers and "transfer-encoding" not in answer.headers
-    return plain and said.isdecimal() and len(body) < int(said[:18])
+def _is_short(answer: Answer, size: int) -> bool:
+    """Whether fewer bytes are stored than were sent; an archive that has undone a coding keeps the length that was sent."""
+    said = answer.headers.get("content-length", "").partition("\n")[0]
+    as_sent = "content-encoding" not in answer.headers or answer.body.startswith(_CODED)
+    return as_sent and "transfer-encoding" not in answer.headers and said.isdecimal() and size < int(said[:18])
 
 
 def _unchunk(body: bytes) -> tuple[bytes, bool]:

@@ -26,7 +26,7 @@ def load(entry: Entry, limits: Limits | None = None) -> RawPage:
     Raises
     ------
     PageError
-        TOO_LARGE, TRUNCATED, GONE (404, 410), REDIRECT (3xx), HTTP_ERROR (any other status but 2xx), UNREADABLE.
+        TOO_LARGE, TRUNCATED, GONE (404, 410, 451), REDIRECT (3xx), HTTP_ERROR (any other status but 2xx), UNREADABLE.
     RecordAwayError
         UNREADABLE for now: what lies on another machine may be there another time.
     """
@@ -55,13 +55,15 @@ def _load_record(entry: Entry, limits: Limits) -> RawPage:
     if entry.kept is not None and entry.kept.data is not None:
         record, data = entry.kept, entry.kept.data
     else:
-        with open_file(entry.path) as handle:
-            record, data = block(handle, entry.offset, limits)
+        record, data = _block(entry.path, entry.offset, limits)
     if record.length > limits.page + limits.headers:
         raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=record.length, limit=limits.page))
     if record.cut:
         raise PageError(record_cut(record))
-    answer = _answer(data, record.headers.get("warc-type", ""), record.headers.get("content-type", ""))
+    for path, offset in entry.segments:
+        if len(data) <= limits.page + limits.headers:
+            data += _block(path, offset, limits)[1]
+    answer = http.stored(data, record.headers.get("warc-type", "").lower(), record.headers.get("content-type", ""))
     refused = http.refusal(entry.url, answer.status, answer.headers.get("location", "").partition("\n")[0])
     if refused is not None:
         raise PageError(refused)
@@ -74,14 +76,13 @@ def _load_record(entry: Entry, limits: Limits) -> RawPage:
         robots=answer.headers.get("x-robots-tag", ""),
         status=answer.status,
         fetched=entry.date,
-        truncated=cut or "warc-truncated" in record.headers,
+        truncated=cut or not entry.whole or "warc-truncated" in record.headers,
     )
 
 
-def _answer(data: bytes, record_type: str, content_type: str) -> http.Answer:
-    if record_type.lower() == "resource" and not content_type.lower().startswith("application/http"):
-        return http.Answer(200, {"content-type": content_type}, data)
-    return http.parse(data)
+def _block(path: str, offset: int, limits: Limits) -> tuple[Record, bytes]:
+    with open_file(path) as handle:
+        return block(handle, offset, limits)
 
 
 def record_cut(record: Record) -> Ending:

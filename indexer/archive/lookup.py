@@ -47,9 +47,7 @@ def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> h
     try:
         with told(), open_file(place.path(capture.file)) as handle:
             record, data = block(handle, capture.offset, limits)
-        if "http" not in record.headers.get("content-type", ""):
-            return http.Answer(200, {"content-type": record.headers.get("content-type", "")}, data)
-        answer = http.parse(data)
+        answer = http.stored(data, record.headers.get("warc-type", "").lower(), record.headers.get("content-type", ""))
         return http.Answer(answer.status, answer.headers, http.decoded_body(answer, limits.page)[0])
     except OSError as error:
         raise InputError(f"{capture.file}: {error.strerror or error}") from error

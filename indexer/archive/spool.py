@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from indexer.archive.gzip_member import GzipMember
+from indexer.archive.member import member, past_skippable
 from indexer.archive.storage import WHOLE, open_file, size_of
 from indexer.errors import InputError
 
@@ -30,7 +30,7 @@ def spool(stream: BinaryIO, folder: Path, limit: int, name: str) -> Path:
 
 
 def expand_whole(path: str, folder: Path, limit: int, name: str) -> Path:
-    """Expand a gzip file, all its members, into `folder`; damage ends it early, and the scan reports the cut record.
+    """Expand a gzip or zstd file, all its members, into `folder`; damage ends it early, and the scan reports the cut record.
 
     `limit` is lowered to what pages could come to.
 
@@ -42,14 +42,14 @@ def expand_whole(path: str, folder: Path, limit: int, name: str) -> Path:
     with open_file(path, WHOLE) as handle:
         size = size_of(handle)
         limit = min(limit, max(_ALWAYS, _RATIO * size))
-        member = GzipMember(handle, 0)
+        at = member(handle, past_skippable(handle, 0))
 
         def read(wanted: int) -> bytes:
-            nonlocal member
-            piece = member.read(wanted)
-            while not piece and member.complete and member.end < size:
-                member = GzipMember(handle, member.end)
-                piece = member.read(wanted)
+            nonlocal at
+            piece = at.read(wanted) if at is not None else b""
+            while not piece and at is not None and at.complete and at.end < size:
+                at = member(handle, past_skippable(handle, at.end))
+                piece = at.read(wanted) if at is not None else b""
             return piece
 
         return _write(read, folder, limit, name)

@@ -1,4 +1,4 @@
-"""WARC files (ISO 28500): where each page's record lies, and one record read back.
+"""WARC files (ISO 28500), and ARC files as if they were some: where each page's record lies, and one record read back.
 
 Records are framed here rather than by warcio, which writes the archive: a scan must outlive a damaged record, must hold
 no more than a piece of it, and must know where each record begins and whether it is whole.
@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
-from indexer.archive.gzip_member import MAGIC, GzipMember
+from indexer.archive import arc
 from indexer.archive.limits import Limits
+from indexer.archive.member import DICTIONARY, GZIP, MAGICS, ZSTD, Member, member, past_skippable
 from indexer.archive.storage import size_of
 from indexer.errors import InputError
 
@@ -20,9 +21,16 @@ PAGE_RECORDS = ("response", "resource")
 _LARGEST_KEPT = 1 << 20
 """Bytes of the largest block that a scan keeps."""
 _VERSION = b"WARC/"
-_PEEK = 256
-"""Payload bytes kept by a scan: enough for an HTTP status line."""
+_REPEATED = ("warc-concurrent-to",)
+"""Fields that a record may have several of, joined by newlines; of another the last counts."""
+_PEEK = 1 << 14
+"""Bytes of a block kept by a scan: enough for the HTTP headers of nearly all answers."""
+_TAIL = 64
+"""Bytes of its end, in which a chunked answer has its last chunk."""
+_SMALLEST = 12
+"""Bytes of a line that may begin a record of an ARC file."""
 _WINDOW = 1 << 16
+_LONGEST_LINE = 1 << 13
 _PADDING = 1 << 20
 """Bytes after a record, within its gzip member, that are passed over; more means that the member is no record's."""
 
@@ -31,7 +39,7 @@ _PADDING = 1 << 20
 class Record:
     """One record's headers (names in lower case), its place, and how much of its block is there.
 
-    `data` is the whole block where a scan could afford to keep it, else None.
+    `head` and `tail` are the begin and the end of its block; `data` is the whole block where a scan could afford to keep it, else None.
     """
 
     offset: int
@@ -40,6 +48,7 @@ class Record:
     length: int
     present: int
     head: bytes
+    tail: bytes = b""
     data: bytes | None = None
 
     @property
@@ -57,7 +66,7 @@ class Gap:
 
 
 class NotSeekableError(InputError):
-    """A gzip member holds several records: the file has to be expanded before records can be read by offset."""
+    """A compressed member holds several records: the file has to be expanded before records can be read by offset."""
 
 
 class _Stream(Protocol):
@@ -67,7 +76,7 @@ class _Stream(Protocol):
 
 
 class _Plain:
-    """An uncompressed file from `offset` on, with the interface of a gzip member."""
+    """An uncompressed file from `offset` on, with the interface of a compressed member."""
 
     def __init__(self, handle: BinaryIO, offset: int) -> None:
         handle.seek(offset)
@@ -83,12 +92,21 @@ class _Plain:
 
 
 def is_warc(head: bytes) -> bool:
-    """Whether a file that begins so is a plain or a compressed WARC file (the latter may still be another gzip file).
+    """Whether a file that begins so is a plain WARC or ARC file.
 
-    >>> is_warc(b"WARC/1.1\\r\\n"), is_warc(b"<html>")
-    (True, False)
+    >>> is_warc(b"WARC/1.1\\r\\n"), is_warc(b"filedesc://a.arc 0.0.0.0 20010203040506 text/plain 76\\n"), is_warc(b"<html>")
+    (True, True, False)
     """
-    return head.startswith((_VERSION, MAGIC))
+    return head.startswith((_VERSION, arc.HEAD)) or arc.header(head.partition(b"\n")[0] + b"\n") is not None
+
+
+def is_compressed(head: bytes) -> bool:
+    """Whether a file that begins so is compressed in a way that WARC files are.
+
+    >>> is_compressed(GZIP), is_compressed(ZSTD), is_compressed(b"WARC/1.1")
+    (True, True, False)
+    """
+    return head.startswith((*MAGICS, DICTIONARY))
 
 
 class Budget:
@@ -126,7 +144,7 @@ def records(handle: BinaryIO, limits: Limits, budget: Budget | None = None) -> I
     size = size_of(handle)
     budget = budget or Budget(0)
     offset = 0
-    while offset < size:
+    while (offset := past_skippable(handle, offset)) < size:
         record = _frame(handle, offset, limits, budget)
         if record is not None and not record.cut:
             yield record
@@ -156,9 +174,8 @@ def block(handle: BinaryIO, offset: int, limits: Limits) -> tuple[Record, bytes]
     return Record(offset, 0, headers, length, present, b""), data
 
 
-def _open(handle: BinaryIO, offset: int) -> GzipMember | _Plain:
-    handle.seek(offset)
-    return GzipMember(handle, offset) if handle.read(3) == MAGIC else _Plain(handle, offset)
+def _open(handle: BinaryIO, offset: int) -> Member | _Plain:
+    return member(handle, offset) or _Plain(handle, offset)
 
 
 def _frame(handle: BinaryIO, offset: int, limits: Limits, budget: Budget) -> Record | None:
@@ -170,20 +187,29 @@ def _frame(handle: BinaryIO, offset: int, limits: Limits, budget: Budget) -> Rec
     data: bytes | None
     if headers.get("warc-type", "").lower() in PAGE_RECORDS and budget.take(length):
         data = stream.read(length)
-        head, present = data[:_PEEK], len(data)
+        head, tail, present = data[:_PEEK], data[-_TAIL:], len(data)
     else:
         data = None
         head = stream.read(min(_PEEK, length))
-        present = len(head) + stream.skip(length - len(head))
+        between = stream.skip(max(length - len(head) - _TAIL, 0))
+        rest = stream.read(length - len(head) - between)
+        tail, present = (head + rest)[-_TAIL:] if not between else rest, len(head) + between + len(rest)
     if isinstance(stream, _Plain):
-        return Record(offset, _after_blank(handle), headers, length, present, head, data)
-    rest = stream.read(8).lstrip(b"\r\n")
-    if rest.startswith(_VERSION[:4]):
-        raise NotSeekableError("several records share one gzip member")
+        return Record(offset, _after_blank(handle), headers, length, present, head, tail, data)
+    if _another(stream):
+        raise NotSeekableError("several records share one compressed member")
     stream.skip(_PADDING)
     if not stream.complete:
         present = min(present, length - 1)  # the member's checksum is missing, so its bytes cannot be trusted
-    return Record(offset, stream.end, headers, length, present, head, data)
+    return Record(offset, stream.end, headers, length, present, head, tail, data)
+
+
+def _another(stream: Member) -> bool:
+    """Whether a record follows within the member."""
+    line = stream.readline(_WINDOW)
+    while line and not line.strip():
+        line = stream.readline(_WINDOW)
+    return line.startswith(_VERSION[:4]) or (len(line) >= _SMALLEST and arc.header(line) is not None)
 
 
 def _after_blank(handle: BinaryIO) -> int:
@@ -199,7 +225,7 @@ def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
     while line in (b"\r\n", b"\n"):
         line = stream.readline(limit)
     if not line.startswith(_VERSION):
-        return None
+        return arc.header(line)
     fields: dict[str, str] = {}
     name, left = "", limit
     while (line := stream.readline(left)).endswith(b"\n"):
@@ -214,7 +240,7 @@ def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
         else:
             name, _, value = text.partition(":")
             name = name.strip().lower()
-            fields[name] = value.strip()
+            fields[name] = f"{fields[name]}\n{value.strip()}" if name in _REPEATED and name in fields else value.strip()
     return None
 
 
@@ -231,7 +257,7 @@ def _resync(handle: BinaryIO, offset: int, size: int) -> int:
     while piece := handle.read(_WINDOW):
         window = tail + piece
         start = handle.tell() - len(window)
-        for mark, lead in ((MAGIC, 0), (b"\nWARC/1.", 1)):
+        for mark, lead in ((GZIP, 0), (ZSTD, 0), (b"\nWARC/1.", 1), (b"\nhttp", 1)):
             at = window.find(mark)
             while at >= 0:
                 if _begins(handle, start + at + lead):
@@ -244,4 +270,5 @@ def _resync(handle: BinaryIO, offset: int, size: int) -> int:
 
 def _begins(handle: BinaryIO, offset: int) -> bool:
     """Whether a record begins at `offset`."""
-    return _open(handle, offset).read(len(_VERSION)) == _VERSION
+    line = _open(handle, offset).readline(_LONGEST_LINE)
+    return line.startswith(_VERSION) or arc.header(line) is not None

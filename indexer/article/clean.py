@@ -109,6 +109,7 @@ def clean_read(
         article=article(judged.clean, blocks, learned.hints, now),
         visible_text=page.visible_text,
         fetched=raw.fetched,
+        whole=not raw.truncated,
     )
 
 

@@ -30,6 +30,8 @@ class Cleaned:
         The whole text a reader of the page can see, blocks parted by newlines (the raw arm).
     fetched : str
         ISO 8601 time of the fetch, or "".
+    whole : bool
+        Whether the server's answer was there to its end.
     """
 
     outcome: Outcome
@@ -39,6 +41,7 @@ class Cleaned:
     article: Article | None = None
     visible_text: str = ""
     fetched: str = ""
+    whole: bool = True
 
     def ended(self, ending: Ending) -> Cleaned:
         """The same page with another ending."""

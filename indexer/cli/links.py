@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from indexer.archive.entry import Entry, Lost, select
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry, Lost
 from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.article.clean import read_page

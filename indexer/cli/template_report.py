@@ -9,7 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from indexer.archive.entry import Entry, select
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry
 from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.article.clean import read_page

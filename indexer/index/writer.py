@@ -31,7 +31,7 @@ def write(
     """Write pages as they come; an article that was written ends `indexed`, every other page as it came.
 
     What a page no longer is, it loses: an article that has become a list leaves three arms, a page that is gone or
-    asks to be left out leaves all. A page that could not be read this time keeps what is known of it. The URLs of
+    asks to be left out leaves all. A page that could not be read this time, or not to its end, keeps what is known of it. The URLs of
     repeated stories are added to the story's document after all pages were written, since it may come after its copies.
 
     Parameters
@@ -87,6 +87,8 @@ def _write_page(page: Cleaned, engine: Engine) -> Outcome:
         return outcome
     if outcome.kind not in INDEXABLE:
         return outcome
+    if not page.whole and engine.find(Arm.RAW, outcome.url) is not None:
+        return replace(outcome, ending=Ending(Kind.TRUNCATED, Cause.CUT_AND_KNOWN))
     made = documents(page)
     copied = document_id(canonical_of(page)) if outcome.kind is Kind.DUPLICATE else ""
     for arm in Arm:

@@ -1,0 +1,104 @@
+"""Web archives of other projects: is every page found that warcio finds, with the same body?
+
+    python -m benchmarks.foreign_archives FOLDER...
+
+FOLDER holds WARC and ARC files (those of warcio's, jwarc's or pywb's tests, say). A file is right where the scan gives each whole answer of
+status 200 to a GET that warcio gives, with its URL and the bytes of its body; where warcio raises, what it gave before counts, and more is
+right, too.
+Exits 1 where a file is wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from warcio.archiveiterator import ArchiveIterator
+
+from indexer.archive.entry import Entry
+from indexer.archive.load import load
+from indexer.archive.scan import RECORD_SUFFIXES, scan
+from indexer.errors import InputError, NothingToDoError, PageError
+
+Page = tuple[str, bytes]
+
+
+def files(folders: Iterable[str]) -> list[Path]:
+    """The archives of the folders."""
+    return sorted(path for folder in folders for path in Path(folder).rglob("*") if path.name.lower().endswith(RECORD_SUFFIXES))
+
+
+def by_warcio(path: Path) -> tuple[Counter[Page], str]:
+    """The pages that warcio gives, and how it ended."""
+    pages: Counter[Page] = Counter()
+    try:
+        with open(path, "rb") as handle:
+            for page in _responses(ArchiveIterator(handle, arc2warc=True)):
+                pages[page] += 1
+    except Exception as error:  # noqa: BLE001 - whatever another library raises on a broken file
+        return pages, f"warcio: {type(error).__name__}"
+    return pages, ""
+
+
+def _responses(records: Iterable[Any]) -> Iterator[Page]:
+    responses: dict[str, Page] = {}
+    others: set[str] = set()
+    for record in records:
+        url, identifier = (record.rec_headers.get_header(name) or "" for name in ("WARC-Target-URI", "WARC-Record-ID"))
+        if record.rec_type == "request" and record.http_headers and record.http_headers.protocol != "GET":
+            others.add(record.rec_headers.get_header("WARC-Concurrent-To"))
+        if record.rec_type not in ("response", "resource") or not url.startswith(("http:", "https:")):
+            continue
+        status = record.http_headers.get_statuscode() if record.http_headers else "200"
+        body = record.content_stream().read()
+        if status == "200" and body and getattr(record.raw_stream, "limit", 0) <= 0:
+            responses[identifier or f"{url} {len(responses)}"] = url, body
+    yield from (page for identifier, page in responses.items() if identifier not in others)
+
+
+def by_winnow(path: Path) -> tuple[Counter[Page], list[str]]:
+    """The pages that the scan gives, and what was lost."""
+    pages: Counter[Page] = Counter()
+    lost = []
+    with TemporaryDirectory() as folder:
+        try:
+            for item in scan([str(path)], Path(folder)):
+                if not isinstance(item, Entry):
+                    lost.append(getattr(getattr(item, "outcome", None), "reason", "revisit or segment"))
+                elif item.status == 200:
+                    pages[_loaded(item)] += 1
+        except (InputError, NothingToDoError) as error:
+            lost.append(str(error))
+    return pages, lost
+
+
+def _loaded(entry: Entry) -> Page:
+    try:
+        return entry.url, load(entry).body
+    except PageError as error:
+        return entry.url, f"({error})".encode()
+
+
+def main() -> int:
+    wrong = 0
+    archives = files(sys.argv[1:])
+    for path in archives:
+        (expected, ended), (found, lost) = by_warcio(path), by_winnow(path)
+        missing = expected - found
+        wrong += bool(missing)
+        counts = f"{found.total()} pages, {missing.total()} missing, {(found - expected).total()} more"
+        print(f"{'wrong' if missing else 'right'} {path.name}: {counts} {ended}".rstrip())
+        for url, body in sorted(missing)[:3]:
+            print(f"    missing {url} ({len(body):,} bytes)")
+        for reason in lost[:3]:
+            print(f"    {reason[:140]}")
+    print(f"{wrong} of {len(archives)} files wrong")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

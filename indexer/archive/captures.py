@@ -1,0 +1,239 @@
+"""Which capture of a page counts.
+
+A page is what `indexer.urls.normalise` holds for one. Of its captures counts, in this order of merit:
+
+1. the newest *answer about the page*: a whole 2xx answer to a GET that has a body; 404, 410 and 451; a redirect that is meant to last to a
+   page that the inputs have, too;
+2. the newest 2xx answer of which a part is there;
+3. the newest of all others (a passing redirect, a server error).
+
+Dates are compared as instants. A revisit is a capture of what it refers to: the record of that identifier, else the capture of that URL
+and second, else one with the same payload digest, of this page or of any, else what the page was just before. A page that nothing but
+revisits follow keeps the date of its capture. Every other capture ends `superseded`, every other revisit `not-modified`.
+
+The result depends on the records alone, not on their order or on the files that hold them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from indexer.archive.capture_time import nanoseconds
+from indexer.archive.entry import Entry, Found, Lost, Revisit, Segment
+from indexer.archive.http import GONE
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind, Outcome
+from indexer.urls import host, normalise, resolve
+
+_SECOND = 1_000_000_000
+_MOST_HOPS = 10
+"""Revisits of revisits, and redirects to redirects, are followed so far."""
+_REMOVED = 451
+_WALL = 0.5
+"""Share of a host's pages whose newest capture is 451: above, the host shuts its visitors out and removes nothing (RFC 7725)."""
+
+
+def select(found: Iterable[Found]) -> Iterator[Entry | Lost]:
+    """The capture of each page that counts, and how all else ended.
+
+    Pages come in the order in which they are processed: site by site, short URLs first.
+
+    Examples
+    --------
+    >>> old = Entry("a.org", "https://a.org/", "x.warc", "urn:uuid:1", "x.warc", 0, "2024-01-01T00:00:00Z")
+    >>> new = Entry("a.org", "https://a.org/", "x.warc", "urn:uuid:2", "x.warc", 9, "20250101000000")
+    >>> [item.record if isinstance(item, Entry) else item.outcome.kind.value for item in select([new, old])]
+    ['urn:uuid:2', 'superseded']
+    """
+    entries: list[Entry] = []
+    revisits: list[Revisit] = []
+    segments: list[Segment] = []
+    lost: list[Lost] = []
+    for item in found:
+        if isinstance(item, Entry):
+            entries.append(item)
+        elif isinstance(item, Revisit):
+            revisits.append(item)
+        elif isinstance(item, Segment):
+            segments.append(item)
+        else:
+            lost.append(item)
+    yield from _Selection(*_joined(entries, segments), revisits).items(lost)
+
+
+@dataclass(frozen=True, slots=True)
+class _Capture:
+    """What a page was at a time: the entry that has its content, and whether a revisit says so."""
+
+    entry: Entry
+    at: int
+    revisit: Revisit | None = None
+
+    @property
+    def order(self) -> tuple[int, bool, str, str, int]:
+        """By time; what has no part in the choice of files decides between captures of one instant."""
+        return self.at, self.revisit is None, self.entry.digest, self.entry.record, self.entry.offset
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.entry.path, self.entry.offset
+
+
+class _Selection:
+    """The captures of all inputs."""
+
+    def __init__(self, entries: Sequence[Entry], lost: Iterable[Lost], revisits: Sequence[Revisit]) -> None:
+        self._lost = list(lost)
+        self._originals = _Originals(entries, revisits)
+        self._pages: defaultdict[str, list[_Capture]] = defaultdict(list)
+        for entry in entries:
+            self._pages[normalise(entry.url)].append(_Capture(entry, _instant(entry.date)))
+        for revisit in revisits:
+            original = self._originals.of(revisit)
+            if original is None:
+                self._lost.append(Lost(Outcome(revisit.url, revisit.source, Ending(Kind.NOT_MODIFIED, Cause.UNKNOWN_ORIGINAL))))
+            else:
+                said = replace(original, url=revisit.url, date=revisit.date or original.date)
+                self._pages[normalise(revisit.url)].append(_Capture(said, _instant(said.date), revisit))
+        self._have = {page for page, captures in self._pages.items() if any(_is_page(capture.entry) for capture in captures)}
+        self._walls = self._walled()
+
+    def items(self, lost: Sequence[Lost]) -> Iterator[Entry | Lost]:
+        """The pages in order, each followed by its other captures; then what was lost."""
+        chosen = {page: self._choice(captures) for page, captures in self._pages.items()}
+        for page in sorted(chosen, key=lambda page: (chosen[page].entry.site, len(page), page)):
+            best = chosen[page]
+            yield best.entry
+            others = [capture for capture in self._pages[page] if capture is not best]
+            yield from sorted(map(_ended, others), key=lambda item: (item.outcome.source, item.outcome.kind))
+        yield from sorted((*self._lost, *lost), key=lambda item: (item.outcome.url, item.outcome.source, item.outcome.kind))
+
+    def _choice(self, captures: Sequence[_Capture]) -> _Capture:
+        merit = max(map(self._merit, captures))
+        ordered = sorted((each for each in captures if self._merit(each) == merit), key=lambda each: each.order)
+        best = ordered.pop()
+        while best.revisit is not None and ordered and ordered[-1].place == best.place:
+            best = ordered.pop()
+        return best
+
+    def _merit(self, capture: _Capture) -> int:
+        entry = capture.entry
+        if _is_page(entry) or self._gone(entry) or self._moved(entry):
+            return 2
+        return int(200 <= entry.status < 300)
+
+    def _gone(self, entry: Entry) -> bool:
+        return entry.status in GONE and (entry.status != _REMOVED or host(entry.url) not in self._walls)
+
+    def _moved(self, entry: Entry) -> bool:
+        """Whether a redirect leads to a page that is there, over other redirects perhaps."""
+        page, location = normalise(entry.url), entry.location
+        for _ in range(_MOST_HOPS):
+            target = resolve(page, location) if location else None
+            if target is None or target == normalise(entry.url):
+                return False
+            if target in self._have:
+                return True
+            page = target
+            location = max(self._pages.get(target, ()), key=lambda each: each.order).entry.location if target in self._pages else ""
+        return False
+
+    def _walled(self) -> frozenset[str]:
+        newest = [max(captures, key=lambda each: each.order).entry for captures in self._pages.values()]
+        of_host: defaultdict[str, list[bool]] = defaultdict(list)
+        for entry in newest:
+            of_host[host(entry.url)].append(entry.status == _REMOVED)
+        return frozenset(name for name, removed in of_host.items() if sum(removed) > _WALL * len(removed))
+
+
+class _Originals:
+    """Finds what a revisit refers to."""
+
+    def __init__(self, entries: Sequence[Entry], revisits: Sequence[Revisit]) -> None:
+        if not revisits:
+            return
+        self._by_id = {entry.record: entry for entry in _ordered(entries)}
+        self._revisits = {revisit.source.partition("#")[2]: revisit for revisit in revisits}
+        self._by_page: defaultdict[str, list[Entry]] = defaultdict(list)
+        self._by_digest: dict[str, Entry] = {}
+        for entry in _ordered(entries):
+            self._by_page[normalise(entry.url)].append(entry)
+            if entry.digest and entry.whole:
+                self._by_digest.setdefault(entry.digest, entry)
+
+    def of(self, revisit: Revisit) -> Entry | None:
+        """The entry whose content the page had; None where it is not in the inputs."""
+        for _ in range(_MOST_HOPS):
+            if revisit.refers_to in self._by_id:
+                return self._by_id[revisit.refers_to]
+            following = self._revisits.get(revisit.refers_to)
+            if following is None:
+                break
+            revisit = following
+        return self._by_url_and_date(revisit) or self._by_content(revisit) or self._before(revisit)
+
+    def _by_url_and_date(self, revisit: Revisit) -> Entry | None:
+        if not revisit.refers_to_date:
+            return None
+        moment = _instant(revisit.refers_to_date)
+        page = normalise(revisit.refers_to_url or revisit.url)
+        there = [entry for entry in self._by_page.get(page, ()) if _instant(entry.date) // _SECOND == moment // _SECOND]
+        return max(there, key=lambda entry: (_instant(entry.date) == moment, entry.whole), default=None)
+
+    def _by_content(self, revisit: Revisit) -> Entry | None:
+        if not revisit.digest:
+            return None
+        of_page = (entry for entry in self._by_page.get(normalise(revisit.url), ()) if entry.digest == revisit.digest)
+        return next(of_page, None) or self._by_digest.get(revisit.digest)
+
+    def _before(self, revisit: Revisit) -> Entry | None:
+        """What the page was just before, where the record refers to nothing."""
+        if revisit.refers_to or revisit.refers_to_date or revisit.digest:
+            return None
+        moment = _instant(revisit.date)
+        before = [entry for entry in self._by_page.get(normalise(revisit.url), ()) if _is_page(entry) and _instant(entry.date) <= moment]
+        return before[-1] if before else None
+
+
+def _joined(entries: Sequence[Entry], segments: Sequence[Segment]) -> tuple[list[Entry], list[Lost]]:
+    """Entries with what continues them; segments are part of their page, and lost where its first one is absent."""
+    of_origin: defaultdict[str, dict[int, Segment]] = defaultdict(dict)
+    for segment in sorted(segments, key=lambda each: (each.number, each.source)):
+        of_origin[segment.origin].setdefault(segment.number, segment)
+    joined = []
+    for entry in entries:
+        more = of_origin.pop(entry.record, {}) if entry.segmented else {}
+        joined.append(_continued(entry, more) if entry.segmented else entry)
+    orphans = (segment for more in of_origin.values() for segment in more.values())
+    return joined, [Lost(Outcome(each.url, each.source, Ending(Kind.TRUNCATED, Cause.FIRST_SEGMENT_MISSING))) for each in orphans]
+
+
+def _continued(entry: Entry, more: dict[int, Segment]) -> Entry:
+    """The entry with its segments up to the first that is missing; whole where the last one says that it is the last."""
+    known: list[Segment] = []
+    while (segment := more.get(2 + len(known))) is not None:
+        known.append(segment)
+    ended = bool(known) and known[-1].total > 0 and len(known) == len(more)
+    return replace(entry, segments=tuple((each.path, each.offset) for each in known), whole=ended)
+
+
+def _is_page(entry: Entry) -> bool:
+    return entry.whole and 200 <= entry.status < 300
+
+
+def _ordered(entries: Iterable[Entry]) -> list[Entry]:
+    return sorted(entries, key=lambda entry: (_instant(entry.date), entry.digest, entry.record, entry.offset))
+
+
+def _instant(date: str) -> int:
+    """Nanoseconds since 1970; of no date one that is before all others."""
+    instant = nanoseconds(date)
+    return -(1 << 63) if instant is None else instant
+
+
+def _ended(capture: _Capture) -> Lost:
+    if capture.revisit is not None:
+        return Lost(Outcome(capture.revisit.url, capture.revisit.source, Ending(Kind.NOT_MODIFIED, Cause.REVISIT)))
+    return Lost(Outcome(capture.entry.url, capture.entry.source, Ending(Kind.SUPERSEDED, Cause.OTHER_CAPTURE)))
