@@ -14,6 +14,7 @@ from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
 from indexer.errors import EngineError, NothingToDoError, UsageError
+from indexer.evaluate.judged_urls import Unmatched
 from indexer.evaluate.match_precision import Label, measure
 from indexer.evaluate.rank_changes import compare_arms
 from indexer.evaluate.retrieval import evaluate
@@ -75,10 +76,26 @@ QUERIES = (TestQuery("q1", "known-item", "lynx cub filmed"), TestQuery("q2", "kn
 def test_a_copy_counts_as_its_story_and_nothing_counts_twice(engine: TantivyEngine) -> None:
     judgements = Judgements({"q1": {SITE + "lynx": 1}, "q2": {SITE + "crane?utm": 1, SITE + "crane": 1}})
     report = evaluate(engine, QUERIES, judgements)
-    assert report.unknown_urls == ()
+    assert report.unmatched == {}
     for arm in Arm:
         assert all(0 <= value <= 1 for values in report.values[arm].values() for value in values)
     assert report.mean(Arm.WEIGHTED, "MRR") == 1.0
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["HTTPS://E.org:443/lynx", "http://e.org/lynx", "https://www.e.org/lynx/", "https://e.org/./lynx?utm_source=mail#top", "https://e.org/l%79nx"],
+)
+def test_a_judged_url_is_known_in_any_spelling(engine: TantivyEngine, spelling: str) -> None:
+    report = evaluate(engine, QUERIES, Judgements({"q1": {spelling: 2}}))
+    assert (report.unmatched, report.mean(Arm.WEIGHTED, "MRR")) == ({}, 1.0)
+
+
+def test_a_judged_url_without_a_document_says_why(engine: TantivyEngine) -> None:
+    report = evaluate(engine, QUERIES, Judgements({"q1": {SITE + "lynx": 1, "https://other.org/": 1, "doc-17": 1, SITE + "gone": 0}}))
+    assert report.unmatched == {
+        "doc-17": Unmatched.NO_URL, SITE + "gone": Unmatched.NOT_INDEXED, "https://other.org/": Unmatched.OTHER_HOST,
+    }  # fmt: skip
 
 
 def test_equal_arms_have_no_significant_difference(engine: TantivyEngine) -> None:
@@ -93,7 +110,7 @@ def test_queries_that_cannot_be_judged_are_left_out_and_counted(engine: TantivyE
     report = evaluate(engine, queries, judgements, (Arm.RAW,))
     assert [query.id for query in report.queries] == ["q1", "q2"]
     assert report.left_out == {"conflicting judgements": 1, "no relevant judgement": 1}
-    assert report.unknown_urls == (SITE + "nowhere",)
+    assert report.unmatched == {SITE + "nowhere": Unmatched.NOT_INDEXED}
 
 
 def test_teasers_are_false_matches_of_the_raw_arm(engine: TantivyEngine, monkeypatch: pytest.MonkeyPatch) -> None:

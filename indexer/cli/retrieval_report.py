@@ -10,16 +10,22 @@ from indexer.evaluate.retrieval import Contrast, RetrievalReport
 from indexer.evaluate.retrieval_metrics import MEASURES
 from indexer.evaluate.significance import Difference
 
+_MOST_NAMED = 10
+"""Judged pages without a document that the text names; the JSON names all."""
+
 
 def retrieval_text(report: RetrievalReport) -> str:
     """Means by arm, by type of query, and every contrast in words."""
     parts = [f"{len(report.queries)} queries"]
     parts += [f"{number} left out: {reason}" for reason, number in report.left_out.items()]
-    if report.unknown_urls:
-        parts.append(f"{len(report.unknown_urls)} judged pages are not in the index")
+    if report.unmatched:
+        parts.append(f"{len(report.unmatched)} judged pages are not in the index")
     head = ["arm", *MEASURES]
     means = [[arm.value, *(f"{report.mean(arm, name):.4f}" for name in MEASURES)] for arm in report.values]
-    sections = ["; ".join(parts), table([head, *means])]
+    unmatched = [f"{printable(url)}: {why.value}" for url, why in list(report.unmatched.items())[:_MOST_NAMED]]
+    if len(report.unmatched) > _MOST_NAMED:
+        unmatched.append(f"and {len(report.unmatched) - _MOST_NAMED} more, which --json names")
+    sections = ["\n".join(["; ".join(parts), *unmatched]), table([head, *means])]
     if report.contrasts:
         sections.append(table([_CONTRAST_HEAD, *map(_contrast_cells, report.contrasts)], left=3))
         sections.append("p: paired randomisation test, Holm-adjusted over the measures of a pair")
@@ -31,7 +37,8 @@ def retrieval_record(report: RetrievalReport) -> dict[str, Any]:
     return {
         "queries": len(report.queries),
         "leftOut": dict(report.left_out),
-        "unknownUrls": list(report.unknown_urls),
+        "unknownUrls": list(report.unmatched),
+        "unmatched": {url: why.value for url, why in report.unmatched.items()},
         "arms": {arm.value: {name: report.mean(arm, name) for name in MEASURES} for arm in report.values},
         "differences": [
             {"arm": c.arm.value, "baseline": c.baseline.value, "measure": c.measure}

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from indexer.evaluate.judged_urls import Unmatched, story_of, why_unmatched
 from indexer.evaluate.retrieval_metrics import MEASURES, Grades
 from indexer.evaluate.significance import Difference, compare, holm
 from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import literal
+from indexer.urls import normalise
 
 DEPTH = 100
 """Hits looked at per query; MRR and AP see no further."""
@@ -58,15 +60,15 @@ class RetrievalReport:
         Those with a relevant judgement; the others cannot tell systems apart.
     left_out : mapping of str to int
         Queries not used, by the reason.
-    unknown_urls : tuple of str
-        Relevant URLs that lead to no document of any arm; no system can find them.
+    unmatched : mapping of str to Unmatched
+        Judged URLs that lead to no document of any arm, and why; no system can find them.
     contrasts : tuple of Contrast
     """
 
     values: Mapping[Arm, Mapping[str, tuple[float, ...]]]
     queries: tuple[TestQuery, ...]
     left_out: Mapping[str, int]
-    unknown_urls: tuple[str, ...]
+    unmatched: Mapping[str, Unmatched]
     contrasts: tuple[Contrast, ...]
 
     def mean(self, arm: Arm, measure: str) -> float:
@@ -87,7 +89,7 @@ def evaluate(
     one of its copies is a judgement of the story, and of several copies in a ranking the best counts, the
     ranks below move up. So no measure can exceed 1.
     """
-    stories, unknown = _by_story(engine, arms, judgements)
+    stories, unmatched = _by_story(engine, arms, judgements)
     used = tuple(query for query in queries if any(grade > 0 for grade in stories.get(query.id, {}).values()))
     conflicting = sum(query.id in judgements.conflicts for query in queries)
     left_out = {
@@ -96,7 +98,7 @@ def evaluate(
     }
     values = {arm: _values(engine, arm, used, stories, match) for arm in arms}
     contrasts = tuple(c for arm in arms[1:] for c in _contrasts(arm, arms[0], values)) if used else ()
-    return RetrievalReport(values, used, {k: n for k, n in left_out.items() if n}, unknown, contrasts)
+    return RetrievalReport(values, used, {k: n for k, n in left_out.items() if n}, unmatched, contrasts)
 
 
 def ranking(engine: Engine, arm: Arm, request: Request) -> tuple[str, ...]:
@@ -124,22 +126,14 @@ def _contrasts(arm: Arm, baseline: Arm, values: Mapping[Arm, Mapping[str, tuple[
 
 def _by_story(
     engine: Engine, arms: Sequence[Arm], judgements: Judgements
-) -> tuple[dict[str, dict[str, int]], tuple[str, ...]]:
+) -> tuple[dict[str, dict[str, int]], Mapping[str, Unmatched]]:
     """Judgements by canonical URL; of copies judged differently the highest grade counts."""
     urls = sorted({url for grades in judgements.grades.values() for url in grades})
-    canonical = {url: story for url in urls if (story := _story(engine, arms, url))}
+    canonical = {url: story for url in urls if (story := story_of(engine, arms, url))}
     stories: dict[str, dict[str, int]] = {}
     for query, grades in judgements.grades.items():
         story_grades = stories.setdefault(query, {})
         for url, grade in grades.items():
-            story = canonical.get(url, url)
+            story = canonical.get(url) or normalise(url)
             story_grades[story] = max(grade, story_grades.get(story, grade))
-    return stories, tuple(url for url in urls if url not in canonical)
-
-
-def _story(engine: Engine, arms: Sequence[Arm], url: str) -> str | None:
-    """The canonical URL of the document that a URL leads to, in a cleaned arm if there is one."""
-    for arm in sorted(arms, key=lambda arm: not arm.cleaned):
-        if fields := engine.find(arm, url):
-            return str(fields["canonicalUrl"])
-    return None
+    return stories, {url: why_unmatched(engine, arms, url) for url in urls if url not in canonical}
