@@ -7,11 +7,9 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-import pytest
-
 from indexer.page.peer import extract
 from indexer.site.parts.weights import WeightParams, path_weights
-from indexer.text import _LONGEST, _remembered, analyse, terms
+from indexer.text import _LONGEST, _remembered, terms
 from tests.strategies import articles
 
 
@@ -46,12 +44,6 @@ def test_weights_of_nested_places_grow_with_their_number() -> None:
         return lines_run(lambda: path_weights(sample, kept, WeightParams()), "indexer.site.parts.weights")
 
     assert steps(160) <= 2.4 * steps(80)
-
-
-@pytest.mark.parametrize("text", ["a." * 300 + "ab", "x.y." * 100 + "zz end"])
-def test_initials_that_are_no_abbreviation_are_words(text: str) -> None:
-    assert [token.term for token in analyse(text)] == [word for word in text.replace(".", " ").split() if word]
-    assert all(text[token.start : token.end] == token.term for token in analyse(text))
 
 
 def test_a_long_word_is_not_remembered() -> None:
