@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from indexer.page.page_level import page_level
@@ -80,3 +82,19 @@ def test_stories_below_the_page_s_own_are_other_pages(box: str, around: str) -> 
 def test_sections_of_one_story_are_its_own() -> None:
     sections = "".join(f"<section><h1>{name}</h1><p>{LONG * 5}{name}</p></section>" for name in ("Crane comes", "Why", "When"))
     assert len([text for text in body(f"<title>Crane comes</title><main>{sections}</main>") if text.startswith(LONG[:9])]) == 3
+
+
+def state(story: str) -> str:
+    pushed = json.dumps({"title": "Crane comes", "tag": "x", "content": story}).replace("<", "\\u003c")
+    return f"<title>Crane comes | Post</title><h2>Loading</h2><script>window.q.push({pushed});</script>"
+
+
+def test_a_story_in_the_page_s_scripts_alone_is_read() -> None:
+    page = parse(state("".join(f"<p>{LONG}{i}</p>" for i in range(6))))
+    assert [text for text in page.tree.text if text.startswith(LONG[:9])] == [f"{LONG}{i}" for i in range(6)]
+
+
+@pytest.mark.parametrize("shown", ["", "<article><p>" + LONG * 4 + "</p></article>"])
+def test_a_state_is_no_text_where_the_page_shows_one_or_the_state_tells_another(shown: str) -> None:
+    other = state("<p>" + LONG * 6 + "</p>").replace("<title>Crane comes", "<title>Tram goes")
+    assert [text for text in parse(other + shown).tree.text if text.startswith(LONG[:9])] == ([(LONG * 4).strip()] if shown else [])

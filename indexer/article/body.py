@@ -44,7 +44,7 @@ class Body(NamedTuple):
 
 
 def body_of(page: Page, text: str, learned: LearnedSite, *, page_level: bool = False) -> Body:
-    """The body by the site's model; where that knows no container on an article, by the page alone, less what the site repeats.
+    """The body by the evidence at hand (`_evident_body`), or what the page declares where that is clearly more of the same text.
 
     Parameters
     ----------
@@ -53,6 +53,36 @@ def body_of(page: Page, text: str, learned: LearnedSite, *, page_level: bool = F
     page_level : bool
         Use the page-level extractor, whatever the model says.
     """
+    body = _evident_body(page, text, learned, page_level=page_level)
+    lines = fuller_lines(page.metadata.declared_body, [block.text for block in body.blocks if block.kept])
+    if not lines:
+        return body
+    kept = [block.kept for block in body.blocks]
+    return body._replace(blocks=_with_lines([block.text for block in body.blocks], kept, lines), how=f"{body.how}; its JSON-LD has more")
+
+
+_FULLER, _AGREEING, _LEAST_SHOWN = 1.5, 0.8, 40
+"""A declared body is taken that is so many times as long as the text found, of which it holds this share; and some text must be found."""
+
+
+def fuller_lines(declared: str, found: Sequence[str]) -> list[str]:
+    """The lines of the body that a page declares, where it goes on after what the page shows; else [].
+
+    >>> shown = "The crane is old, says the harbour master, who has to know."
+    >>> fuller_lines(shown + " It goes to the museum by barge, and the new one comes.", [shown]) != [], fuller_lines(shown, [shown])
+    (True, [])
+    """
+    whole = key(declared)
+    keys = [key(text) for text in found]
+    letters = sum(map(len, keys))
+    agreeing = sum(len(k) for k in keys if k in whole)
+    if letters < _LEAST_SHOWN or len(whole) < _FULLER * letters or agreeing < _AGREEING * letters:
+        return []
+    return [line for line in map(str.strip, declared.split("\n")) if line]
+
+
+def _evident_body(page: Page, text: str, learned: LearnedSite, *, page_level: bool = False) -> Body:
+    """The body by the site's model; where that knows no container on an article, by the page alone, less what the site repeats."""
     model = learned.model
     if page_level or model.pages < 2:
         how = "page: page-level extractor" if page_level else "page: no other page of the site"
@@ -118,9 +148,13 @@ def _alone(page: Page, text: str, page_type: str, repeated: _Repeated, params: S
 
 def _merged(page: Page, kept: Sequence[bool], lines: Sequence[str], opened: Collection[int]) -> list[Block]:
     """The extractor's lines as kept blocks, and the page's other blocks, kept where they are `opened`, in document order."""
+    return _with_lines(page.tree.text, kept, lines, opened)
+
+
+def _with_lines(texts: Sequence[str], kept: Sequence[bool], lines: Sequence[str], opened: Collection[int] = ()) -> list[Block]:
     out: list[Block] = []
     ahead = [(key(line), line) for line in lines]
-    for k, (text, is_kept) in enumerate(zip(page.tree.text, kept, strict=True)):
+    for k, (text, is_kept) in enumerate(zip(texts, kept, strict=True)):
         if not is_kept or k in opened:
             out.append(Block(text, float(is_kept), kept=is_kept))
             continue

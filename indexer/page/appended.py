@@ -40,11 +40,11 @@ def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: 
     >>> page = parse("<title>Crane</title>" + story.format("Crane") + "<div class=more>" + story.format("Tram") + "</div>")
     >>> found = appended_nodes(page.tree, keys(page.tree.text), page.weight, np.zeros(6), {"crane"})
     >>> [page.tree.signature[i] for i in range(found.start, found.stop)]
-    ['div.more', 'div.s', 'h1', 'div', 'p']
+    ['div.more', 'div.s', 'h1', 'div.by', 'p']
     """
     running = (weight >= _RUNNING) & (link_share < 0.5)
     text = np.concatenate(([0.0], np.where(running, weight, 0.0).cumsum()))
-    for own in _own_headlines(tree, keys, titles):
+    for own in _own_headlines(tree, keys, titles, link_share):
         place, companions = _place(tree, own), _companions(tree, own, weight)
         others = [k for k in range(own + 1, len(keys)) if _place(tree, k) == place and keys[k] and keys[k] not in titles]
         for k, after in zip(others, [*others, len(keys)][1:], strict=True):
@@ -55,12 +55,12 @@ def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: 
     return slice(0, 0)
 
 
-def _own_headlines(tree: Tree, keys: Sequence[str], titles: Collection[str]) -> list[int]:
-    """The blocks that are the page's title in a headline; the first at each place."""
+def _own_headlines(tree: Tree, keys: Sequence[str], titles: Collection[str], link_share: Floats) -> list[int]:
+    """The blocks that are the page's title in a headline, the first at each place; linked ones (mostly teasers) only without others."""
+    named = [k for k, name in enumerate(keys) if name in titles and tree.tag[tree.node[k]] in _HEADLINES]
     found: dict[tuple[str, str], int] = {}
-    for k, name in enumerate(keys):
-        if name in titles and tree.tag[tree.node[k]] in _HEADLINES:
-            found.setdefault(_place(tree, k), k)
+    for k in [k for k in named if link_share[k] < 0.5] or named:
+        found.setdefault(_place(tree, k), k)
     return list(found.values())
 
 

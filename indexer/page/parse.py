@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import threading
+from html import escape
 from typing import Any, cast
 
 from lxml import etree
@@ -16,10 +17,12 @@ from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 from indexer.page.blocks import weights
 from indexer.page.builder import TreeBuilder
+from indexer.page.embedded_state import story_lines
 from indexer.page.facts import Fact
 from indexer.page.metadata import read_facts
 from indexer.page.page import Page
-from indexer.page.tree import Link, Tree
+from indexer.page.titles import title_keys
+from indexer.page.tree import HIDDEN, Link, Tree
 from indexer.page.unclosed import without_unclosed
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
@@ -56,14 +59,34 @@ def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
         text, utf8 = closed, b""
     if not text or text.isspace():
         raise PageError(Ending(Kind.EMPTY, Cause.NO_TEXT))
-    walker = _WALKERS.walker
+    page = _read(text, url, utf8 or text.encode())
+    if "<script" in text and _shows_nothing(page):
+        lines = story_lines(text, title_keys(page.metadata.titles))
+        if lines:
+            built = "".join(f"<p>{escape(line)}</p>" for line in lines)
+            page = _read(f"{text}<main><h1>{escape(page.metadata.titles[0])}</h1>{built}</main>", url)
+    if not page.tree.text:
+        raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
+    return page
+
+
+def _read(text: str, url: str, utf8: bytes = b"") -> Page:
     try:
-        tree, facts, links = walker.walk(text, utf8 or text.encode())
+        tree, facts, links = _WALKERS.walker.walk(text, utf8 or text.encode())
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise PageError(Ending(Kind.UNREADABLE, Cause.PARSER, detail=str(error))) from error
-    if not tree.text:
-        raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
     return Page(url, tree, weights(tree.text), links, read_facts(facts))
+
+
+_RUNNING, _LEAST_SHOWN = 60, 200
+"""A page with less running text than this waits for a script, or is none."""
+
+
+def _shows_nothing(page: Page) -> bool:
+    """Whether the page's own text is next to none."""
+    length = page.weight
+    shown = (length >= _RUNNING) & (page.tree.link_length < 0.5 * length) & (page.tree.hidden[page.tree.node] < HIDDEN)
+    return float(length[shown].sum()) < _LEAST_SHOWN
 
 
 class _Walker:

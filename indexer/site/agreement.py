@@ -150,26 +150,26 @@ def agreement_of(
         Some of them; the article pages among these are compared.
     """
     halves, common, either = _stability(sample, params, limits)
-    against = _against_witnesses(model, [one for one in cleaned if not one.page.toc], _told_once(sample), params)
+    against = _against_witnesses(model, [one for one in cleaned if not one.page.toc], _told_twice(sample), params)
     return replace(against, pages=len(sample), halves=halves, common=common, either=either)
 
 
-def _told_once(sample: Sequence[Witnessed]) -> frozenset[str]:
-    """Texts (keys) that stand on one story of the sample: what several show is no evidence of what one of them should keep."""
+def _told_twice(sample: Sequence[Witnessed]) -> frozenset[str]:
+    """Texts (keys) that stand on several stories of the sample: no evidence of what one of them should keep."""
     found: dict[str, set[int]] = defaultdict(set)
     for w in sample:
         if not w.toc:
             for k in w.evidence.key:
                 found[k].add(w.story)
-    return frozenset(k for k, stories in found.items() if len(stories) == 1)
+    return frozenset(k for k, stories in found.items() if len(stories) > 1)
 
 
-def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], own_texts: Collection[str], params: SiteParams) -> Agreement:
+def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], shared: Collection[str], params: SiteParams) -> Agreement:
     voted = _second_votes(model, cleaned, params)
     covered = wanted = wanted_kept = kept = backed = visible = 0
     for (w, clean, own), second in zip(cleaned, voted, strict=True):
         weight, keeps = w.evidence.page.weight, clean.weight > 0
-        both = own & second & np.fromiter((k in own_texts and k not in model.template for k in w.evidence.key), bool, len(keeps))
+        both = own & second & np.fromiter((k not in shared and k not in model.template for k in w.evidence.key), bool, len(keeps))
         covered += clean.evidence != PAGE_LEVEL
         wanted += int(weight[both].sum())
         wanted_kept += int(weight[both & keeps].sum())

@@ -16,7 +16,7 @@ import numpy as np
 from indexer.algorithms.logistic import fit, valley
 from indexer.arrays import Floats
 from indexer.page.score import Evidence, ScoreParams
-from indexer.site.types.evidence import TypeFacts, facts, listed_pages, own_logit, thin_logit, titled_pages
+from indexer.site.types.evidence import TypeFacts, facts, listed_pages, own_logit, thin_logit, titled_pages, untrained_logit
 from indexer.site.types.other_page import OtherPages, ToldPage, learn_others
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage, SiteLinks, learn_links
@@ -80,7 +80,7 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
         v, intercept = trained
         kept = tuple((names[:_TOKENS_PER_GROUP], round(float(value), 4)) for (names, _), value in zip(groups, v, strict=True))
         model = TypeModel(links, kept, round(intercept, 4), trained=True)
-    toc = [_together(model, f, t, params) > 0 for f, t in zip(found, had, strict=True)]
+    toc = [_is_list(model, f, t, params) for f, t in zip(found, had, strict=True)]
     lists = [page for page, is_toc in zip(sample, toc, strict=True) if is_toc]
     listed = [listed_pages(page.evidence, page.url, links, params) for page in lists]
     told = [ToldPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
@@ -130,18 +130,23 @@ def page_type(
         As in `facts`.
     """
     had = tokens(e, url)
-    if _together(model, facts(e, url, model.links, score, params, container), had, params) > 0:
+    found = facts(e, url, model.links, score, params, container)
+    if _is_list(model, found, had, params):
         return TOC
-    return OTHER if model.others.holds(url, had) else ARTICLE
+    return OTHER if model.others.holds(url, had) and not found.is_declared_story else ARTICLE
+
+
+def _is_list(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> bool:
+    return not found.is_declared_story and _together(model, found, had, params) > 0
 
 
 def _together(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> float:
     """What a page's own evidence and its template tokens say together."""
     if model.thin:
         return thin_logit(found, params)
-    own = own_logit(found, params)
     if not model.trained:
-        return own
+        return untrained_logit(found, params)
+    own = own_logit(found, params)
     known = [model.share[token] for token in sorted(model.share.keys() & had)]
     norm = math.sqrt(max(sum(part for _, part in known), 1.0))
     return sum(weight for weight, _ in known) / norm + model.intercept + params.own_share * own

@@ -46,6 +46,9 @@ class TypeParams:
         Samples below this size are not trained on: the pages' own logit decides,
     thin_bias, stated : float
         with this instead of `bias`, since menus cannot be told from lists, and less `stated` for a page that calls itself an article.
+    story, told : int, float
+        Where the sample is too small, or of one type, less `told` for a page most of whose text, of this weight at least, runs on below its
+        own headline.
     declared, rare : float, float
         In training, a page that calls itself an article loses `declared`, unless less than `rare` of the pages do, or do not: many sites
         declare all their pages articles.
@@ -87,6 +90,8 @@ class TypeParams:
     least: int = 5
     thin_bias: float = -0.5
     stated: float = 2.0
+    story: int = 400
+    told: float = 2.0
     declared: float = 1.5
     rare: float = 0.1
     titled: float = 2.0
@@ -105,6 +110,7 @@ class TypeParams:
         within(1, menu_stories=self.menu_stories, least_named=self.least_named, least_listed=self.least_listed, issues=self.issues)
         within(0, leading_line=self.leading_line, anchor=self.anchor, item=self.item, headline=self.headline)
         within(0, separation=self.separation, cut=self.cut, stated=self.stated, declared=self.declared, titled=self.titled)
+        within(0, story=self.story, told=self.told)
         within(-inf, bias=self.bias, pager=self.pager, bare=self.bare, front=self.front, thin_bias=self.thin_bias)
         if not self.ridge > 0:
             raise ValueError("ridge must be positive: without a penalty the regression need not converge")

@@ -1,0 +1,98 @@
+"""A story that stands in the page's scripts alone: the state from which a script would build the page (React, Next, Nuxt and similar).
+
+Nothing is run. A state is a text with string literals, whatever notation is around them, so these are all that is read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from indexer.page.blocks import fold, key, weight
+
+_SCRIPT = re.compile(r"<script\b(?![^>]*\bld\+json)[^>]*>(.*?)</script\s*>", re.IGNORECASE | re.DOTALL)
+_LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_TAG = re.compile(r"<[^<>]*>")
+_BREAK = re.compile(
+    r"<(?:/?(?:p|div|h[1-6]|li|ul|ol|blockquote|section|article|figure|figcaption|td|tr|table)|br)\b[^<>]*>|\n", re.IGNORECASE
+)
+_FLIGHT = re.compile(r"self\.__next_f\.push\(\[1,(\"(?:[^\"\\]|\\.)*\")\]\)", re.DOTALL)
+_FLIGHT_TEXT = re.compile(r"[0-9a-f]+:T[0-9a-f]+,(.*?)(?=\n[0-9a-f]+:|[0-9a-f]+:[TI\[{\"]|\Z)", re.DOTALL)
+_PROSE = re.compile(r"[.!?…。！？」”؟۔।]")
+_PARAGRAPH, _STORY = 40, 300
+"""Least weight of a text among others, and of one that is a story by itself."""
+_MOST_LETTERS = 4_000_000
+
+
+def story_lines(source: str, titles: Collection[str]) -> list[str]:
+    """The paragraphs of the story in a script that also holds the page's title; [] where there is none.
+
+    Parameters
+    ----------
+    source : str
+        The document.
+    titles : collection of str
+        Keys of its titles.
+
+    Examples
+    --------
+    >>> text = r"\\u003cp>It is old.\\u003c/p>" + "It lifts ninety tonnes, they say. " * 9
+    >>> state = '<script>push({"title": "Crane comes", "html": "' + text + '"})</script>'
+    >>> [line[:22] for line in story_lines(state, {"cranecomes"})], story_lines(state, {"tramgoes"})
+    (['It is old.', 'It lifts ninety tonnes'], [])
+    """
+    if len(source) > _MOST_LETTERS:
+        return []
+    best: list[str] = []
+    for script in _scripts(source):
+        texts = list(_literals(script))
+        if any(key(text) in titles for text in texts):
+            found = _story([*texts, *_FLIGHT_TEXT.findall(script)], titles)
+            best = max(best, found, key=_letters)
+    return best if _letters(best) >= _STORY else []
+
+
+def _scripts(source: str) -> Iterator[str]:
+    """The scripts' texts; what React streams in pieces comes as one."""
+    scripts = [found[1] for found in _SCRIPT.finditer(source)]
+    flight = [piece for script in scripts for piece in _FLIGHT.findall(script)]
+    if flight:
+        yield "".join(map(_decoded, flight))
+    yield from (script for script in scripts if "__next_f" not in script)
+
+
+def _literals(script: str) -> Iterator[str]:
+    return (_decoded(found[0]) for found in _LITERAL.finditer(script))
+
+
+def _decoded(literal: str) -> str:
+    try:
+        value = json.loads(literal, strict=False)
+    except ValueError:
+        return ""
+    return value if isinstance(value, str) else ""
+
+
+def _story(texts: Sequence[str], titles: Collection[str]) -> list[str]:
+    """The longest text as paragraphs, or all that are sentences where none is a story by itself."""
+    readable = [_paragraphs(text) for text in texts if len(text) >= _PARAGRAPH and " " in text]
+    longest = max(readable, key=_letters, default=[])
+    if _letters(longest) < _STORY:
+        longest = list(dict.fromkeys(line for lines in readable for line in lines if _PROSE.search(line) and weight(line) >= _PARAGRAPH))
+    return [line for line in longest if key(line) not in titles]
+
+
+def _paragraphs(text: str) -> list[str]:
+    lines = (fold(_TAG.sub("", line)) for line in _BREAK.split(text))
+    found = [line for line in lines if line]
+    return found if any(map(_PROSE.search, found)) and not _is_code(text) else []
+
+
+def _is_code(text: str) -> bool:
+    """Whether a text is a style sheet or a program rather than prose: these have no gaps, and many braces."""
+    return text.count("{") + text.count(";") * 2 > 0.02 * len(text) and "</p" not in text
+
+
+def _letters(lines: Sequence[str]) -> int:
+    return sum(map(weight, lines))
