@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from benchmarks.case_sites import Served, by_path, by_rules, front
 from indexer.archive.http import decoded_body
-from indexer.cli.options import open_engine
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.stored import Stored
 from indexer.page.decode import decode
@@ -65,7 +65,7 @@ class Crawled:
 
     def documents(self) -> list[Stored]:
         """The articles of the index."""
-        with closing(open_engine(self.home)) as engine:
+        with closing(Home.of(self.home).engine()) as engine:
             return list(engine.stored(Arm.WEIGHTED))
 
     def paths(self) -> set[str]:
@@ -78,7 +78,7 @@ def _crawled(served: Served) -> Iterator[Crawled]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         os.environ["WINNOW_HOME"] = folder
-        with CrawlSession.open(_SETTINGS, home, replace(Settings(), home=home), make_clock()) as place:
+        with CrawlSession.open(_SETTINGS, Home(replace(Settings(), home=home)), make_clock()) as place:
             yield Crawled(served, place, home)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from benchmarks.crash_archive import Archived, look
-from indexer.cli.options import open_engine
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.store.crawl_tables import State, Url, Visit
 from indexer.store.database import Database
@@ -90,7 +90,7 @@ def _ends(database: Database, pages: set[str], stories: set[str]) -> Iterator[st
 
 
 def _documents(home: Path, engine: str, arm: Arm) -> Counter[str]:
-    with closing(open_engine(home, engine)) as opened:
+    with closing(Home.of(home, engine).engine()) as opened:
         return Counter(stored.page_url for stored in opened.stored(arm))
 
 

@@ -30,7 +30,7 @@ from benchmarks.inputs import SEED
 from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.document import canonical_of, document_id
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.rebuild import Change, rebuilding
@@ -113,7 +113,7 @@ def writer_killed(scene: Scene, pages: Sequence[Cleaned]) -> Report:
     report = Report(wanted=sum(map(len, ids(pages).values())))
     begun = time.monotonic()
     list(write(pages, scene.engine))
-    address, names = scene.engine.connection.address, scene.engine.names
+    address, names = scene.engine.connection.settings, scene.engine.names
     child = multiprocessing.Process(target=rebuild, args=(address, pages))
     child.start()
     with scene.engine.connection.ask() as client:

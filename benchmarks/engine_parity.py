@@ -27,7 +27,7 @@ from indexer.index.arm import Arm
 from indexer.index.bm25 import idf, score
 from indexer.index.bound import bind
 from indexer.index.elasticsearch.aliases import available_encoding
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import literal

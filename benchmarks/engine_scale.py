@@ -32,7 +32,7 @@ from indexer.index import elasticsearch_size, tantivy_size
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch.aliases import available_encoding
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.mapping import REPEATED, WEIGHTED_TERMS
 from indexer.index.engine import Engine, Request

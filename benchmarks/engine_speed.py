@@ -35,7 +35,7 @@ from benchmarks.engine_parity import remove
 from benchmarks.shared_sites import folders
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.document import written
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.mapping import REPEATED, WEIGHTED_TERMS, Encoding

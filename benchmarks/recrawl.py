@@ -22,6 +22,7 @@ from demo.newsroom import Newsroom
 from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_pages import answer
 from demo.newsroom_server import Hit, NewsroomServer
+from indexer.home import Home
 from indexer.settings import Settings
 from indexer.urls import site_key
 from workers.crawl.crawl import crawl_sites
@@ -133,7 +134,7 @@ def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = la
     """Winnow's own recrawl; `index`: with all pages cleaned and indexed on the way, so that the site's model says what they are."""
     with NewsroomServer(room) as server:
         tick, site = lambda: server.now.timestamp(), site_key(server.url)
-        with CrawlSession.open(_SETTINGS, folder, Settings(home=folder), tick) as place:
+        with CrawlSession.open(_SETTINGS, Home(Settings(home=folder)), tick) as place:
             hosts = crawl_sites(place, [server.url]).hosts
             if index:
                 place.index(hosts)
@@ -141,7 +142,7 @@ def focused(room: Newsroom, folder: Path, watch: Callable[[datetime], None] = la
         first = len(server.log)
         while server.now + STEP <= room.end:
             server.now += STEP
-            with CrawlSession.open(_SETTINGS, folder, Settings(home=folder), tick, is_scheduled=lambda _: True) as place:
+            with CrawlSession.open(_SETTINGS, Home(Settings(home=folder)), tick, is_scheduled=lambda _: True) as place:
                 recrawl(place, site)
                 if index:
                     place.index(hosts)

@@ -32,6 +32,7 @@ from sqlalchemy import func, select
 from benchmarks.recrawl import SITES
 from demo.newsroom import Newsroom
 from demo.newsroom_server import NewsroomServer
+from indexer.home import Home
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.purge import BOUNDED, Retention, purge
@@ -220,7 +221,7 @@ def run(minutes: float, sites: int, database: str, home: Path) -> list[Sample]:
     with Publishing(sites) as publishing:
         shared = replace(Settings(), home=home, database=database)
         followed = [False]
-        with CrawlSession.open(_SETTINGS, home, shared, lambda: publishing.now.timestamp(), is_scheduled=lambda _: followed[0]) as place:
+        with CrawlSession.open(_SETTINGS, Home(shared), lambda: publishing.now.timestamp(), is_scheduled=lambda _: followed[0]) as place:
             soak = Soak(publishing, place)
             soak.begin()
             followed[0] = True

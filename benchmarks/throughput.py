@@ -30,7 +30,7 @@ from benchmarks.inputs import archives, name
 from benchmarks.processor import family
 from benchmarks.replay import replayed
 from benchmarks.sampler import Sampler
-from indexer.cli.options import open_engine
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.size import measure
 from indexer.settings import Settings
@@ -60,7 +60,7 @@ def crawl(starts: Iterable[str], home: Path) -> dict[str, Any]:
     os.environ["WINNOW_HOME"] = str(home)
     settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
     sampler, begun, cpu = Sampler(PARTS), time.perf_counter(), time.process_time()
-    with CrawlSession.open(settings, home, replace(Settings.read(), home=home, database=""), make_clock(None)) as place, sampler.watching():
+    with CrawlSession.open(settings, Home(replace(Settings.read(), home=home, database="")), make_clock(None)) as place, sampler.watching():
         place.frontier.add([CrawlRequest(start_url(start)) for start in starts])
         run = place.run({site_key(start) for start in starts})
         run.work()
@@ -78,7 +78,7 @@ def crawl(starts: Iterable[str], home: Path) -> dict[str, Any]:
 
 
 def _arms(home: Path) -> dict[str, int]:
-    with closing(open_engine(home)) as engine:
+    with closing(Home.of(home).engine()) as engine:
         sizes = measure(engine, tuple(Arm))
     return {f"arm {size.arm.value}": size.total_bytes or 0 for size in sizes if not size.site}
 

@@ -18,8 +18,8 @@ from demo.examples import most_changed
 from demo.generate import Scale, generate
 from demo.server import free_bases, serve
 from demo.sites import SITES
-from indexer.cli.options import open_engine
 from indexer.evaluate.trec import read_queries
+from indexer.home import Home
 from winnow import COMMANDS, cli
 
 _SEED = 20240229
@@ -85,7 +85,7 @@ def _report(home: Path, sites: Path) -> None:
     truth = ["--queries", str(sites / "queries.tsv"), "--qrels", str(sites / "qrels.txt")]
     arms = ["--arms", "raw,articles,body,weighted"]
     _run("compare", *arms, *truth, "--bodies", str(sites / "bodies.jsonl"), "--home", str(home))
-    engine = open_engine(home)
+    engine = Home.of(home).engine()
     try:
         examples = most_changed(engine, read_queries(sites / "queries.tsv"))
     finally:

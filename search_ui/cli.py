@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from indexer.cli.options import engine_option, home_option, open_engine
+from indexer.cli.options import engine_option, home_option
 from indexer.errors import UsageError
+from indexer.home import Home
 from search_ui.app import create_app
 from search_ui.security import is_loopback, names_for
 
@@ -28,7 +29,7 @@ def ui(engine: str | None, home: Path | None, port: int, host: str) -> None:
 
     It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
     """
-    opened = open_engine(home, engine)
+    opened = Home.of(home, engine).engine()
     app = create_app(lambda: opened, host_names=names_for(host))
     with _listening(host, port) as listening:
         server = make_server(

@@ -13,7 +13,7 @@ import pytest
 import urllib3
 
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine
@@ -35,7 +35,7 @@ def remove(engine: ElasticsearchEngine) -> None:
         if indexes:
             client.indices.delete(index=indexes)
     for path in (f"_index_template/{prefix}", f"_component_template/{prefix}-*"):
-        urllib3.request("DELETE", f"{engine.connection.address.urls[0]}/{path}")
+        urllib3.request("DELETE", f"{engine.connection.settings.urls[0]}/{path}")
 
 
 def clear(engine: ElasticsearchEngine) -> None:
@@ -112,4 +112,4 @@ def opensearch_for_elasticsearch(engine: ElasticsearchEngine) -> ElasticsearchEn
 @pytest.fixture(name="elasticsearch_node")
 def opensearch_node_for_elasticsearch(opensearch: ElasticsearchEngine) -> str:
     """The URL of what tests of Elasticsearch ask for."""
-    return opensearch.connection.address.urls[0]
+    return opensearch.connection.settings.urls[0]

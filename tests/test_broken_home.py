@@ -20,6 +20,7 @@ from indexer.archive.load import load
 from indexer.archive.place import Place
 from indexer.article.cleaned import Cleaned
 from indexer.errors import ArchiveError, EngineError
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
@@ -80,7 +81,7 @@ def somebody_elses(file: Path) -> None:
     [(no_database, "back-up"), (truncated, "back-up"), (newer, "upgrade the program"), (somebody_elses, "back-up")],
 )
 def test_a_database_that_cannot_be_used(damage: Callable[[Path], None], helps: str, sites: NewsHosts, winnow: Winnow, tmp_path: Path) -> None:
-    with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
+    with CrawlSession.open(SETTINGS, Home(Settings(home=tmp_path)), make_clock()) as place:
         crawl_sites(place, [sites.start(1)])
     damage(tmp_path / FILE)
     assert helps in in_one_line(winnow("frontier", "--home", tmp_path))
@@ -121,7 +122,7 @@ def test_what_a_removed_archive_had_is_fetched_anew(sites: NewsHosts, tmp_path: 
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
     found = []
     for _ in range(2):
-        with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
+        with CrawlSession.open(SETTINGS, Home(Settings(home=tmp_path)), make_clock()) as place:
             run = crawl_sites(place, [sites.start(1)])
             if not found:
                 place.store.close()
@@ -148,7 +149,7 @@ def test_an_index_of_the_archive_that_finds_no_room_is_made_another_time(tmp_pat
 def test_a_page_on_which_the_program_fails_loses_itself_alone(
     sites: NewsHosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
+    with CrawlSession.open(SETTINGS, Home(Settings(home=tmp_path)), make_clock()) as place:
         led, poison = place.executor._outlinks.of, f"{sites.start(1)}a/4"
 
         def of(claim: Claim, *rest: object) -> object:
@@ -172,7 +173,7 @@ def test_a_page_on_which_cleaning_fails_keeps_no_other_from_the_index(
     import workers.indexing.cleaning as cleaning
 
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
-    with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), make_clock()) as place:
+    with CrawlSession.open(SETTINGS, Home(Settings(home=tmp_path)), make_clock()) as place:
         run = crawl_sites(place, [sites.start(1)])
         clean, poison = cleaning.clean_read, f"{sites.start(1)}a/4"
 

@@ -36,7 +36,7 @@ def test_every_task_has_its_queue() -> None:
     app.loader.import_default_modules()
     ours = {name for name in app.tasks if name.startswith("winnow.")}
     routes = app.conf.task_routes
-    assert ours == set(routes) == {f"winnow.{name}" for name in ("dispatch", "fetch", "clean", "index", "fit", "plan", "advance", "purge")}
+    assert ours == set(routes) == {f"winnow.{name}" for name in ("dispatch", "fetch", "clean", "fit", "plan", "advance", "purge")}
     assert {route["queue"] for route in routes.values()} == set(QUEUES)
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= ours
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+import redis
+
+from tests.servers import redis_server
 
 CODE = """
 import sys
@@ -50,3 +55,23 @@ def test_a_stop_during_the_pause_ends_it(tmp_path: Path) -> None:
     supervised.send_signal(signal.SIGTERM)
     supervised.communicate(timeout=60)
     assert supervised.returncode in (0, 3)
+
+
+def test_folders_beside_the_user_are_not_imported(tmp_path: Path) -> None:
+    beside, imported = tmp_path / "beside", tmp_path / "imported"
+    for name in ("workers", "indexer", "celery", "redis", "sqlalchemy"):
+        (beside / name).mkdir(parents=True)
+        (beside / name / "__init__.py").write_text(f"open({str(imported)!r}, 'a').write('{name} ')\nraise ImportError('{name}')\n")
+    with redis_server() as broker, redis.Redis.from_url(broker.url) as connection:
+        settings = {**os.environ, "WINNOW_BROKER": broker.url, "WINNOW_HOME": str(tmp_path / "home"), "WINNOW_DATABASE": ""}
+        words = [str(Path(sys.executable).parent / "winnow"), "worker", "--queues", "plan", "--concurrency", "1", "--beat"]
+        worker = subprocess.Popen(words, cwd=beside, env=settings)
+        try:
+            until = time.monotonic() + 60
+            while not connection.exists("winnow:dispatch") and worker.poll() is None and time.monotonic() < until:
+                time.sleep(0.1)
+            assert connection.exists("winnow:dispatch")
+        finally:
+            worker.terminate()
+            worker.wait(60)
+    assert not imported.exists()

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from indexer.archive.place import Place
-from indexer.cli.options import open_engine
 from indexer.errors import UsageError
+from indexer.home import Home
 from indexer.outcome import Kind
 from indexer.settings import Settings
 from indexer.site.skeleton.codec import read as read_skeleton
@@ -57,7 +57,7 @@ class Way:
         settings = CrawlSettings(politeness=Politeness(delay=0.0), allow_private=True)
         self.fetcher = Fetcher("test", settings.limits, allow_private=True)
         self.fetching = ClaimExecutor(self.frontier, self.store, self.fetcher, settings, self.tick)
-        self.processing = Processing(database, Place.of("", home), lambda: open_engine(home), self.tick)
+        self.processing = Processing(database, Place.of("", home), lambda: Home.of(home).engine(), self.tick)
         self.frontier.add([CrawlRequest(start)])
 
     def tick(self) -> float:
@@ -162,5 +162,5 @@ def test_a_crawl_is_queued_where_a_broker_is_set(
 
 def test_whom_to_ask_must_be_said_for_a_queued_crawl_too(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="somebody's server"):
-        enqueue(["https://example.org/"], CrawlSettings(), tmp_path, Settings(home=tmp_path))
+        enqueue(["https://example.org/"], CrawlSettings(), Home(Settings(home=tmp_path)))
     assert not list(tmp_path.iterdir())

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from indexer.cause import Cause
-from indexer.cli.options import open_engine
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.outcome import Kind
 from indexer.reasons import REASONS
@@ -131,7 +131,7 @@ class Paced(Watched):
         return Counter(page.life.value for page in self.memory().pages.values() if page.kind is PageKind.ARTICLE)
 
     def indexed(self, path: str) -> bool:
-        with closing(open_engine(self.home)) as engine:
+        with closing(Home.of(self.home).engine()) as engine:
             return all(engine.read(arm, self.start + path.lstrip("/")) is not None for arm in Arm)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from indexer.home import Home
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
 from indexer.store.database import Database
@@ -42,7 +43,7 @@ def test_two_crawls_of_one_site_count_what_each_did(database_url: str, sites: Ne
     shared = Settings(home=tmp_path, database=database_url)
 
     def one() -> None:
-        with CrawlSession.open(SETTINGS, tmp_path, shared, make_clock()) as place:
+        with CrawlSession.open(SETTINGS, Home(shared), make_clock()) as place:
             runs.append(crawl_sites(place, [sites.start(1), sites.start(2)]))
 
     threads = [threading.Thread(target=one) for _ in range(2)]
@@ -59,9 +60,9 @@ def test_two_crawls_of_one_site_count_what_each_did(database_url: str, sites: Ne
 
 def test_what_another_crawl_did_meanwhile_is_in_the_archive_already(sites: NewsHosts, tmp_path: Path) -> None:
     shared = Settings(home=tmp_path)
-    with CrawlSession.open(SETTINGS, tmp_path, shared, make_clock()) as place:
+    with CrawlSession.open(SETTINGS, Home(shared), make_clock()) as place:
         run = place.run({site_key(sites.start(1))})
-        with CrawlSession.open(SETTINGS, tmp_path, shared, make_clock()) as beside:
+        with CrawlSession.open(SETTINGS, Home(shared), make_clock()) as beside:
             crawl_sites(beside, [sites.start(1)])
         run.work()
         report = run.report()
@@ -77,7 +78,7 @@ def crawled(url: str, home: Path, patience: float = 300.0) -> tuple[CrawlRun, li
         now[0] += seconds
 
     settings = replace(SETTINGS, politeness=Politeness(delay=0.0, patience=patience))
-    with CrawlSession.open(settings, home, Settings(home=home), lambda: now[0], sleep=sleep) as place:
+    with CrawlSession.open(settings, Home(Settings(home=home)), lambda: now[0], sleep=sleep) as place:
         return crawl_sites(replace(place, on_wait=told.append), [url]), told
 
 
@@ -150,7 +151,7 @@ def test_a_site_that_is_watched_from_now_on_is_known_to_be_at_once(tmp_path: Pat
 def test_a_revisit_names_the_capture_that_it_stands_for(serve: Callable[..., Site], tmp_path: Path) -> None:  # noqa: F811
     site = serve({"/": "<p>the same each time"})
     for again in (False, True):
-        with CrawlSession.open(replace(SETTINGS, again=again), tmp_path, Settings(home=tmp_path), make_clock()) as place:
+        with CrawlSession.open(replace(SETTINGS, again=again), Home(Settings(home=tmp_path)), make_clock()) as place:
             crawl_sites(place, [site.url])
     found = []
     for path in sorted((tmp_path / "archive").glob("*.warc.gz")):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.cli.options import refused_documents
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Committed, Refusal
@@ -48,12 +48,12 @@ def test_a_crawl_from_start_to_index_on_either_database(
     shared = Settings(home=tmp_path, database=database_url)
     now = 1_772_625_600.0
     lines: list[str] = []
-    with CrawlSession.open(SETTINGS, tmp_path, shared, lambda: now) as place:
+    with CrawlSession.open(SETTINGS, Home(shared), lambda: now) as place:
         run = crawl_sites(place, [sites.start(1), sites.start(2)])
         assert run.report().record()["outcomes"] == {"fetched": 2 * sites.pages}
         assert place.index(run.hosts, lines.append) == {"indexed": 2 * ARTICLES, "not-article": 8}
         assert place.index(run.hosts) == {}
-    with CrawlSession.open(SETTINGS, tmp_path, shared, lambda: now) as place:
+    with CrawlSession.open(SETTINGS, Home(shared), lambda: now) as place:
         again = crawl_sites(place, [sites.start(1)]).report()
     assert (again.requests, again.already, again.pages) == (0, sites.pages, sites.pages)
     assert lines == []
@@ -66,7 +66,7 @@ def test_pages_beyond_the_first_fit_wait_for_nobody(sites: NewsHosts, tmp_path: 
     for most in (4, 8, 99):
         settings = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0), max_pages=most)
         now[0] += 100
-        with CrawlSession.open(settings, tmp_path, Settings(home=tmp_path), lambda: now[0]) as place:
+        with CrawlSession.open(settings, Home(Settings(home=tmp_path)), lambda: now[0]) as place:
             run = crawl_sites(place, [sites.start(1)])
             now[0] += 100
             found.update(place.index(run.hosts, lines.append))
@@ -98,12 +98,12 @@ def test_a_record_that_was_cut_is_fetched_again(sites: NewsHosts, tmp_path: Path
     """As by a power failure, which may take the end of a file with it that the database knows."""
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
     shared = Settings(home=tmp_path)
-    with CrawlSession.open(SETTINGS, tmp_path, shared, time.time) as place:
+    with CrawlSession.open(SETTINGS, Home(shared), time.time) as place:
         crawl_sites(place, [sites.start(1)])
     (file,) = (tmp_path / "archive").glob("*.warc.gz")
     content = file.read_bytes()
     file.write_bytes(content[: content.rindex(b"\x1f\x8b\x08")][:-40])  # without the last request, and the end of the last answer
-    with CrawlSession.open(SETTINGS, tmp_path, shared, time.time) as place:
+    with CrawlSession.open(SETTINGS, Home(shared), time.time) as place:
         run = place.run({sites.start(1).split("/")[2]})
         indexed = place.index(run.hosts)
         assert indexed == {"indexed": ARTICLES - 1, "not-article": 4, "truncated": 1}
@@ -133,14 +133,14 @@ class Fussy(TantivyEngine):
 
 def test_what_the_engine_refuses_is_kept_to_be_sent_again(sites: NewsHosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WINNOW_ENGINE", raising=False)
-    monkeypatch.setattr("workers.crawl.session.open_engine", lambda home: Fussy(home / "index"))
-    with CrawlSession.open(SETTINGS, tmp_path, Settings(home=tmp_path), time.time) as place:
+    monkeypatch.setattr("indexer.home.Home.engine", lambda home: Fussy(home.settings.index_directory))
+    with CrawlSession.open(SETTINGS, Home(Settings(home=tmp_path)), time.time) as place:
         run = crawl_sites(place, [sites.start(1)])
         indexed = place.index(run.hosts)
         (refused,) = [url for host in run.hosts for url in FrontierView(place.database).urls(host) if url.kind is Kind.REFUSED]
     assert indexed == {"indexed": ARTICLES - 1, "not-article": 4, "refused": 1}
     assert refused.reason == "weighted: a field is too long"
-    (kept,) = refused_documents(Settings(home=tmp_path))
+    (kept,) = Home(Settings(home=tmp_path)).refused
     assert kept.document.page_url == refused.url
 
 

@@ -66,7 +66,7 @@ def numbers(engine: ElasticsearchEngine) -> tuple[int, int, int, list[int]]:
 
 def test_what_is_written_during_a_rebuild_is_in_the_new_index_too(engine: ElasticsearchEngine) -> None:
     put(engine, "a", "b", "c", fetched=at(1))
-    with rebuilding(engine.connection.address, Change(), IMPATIENT) as new:
+    with rebuilding(engine.connection.settings, Change(), IMPATIENT) as new:
         assert numbers(engine) == (1, 1, 2, [1, 2])
         put(engine, "b", fetched=at(3), kind=Kind.GONE)
         put(engine, "live", fetched=at(3))
@@ -84,7 +84,7 @@ def test_what_is_written_during_a_rebuild_is_in_the_new_index_too(engine: Elasti
 def test_a_rebuild_does_not_bring_back_older_text(engine: ElasticsearchEngine) -> None:
     """The archive may be older than what live writers have seen since, whichever of the two writes a page first."""
     put(engine, "a", "b", fetched=at(1))
-    with rebuilding(engine.connection.address, Change(), IMPATIENT) as new:
+    with rebuilding(engine.connection.settings, Change(), IMPATIENT) as new:
         list(write([page("a", "lynx", at(3))], engine))
         put(new, "a", "b", fetched=at(1))
         list(write([page("b", "lynx", at(3))], engine))
@@ -98,11 +98,11 @@ def test_two_writers_and_a_rebuild_at_once_leave_each_page_once(engine: Elastics
     put(engine, *names, fetched=at(1))
 
     def live(text: str, hour: int, share: Sequence[str]) -> None:
-        with new_engine(engine.connection.address.urls[0], engine.names.prefix) as writer:
+        with new_engine(engine.connection.settings.urls[0], engine.names.prefix) as writer:
             for name in share:
                 list(write([page(name, text, at(hour))], writer))
 
-    with rebuilding(engine.connection.address, Change(), IMPATIENT) as new, ThreadPoolExecutor(2) as pool:
+    with rebuilding(engine.connection.settings, Change(), IMPATIENT) as new, ThreadPoolExecutor(2) as pool:
         running = [pool.submit(live, "older", 2, names[:20]), pool.submit(live, "newer", 3, names[10:30])]
         list(write([page(name, fetched=at(1)) for name in names], new, commit_every=10))
         for each in running:
@@ -117,18 +117,18 @@ def test_two_writers_and_a_rebuild_at_once_leave_each_page_once(engine: Elastics
 
 def test_a_new_index_that_is_too_small_is_not_used(engine: ElasticsearchEngine) -> None:
     put(engine, *map(str, range(10)))
-    with pytest.raises(EngineError, match=r"8 documents.*10.*--least 0\.80"), rebuilding(engine.connection.address, Change(), IMPATIENT) as new:
+    with pytest.raises(EngineError, match=r"8 documents.*10.*--least 0\.80"), rebuilding(engine.connection.settings, Change(), IMPATIENT) as new:
         put(new, *map(str, range(8)))
     assert numbers(engine) == (1, 1, 0, [1])
     assert len(found(engine)) == 10
-    with rebuilding(engine.connection.address, Change(least=0.8), IMPATIENT) as new:
+    with rebuilding(engine.connection.settings, Change(least=0.8), IMPATIENT) as new:
         put(new, *map(str, range(8)))
     assert len(found(engine)) == 8
 
 
 def test_back_with_one_step_and_the_last_ones_are_kept(engine: ElasticsearchEngine) -> None:
     for number in range(3):
-        with rebuilding(engine.connection.address, Change(keep=1, least=0), IMPATIENT) as new:
+        with rebuilding(engine.connection.settings, Change(keep=1, least=0), IMPATIENT) as new:
             put(new, f"v{number}")
     assert numbers(engine) == (4, 4, 0, [3, 4])
     assert found(engine) == ["v2"]
@@ -142,7 +142,7 @@ def test_back_with_one_step_and_the_last_ones_are_kept(engine: ElasticsearchEngi
 
 def test_an_interrupted_rebuild_leaves_nothing_behind(engine: ElasticsearchEngine) -> None:
     put(engine, "a")
-    with suppress(KeyboardInterrupt), rebuilding(engine.connection.address, Change(), IMPATIENT) as new:
+    with suppress(KeyboardInterrupt), rebuilding(engine.connection.settings, Change(), IMPATIENT) as new:
         put(new, "b")
         raise KeyboardInterrupt
     assert numbers(engine) == (1, 1, 0, [1])
@@ -151,7 +151,7 @@ def test_an_interrupted_rebuild_leaves_nothing_behind(engine: ElasticsearchEngin
 
 def test_of_two_rebuilds_the_later_one_wins(engine: ElasticsearchEngine) -> None:
     put(engine, "a")
-    with suppress(EngineError), rebuilding(engine.connection.address, Change(), IMPATIENT) as first:
+    with suppress(EngineError), rebuilding(engine.connection.settings, Change(), IMPATIENT) as first:
         put(first, "b")
         with engine.connection.ask() as client:
             later = start_build(client, engine.names)
@@ -165,7 +165,7 @@ def test_of_two_rebuilds_the_later_one_wins(engine: ElasticsearchEngine) -> None
 KILLED = """
 import sys
 sys.path[:0] = sys.argv[3:]
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.rebuild import Change, rebuilding
 from indexer.index.writer import write
 from tests import test_elasticsearch_writer as pages
@@ -179,7 +179,7 @@ with rebuilding(ConnectionSettings((sys.argv[1],), sys.argv[2]), Change()) as en
 
 def test_a_rebuild_killed_in_between_changes_nothing_and_the_next_one_completes(engine: ElasticsearchEngine) -> None:
     put(engine, "old")
-    address = engine.connection.address
+    address = engine.connection.settings
     command = [sys.executable, "-c", KILLED, address.urls[0], address.prefix, str(HERE.parent)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -202,7 +202,7 @@ def test_the_command_line(engine: ElasticsearchEngine, tmp_path: Path) -> None:
     for name in ("crane", "lynx", "tram"):
         text = f"The {name} was seen on the quay on Tuesday, the harbour master said, and the town came to look. " * 4
         (folder / f"{name}.html").write_text(f"<html lang=en><title>A {name}</title><article><h1>A {name}</h1><p>{text}</p></article></html>")
-    address = engine.connection.address
+    address = engine.connection.settings
     environment = {"WINNOW_ENGINE": address.urls[0], "WINNOW_ENGINE_PREFIX": address.prefix, "WINNOW_HOME": str(tmp_path)}
 
     def run(*arguments: str, code: int = 0) -> dict:

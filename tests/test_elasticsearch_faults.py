@@ -17,11 +17,11 @@ from benchmarks.cluster_faults import FAULTS, Scene, disk_full
 from benchmarks.demo_documents import cleaned_pages
 from benchmarks.engine_faults import Report, disturbed, look
 from indexer.article.cleaned import Cleaned
-from indexer.cli.options import refused_documents
 from indexer.errors import EngineAwayError
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch import elasticsearch_library as elasticsearch_library
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.node.cluster import Cluster
@@ -79,10 +79,10 @@ def test_every_document_is_there_once(scene: Scene, pages: list[Cleaned], name: 
 
 def test_what_a_full_disk_kept_out_comes_in_with_retry(scene: Scene, pages: list[Cleaned], tmp_path: Path) -> None:
     """The writer's patience ends before the block does; a healthy cluster takes all that was kept."""
-    address = scene.engine.connection.address
+    address = scene.engine.connection.settings
     environment = {"WINNOW_HOME": str(tmp_path), "WINNOW_ENGINE": ",".join(address.urls), "WINNOW_ENGINE_PREFIX": address.prefix}
     settings = Settings(home=tmp_path, engine=environment["WINNOW_ENGINE"], engine_prefix=address.prefix)
-    kept = refused_documents(settings)
+    kept = Home(settings).refused
     some = pages[:300]
     list(write(some[:1], scene.engine))
     report = disturbed(replace(scene, seconds=15.0), disk_full, some, Patience(0.05, 0.2, 1.0))

@@ -16,7 +16,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError, UsageError
 from indexer.index.arm import Arm
 from indexer.index.document import Document, documents
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.document import EMPTY, stored_of, written
 from indexer.index.elasticsearch.mapping import DELIMITED_TERMS, REPEATED, WEIGHTED_TERMS, encoding_of, index_template
 from indexer.index.weights import UNIT, vector

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 import winnow
-from indexer.cli.options import refused_documents
 from indexer.errors import NothingToDoError
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Committed, Engine, Gone
@@ -31,9 +31,9 @@ def block(engine: ElasticsearchEngine, *, writes: bool | None) -> None:
 def test_refused_deletions_end_no_run_and_come_in_with_retry(
     elasticsearch: ElasticsearchEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = elasticsearch.connection.address
+    address = elasticsearch.connection.settings
     settings = Settings(home=tmp_path, engine=address.urls[0], engine_prefix=address.prefix)
-    kept = refused_documents(settings)
+    kept = Home(settings).refused
     put(elasticsearch, page("a", fetched=at(1)), page("b", fetched=at(1)), page("c", fetched=at(1)), page("d", fetched=at(1)))
     block(elasticsearch, writes=True)
     later = [page("a", fetched=at(2), kind=Kind.GONE), page("b", "mill", at(2)), page("c", fetched=at(2), kind=Kind.NOT_ARTICLE)]
@@ -64,8 +64,8 @@ def test_refused_deletions_end_no_run_and_come_in_with_retry(
 def test_what_is_refused_once_more_stays_kept(
     elasticsearch: ElasticsearchEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = elasticsearch.connection.address
-    kept = refused_documents(Settings(home=tmp_path, engine=address.urls[0], engine_prefix=address.prefix))
+    address = elasticsearch.connection.settings
+    kept = Home(Settings(home=tmp_path, engine=address.urls[0], engine_prefix=address.prefix)).refused
     put(elasticsearch, page("a", fetched=at(1)))
     for name, value in (("HOME", str(tmp_path)), ("ENGINE", address.urls[0]), ("ENGINE_PREFIX", address.prefix)):
         monkeypatch.setenv(f"WINNOW_{name}", value)

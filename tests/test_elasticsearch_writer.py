@@ -19,7 +19,7 @@ from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.document import Document, document_id, documents
 from indexer.index.elasticsearch import reader as elasticsearch_reader
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.engine import Engine, Match, Request, Sort

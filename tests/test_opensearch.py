@@ -11,7 +11,7 @@ import urllib3
 
 from indexer.errors import EngineAwayError, EngineError
 from indexer.index.arm import Arm
-from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Match, Request
 from indexer.index.query_parser import parse
@@ -102,12 +102,12 @@ def test_templates_are_put_once_and_say_what_they_are(engine: ElasticsearchEngin
         (found,) = client.indices.get_index_template(name=prefix)["index_templates"]
         assert found["index_template"]["_meta"]["digest"]
         assert client.cluster.health()["status"] == "green"
-    answer = urllib3.request("GET", f"{engine.connection.address.urls[0]}/_component_template/{prefix}-w")
+    answer = urllib3.request("GET", f"{engine.connection.settings.urls[0]}/_component_template/{prefix}-w")
     assert answer.json()["component_templates"][0]["component_template"]["_meta"]["scale"] == 100
 
 
 def test_a_write_to_an_alias_that_is_gone_makes_no_index(opensearch: ElasticsearchEngine) -> None:  # noqa: F811
-    with new_engine(opensearch.connection.address.urls[0]) as server:
+    with new_engine(opensearch.connection.settings.urls[0]) as server:
         fill(server, PAGES[0])
         alias = server.names.write(Arm.BODY)
         with server.connection.ask() as client:

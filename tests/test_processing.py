@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from indexer.archive.place import Place
-from indexer.cli.options import open_engine
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.outcome import Kind
 from indexer.site.params import SiteParams
@@ -63,7 +63,7 @@ class Desk:
         self.now, self.home, self.place = 1_772_625_600.0, home, Place.of("", home)
         self.frontier = Frontier(database, self.tick, FrontierParams(delay=0.0))
         self.store = PageStore(self.place, "test", lambda: moment(self.now))
-        self.processing = Processing(database, self.place, lambda: open_engine(home), self.tick)
+        self.processing = Processing(database, self.place, lambda: Home.of(home).engine(), self.tick)
         self.view, self.pending, self.models = FrontierView(database), PendingPages(database), SiteModels(database)
 
     def tick(self) -> float:
@@ -101,13 +101,13 @@ class Desk:
 
     def leads(self, *paths: str) -> list[str]:
         """The pages whose documents are reached by these, "" for none."""
-        with closing(open_engine(self.home)) as engine:
+        with closing(Home.of(self.home).engine()) as engine:
             found = [engine.read(Arm.WEIGHTED, SITE + path) for path in paths]
         return ["" if stored is None else stored.document().page_url.removeprefix(SITE) for stored in found]
 
     def text(self, path: str) -> str:
         """What the index has of a story."""
-        with closing(open_engine(self.home)) as engine:
+        with closing(Home.of(self.home).engine()) as engine:
             stored = engine.read(Arm.WEIGHTED, SITE + path)
         return "" if stored is None else " ".join(part.text for part in stored.document().parts)
 
@@ -157,7 +157,7 @@ def test_a_page_that_moved_for_good_loses_its_document(desk: Desk, status: int, 
     ended = "gone" if status == 302 and not stays else "redirect"
     assert desk.work() == {ended: 1, "duplicate" if stays else "indexed": 1}
     assert desk.leads("new/3") == ["a/3" if stays else "new/3"]
-    with closing(open_engine(desk.home)) as engine:
+    with closing(Home.of(desk.home).engine()) as engine:
         assert (engine.read(Arm.RAW, SITE + "a/3") is not None) is stays
 
 

@@ -28,6 +28,7 @@ from demo.newsroom_server import NewsroomServer
 from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
 from indexer.errors import NothingToDoError, UsageError
+from indexer.home import Home
 from indexer.settings import Settings
 from indexer.store.database import Database
 from workers.cli.crawl import crawl
@@ -264,7 +265,7 @@ def test_a_killed_crawl_is_remembered_from_the_archive(serve: Serve, tmp_path: P
     """A crawl that was killed before it took its notes: the next one finds nothing to ask for, and remembers."""
     url, log = serve(site())
     settings = CrawlSettings(allow_private=True, politeness=Politeness(delay=0.0))
-    with CrawlSession.open(settings, tmp_path, Settings(home=tmp_path), time.time) as place:
+    with CrawlSession.open(settings, Home(Settings(home=tmp_path)), time.time) as place:
         crawl_sites(place, [url])
     assert memory_of(tmp_path, url).pages == {}
     before = len(log)

@@ -12,8 +12,8 @@ import pytest
 from indexer.archive.load import RecordAwayError
 from indexer.archive.place import Place
 from indexer.cause import Cause
-from indexer.cli.options import open_engine
 from indexer.errors import NothingToDoError, StoreError
+from indexer.home import Home
 from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
@@ -55,7 +55,7 @@ class Watched:
         self.fetcher = Fetcher("test", settings.limits, allow_private=True)
         self.schedule = RevisitSchedule(database)
         self.fetching = ClaimExecutor(self.frontier, self.store, self.fetcher, settings, self.tick, self.schedule.is_scheduled)
-        self.processing = Processing(database, self.archive, lambda: open_engine(home), self.tick)
+        self.processing = Processing(database, self.archive, lambda: Home.of(home).engine(), self.tick)
         self.scheduler = self.another()
         self.frontier.add([CrawlRequest(start)])
 

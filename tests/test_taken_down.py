@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.cli.options import open_engine
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.outcome import Kind
 from indexer.store.database import Database
@@ -41,7 +41,7 @@ def away(desk: Desk, path: str, to: str = "/story-of-another.html", status: int 
 
 
 def arms(desk: Desk, path: str) -> int:
-    with closing(open_engine(desk.home)) as engine:
+    with closing(Home.of(desk.home).engine()) as engine:
         return sum(engine.read(arm, SITE + path) is not None for arm in Arm)
 
 

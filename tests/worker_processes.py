@@ -73,7 +73,7 @@ class WorkerProcesses:
 
     def celery(self, name: str) -> list[int]:
         """Processes of a worker, but for the supervisor: Celery's own first, then the pool and beat."""
-        return [number for number, _ in family(self.members[name].pid) if _runs_celery(number)]
+        return [number for number, _ in family(self.members[name].pid) if _is_worker(number)]
 
     def pool(self, name: str) -> list[int]:
         """Those of them that carry out tasks."""
@@ -92,9 +92,9 @@ class WorkerProcesses:
         return left
 
 
-def _runs_celery(number: int) -> bool:
+def _is_worker(number: int) -> bool:
     try:
-        return b"\0celery\0" in Path(f"/proc/{number}/cmdline").read_bytes()
+        return b"\0workers.celery_worker\0" in Path(f"/proc/{number}/cmdline").read_bytes()
     except OSError:
         return False
 

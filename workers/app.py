@@ -63,7 +63,6 @@ def configuration() -> dict[str, Any]:
         "task_routes": {
             "winnow.fetch": {"queue": FETCH},
             "winnow.clean": {"queue": CLEAN},
-            "winnow.index": {"queue": CLEAN},
             "winnow.fit": {"queue": FIT},
             "winnow.dispatch": {"queue": PLAN},
             "winnow.plan": {"queue": PLAN},

@@ -55,12 +55,6 @@ def clean(host: str) -> None:
     worker_context().clean(host, fit.delay)
 
 
-@app.task(throws=_EXPECTED, name="winnow.index")
-def index(host: str) -> None:
-    """Let all pages of a host be cleaned and indexed again."""
-    worker_context().index(host)
-
-
 @app.task(throws=_EXPECTED, name="winnow.fit")
 def fit(host: str, version: int) -> None:
     """Learn a site from the pages that the archive has, or learn it again in the place of that version of its model; 0 for none."""

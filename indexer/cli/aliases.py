@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from indexer.cli.options import chosen, engine_option, home_option, json_option
+from indexer.cli.options import engine_option, home_option, json_option
 from indexer.cli.terminal import print_json, table
 from indexer.errors import UsageError
+from indexer.home import Home
 from indexer.index.arm import Arm
 
 if TYPE_CHECKING:
@@ -54,10 +55,10 @@ def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 
 
 def _engine(home: Path | None, engine: str | None) -> ElasticsearchEngine:
-    from indexer.index.elasticsearch.connection import ConnectionSettings
+    from indexer.index.elasticsearch.connection_settings import ConnectionSettings
     from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
-    settings = chosen(home, engine)
+    settings = Home.of(home, engine).settings
     if not settings.engine:
         raise UsageError("the embedded engine has no aliases: name an Elasticsearch or OpenSearch with --engine URL")
     return ElasticsearchEngine(ConnectionSettings.of(settings))

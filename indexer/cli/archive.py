@@ -15,7 +15,7 @@ from indexer.archive.place import Place
 from indexer.cli.options import home_option, json_option
 from indexer.cli.terminal import printable
 from indexer.errors import NothingToDoError, UsageError
-from indexer.settings import Settings
+from indexer.home import Home
 from indexer.urls import site_key
 
 _SHOWN = 100
@@ -64,8 +64,7 @@ def show_command(url: str, at: str | None, home: Path | None, *, headers: bool) 
 
 
 def _captures(url: str, home: Path | None) -> tuple[Place, list[Capture]]:
-    settings = Settings.read()
-    place = Place.of(settings.archive, home or settings.home)
+    place = Home.of(home).archive
     full = url if "://" in url else f"https://{url}"
     if not site_key(full):
         raise UsageError(f"{printable(url)[:_SHOWN]} is no URL, as https://example.org/news/1 is")

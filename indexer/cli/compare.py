@@ -15,7 +15,6 @@ from indexer.cli.options import (
     home_option,
     json_option,
     match_option,
-    open_engine,
     parse_arms,
     sort_option,
 )
@@ -27,6 +26,7 @@ from indexer.evaluate.match_precision import MatchReport, measure, read_labels
 from indexer.evaluate.rank_changes import Comparison, RankedHit, badge, compare_arms
 from indexer.evaluate.retrieval import RetrievalReport, evaluate
 from indexer.evaluate.trec import read_judgements, read_queries
+from indexer.home import Home
 from indexer.index.engine import Match, Request, Sort
 from indexer.settings import Settings
 
@@ -64,7 +64,7 @@ def compare(
     With --queries, each query is taken literally, every arm is compared with the first, and match precision is measured
     too.
     """
-    opened = open_engine(home, engine)
+    opened = Home.of(home, engine).engine()
     if query and not queries and not qrels:
         left, right = parse_arms(arms, minimum=2)[:2]
         today = (Settings.read().now or datetime.now(UTC)).date()

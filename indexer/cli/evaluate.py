@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from indexer.cli.options import arms_option, engine_option, home_option, json_option, match_option, open_engine, parse_arms
+from indexer.cli.options import arms_option, engine_option, home_option, json_option, match_option, parse_arms
 from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
 from indexer.cli.template_report import template_record, template_reports, template_text
 from indexer.cli.terminal import print_json, printable, table
@@ -18,6 +18,7 @@ from indexer.evaluate.labels import read_bodies, read_types
 from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
 from indexer.evaluate.template import SIZES, read_truth
 from indexer.evaluate.trec import read_judgements, read_queries
+from indexer.home import Home
 from indexer.index.engine import Match
 from indexer.site.methods.template import PUBLISHED, TemplateParams
 
@@ -41,7 +42,7 @@ def retrieval(
     queries: Path, qrels: Path, arms: str, match: str, engine: str | None, home: Path | None, *, as_json: bool
 ) -> None:
     """nDCG@10, P@10, MRR and average precision of every arm, and their differences from the first arm."""
-    opened = open_engine(home, engine)
+    opened = Home.of(home, engine).engine()
     report = evaluate_retrieval(opened, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match))
     if as_json:
         print_json(retrieval_record(report))
@@ -58,7 +59,7 @@ def retrieval(
 def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> None:
     """Match precision: of the pages that hold a word, how many are articles that hold it."""
     labels = match_precision.read_labels(bodies) if bodies else None
-    report = match_precision.measure(open_engine(home, engine), parse_arms(arms), labels)
+    report = match_precision.measure(Home.of(home, engine).engine(), parse_arms(arms), labels)
     if as_json:
         print_json(match_record(report))
     else:

@@ -12,8 +12,9 @@ import click
 
 from indexer.cli.index_report import Report, Sent, print_report
 from indexer.cli.job import Progress, job
-from indexer.cli.options import chosen, engine_option, home_option, json_option, open_engine, refused_documents
+from indexer.cli.options import engine_option, home_option, json_option
 from indexer.errors import NothingToDoError, UsageError
+from indexer.home import Home
 from indexer.index.engine import Engine, Gone, Refusal
 from indexer.index.writer import COMMIT_EVERY, write
 from indexer.pipeline import clean, standard_input
@@ -51,23 +52,23 @@ def index(
     """
     if retry == bool(inputs) or (retry and rebuild):
         raise UsageError("give INPUT, or --retry without INPUT and --rebuild")
-    settings = chosen(home, engine)
-    _reach(settings)
-    report = Report(refused_documents(settings))
+    named = Home.of(home, engine)
+    _check_cluster(named.settings)
+    report = Report(named.refused)
     if retry:
-        with open_engine(home, engine) as opened:
+        with named.engine() as opened:
             _send_again(opened, report)
             print_report(report, opened, as_json=as_json)
     else:
-        with _written_engine(settings, home, engine, (keep, least) if rebuild else None) as opened:
+        with _written_engine(named, (keep, least) if rebuild else None) as opened:
             _write(inputs, model, opened, report)
-        with open_engine(home, engine) as searched:
+        with named.engine() as searched:
             print_report(report, searched, as_json=as_json)
     if report.lost:
         sys.exit(1)
 
 
-def _reach(settings: Settings) -> None:
+def _check_cluster(settings: Settings) -> None:
     """Ask a cluster once before pages are cleaned: a wrong address is told at once, and only one that answered is waited for later.
 
     Raises
@@ -75,30 +76,26 @@ def _reach(settings: Settings) -> None:
     EngineError
     """
     if settings.engine:
-        from indexer.index.elasticsearch.connection import (  # here, like the other: the embedded engine needs neither
-            Connection,
-            ConnectionSettings,
-        )
+        from indexer.index.elasticsearch.connection import Connection  # here: the embedded engine needs neither
+        from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 
         with closing(Connection(ConnectionSettings.of(settings))) as connection, connection.ask():
             pass  # whoever has a client has got an answer
 
 
 @contextmanager
-def _written_engine(
-    settings: Settings, home: Path | None, engine: str | None, rebuild: tuple[int, float] | None
-) -> Iterator[Engine]:
+def _written_engine(home: Home, rebuild: tuple[int, float] | None) -> Iterator[Engine]:
     """The engine to write to: the one that is searched, or one that takes its place."""
     if rebuild is None:
-        with open_engine(home, engine) as opened:
+        with home.engine() as opened:
             yield opened
         return
-    if not settings.engine:
+    if not home.settings.engine:
         raise UsageError("--rebuild is for a cluster: name it with --engine URL, or remove the embedded index and run without")
-    from indexer.index.elasticsearch.connection import ConnectionSettings
+    from indexer.index.elasticsearch.connection_settings import ConnectionSettings
     from indexer.index.elasticsearch.rebuild import Change, rebuilding
 
-    with rebuilding(ConnectionSettings.of(settings), Change(*rebuild)) as opened:
+    with rebuilding(ConnectionSettings.of(home.settings), Change(*rebuild)) as opened:
         yield opened
 
 

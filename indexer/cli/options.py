@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,7 @@ import click
 
 from indexer.errors import UsageError
 from indexer.index.arm import Arm
-from indexer.index.document import document_id
-from indexer.index.engine import Engine, Match, Sort
-from indexer.index.refused import RefusedDocuments
-from indexer.settings import Settings
+from indexer.index.engine import Match, Sort
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 ARM_NAMES = [arm.value for arm in Arm]
@@ -91,30 +87,3 @@ def parse_arms(names: str, minimum: int = 1) -> tuple[Arm, ...]:
         msg = f"{minimum} different arms are needed, parted by a comma, as in --arms raw,weighted"
         raise UsageError(msg)
     return arms
-
-
-def chosen(home: Path | None, engine: str | None) -> Settings:
-    """The settings, with what the command line says instead."""
-    settings = Settings.read()
-    return replace(
-        settings, home=settings.home if home is None else home, engine=settings.engine if engine is None else engine
-    )
-
-
-def open_engine(home: Path | None, engine: str | None = None) -> Engine:
-    """The engine that the command line or the settings name; close it after writing."""
-    settings = chosen(home, engine)
-    if not settings.engine:
-        from indexer.index.tantivy.engine import TantivyEngine  # here, like the other: commands without an index need neither
-
-        return TantivyEngine(settings.index_directory)
-    from indexer.index.elasticsearch.connection import ConnectionSettings
-    from indexer.index.elasticsearch.engine import ElasticsearchEngine
-
-    return ElasticsearchEngine(ConnectionSettings.of(settings))
-
-
-def refused_documents(settings: Settings) -> RefusedDocuments:
-    """Where the documents are kept that an engine did not take."""
-    name = document_id(settings.engine)[:12] if settings.engine else "embedded"
-    return RefusedDocuments(settings.home / "refused" / f"{settings.engine_prefix}-{name}.jsonl")

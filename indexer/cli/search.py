@@ -14,11 +14,11 @@ from indexer.cli.options import (
     home_option,
     json_option,
     match_option,
-    open_engine,
     sort_option,
 )
 from indexer.cli.query_notes import query_record, read_query
 from indexer.cli.terminal import print_json, printable, styled
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.engine import Hit, Match, Request, Results, Sort
 from indexer.index.freshness import Freshness
@@ -70,7 +70,7 @@ def search(
         collapse=collapse,
         explain=explain,
     )
-    with open_engine(home, engine) as opened:
+    with Home.of(home, engine).engine() as opened:
         results = opened.search(Arm(arm), request)
     if results.cut:
         click.echo("the query is longer than an engine takes: its first words were looked for", err=True)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from indexer.cli.options import arms_option, engine_option, home_option, json_option, open_engine, parse_arms
+from indexer.cli.options import arms_option, engine_option, home_option, json_option, parse_arms
 from indexer.cli.terminal import print_json, printable, table
 from indexer.errors import NothingToDoError
+from indexer.home import Home
 from indexer.index.size import Size, measure, saved
 
 
@@ -24,7 +25,7 @@ def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> 
     `inverted` is dictionary, postings, positions and length norms of the text alone; `in all` is with filters, weights
     and stored texts.
     """
-    with open_engine(home, engine) as opened:
+    with Home.of(home, engine).engine() as opened:
         rows = measure(opened, parse_arms(arms))
     if not rows:
         msg = "the index is empty: run `winnow index` first, or name another --home"

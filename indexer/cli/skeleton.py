@@ -17,13 +17,12 @@ from indexer.cli.options import home_option
 from indexer.cli.output import whole_file
 from indexer.cli.skeleton_history import latest, lines, record, site_named, stored_skeletons, versions
 from indexer.errors import UsageError
+from indexer.home import Home
 from indexer.pipeline import standard_input
-from indexer.settings import Settings
 from indexer.site.skeleton.codec import write
 from indexer.site.skeleton.graph import graphml
 from indexer.site.skeleton.skeleton import Skeleton, nested
 from indexer.skeletons import learn_skeleton, published_skeleton
-from indexer.store.database import Database
 from indexer.store.skeletons import Skeletons
 
 _METHODS: Mapping[str, Callable[..., Skeleton]] = MappingProxyType({"winnow": learn_skeleton, "sew": published_skeleton})
@@ -89,11 +88,11 @@ def _history(site: str, home: Path | None, *, as_json: bool) -> str:
 
 def _keep(found: Skeleton, home: Path | None) -> None:
     """Store a tree of the site that its root belongs to."""
-    settings = Settings.read()
+    opened = Home.of(home)
     if not found.root.url.startswith("http"):
         raise UsageError(f"{found.root.url} is a file's address, and a skeleton is stored by its site: nothing was stored")
-    site, at = site_named(found.root.url), settings.now or datetime.now(UTC)
-    with Database.open(home or settings.home, settings.database) as database:
+    site, at = site_named(found.root.url), opened.settings.now or datetime.now(UTC)
+    with opened.database() as database:
         version = Skeletons(database).put(site, write(replace(found, site=site)), at.timestamp())
     click.echo(f"version {version} of the skeleton of {site} is stored", err=True)
 

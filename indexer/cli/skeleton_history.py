@@ -11,11 +11,11 @@ from typing import Any
 
 from indexer.cli.terminal import printable
 from indexer.errors import ModelError, NothingToDoError
-from indexer.settings import Settings
+from indexer.home import Home
 from indexer.site.skeleton.codec import read
 from indexer.site.skeleton.difference import Change, SkeletonDifference, difference
 from indexer.site.skeleton.skeleton import Skeleton
-from indexer.store.database import FILE, Database
+from indexer.store.database import FILE
 from indexer.store.skeletons import Skeletons, StoredSkeleton
 from indexer.urls import site_key
 
@@ -42,11 +42,10 @@ def stored_skeletons(home: Path | None) -> Iterator[Skeletons]:
     NothingToDoError
         Where there is no database under the home directory: a look makes none.
     """
-    settings = Settings.read()
-    place = home or settings.home
-    if not settings.database and not (place / FILE).is_file():
-        raise NothingToDoError(f"no skeleton is stored: there is no {place / FILE}; name another home directory with --home")
-    with Database.open(place, settings.database) as database:
+    opened = Home.of(home)
+    if not opened.has_database:
+        raise NothingToDoError(f"no skeleton is stored: there is no {opened.directory / FILE}; name another home directory with --home")
+    with opened.database() as database:
         yield Skeletons(database)
 
 

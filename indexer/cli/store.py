@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from indexer.cli.options import NumberRange, home_option
+from indexer.home import Home
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.purge import Retention, purge
@@ -41,8 +42,8 @@ def upgrade_command(home: Path | None) -> None:
               help="Days to keep visits that are not a URL's last, and URLs that were left out or are gone.")  # fmt: skip
 def purge_command(home: Path | None, visits: int, days: float) -> None:
     """Forget old visits and URLs. The last visit of every URL that may be asked for again is kept."""
-    settings = Settings.read()
-    now = settings.now.timestamp() if settings.now else time.time()
-    with Database.open(home or settings.home, settings.database) as database:
+    opened = Home.of(home)
+    now = opened.settings.now.timestamp() if opened.settings.now else time.time()
+    with opened.database() as database:
         for table, rows in purge(database, now, Retention(visits=visits, visit_days=days, url_days=days)).items():
             click.echo(f"{rows:10,}  rows of {table}")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from indexer.index.arm import Arm
-
-if TYPE_CHECKING:
-    from indexer.index.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,17 @@ class Size:
     stored_bytes: int | None = None
 
 
-def measure(engine: Engine, arms: Sequence[Arm]) -> list[Size]:
+class Measurable(Protocol):
+    """What an engine measures itself by."""
+
+    def count(self, arm: Arm) -> int:
+        """The documents of an arm."""
+
+    def sizes(self, arm: Arm) -> Iterator[Size]:
+        """The sizes of an arm, in all and by site."""
+
+
+def measure(engine: Measurable, arms: Sequence[Arm]) -> list[Size]:
     """Measure arms in all and by site; rows by site (all first, then by name) and in the order of `arms`.
 
     Needs free space of about the indexes' size: on the temporary disk, or in the cluster.

@@ -9,10 +9,9 @@ from contextlib import ExitStack
 import redis
 from celery import Celery
 
-from indexer.archive.place import Place
-from indexer.cli.options import open_engine, refused_documents
 from indexer.errors import ArchiveError
 from indexer.events import event, start
+from indexer.home import Home
 from indexer.index.engine import Committed
 from indexer.process import give_back
 from indexer.store.database import Database
@@ -76,18 +75,17 @@ class WorkerContext:
         self._presence = ExitStack()
         self._presence.enter_context(presence(settings.shared.home, lambda: None))  # no crawl beside takes a worker for a dead one
         self._metrics = Metrics()
-        self._refused = refused_documents(settings.shared)
+        home = Home(settings.shared)
+        self._refused = home.refused
         self._frontier = Frontier(database, clock, settings.frontier, (EventLog(), self._metrics), _DATABASE_PATIENCE)
         self._pending = PendingPages(database)
         self._schedule = RevisitSchedule(database)
-        home = settings.shared.home
-        self._archive = archive = Place.of(settings.shared.archive, home)
-        self._store = PageStore(archive, settings.crawl.user_agent, lambda: moment(clock()))
+        self._store = PageStore(home.archive, settings.crawl.user_agent, lambda: moment(clock()))
         self._fetcher = Fetcher(settings.crawl.user_agent, settings.crawl.limits, allow_private=settings.crawl.allow_private)
         self._executor = ClaimExecutor(self._frontier, self._store, self._fetcher, settings.crawl, clock, self._schedule.is_scheduled)
-        self._processing = Processing(database, archive, lambda: open_engine(home), clock, self._committed)
+        self._processing = Processing(database, home.archive, home.engine, clock, self._committed)
         self._attempts = CleaningAttempts(broker, self._processing)
-        self._scheduler = Scheduler(self._frontier, archive, clock)
+        self._scheduler = Scheduler(self._frontier, home.archive, clock)
         self._sent: dict[tuple[str, int], float] = {}
         self._archive_back = Backoff(0.0)
 
@@ -97,7 +95,7 @@ class WorkerContext:
         settings = WorkerSettings.read(version())
         shared = settings.shared
         start(shared.log)
-        database = Database.open(shared.home, shared.database)
+        database = Home(shared).database()
         return cls(settings, database, redis.Redis.from_url(str(app.conf.broker_url)), database_clock(database, shared.now))
 
     def close(self) -> None:
@@ -166,10 +164,6 @@ class WorkerContext:
                 give_back()
                 if not done:
                     self._clean(host)
-
-    def index(self, host: str) -> None:
-        """Let all pages of a host wait for cleaning once more."""
-        self._pending.again(host)
 
     def plan(self, advance: Callable[[str], object]) -> None:
         """A message for each site with something to do for its plan, as far as others do not wait."""

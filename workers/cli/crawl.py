@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from indexer.archive.place import Place
 from indexer.errors import NothingToDoError
-from indexer.settings import Settings
+from indexer.home import Home
 from workers.cli.indexing import index_or_why
 from workers.cli.options import Progress, crawl_options
 from workers.clock import make_clock, moment
@@ -59,18 +57,15 @@ def crawl(
         allow_private=allow_private,
         again=again,
     )
-    shared = Settings.read()
-    clock = make_clock(shared.now)
-    directory = home or shared.home
-    if shared.broker:
-        new = enqueue(urls, settings, directory, shared)
+    opened = Home.of(home)
+    if opened.settings.broker:
+        new = enqueue(urls, settings, opened)
         said = f"{new:,} URLs queued for the workers; winnow frontier shows what becomes of them"
         click.echo(json.dumps({"queued": new}) if as_json else said)
         return
     starts = checked(urls, settings)
     show = Progress()
-    with CrawlSession.open(settings, directory, shared, clock) as opened:
-        session = replace(opened, on_wait=show.wait)
+    with CrawlSession.open(settings, opened, make_clock(opened.settings.now), on_wait=show.wait) as session:
         try:
             run = crawl_sites(session, starts, show)
         except KeyboardInterrupt:
@@ -83,7 +78,7 @@ def crawl(
         indexed, failed = ({}, None) if no_index else index_or_why(session, run.hosts)
         update_histories(session, run.hosts)
     record = {**report.record(), "indexed": indexed}
-    click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, Place.of(shared.archive, directory).folder, indexed))
+    click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, opened.archive.folder, indexed))
     if failed is not None:
         raise failed
     if report.lost:

@@ -19,6 +19,7 @@ from indexer.archive.place import Place, is_spooled
 from indexer.archive.scan import scan
 from indexer.archive.storage import listed
 from indexer.errors import InputError, StoreError, UsageError, WinnowError
+from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.settings import Settings
 
@@ -96,7 +97,7 @@ def _home(settings: Settings) -> _Found:
 
 
 def _archive(settings: Settings) -> _Found:
-    place = Place.of(settings.archive, settings.home)
+    place = Home(settings).archive
     try:
         files = [name for name in listed(place.folder, (".warc.gz",)) if not is_spooled(name)]
     except OSError as error:
@@ -120,26 +121,23 @@ def _late(place: Place) -> int:
 def _engine(settings: Settings) -> _Found:
     if settings.engine:
         return _elasticsearch(settings)
-    from indexer.index.tantivy.engine import TantivyEngine
-
     if not settings.index_directory.is_dir():
         return State.OK, f"embedded, {settings.index_directory}: empty; `winnow index INPUT` fills it"
-    with closing(TantivyEngine(settings.index_directory)) as engine:
+    with closing(Home(settings).engine()) as engine:
         return State.OK, f"embedded, {_counts(engine.count)}"
 
 
 def _elasticsearch(settings: Settings) -> _Found:
     from indexer.index.elasticsearch.aliases import available_encoding
-    from indexer.index.elasticsearch.connection import Connection, ConnectionSettings
-    from indexer.index.elasticsearch.engine import ElasticsearchEngine
+    from indexer.index.elasticsearch.connection import Connection
+    from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 
-    address = ConnectionSettings.of(settings)
-    with closing(Connection(address)) as connection, connection.ask() as client:
+    with closing(Connection(ConnectionSettings.of(settings))) as connection, connection.ask() as client:
         status = str(client.cluster.health()["status"])
         nodes = client.nodes.info(metric="plugins")["nodes"].values()
         product, weights = connection.library.product, _WEIGHTS[available_encoding(client).name]
     versions = ", ".join(sorted({str(node["version"]) for node in nodes}))
-    with ElasticsearchEngine(address) as engine:
+    with closing(Home(settings).engine()) as engine:
         found = f"{product} {versions}, {len(nodes)} nodes, {status}, {weights}; {_counts(engine.count)}"
     if status == "red":
         return State.FAIL, f"{found}: some documents cannot be reached; start the missing nodes"
@@ -151,12 +149,13 @@ def _counts(count: Callable[[Arm], int]) -> str:
 
 
 def _database(settings: Settings) -> _Found:
-    from indexer.store.database import FILE, Database
+    from indexer.store.database import FILE
     from workers.frontier.view import FrontierView
 
-    if not settings.database and not (settings.home / FILE).is_file():
+    home = Home(settings)
+    if not home.has_database:
         return State.OK, f"{settings.home / FILE}: not there yet; the first crawl makes it"
-    with Database.open(settings.home, settings.database) as database:
+    with home.database() as database:
         hosts = FrontierView(database).counts()
         name = database.dialect
     return State.OK, f"{name}, schema as it should be; {sum(h.urls for h in hosts):,} URLs of {len(hosts):,} hosts"

@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from indexer.errors import NothingToDoError
-from indexer.settings import Settings
+from indexer.home import Home
 from indexer.store.crawl_tables import State
-from indexer.store.database import FILE, Database
+from indexer.store.database import Database
 from indexer.store.sites import Sites
 from indexer.store.trap_counts import Trap, TrapCounts
 from indexer.urls import site_key
@@ -32,11 +32,10 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
     A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs may be fetched as soon as their host may be asked,
     `planned` ones at their time, `leased` ones a worker has. The outcomes are those of the last visits.
     """
-    settings = Settings.read()
-    directory = home or settings.home
-    if not settings.database and not (directory / FILE).is_file():
-        raise NothingToDoError(f"nothing was crawled into {directory} yet: winnow crawl URL")
-    with Database.open(directory, settings.database) as database:
+    opened = Home.of(home)
+    if not opened.has_database:
+        raise NothingToDoError(f"nothing was crawled into {opened.directory} yet: winnow crawl URL")
+    with opened.database() as database:
         hosts = _hosts(database, sites)
         counts, traps = FrontierView(database).counts(hosts), TrapCounts(database).known(hosts, PAGE_REPEATS)
     if not counts:
@@ -45,7 +44,7 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
         records = [{**_record(each), "traps": [_trap(trap) for trap in traps if trap.host == each.host]} for each in counts]
         click.echo(json.dumps({"sites": records}, ensure_ascii=False))
     else:
-        click.echo("\n".join([_table(counts, make_clock(settings.now)()), *map(_trap_line, traps)]))
+        click.echo("\n".join([_table(counts, make_clock(opened.settings.now)()), *map(_trap_line, traps)]))
 
 
 def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:

@@ -6,17 +6,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from indexer import urls
-from indexer.archive.place import Place
 from indexer.errors import NothingToDoError, UsageError
-from indexer.settings import Settings
-from indexer.store.database import Database
+from indexer.home import Home
 from indexer.store.sites import Sites
 from workers.cli.indexing import index_or_why
 from workers.cli.options import Progress, crawl_options
@@ -59,14 +56,13 @@ def recrawl(
     settings = CrawlSettings(
         version=version(), contact=contact, politeness=Politeness(delay=delay), max_pages=max_pages, allow_private=allow_private
     )
-    shared = Settings.read()
-    directory, names = home or shared.home, [site_name(site) for site in sites]
-    if shared.broker:
-        _enqueue(names, directory, shared, everything=everything, as_json=as_json)
+    opened, names = Home.of(home), [site_name(site) for site in sites]
+    if opened.settings.broker:
+        _enqueue(names, opened, everything=everything, as_json=as_json)
         return
     show = Progress()
-    with CrawlSession.open(settings, directory, shared, make_clock(shared.now), is_scheduled=lambda _: True) as opened:
-        session = replace(opened, on_wait=show.wait)
+    clock = make_clock(opened.settings.now)
+    with CrawlSession.open(settings, opened, clock, is_scheduled=lambda _: True, on_wait=show.wait) as session:
         reports, unknown = _visit(session, names, show, everything=everything)
         hosts = {host for name in reports for host in (name, *Sites(session.database).names(name))}
         indexed, failed = ({}, None) if no_index else index_or_why(session, hosts)
@@ -106,11 +102,11 @@ def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, every
     return reports, unknown
 
 
-def _enqueue(names: Sequence[str], home: Path, shared: Settings, *, everything: bool, as_json: bool) -> None:
+def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: bool) -> None:
     """Let the workers make the run: what is due first goes into the frontier, and they see to what follows."""
-    clock = make_clock(shared.now)
-    with Database.open(home, shared.database) as database:
-        scheduler = Scheduler(Frontier(database, clock), Place.of(shared.archive, home), clock)
+    clock = make_clock(home.settings.now)
+    with home.database() as database:
+        scheduler = Scheduler(Frontier(database, clock), home.archive, clock)
         queued = {name: scheduler.advance(name, begin=True, everything=everything).planned for name in names}
     if as_json:
         click.echo(json.dumps({"queued": queued}, ensure_ascii=False))
@@ -127,11 +123,10 @@ def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
 
     Workers make the next run of a site by themselves, at the time that is shown with it.
     """
-    shared = Settings.read()
-    clock = make_clock(shared.now)
-    directory, now = home or shared.home, clock()
-    with Database.open(directory, shared.database) as database:
-        scheduler = Scheduler(Frontier(database, lambda: now), Place.of(shared.archive, directory), lambda: now)
+    opened = Home.of(home)
+    now = make_clock(opened.settings.now)()
+    with opened.database() as database:
+        scheduler = Scheduler(Frontier(database, lambda: now), opened.archive, lambda: now)
         histories = [scheduler.known(site_name(site)) for site in sites]
     plans = [(make_plan(_crawled(history), now), history.next_at) for history in histories]
     if as_json:

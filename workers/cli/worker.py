@@ -13,8 +13,8 @@ import click
 
 from indexer.archive.storage import check_storage, is_remote
 from indexer.errors import UsageError
+from indexer.home import Home
 from indexer.settings import Settings
-from indexer.store.database import Database
 from workers.broker.metrics_setup import prepare
 from workers.broker.settings import WorkerSettings
 from workers.broker.supervisor import Supervisor
@@ -50,20 +50,20 @@ def worker(
     from workers.app import HARD_LIMIT, check_broker
     from workers.broker.broker_check import broker_error
 
-    settings = Settings.read()
-    directory = home or settings.home
+    opened = Home.of(home)
+    settings, directory = opened.settings, opened.directory
     check_broker()
     _check(settings)
     _warn_of_lease(WorkerSettings.read(version()).frontier.lease, HARD_LIMIT)
     away = broker_error(settings.broker)
     if away:
         click.echo(f"winnow: the broker does not answer yet ({away}); the worker waits for it", err=True)
-    Database.open(directory, settings.database).close()
+    opened.database().close()
     os.environ["WINNOW_HOME"] = str(directory)
-    words = [sys.executable, "-m", "celery", "--app", "workers.app", "--quiet", "worker", "--without-gossip", "--without-mingle"]
+    words = [sys.executable, "-P", "-m", "workers.celery_worker"]
     words += ["--loglevel", log_level, "--concurrency", str(concurrency), "--queues", ",".join(wanted)]
     words += ["--beat", "--schedule", str(directory / f"beat-{os.getpid()}")] if beat else []
-    with _metrics((metrics_host, metrics_port), directory, settings):
+    with _metrics((metrics_host, metrics_port), opened):
         code = Supervisor(words).run()
     sys.exit(code)
 
@@ -78,7 +78,7 @@ def _check(settings: Settings) -> None:
     if settings.archive and is_remote(settings.archive):
         check_storage(settings.archive)
     if settings.engine:
-        from indexer.index.elasticsearch.connection import ConnectionSettings  # here: the embedded engine needs none of it
+        from indexer.index.elasticsearch.connection_settings import ConnectionSettings  # here: the embedded engine needs none of it
 
         ConnectionSettings.of(settings)
 
@@ -89,18 +89,18 @@ def _warn_of_lease(lease: float, limit: float) -> None:
 
 
 @contextmanager
-def _metrics(at: tuple[str, int | None], home: Path, settings: Settings) -> Iterator[None]:
+def _metrics(at: tuple[str, int | None], home: Home) -> Iterator[None]:
     """Let the worker's processes count into a directory, and answer at address and port from this one."""
     host, port = at
     if port is None:
         yield
         return
-    with TemporaryDirectory(prefix="winnow-metrics-") as counted, Database.open(home, settings.database) as database:
+    with TemporaryDirectory(prefix="winnow-metrics-") as counted, home.database() as database:
         prepare(Path(counted))
         from workers.broker.metrics import serve  # only now: it looks for the directory when it is imported
 
         try:
-            serve(port, FrontierView(database), make_clock(settings.now), host)
+            serve(port, FrontierView(database), make_clock(home.settings.now), host)
         except OSError as error:
             raise UsageError(f"port {port} of {host} for metrics cannot be had: {error.strerror or error}") from error
         yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from indexer.home import Home
 from indexer.outcome import Outcome
 from indexer.settings import Settings
 from workers.clock import Clock, make_clock
@@ -43,7 +44,7 @@ def crawl(
         Where the database cannot be used.
     """
     starts = checked(start_urls, settings)
-    with CrawlSession.open(settings, home, Settings(home=home), clock or make_clock()) as session:
+    with CrawlSession.open(settings, Home(Settings(home=home)), clock or make_clock()) as session:
         return crawl_sites(session, starts, on_event).report()
 
 

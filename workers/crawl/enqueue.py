@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from indexer.settings import Settings
-from indexer.store.database import Database
+from indexer.home import Home
 from workers.clock import make_clock
 from workers.crawl.crawl import checked
 from workers.crawl.seeds import queue_seeds
@@ -14,7 +12,7 @@ from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 
 
-def enqueue(urls: Sequence[str], settings: CrawlSettings, home: Path, shared: Settings) -> int:
+def enqueue(urls: Sequence[str], settings: CrawlSettings, home: Home) -> int:
     """Queue start URLs, and what an earlier crawl has left of their sites; how many URLs these were.
 
     Raises
@@ -23,5 +21,5 @@ def enqueue(urls: Sequence[str], settings: CrawlSettings, home: Path, shared: Se
         Where one is no URL or may not be asked for.
     """
     starts = checked(urls, settings)
-    with Database.open(home, shared.database) as database:
-        return queue_seeds(Frontier(database, make_clock(shared.now)), starts, settings)[1]
+    with home.database() as database:
+        return queue_seeds(Frontier(database, make_clock(home.settings.now)), starts, settings)[1]

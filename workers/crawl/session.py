@@ -1,4 +1,4 @@
-"""What one process has open that crawls without a broker: the database, the archive, connections to sites, the way to the index."""
+"""A crawl session: what one process without a broker has open."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
+from functools import partial
 
-from indexer.archive.place import Place
-from indexer.cli.options import open_engine, refused_documents
 from indexer.events import event
+from indexer.home import Home
 from indexer.index.engine import Committed
 from indexer.index.refused import RefusedDocuments
 from indexer.outcome import Outcome
 from indexer.process import give_back
-from indexer.settings import Settings
 from indexer.store.database import Database
 from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
@@ -39,25 +37,19 @@ class CrawlSession:
     Parameters
     ----------
     settings : CrawlSettings
-    home : Path
-    archive : Place
+    home : Home
     database : Database
     frontier : Frontier
     store : PageStore
     fetcher : Fetcher
     executor : ClaimExecutor
     processing : Processing
-    clock : callable
-        The clock.
-    sleep : callable
-        Lets so many seconds of that clock pass.
-    on_wait : callable
-        Told what a run waits for (`RunClock`).
+    clock, sleep, on_wait : callable
+        As of `RunClock`.
     """
 
     settings: CrawlSettings
-    home: Path
-    archive: Place
+    home: Home
     database: Database
     frontier: Frontier
     store: PageStore
@@ -73,24 +65,22 @@ class CrawlSession:
     def open(
         cls,
         settings: CrawlSettings,
-        home: Path,
-        shared: Settings,
+        home: Home,
         clock: Clock,
         is_scheduled: Callable[[str], bool] = nothing_scheduled,
         sleep: Callable[[float], object] = time.sleep,
+        on_wait: Callable[[Wait], object] = unheard,
     ) -> Iterator[CrawlSession]:
-        """Connect to all, and take over what a process that was killed has left.
+        """Connect to everything, and recover the leases of processes that were killed.
 
         Parameters
         ----------
         settings : CrawlSettings
-        home : Path
-        shared : Settings
-            Names the database; the engine is that of the environment.
+        home : Home
         clock : callable
         is_scheduled : callable
-            Whether a site's links are not followed, since somebody else decides which of them are visited.
-        sleep : callable
+            Whether the revisit policy decides which links of a site are visited; the crawl then follows none.
+        sleep, on_wait : callable
 
         Raises
         ------
@@ -98,17 +88,16 @@ class CrawlSession:
             Where the database cannot be used.
         """
         params = FrontierParams(delay=settings.politeness.delay, lease=_lease(settings))
-        archive, refused = Place.of(shared.archive, home), refused_documents(replace(shared, home=home))
         with (
-            Database.open(home, shared.database) as database,
-            presence(home, lambda: recover_leases(database, clock, params)),
-            PageStore(archive, settings.user_agent, lambda: moment(clock())) as store,
+            home.database() as database,
+            presence(home.directory, lambda: recover_leases(database, clock, params)),
+            PageStore(home.archive, settings.user_agent, lambda: moment(clock())) as store,
             Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
         ):
             frontier = Frontier(database, clock, params, (EventLog(),))
             executor = ClaimExecutor(frontier, store, fetcher, settings, clock, is_scheduled)
-            processing = Processing(database, archive, lambda: open_engine(home), clock, lambda committed: _keep(refused, committed))
-            yield cls(settings, home, archive, database, frontier, store, fetcher, executor, processing, clock, sleep)
+            processing = Processing(database, home.archive, home.engine, clock, partial(_keep, home.refused))
+            yield cls(settings, home, database, frontier, store, fetcher, executor, processing, clock, sleep, on_wait)
 
     def run(
         self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
@@ -129,7 +118,7 @@ class CrawlSession:
             Where the index cannot be written; the pages go on waiting.
         """
         found: Counter[str] = Counter()
-        with exclusive(self.home, "index"):
+        with exclusive(self.home.directory, "index"):
             for host in sorted(hosts):
                 if not self.processing.version(host):
                     self.processing.fit(host, 0)

@@ -46,7 +46,7 @@ def recrawl(
     UsageError
         Where its pages may not be asked for with these settings.
     """
-    scheduler = Scheduler(session.frontier, session.archive, session.clock, plan)
+    scheduler = Scheduler(session.frontier, session.home.archive, session.clock, plan)
     scheduler.advance(site, begin=False)  # what a crawl that was killed, or workers, have left
     known = SiteHistories(session.database).load(site).pages
     if not known:
@@ -70,6 +70,6 @@ def recrawl(
 
 def update_histories(session: CrawlSession, hosts: Iterable[str]) -> None:
     """Remember what visits of the sites have shown, without asking for anything: what a crawl ends with."""
-    sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.archive, session.clock)
+    sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.home.archive, session.clock)
     for site in sorted({sites.name(host) or host for host in hosts}):
         scheduler.advance(site, begin=False)

@@ -134,7 +134,7 @@ class Sender:
     def _give_up(self, left: Sequence[Refused], brief: str, sent: Sent) -> Sent:
         if brief.startswith("no answer"):
             self.asker.give_up()
-            raise EngineAwayError(given_up(f"{self._connection.address}: {brief}", self._waits.patience), brief)
+            raise EngineAwayError(given_up(f"{self._connection.settings}: {brief}", self._waits.patience), brief)
         sent.refused += left
         return sent
 

@@ -7,12 +7,10 @@ is made one in `indexer.index.elasticsearch.opensearch_client`. Answers are mapp
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
 from indexer.errors import EngineError
-
-if TYPE_CHECKING:
-    from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 
 REQUEST_SECONDS = 60.0
 """How long one request may take; a bulk of 8 MiB takes one or two."""
@@ -148,7 +146,7 @@ class Library(Protocol):
     errors: tuple[type[Exception], ...]
     """What its calls raise."""
 
-    def open(self, address: ConnectionSettings) -> Client:
+    def open(self, settings: ConnectionSettings) -> Client:
         """A client of a cluster that has answered, and is of this product.
 
         Raises
@@ -157,7 +155,7 @@ class Library(Protocol):
             Where it is another one's.
         """
 
-    def explain(self, address: ConnectionSettings, error: Exception) -> EngineError:
+    def explain(self, settings: ConnectionSettings, error: Exception) -> EngineError:
         """One of `errors` in our words; EngineAwayError where waiting may help."""
 
     def bulk(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import elasticsearch
 from elastic_transport import TlsError
@@ -12,9 +12,7 @@ from elasticsearch.helpers import streaming_bulk
 
 from indexer.errors import EngineAwayError, EngineError, EngineMissingError
 from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SERVER_SECONDS, Client, OtherProductError
-
-if TYPE_CHECKING:
-    from indexer.index.elasticsearch.connection import ConnectionSettings
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 
 _STATUSES = {
     401: "it wants to know who asks: set WINNOW_ENGINE_API_KEY, or put NAME:PASSWORD@ before the host",
@@ -31,25 +29,25 @@ class ElasticsearchLibrary:
     """A small segment is one file, until it is merged; the usual policy (tiered) does not merge one that is alone."""
     errors: tuple[type[Exception], ...] = (elasticsearch.ApiError, elasticsearch.TransportError)
 
-    def open(self, address: ConnectionSettings) -> Client:
+    def open(self, settings: ConnectionSettings) -> Client:
         """A client of a cluster that has answered."""
-        client = _made(address)
+        client = _made(settings)
         try:
-            client.indices.get_alias(name=f"{address.prefix}-*")  # a good answer tells which product it is; an error does not
+            client.indices.get_alias(name=f"{settings.prefix}-*")  # a good answer tells which product it is; an error does not
         except elasticsearch.UnsupportedProductError as error:
             client.close()
-            raise OtherProductError(f"{address} answers, but is not Elasticsearch") from error
+            raise OtherProductError(f"{settings} answers, but is not Elasticsearch") from error
         return client
 
-    def explain(self, address: ConnectionSettings, error: Exception) -> EngineError:
+    def explain(self, settings: ConnectionSettings, error: Exception) -> EngineError:
         """One of `errors` in our words."""
         if isinstance(error, elasticsearch.ApiError):
-            message = f"{address}: {_answer(error)}"
+            message = f"{settings}: {_answer(error)}"
             if error.meta.status in BUSY:
                 return EngineAwayError(message, f"{error.meta.status} {error.error}"[:100])
             return EngineMissingError(message) if error.error == "index_not_found_exception" else EngineError(message)
         assert isinstance(error, elasticsearch.TransportError)
-        message = f"{address}: {_silence(error)}"
+        message = f"{settings}: {_silence(error)}"
         return EngineAwayError(message, f"no answer ({type(error).__name__})") if _away(error) else EngineError(message)
 
     def bulk(
@@ -75,22 +73,22 @@ class ElasticsearchLibrary:
         return k1 + 1
 
 
-def _made(address: ConnectionSettings) -> elasticsearch.Elasticsearch:
+def _made(settings: ConnectionSettings) -> elasticsearch.Elasticsearch:
     secured: dict[str, str] = {}
-    if address.ca:
-        secured["ca_certs"] = address.ca
-    if address.fingerprint:
-        secured["ssl_assert_fingerprint"] = address.fingerprint
+    if settings.ca:
+        secured["ca_certs"] = settings.ca
+    if settings.fingerprint:
+        secured["ssl_assert_fingerprint"] = settings.fingerprint
     try:
         return elasticsearch.Elasticsearch(
-            list(address.nodes),
-            api_key=address.api_key or None,
-            http_compress=address.remote,
+            list(settings.nodes),
+            api_key=settings.api_key or None,
+            http_compress=settings.remote,
             request_timeout=REQUEST_SECONDS,
             **secured,  # type: ignore[arg-type]  # two names of one type, which mypy takes for any
         )
     except (ValueError, OSError) as error:
-        msg = f"{address}: {error}: check WINNOW_ENGINE, WINNOW_ENGINE_CA and WINNOW_ENGINE_FINGERPRINT"
+        msg = f"{settings}: {error}: check WINNOW_ENGINE, WINNOW_ENGINE_CA and WINNOW_ENGINE_FINGERPRINT"
         raise EngineError(msg) from error
 
 

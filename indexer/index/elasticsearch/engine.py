@@ -11,7 +11,8 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch.aliases import Names, ensure
 from indexer.index.elasticsearch.bulk import Sender
-from indexer.index.elasticsearch.connection import Connection, ConnectionSettings
+from indexer.index.elasticsearch.connection import Connection
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.document import fields_of
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.reader import Reader
@@ -30,7 +31,7 @@ class ElasticsearchEngine:
 
     Parameters
     ----------
-    address : ConnectionSettings
+    settings : ConnectionSettings
     patience : Patience or None
         How long an engine that is busy or away is waited for.
     building : mapping of Arm to str
@@ -39,10 +40,10 @@ class ElasticsearchEngine:
     """
 
     def __init__(
-        self, address: ConnectionSettings, patience: Patience | None = None, building: Mapping[Arm, str] | None = None
+        self, settings: ConnectionSettings, patience: Patience | None = None, building: Mapping[Arm, str] | None = None
     ) -> None:
-        self.names = names = Names(address.prefix)
-        self.connection = connection = Connection(address)
+        self.names = names = Names(settings.prefix)
+        self.connection = connection = Connection(settings)
         self._ready = building is not None
         sender = Sender(connection, patience, require_alias=building is None)
         self.asker = sender.asker

@@ -5,17 +5,15 @@ from __future__ import annotations
 import ssl
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import opensearchpy
 from opensearchpy.helpers import streaming_bulk
 
 from indexer.errors import EngineAwayError, EngineError, EngineMissingError
 from indexer.index.elasticsearch.client_library import BUSY, REQUEST_SECONDS, SERVER_SECONDS, Client, OtherProductError
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.opensearch_client import OpenSearchClient
-
-if TYPE_CHECKING:
-    from indexer.index.elasticsearch.connection import ConnectionSettings
 
 _LEGACY = 3
 """The first major version whose BM25 is not multiplied by k1 + 1 (OpenSearch 17315)."""
@@ -41,25 +39,25 @@ class OpenSearchLibrary:
     def __init__(self) -> None:
         self._major = 0
 
-    def open(self, address: ConnectionSettings) -> Client:
+    def open(self, settings: ConnectionSettings) -> Client:
         """A client of a cluster that has answered."""
-        client = _made(address)
+        client = _made(settings)
         version = client.info(ignore=405).get("version", {})  # not every Elasticsearch has `GET /`
         if version.get("distribution") != "opensearch":
             client.close()
-            raise OtherProductError(f"{address} answers, but is not OpenSearch")
+            raise OtherProductError(f"{settings} answers, but is not OpenSearch")
         self._major = int(str(version["number"]).partition(".")[0])
         return OpenSearchClient(client)
 
-    def explain(self, address: ConnectionSettings, error: Exception) -> EngineError:
+    def explain(self, settings: ConnectionSettings, error: Exception) -> EngineError:
         """One of `errors` in our words."""
         assert isinstance(error, opensearchpy.TransportError)
         if isinstance(error, opensearchpy.ConnectionError):
-            message = f"{address}: {_silence(error)}"
+            message = f"{settings}: {_silence(error)}"
             if isinstance(error, opensearchpy.SSLError):
                 return EngineError(message)
             return EngineAwayError(message, f"no answer ({type(error).__name__})")
-        message = f"{address}: {_answer(error)}"
+        message = f"{settings}: {_answer(error)}"
         if error.status_code in BUSY:
             return EngineAwayError(message, f"{error.status_code} {error.error}"[:100])
         return EngineMissingError(message) if error.error == "index_not_found_exception" else EngineError(message)
@@ -91,28 +89,28 @@ class OpenSearchLibrary:
         return k1 + 1 if self._major < _LEGACY else 1.0
 
 
-def _made(address: ConnectionSettings) -> opensearchpy.OpenSearch:
+def _made(settings: ConnectionSettings) -> opensearchpy.OpenSearch:
     try:
         return opensearchpy.OpenSearch(
-            list(address.nodes),
-            http_compress=address.remote,
+            list(settings.nodes),
+            http_compress=settings.remote,
             timeout=REQUEST_SECONDS,
             retry_on_status=(),
-            ssl_context=_trust(address) if address.ca or address.fingerprint else None,
-            ssl_assert_fingerprint=address.fingerprint or None,
-            headers={"authorization": f"ApiKey {address.api_key}"} if address.api_key else {},
+            ssl_context=_trust(settings) if settings.ca or settings.fingerprint else None,
+            ssl_assert_fingerprint=settings.fingerprint or None,
+            headers={"authorization": f"ApiKey {settings.api_key}"} if settings.api_key else {},
         )
     except (ValueError, OSError, opensearchpy.ImproperlyConfigured) as error:
-        msg = f"{address}: {error}: check WINNOW_ENGINE, WINNOW_ENGINE_CA and WINNOW_ENGINE_FINGERPRINT"
+        msg = f"{settings}: {error}: check WINNOW_ENGINE, WINNOW_ENGINE_CA and WINNOW_ENGINE_FINGERPRINT"
         raise EngineError(msg) from error
 
 
-def _trust(address: ConnectionSettings) -> ssl.SSLContext:
+def _trust(settings: ConnectionSettings) -> ssl.SSLContext:
     """Whose certificates are taken: those of the authority, or the one with the fingerprint, as with Elasticsearch's client."""
-    context = ssl.create_default_context(cafile=address.ca or None)
-    if address.fingerprint:
+    context = ssl.create_default_context(cafile=settings.ca or None)
+    if settings.fingerprint:
         context.check_hostname = False
-        if not address.ca:
+        if not settings.ca:
             context.verify_mode = ssl.CERT_NONE
     return context
 

@@ -119,7 +119,7 @@ class Reader:
             with self._connection.ask() as client:
                 yield client
         except EngineMissingError as error:
-            msg = f"no index {self._alias} at {self._connection.address}: run `winnow index` first, or name another --engine"
+            msg = f"no index {self._alias} at {self._connection.settings}: run `winnow index` first, or name another --engine"
             raise EngineError(msg) from error
 
     def _about(self, client: Client) -> tuple[Encoding, tuple[str, ...]]:

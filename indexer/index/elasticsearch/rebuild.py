@@ -20,7 +20,8 @@ from indexer.index.elasticsearch.aliases import (
     switch,
 )
 from indexer.index.elasticsearch.client_library import Client
-from indexer.index.elasticsearch.connection import Connection, ConnectionSettings
+from indexer.index.elasticsearch.connection import Connection
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Asker, Patience
 
@@ -51,7 +52,7 @@ class Change:
 
 
 @contextmanager
-def rebuilding(address: ConnectionSettings, change: Change, patience: Patience | None = None) -> Iterator[ElasticsearchEngine]:
+def rebuilding(settings: ConnectionSettings, change: Change, patience: Patience | None = None) -> Iterator[ElasticsearchEngine]:
     """An engine whose writes go to new, empty indexes, which take the place of the old ones when the block ends.
 
     Whatever other processes write meanwhile they write to both. Where the block is left by an exception, or documents are
@@ -62,11 +63,11 @@ def rebuilding(address: ConnectionSettings, change: Change, patience: Patience |
     EngineError
         Where an arm came out too small: nothing was changed.
     """
-    names, connection = Names(address.prefix), Connection(address)
+    names, connection = Names(settings.prefix), Connection(settings)
     with closing(connection), connection.ask() as client:
         ensure(client, names)
         new = start_build(client, names)
-    with ElasticsearchEngine(address, patience, building=new) as engine:
+    with ElasticsearchEngine(settings, patience, building=new) as engine:
         try:
             yield engine
             engine.commit()

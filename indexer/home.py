@@ -1,0 +1,83 @@
+"""The composition root: opens archive, database and engine by the settings, for commands, crawls, workers and the website."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from indexer.archive.place import Place
+from indexer.index.document import document_id
+from indexer.index.engine import Engine
+from indexer.index.refused import RefusedDocuments
+from indexer.settings import Settings
+from indexer.store.database import FILE, Database
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What the settings name, opened when it is asked for.
+
+    Parameters
+    ----------
+    settings : Settings
+
+    Examples
+    --------
+    >>> Home(Settings(home=Path("/srv/news"))).archive.folder
+    '/srv/news/archive'
+    """
+
+    settings: Settings
+
+    @classmethod
+    def of(cls, directory: Path | None = None, engine: str | None = None) -> Home:
+        """The home that the environment names; a directory and an engine given on the command line take precedence."""
+        read = Settings.read()
+        return cls(replace(read, home=read.home if directory is None else directory, engine=read.engine if engine is None else engine))
+
+    @property
+    def directory(self) -> Path:
+        """Where the state is kept that has no other place."""
+        return self.settings.home
+
+    @property
+    def archive(self) -> Place:
+        """The folder of WARC files."""
+        return Place.of(self.settings.archive, self.settings.home)
+
+    @property
+    def has_database(self) -> bool:
+        """Whether there is a database already; opening one makes it."""
+        return bool(self.settings.database) or (self.settings.home / FILE).is_file()
+
+    def database(self) -> Database:
+        """The database, with the present schema; the caller closes it.
+
+        Raises
+        ------
+        StoreError
+        """
+        return Database.open(self.settings.home, self.settings.database)
+
+    def engine(self) -> Engine:
+        """The engine; the caller closes it after writing.
+
+        Raises
+        ------
+        UsageError
+            Where the settings name no engine that there can be.
+        """
+        if not self.settings.engine:
+            from indexer.index.tantivy.engine import TantivyEngine  # here, like the other: commands without an index need neither
+
+            return TantivyEngine(self.settings.index_directory)
+        from indexer.index.elasticsearch.connection_settings import ConnectionSettings
+        from indexer.index.elasticsearch.engine import ElasticsearchEngine
+
+        return ElasticsearchEngine(ConnectionSettings.of(self.settings))
+
+    @property
+    def refused(self) -> RefusedDocuments:
+        """Where documents are kept that the engine refused."""
+        name = document_id(self.settings.engine)[:12] if self.settings.engine else "embedded"
+        return RefusedDocuments(self.settings.home / "refused" / f"{self.settings.engine_prefix}-{name}.jsonl")

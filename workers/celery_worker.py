@@ -1,0 +1,21 @@
+"""Celery's worker in this process: `python -P -m workers.celery_worker OPTION...`, which `winnow worker` starts and supervises.
+
+The command `celery --app workers.app` would import whatever `workers` the current directory holds. Here the application and its tasks are
+imported before Celery puts that directory into the path, and `-P` keeps Python from doing so.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import workers.tasks  # noqa: F401 - registers the tasks
+from workers.app import app
+
+
+def main() -> int:
+    """Work until stopped; the exit code."""
+    return app.worker_main(["--quiet", "worker", "--without-gossip", "--without-mingle", *sys.argv[1:]]) or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
