@@ -42,8 +42,9 @@ def sampled(
             break
         progress(len(chosen))
         try:
-            page, text = read_page(load(entry, limits))
+            raw = load(entry, limits)
+            page, text = read_page(raw)
         except PageError:
             continue  # the page ends with this reason when its turn comes
-        chosen.append(Sampled(page, page.url, partial(extract, text) if votes else None))
+        chosen.append(Sampled(page, page.url, partial(extract, text) if votes else None, raw.fetched))
     return chosen

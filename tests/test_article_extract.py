@@ -61,22 +61,23 @@ def test_values_that_all_pages_of_the_site_state_say_nothing() -> None:
 def test_what_stands_around_the_body() -> None:
     around = headline_context(cleaned().page, cleaned())
     assert around.headings == ("A crane is gone", "What comes next")
-    assert around.lines[:2] == ("Home", "Harbour")
-    assert "By A. Berg" in around.lines
-    assert not {"A crane is gone", "The quay", *STORY} & set(around.lines)
+    assert around.over_story == "A crane is gone"
+    assert around.short_lines[:2] == ("Home", "Harbour")
+    assert "By A. Berg" in around.short_lines
+    assert not {"A crane is gone", "The quay", *STORY} & set(around.short_lines)
 
 
 def test_a_page_without_headings_or_body_still_has_lines() -> None:
     page = parse("<p>One</p><p>Two</p>")
     around = headline_context(page, CleanPage(page, np.zeros(2), "page"))
     assert around.headings == ()
-    assert around.lines == ("One", "Two")
+    assert around.short_lines == ("One", "Two")
 
 
 def test_the_sites_hints_are_learned_from_the_same() -> None:
     facts = facts_of(cleaned().page, cleaned())
     assert facts.text == "\n".join(STORY)
-    assert facts.headings == ("A crane is gone", "What comes next")
+    assert facts.around.headings == ("A crane is gone", "What comes next")
 
 
 def test_canonical_urls() -> None:

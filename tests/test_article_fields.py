@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 
 from indexer.article import access, authors, date_text, dates, headline, labels, language
 from indexer.article.bylines import BylineAffixes
+from indexer.article.date_places import DatePlace
+from indexer.article.headline_context import HeadlineContext, Line
 from indexer.article.hints import PageFacts, SiteHints, learn
 from indexer.article.title_affixes import learn_title_affixes
 from indexer.errors import ModelError
-from indexer.page.collector import Time
+from indexer.page.collector import Marked, Time
 from indexer.page.json_ld import LinkedData, NewsItem
 from indexer.page.metadata import Metadata
 
@@ -44,12 +46,12 @@ def stated(**fields: object) -> Metadata:
     ],
 )
 def test_headline_of_a_single_page(title: str, headings: list[str], expected: str) -> None:
-    assert headline.choose(Metadata(title=title), headings) == expected
+    assert headline.choose(Metadata(title=title), headings).text == expected
 
 
 def test_the_site_s_name_is_cut_where_the_page_tells_it() -> None:
     page = Metadata(title="Heron back - Nature - The Bode", meta={"og:site_name": ("The Bode",)})
-    assert headline.choose(page, []) == "Heron back - Nature"
+    assert headline.choose(page, []).text == "Heron back - Nature"
 
 
 def test_json_ld_comes_first_but_a_kicker_that_another_title_leaves_out_goes() -> None:
@@ -57,26 +59,26 @@ def test_json_ld_comes_first_but_a_kicker_that_another_title_leaves_out_goes() -
         linked=LinkedData(NewsItem(is_article=True, headline="Quarry life: The heron is back")),
         meta={"og:title": ("The heron is back",)},
     )
-    assert headline.choose(page, ["Quarry life: The heron is back"]) == "The heron is back"
+    assert headline.choose(page, ["Quarry life: The heron is back"]).text == "The heron is back"
 
 
 def test_a_headline_cut_for_search_engines_is_completed_from_the_page() -> None:
     page = stated(headline="The heron is back and the fish are …")
     assert (
-        headline.choose(page, ["The heron is back and the fish are gone"]) == "The heron is back and the fish are gone"
+        headline.choose(page, ["The heron is back and the fish are gone"]).text == "The heron is back and the fish are gone"
     )
 
 
 def test_where_all_titles_are_the_same_the_headings_decide() -> None:
-    pages = [PageFacts(Metadata(title="Newsroom"), ("Newsroom Feed", f"Story {n}", "Share")) for n in range(6)]
+    pages = [PageFacts(Metadata(title="Newsroom"), HeadlineContext(headings=("Newsroom Feed", f"Story {n}", "Share"))) for n in range(6)]
     hints = learn(pages)
-    assert [headline.choose(p.metadata, p.headings, hints.titles) for p in pages] == [f"Story {n}" for n in range(6)]
+    assert [headline.choose(p.metadata, p.around.headings, hints.titles).text for p in pages] == [f"Story {n}" for n in range(6)]
 
 
 def test_copies_of_one_article_do_not_make_its_title_the_site_s() -> None:
-    pages = [PageFacts(Metadata(title="Heron back | Bode"), ("Heron back",))] * 9
+    pages = [PageFacts(Metadata(title="Heron back | Bode"), HeadlineContext(headings=("Heron back",)))] * 9
     hints = learn(pages)
-    assert headline.choose(pages[0].metadata, pages[0].headings, hints.titles) == "Heron back"
+    assert headline.choose(pages[0].metadata, pages[0].around.headings, hints.titles).text == "Heron back"
 
 
 def test_sections_in_titles_are_learned_with_the_site_s_name() -> None:
@@ -117,26 +119,26 @@ def test_affixes_do_not_depend_on_order(titles: list[str], random: object) -> No
 )
 def test_names(text: str, spoken: str, expected: tuple[str, ...]) -> None:
     page = Metadata(meta={"author": (text,), "og:site_name": ("The Bode",)})
-    assert authors.choose(page, (), spoken) == expected
+    assert authors.choose(page, None, spoken).names == expected
 
 
 def test_the_best_source_that_names_anyone_decides() -> None:
     page = Metadata(
         linked=LinkedData(NewsItem(authors=("The Bode",), publisher="The Bode")),
         meta={"article:author": ("https://social.example/bode",)},
-        bylines=("Petra Quill", "Sam says:"),
+        bylines=(Marked("Petra Quill"), Marked("Sam says:")),
     )
-    assert authors.choose(page, ["By Somebody Else"]) == ("Petra Quill",)
+    assert authors.choose(page, HeadlineContext(lines=(Line("By Somebody Else"),))).names == ("Petra Quill",)
 
 
 def test_a_name_is_one_however_its_accents_are_written() -> None:
     both = ("Jörg Quill", "Jo\u0308rg Quill")
     assert authors.names(both) == both[:1]
-    assert authors.choose(Metadata(bylines=both[1:], meta={"og:site_name": both[:1]})) == (), "the site's own name"
+    assert authors.choose(Metadata(bylines=(Marked(both[1]),), meta={"og:site_name": both[:1]})).names == (), "the site's own name"
 
 
 def test_many_elements_named_for_authors_are_a_table_of_contents() -> None:
-    assert authors.choose(Metadata(bylines=tuple(f"Petra Quill{c}" for c in "abcdef"))) == ()
+    assert authors.choose(Metadata(bylines=tuple(Marked(f"Petra Quill{c}") for c in "abcdef"))).names == ()
 
 
 @pytest.mark.parametrize(
@@ -150,14 +152,14 @@ def test_many_elements_named_for_authors_are_a_table_of_contents() -> None:
     ],
 )
 def test_lines_near_the_headline(line: str, expected: tuple[str, ...]) -> None:
-    assert authors.choose(Metadata(), [line], "", BylineAffixes(before=("Skrevet av",))) == expected
+    assert authors.choose(Metadata(), HeadlineContext(lines=(Line(line),)), "", BylineAffixes(before=("Skrevet av",))).names == expected
 
 
 def test_who_stands_beside_every_author_is_not_one() -> None:
-    pages = [PageFacts(Metadata(rel_authors=(f"Petra Quill{'abcde'[n]}", "Bird Network"))) for n in range(5)]
+    pages = [PageFacts(Metadata(rel_authors=(Marked(f"Petra Quill{'abcde'[n]}"), Marked("Bird Network")))) for n in range(5)]
     hints = learn(pages)
-    assert authors.choose(pages[0].metadata, constant=hints.constant("author")) == ("Petra Quilla",)
-    alone = learn([PageFacts(Metadata(rel_authors=("Petra Quill",)))] * 5)
+    assert authors.choose(pages[0].metadata, constant=hints.constant("author")).names == ("Petra Quilla",)
+    alone = learn([PageFacts(Metadata(rel_authors=(Marked("Petra Quill"),)))] * 5)
     assert alone.constant("author") == ()
 
 
@@ -233,13 +235,14 @@ def test_numeric_lines(line: str, expected: str) -> None:
 
 def test_the_address_gives_the_day_and_a_time_element_the_hour() -> None:
     page = Metadata(times=(Time("2026-03-01T01:00:00Z", ""), Time("2026-03-04T08:30:00Z", "")))
-    assert dates.published(page, NOW, url="https://bode.example/2026/03/04/heron") == "2026-03-04T08:30:00Z"
-    assert dates.published(page, NOW) == "2026-03-01T01:00:00Z"
+    assert dates.published(page, NOW, url="https://bode.example/2026/03/04/heron").value == "2026-03-04T08:30:00Z"
+    assert dates.published(page, NOW).value == "2026-03-01T01:00:00Z"
 
 
 def test_what_all_pages_state_is_not_this_page_s_date() -> None:
     page = Metadata(meta={"date": ("2020-01-01",)}, times=(Time("2026-01-01", ""), Time("2026-03-04", "")))
-    assert dates.published(page, NOW, constant=["2020-01-01"], constant_times=["2026-01-01"]) == "2026-03-04"
+    hints = dates.DateHints(constant=("2020-01-01",), constant_times=("2026-01-01",))
+    assert dates.published(page, NOW, hints=hints) == ("2026-03-04", "time")
 
 
 def test_modified() -> None:
@@ -335,12 +338,13 @@ def test_hostile_values_take_no_time(unit: str) -> None:
     text = (unit * 10_000)[:10_000]
     page = Metadata(title=text, meta=dict.fromkeys(("author", "og:title", "keywords", "date"), (text,) * 200))
     started = time.perf_counter()
-    name = headline.choose(page, [text] * 20)
+    name = headline.choose(page, [text] * 20).text
     headline.alternative(page, [text] * 20, name)
-    authors.choose(page, [text] * 20, "en")
-    dates.published(page, NOW, lines=[text] * 20, url="http://a/" + text)
+    authors.choose(page, HeadlineContext(lines=(Line(text),) * 20), "en")
+    around = HeadlineContext(headings=(text,) * 20, lines=(Line(text),) * 20)
+    dates.published(page, NOW, around=around, url="http://a/" + text)
     labels.keywords(page)
-    learn([PageFacts(page, (text,) * 20, (text,) * 20, text)] * 5)
+    learn([PageFacts(page, around, text)] * 5)
     assert time.perf_counter() - started < 3
 
 
@@ -352,10 +356,9 @@ SAMPLE = [
             title=f"Verhaal {n} - De Bode",
             meta={"keywords": ("bode, vogels" if n % 2 else "bode",), "date": ("2020-01-01",)},
             html_lang="en",
-            bylines=(f"Door {name} Dahl",),
+            bylines=(Marked(f"Door {name} Dahl"),),
         ),
-        (f"Verhaal {n}",),
-        (f"{n + 10}/{n}/2025",),
+        HeadlineContext(headings=(f"Verhaal {n}",), lines=(Line(f"{n + 10}/{n}/2025", path="p.date"),)),
         f"Het water staat hoog en de reiger is terug bij de plas, zegt {name}, die er elke ochtend kijkt.",
     )
     for n, name in enumerate(["Ada", "Bo", "Cas", "Dirk", "Els", "Fien", "Gijs"], start=1)
@@ -366,10 +369,11 @@ def test_hints_of_a_site() -> None:
     hints = learn(SAMPLE)
     assert hints.titles.suffixes == (" - De Bode",)
     assert not hints.language_trusted
-    assert hints.days_first is True
+    assert hints.dates.days_first is True
+    assert hints.dates.places == (DatePlace("p.date"),)
     assert hints.bylines.before == ("Door",)
     assert hints.constant("keywords") == ("bode",)
-    assert hints.constant("published") == ("2020-01-01",)
+    assert hints.dates.constant == ("2020-01-01",)
 
 
 @given(st.permutations(SAMPLE))

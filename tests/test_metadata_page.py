@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from indexer.page.collector import Marked
 from indexer.page.facts import Fact, facts_of
 from indexer.page.metadata import Metadata, read_facts, read_metadata
 
@@ -46,8 +47,8 @@ def page() -> Metadata:
         ("canonical", ("/reiger", "https://bode.example/reiger", "/reiger.html")),
         ("feeds", ("/rss",)),
         ("html_lang", "nl-BE"),
-        ("rel_authors", ("P. Quill",)),
-        ("bylines", ("Door Petra Quill",)),
+        ("rel_authors", (Marked("P. Quill"),)),
+        ("bylines", (Marked("Door Petra Quill"),)),
         ("tags", ("Vogels",)),
         ("titles", ("Reiger terug", "Reiger & vis", "Reiger terug - De Bode")),
     ],
@@ -66,6 +67,7 @@ def test_times_keep_their_role(page: Metadata) -> None:
     assert [(t.datetime, t.text, t.role, t.published) for t in page.times] == [
         ("2026-03-04T08:00:00Z", "gisteren", "published", False),
         ("", "4 maart", "", True),
+        ("2026-03-04", "", "datepublished", False),
     ]
 
 

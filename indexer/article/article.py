@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -39,7 +39,9 @@ class Article:
     """One page's article: fields of schema.org NewsArticle, and its blocks in document order.
 
     Dates are ISO 8601 as far as they are known (a date, or a time with its offset). Unknown text fields are "",
-    unknown lists (), and `is_accessible_for_free` is None where the page does not say.
+    unknown lists (), and `is_accessible_for_free` is None where the page does not say. `author_organizations` are those of the authors
+    that are no people. `standfirst` is the text between headline and story, `sources` names for `headline`, `author` and
+    `datePublished` what they were read from.
     """
 
     url: str
@@ -49,6 +51,7 @@ class Article:
     alternative_headline: str = ""
     description: str = ""
     author: tuple[str, ...] = ()
+    author_organizations: tuple[str, ...] = ()
     date_published: str = ""
     date_modified: str = ""
     in_language: str = ""
@@ -57,7 +60,18 @@ class Article:
     publisher: str = ""
     image: str = ""
     captions: tuple[str, ...] = ()
+    standfirst: str = ""
     is_accessible_for_free: bool | None = None
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def date_precision(self) -> str:
+        """How exactly the date of publication is known: `year`, `month`, `day`, `time`, or "" without one.
+
+        >>> Article("u", "u", "H", (), date_published="2026-03").date_precision
+        'month'
+        """
+        return {0: "", 4: "year", 7: "month", 10: "day"}.get(len(self.date_published), "time")
 
     @property
     def article_body(self) -> str:

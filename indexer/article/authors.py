@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from indexer.article.bylines import BylineAffixes, named
+from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.locale_words import conjunctions
 from indexer.article.site_names import key, site_names
+from indexer.page.collector import Marked
 from indexer.page.metadata import Metadata
 
 LONGEST_BYLINE = 500
@@ -28,7 +31,7 @@ _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"\s*[(（\[【].*?[)）\]】]\s*")
-_SEPARATOR = re.compile(r"\s*[;|•·、,，]\s*|\s+[/–—-]\s+|/(?=\w+ \w)")
+_SEPARATOR = re.compile(r"\s*[;|•·、,，／]\s*|\s+[/–—-]\s+|/(?=\w+ \w)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
     r"(?:(?:written |story |words )?by|von|par|di|da|por|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
@@ -36,8 +39,13 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 """Weak: common words before a name. A site's own are learned (`learn_affixes`)."""
+_SUFFIX = re.compile(r"\s*(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
+"""Weak: what is written behind a reporter's name."""
 _WORD_AND_COLON = re.compile(r"[^\W\d_]+\s*[:：]\s*")
-_DATE = re.compile(r"\b\d{1,2}\b.*\b(?:19|20)\d\d\b|\b(?:19|20)\d\d\b.*\b\d{1,2}\b")
+_DATE = re.compile(
+    r"(?:[^\W\d_]{3,12}\.? )?\d{1,2}(?!\d)\D{1,14}\b(?:19|20)\d\d\b.*|\d{1,2}\D\d{1,2}\D(?:19|20)\d\d.*|\b(?:19|20)\d\d\D{1,3}\d{1,2}\D.*"
+)
+"""A date, with what follows it."""
 _NOBODY = frozenset({
     "admin", "administrator", "author", "by", "editor", "editorial", "editors", "guest", "guestauthor", "newsdesk",
     "redaccion", "redaction", "redactie", "redaktion", "redakcja", "redazione", "root", "staff", "staffreporter",
@@ -48,51 +56,113 @@ _NOBODY = frozenset({
 
 _NO_AFFIXES = BylineAffixes()
 
+JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED, PRINTED = "json-ld", "meta", "microdata", "rel-author", "class", "printed"
+
+
+class Authored(NamedTuple):
+    """Who wrote an article.
+
+    Parameters
+    ----------
+    names : tuple of str
+        In the page's order, each once; () where nobody is named.
+    organizations : tuple of str
+        Those among them that are agencies, desks or the publisher.
+    source : str
+        JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED (an element whose class names an author), PRINTED (a line by the headline) or "".
+    """
+
+    names: tuple[str, ...] = ()
+    organizations: tuple[str, ...] = ()
+    source: str = ""
+
 
 def choose(
     metadata: Metadata,
-    lines: Sequence[str] = (),
+    around: HeadlineContext | None = None,
     language: str = "",
     affixes: BylineAffixes = _NO_AFFIXES,
     constant: Collection[str] = (),
-) -> tuple[str, ...]:
-    """The article's authors in the page's order, each once; () where none is named.
+    *,
+    publisher_too: bool = True,
+) -> Authored:
+    """The article's authors, and where they are named.
 
-    The best source that names anyone decides: JSON-LD, meta elements, microdata, links with rel=author, elements named
-    for an author, lines around the headline.
+    The best source that names anyone decides: JSON-LD, meta elements, microdata, links with rel=author by the story, elements named
+    for an author by the story, lines around the headline. Where nobody is named, JSON-LD's author may be the publisher.
 
     Parameters
     ----------
     metadata : Metadata
-    lines : sequence of str
-        Short lines between the headline and the first paragraph, and just after; believed only where they begin with
-        what announces a name, or part a name from a date.
+    around : HeadlineContext or None
+        What stands around the story. Its lines are believed only where they begin with what announces a name, or part a name from a date.
     language : str
         BCP 47 primary subtag, for the word between two names.
     affixes : BylineAffixes
         What the site writes around names.
     constant : collection of str
         Weak names that stand on all pages beside the author's (`learn_bystanders`).
+    publisher_too : bool
+        Whether the publisher may be the author: not on a site that names it on all pages.
 
     Examples
     --------
-    >>> choose(Metadata(meta={"author": ("Von Ilse Berg und Ola Brekke (dpa)",)}), language="de")
+    >>> choose(Metadata(meta={"author": ("Von Ilse Berg und Ola Brekke (dpa)",)}), language="de").names
     ('Ilse Berg', 'Ola Brekke')
-    >>> choose(Metadata(bylines=("By Staff",)), lines=["Words by Maren Oduya, 4 March"])
-    ('Maren Oduya',)
+    >>> from indexer.article.headline_context import Line
+    >>> choose(Metadata(bylines=(Marked("By Staff"),)), HeadlineContext(lines=(Line("Words by Maren Oduya, 4 March"),)))
+    Authored(names=('Maren Oduya',), organizations=(), source='printed')
     """
+    around = around or HeadlineContext()
     item = metadata.linked.item
-    weak = (named(texts, constant) for texts in (metadata.rel_authors, metadata.bylines))
-    sources: list[Sequence[str]] = [
-        item.authors if item else (),
-        metadata.all(*_META),
-        (*metadata.items.get("author", ()), *metadata.items.get("creator", ())),
-        *(texts for texts in weak if len(texts) <= WEAK_NAMES),
-        _bylines(lines, affixes),
+    stated = item.authors if item else ()
+    own = site_names(metadata)
+    sources: list[tuple[Sequence[str], str]] = [
+        (stated, JSON_LD),
+        (metadata.all(*_META), META),
+        ((*metadata.items.get("author", ()), *metadata.items.get("creator", ())), MICRODATA),
+        (_by_story(metadata.rel_authors, around, constant), REL_AUTHOR),
+        (_by_story(metadata.bylines, around, constant), NAMED),
+        (_bylines(around.short_lines, affixes), PRINTED),
     ]
-    refused = _NOBODY | site_names(metadata)
-    found = (names(texts, language, affixes, refused) for texts in sources if texts)
-    return next((one for one in found if one), ())
+    for texts, source in sources:
+        found = names(texts, language, affixes, _NOBODY | own)
+        if source in (REL_AUTHOR, NAMED):
+            found = _whole_names(found)
+        if found:
+            return Authored(found, _organizations(found, metadata), source)
+    publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
+    return Authored(publisher, publisher, JSON_LD if publisher else "")
+
+
+def _by_story(marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str]) -> list[str]:
+    """The names marked by the story; where none is, those whose place is not known; () for those of teasers or comments."""
+    placed = [(around.place(mark.block), mark.text) for mark in marks if mark.block >= 0]
+    nearest = min((place for place, _ in placed), default=Place.ELSEWHERE)
+    near = [text for place, text in placed if place < Place.ELSEWHERE and (place == nearest or place <= Place.ABOVE)]
+    texts = named(near or [mark.text for mark in marks if mark.block < 0 or around.headline < 0], constant)
+    return texts if len(set(texts)) <= WEAK_NAMES else []
+
+
+def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a link or a class names someone in full, the single words beside are buttons and networks; agencies in capitals stay."""
+    if not any(map(_is_full_name, found)):
+        return found
+    return tuple(one for one in found if _is_full_name(one) or not _is_word(one))
+
+
+def _organizations(found: Sequence[str], metadata: Metadata) -> tuple[str, ...]:
+    """The names that JSON-LD calls organisations, that hold the site's name, and abbreviations (AFP, dpa)."""
+    item = metadata.linked.item
+    called = {key(one) for one in item.organizations} if item else set()
+    own = [one for one in site_names(metadata) if len(one) >= _SHORTEST_SITE]
+    return tuple(
+        one for one in found if key(one) in called or _ABBREVIATION.fullmatch(one) or any(name in key(one) for name in own)
+    )
+
+
+_SHORTEST_SITE = 4
+_ABBREVIATION = re.compile(r"[A-ZÀ-Þ]{2,5}|[a-z]{3}")
 
 
 def names(
@@ -110,7 +180,10 @@ def names(
     for text in texts:
         if _ADDRESS_OF_PAGE.search(text):
             continue
-        for name in _parts(_bare(text[:LONGEST_BYLINE], affixes), language):
+        bare = _bare(text[:LONGEST_BYLINE], affixes)
+        if key(bare) in refused:  # before a name with "and" in it is cut in two
+            continue
+        for name in _parts(bare, language):
             if _is_name(name) and (k := key(name)) not in refused:
                 found.setdefault(k, name)
     return tuple(found.values())[:MOST_NAMES]
@@ -122,10 +195,11 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes) -> list[str]:
     for line in lines:
         if len(line) > 2 * LONGEST_NAME:
             continue
-        pieces = [piece for piece in _SEPARATOR.split(line) if piece and not _DATE.search(piece)]
+        undated = _DATE.sub(" | ", line)
+        pieces = [piece.strip() for piece in _SEPARATOR.split(undated) if piece.strip()]
         if _PREFIX.match(line) or any(line.startswith(one + " ") for one in affixes.before):
             found += pieces
-        elif _DATE.search(line):
+        elif undated != line:
             found += [piece for piece in pieces if _is_full_name(piece)][:1]
     return found
 
@@ -137,10 +211,22 @@ def _bare(text: str, affixes: BylineAffixes) -> str:
         text = text.removeprefix(before + " ")
     for after in affixes.after:
         text = text.removesuffix(" " + after)
-    for pattern in (_PREFIX, _WORD_AND_COLON):
+    for pattern in (_PREFIX, _WORD_AND_COLON, _PREFIX):
         if match := pattern.match(text + " "):
             text = text[match.end() :]
+    return _SUFFIX.sub("", _without_link_text(text))
+
+
+def _without_link_text(text: str) -> str:
+    """The name in "View all posts by Ada Berg" or "Zeige alle Beiträge von Ada Berg"; "Ada von Berg" stays."""
+    for match in _BEFORE_NAME.finditer(text):
+        lead, rest = text[: match.start()], text[match.end() :]
+        if _is_full_name(rest) and (match[1].lower() == "by" or any(word[0].islower() for word in lead.split())):
+            return rest
     return text
+
+
+_BEFORE_NAME = re.compile(r"\s(by|von|par|di|da|por|de|door|av|af|od)\s", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
@@ -155,7 +241,7 @@ def _parts(text: str, language: str) -> list[str]:
     if _LAST_FIRST.fullmatch(text):  # Brekke, Ola
         last, _, first = text.partition(", ")
         return [f"{first} {last}"]
-    pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(part)]
+    pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(" " + part)]
     stripped = [stripped for piece in pieces if (stripped := piece.strip(_MARKS))]
     first_is_full = bool(stripped) and " " in stripped[0]
     return stripped[:1] + [one for one in stripped[1:] if _is_full_name(one) or not (first_is_full and _is_word(one))]

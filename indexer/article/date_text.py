@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
+from typing import NamedTuple
 
-from indexer.article.locale_words import day_first, months
+from indexer.article.locale_words import day_first, day_halves, months
 
 EARLIEST = 1990
 """No page of the Web is older."""
 TOMORROW = timedelta(days=1)
 """A page may be dated in a time zone ahead of ours, by 14 hours at most."""
-_DIGIT = re.compile(r"\d")
 LONGEST_LINE = 200
 """Characters of a line that are searched for a date."""
 
@@ -26,13 +27,24 @@ _ISO = re.compile(
 _CANONICAL = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d{4}|\d{6})Z?)?", re.ASCII)
 _EPOCH = re.compile(r"(1?\d{9})(\d{3})?", re.ASCII)
-_YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?!\d)")
-_EASTERN = re.compile(r"((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
-_YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20)\d\d)(?!\d)")
-_SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d\d)(?![\d.])")
+_YEAR = r"(?:(?:19|20)\d\d|25[4-9]\d)"
+"""A year of our era, or of the Buddhist one, which is 543 years ahead."""
+_BUDDHIST = 543
+_YEAR_FIRST = re.compile(rf"(?<!\d)({_YEAR})\s?[-/.]\s?(\d{{1,2}})\s?[-/.]\s?(\d{{1,2}})(?!\d)")
+_EASTERN = re.compile(rf"({_YEAR})\s*[年년]\s*(\d{{1,2}})\s*[月월](?:\s*(\d{{1,2}})\s*[日일号號])?")
+_YEAR_LAST = re.compile(rf"(?<!\d)(?<!\d[.,:])(\d{{1,2}})\s?([-/.|])\s?(\d{{1,2}})\s?\2\s?({_YEAR})(?!\d)")
+_SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2}) ?\.(\d{1,2}) ?\.(\d\d)(?![\d.])")
+_MAY_HOLD_DATE = re.compile(rf"{_YEAR}|\d ?\.\d\d? ?\.\d\d")
+_CLOCK = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?!\d)")
+_CLOCK_BEFORE = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d\d)?\W{0,3}(?:[^\W\d]{1,3}\W{0,3})?$")
+_CLOCK_GAP = 14
+"""Characters between a day and the time of day that is printed with it."""
 _IN_ADDRESS = re.compile(
-    r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?=\D|$)|[/-]((?:19|20)\d\d)(\d\d)(\d\d)(?=[/._-]|$)", re.ASCII
+    r"/((?:19|20)\d\d)[/-](\d{1,2})[/-]?(\d{1,2})(?=\D|$)|[/_-]((?:19|20)\d\d)(\d\d)(\d\d)(?=[/._-]|$)"
+    r"|[/_-]((?:19|20)\d\d)-(\d\d)-(\d\d)(?=[/._-]|$)",
+    re.ASCII,
 )
+_IN_ADDRESS_LAST = re.compile(r"[/_-](\d\d)[-.](\d\d)[-.]((?:19|20)\d\d)(?=[/._-]|$)", re.ASCII)
 
 
 def stamp(value: str, now: datetime) -> str:
@@ -71,37 +83,143 @@ def stamp(value: str, now: datetime) -> str:
     return ""
 
 
-def in_line(line: str, now: datetime, language: str = "", *, days_first: bool | None = None) -> str:
-    """The first date in a line of text, as YYYY-MM-DD; "" for none.
-
-    A time of day is left out: without its zone it names no moment.
+class Found(NamedTuple):
+    """A date in a line of text.
 
     Parameters
     ----------
-    line : str
-    now : datetime
-    language : str
-        Of the page, for the names of months and the order of 3/4/2026.
-    days_first : bool or None
-        The order that the site is known to use; None: the language's.
+    value : str
+        YYYY-MM-DD, or YYYY-MM where no day is named.
+    start, end : int
+        Its place in the line.
+    clock : str
+        HH:MM, the time of day printed with it; "" without.
+    """
 
-    Examples
-    --------
+    value: str
+    start: int
+    end: int
+    clock: str = ""
+
+    @property
+    def moment(self) -> str:
+        """The day with its time of day, in local time."""
+        return f"{self.value}T{self.clock}:00" if self.clock else self.value
+
+
+def in_line(line: str, now: datetime, language: str = "", *, days_first: bool | None = None) -> str:
+    """The first day that a line of text names, as YYYY-MM-DD; "" for none (`dates_in`).
+
     >>> now = datetime(2026, 7, 1, tzinfo=UTC)
     >>> in_line("2026年03月04日 08:30", now), in_line("Donnerstag, 5. März 2026, 11:05 Uhr", now, "de")
     ('2026-03-04', '2026-03-05')
     >>> in_line("3/4/2026", now, "en"), in_line("3/4/2026", now, "fr"), in_line("Updated March 4th, 2026", now)
     ('2026-03-04', '2026-04-03', '2026-03-04')
     """
-    line = line[:LONGEST_LINE]
-    if not _DIGIT.search(line):
-        return ""
+    return next((found.value for found in dates_in(line, now, language, days_first=days_first) if len(found.value) == _DAY), "")
+
+
+_DAY = len("YYYY-MM-DD")
+_LONGEST_MONTH = 31
+
+
+def dates_in(line: str, now: datetime, language: str = "", *, days_first: bool | None = None) -> list[Found]:
+    """All dates in a line of text, in its order.
+
+    Parameters
+    ----------
+    line : str
+        Of which the first 200 characters are read.
+    now : datetime
+    language : str
+        Of the page, for the names of months, the marks of the afternoon, and the order of 3/4/2026.
+    days_first : bool or None
+        The order that the site is known to use; None: the language's.
+
+    Examples
+    --------
+    >>> now = datetime(2026, 7, 1, tzinfo=UTC)
+    >>> [found.moment for found in dates_in("Posted March 3, 2026 at 5:18 p.m., updated 4 March 2026", now)]
+    ['2026-03-03T17:18:00', '2026-03-04']
+    >>> [found.value for found in dates_in("Issue 63, Mid-February (extra) 2026", now)]
+    ['2026-02']
+    """
+    line = _ascii_digits(line[:LONGEST_LINE])
+    if not _MAY_HOLD_DATE.search(line):
+        return []
+    found: list[Found] = []
+    for one in sorted(_all_in(line, now, language, days_first=days_first), key=lambda one: (one.start, -one.end)):
+        if not found or one.start >= found[-1].end:
+            found.append(one)
+    return [_with_clock(line, found, i, language) for i in range(len(found))]
+
+
+def may_hold_date(line: str) -> bool:
+    """Whether a line is worth to be read for a date: it holds what may be a year.
+
+    >>> may_hold_date("4. März 2026"), may_hold_date("٢٠٢٦"), may_hold_date("12 comments")
+    (True, True, False)
+    """
+    return _MAY_HOLD_DATE.search(_ascii_digits(line)) is not None
+
+
+def _ascii_digits(line: str) -> str:
+    return line if line.isascii() else _FOREIGN_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), line)
+
+
+_FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
+
+
+def _all_in(line: str, now: datetime, language: str, *, days_first: bool | None) -> Iterator[Found]:
+    """The dates that each way of writing finds; they may overlap."""
     for pattern in (_EASTERN, _YEAR_FIRST):
-        match = pattern.search(line)
-        if match is not None and (found := _day(match[1], match[2], match[3], now)):
-            return found
-    found = _year_last(line, now, language, days_first=days_first)
-    return found or _with_month_name(line, now, language)
+        for match in pattern.finditer(line):
+            if value := _partial(match[1], match[2], match[3], now):
+                yield Found(value, *match.span())
+    for match in _YEAR_LAST.finditer(line):
+        first = days_first if days_first is not None else match[2] in ".|" or day_first(language)
+        if value := _either_order(match[4], match[1], match[3], now, days_first=first):
+            yield Found(value, *match.span())
+    for match in _SHORT_YEAR.finditer(line):
+        if value := _day("20" + match[3], match[2], match[1], now):
+            yield Found(value, *match.span())
+    yield from _with_month_names(line, now, language)
+
+
+def _partial(year: str, month: str, day: str | None, now: datetime) -> str:
+    """YYYY-MM-DD, or YYYY-MM without a day; "" for no date."""
+    return _day(year, month, day, now) if day else _day(year, month, "1", now)[:7]
+
+
+def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Found:
+    """A date with the time of day that stands just behind or just before it."""
+    one = found[i]
+    if len(one.value) < _DAY:
+        return one
+    ahead = found[i + 1].start if i + 1 < len(found) else len(line)
+    match = _CLOCK.search(line, one.end, min(one.end + _CLOCK_GAP + 6, ahead))
+    if match is not None and match.start() - one.end <= _CLOCK_GAP:
+        around = line[one.end : match.start()] + " " + line[match.end() : match.end() + 8]
+    else:
+        match = _CLOCK_BEFORE.search(line[found[i - 1].end if i else 0 : one.start])
+        if match is None:
+            return one
+        around = match[0]
+    hour = _hour(int(match[1]), around.lower(), language)
+    return one._replace(clock=f"{hour:02}:{match[2]}") if hour < 24 and int(match[2]) < 60 else one
+
+
+def _hour(hour: int, around: str, language: str) -> int:
+    """The hour of 24, by the marks of the afternoon and the forenoon beside it."""
+    marks = day_halves(language)
+    if hour < 12 and any(_stands(mark, around) for mark in marks.afternoon):
+        return hour + 12
+    return 0 if hour == 12 and any(_stands(mark, around) for mark in marks.forenoon) else hour
+
+
+def _stands(mark: str, text: str) -> bool:
+    """Whether a mark stands in a text as a word; marks of scripts without blanks anywhere."""
+    return re.search(rf"(?<![a-z]){re.escape(mark)}(?![a-z])", text) is not None
 
 
 def in_address(url: str, now: datetime) -> str:
@@ -112,10 +230,11 @@ def in_address(url: str, now: datetime) -> str:
     """
     path = url.partition("//")[2].partition("?")[0]
     for match in _IN_ADDRESS.finditer(path):
-        year, month, day = match.groups()[:3] if match[1] else match.groups()[3:]
+        year, month, day = (group for group in match.groups() if group)
         if found := _day(year, month, day, now):
             return found
-    return ""
+    last = (_day(match[3], match[2], match[1], now) for match in _IN_ADDRESS_LAST.finditer(path))
+    return next((found for found in last if found), "")
 
 
 def _iso(match: re.Match[str], now: datetime) -> str:
@@ -146,21 +265,12 @@ def _if_sane(moment: datetime, now: datetime) -> str:
 
 
 def _day(year: str, month: str, day: str, now: datetime) -> str:
+    numbered = int(year)
     try:
-        found = date(int(year), int(month), int(day))
+        found = date(numbered - _BUDDHIST if numbered > now.year + 1 else numbered, int(month), int(day))
     except ValueError:  # no such day
         return ""
     return found.isoformat() if found.year >= EARLIEST and found <= (now + TOMORROW).date() else ""
-
-
-def _year_last(line: str, now: datetime, language: str, *, days_first: bool | None) -> str:
-    match = _YEAR_LAST.search(line)
-    if match is not None:
-        if days_first is None:
-            days_first = match[2] == "." or day_first(language)
-        return _either_order(match[4], match[1], match[3], now, days_first=days_first)
-    match = _SHORT_YEAR.search(line)
-    return _day("20" + match[3], match[2], match[1], now) if match is not None else ""
 
 
 def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: bool) -> str:
@@ -173,16 +283,18 @@ def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: b
 def _month_pattern(language: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(months(language), key=lambda name: (-len(name), name)))
     return re.compile(
-        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w)({names})(?!\w)\D{{0,6}}?(?:(\d{{1,2}})(?!\d)\D{{1,6}}?)?((?:19|20)\d\d)(?!\d)"
+        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w)({names})(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({_YEAR})(?!\d)"
     )
 
 
-def _with_month_name(line: str, now: datetime, language: str) -> str:
-    for match in _month_pattern(language).finditer(line.lower()):
-        day = match[1] or match[3]
-        if day and (found := _day(match[4], str(months(language)[match[2]]), day, now)):
-            return found
-    return ""
+def _with_month_names(line: str, now: datetime, language: str) -> Iterator[Found]:
+    lower = line.lower()
+    if len(lower) != len(line):  # İ becomes two characters
+        lower = "".join(character.lower()[0] for character in line)
+    for match in _month_pattern(language).finditer(lower):
+        day = next((day for day in (match[1], match[3]) if day and int(day) <= _LONGEST_MONTH), None)  # no number of an issue
+        if value := _partial(match[4], str(months(language)[match[2]]), day, now):
+            yield Found(value, *match.span())
 
 
 def learn_days_first(lines: Iterable[str]) -> bool | None:

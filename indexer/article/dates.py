@@ -1,11 +1,15 @@
-"""When an article was published and last changed, in ISO 8601 as exactly as the page says."""
+"""When an article was published and last changed, in ISO 8601 as exactly as the page says, and where it says so."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta, timezone
+from typing import Any, NamedTuple
 
 from indexer.article import date_text
+from indexer.article.date_places import DatePlace, Printed, at_places, by_the_story, near, printed_dates
+from indexer.article.headline_context import HeadlineContext, Place
 from indexer.page.collector import Time
 from indexer.page.metadata import Metadata
 
@@ -21,8 +25,55 @@ _MODIFIED = (
     "dc.date.modified", "dcterms.modified", "date.modified", "date.updated", "last-modified", "lastmod", "modified",
     "article.updated", "revised",
 )  # fmt: skip
+_FIRM = 4
+"""Names of `meta` elements that come before microdata."""
 _PUBLISHED_ROLES = ("datepublished", "publish", "pubdate", "datecreated", "entry-date", "dt-published")
 _MODIFIED_ROLES = ("datemodified", "modif", "update", "dt-updated")
+_FARTHEST = timedelta(hours=14)
+"""No time zone is farther from UTC."""
+_QUARTER = 900
+"""Seconds: time zones differ by quarters of an hour."""
+_DAY = len("YYYY-MM-DD")
+
+JSON_LD, MICRODATA, TIME, PRINTED, ADDRESS, PEER = "json-ld", "microdata", "time", "printed", "address", "htmldate"
+
+
+class Dated(NamedTuple):
+    """A date with its source: JSON_LD, `meta:NAME`, MICRODATA, TIME, PRINTED, ADDRESS or PEER; "" and "" for none."""
+
+    value: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DateHints:
+    """How a site writes dates, and which of its statements are not to be believed.
+
+    Parameters
+    ----------
+    days_first : bool or None
+        Whether numeric dates name the day first, where that is known.
+    places : tuple of DatePlace
+        Where it prints the dates of its stories, the most believable first.
+    distrusted : tuple of str
+        Sources that the site's pages contradict.
+    constant : tuple of str
+        Values that `meta` elements state on all of the site's pages, whatever they were meant for.
+    constant_times : tuple of str
+        Values of `time` elements that stand on all pages: those of teasers.
+    judged : bool
+        Whether there were pages enough to learn all this from.
+    """
+
+    days_first: bool | None = None
+    places: tuple[DatePlace, ...] = ()
+    distrusted: tuple[str, ...] = ()
+    constant: tuple[str, ...] = ()
+    constant_times: tuple[str, ...] = ()
+    judged: bool = False
+
+
+_NO_HINTS = DateHints()
 
 
 def published(
@@ -30,17 +81,16 @@ def published(
     now: datetime,
     *,
     url: str = "",
-    lines: Sequence[str] = (),
+    around: HeadlineContext | None = None,
     language: str = "",
-    days_first: bool | None = None,
-    constant: Collection[str] = (),
-    constant_times: Collection[str] = (),
-) -> str:
-    """schema.org datePublished, or "" where nothing says when.
+    hints: DateHints = _NO_HINTS,
+    peer: Callable[[], str] = str,
+) -> Dated:
+    """schema.org datePublished with its source; empty where nothing says when.
 
-    What is stated for machines comes first; then `time` elements that call themselves the date of publication, the day
-    in the address (with the time of a `time` element of that day), the first date in the lines around the headline, and
-    at last the first `time` element.
+    What is stated for machines comes first, then what is printed where the site prints its dates (or by the story), then the day in the
+    address, `time` elements by the story, and a second extractor's answer if the page holds it. The day is the one that readers see: a
+    moment of UTC is told in the time zone that the printed date, or the address, shows.
 
     Parameters
     ----------
@@ -49,46 +99,42 @@ def published(
         With time zone; a date more than a day later, or before 1990, is garbage.
     url : str
         The page's address.
-    lines : sequence of str
-        Short lines between the headline and the first paragraph, and just after.
+    around : HeadlineContext or None
+        What stands around the story.
     language : str
         BCP 47 primary subtag, for month names and the order of numeric dates.
-    days_first : bool or None
-        Whether the site writes the day before the month, where that is known.
-    constant : collection of str
-        Values that `meta` elements state on all of the site's pages, whatever they were meant for.
-    constant_times : collection of str
-        Values of `time` elements that stand on all pages: those of teasers.
+    hints : DateHints
+    peer : callable
+        Asks another extractor for a day, where nothing else names one.
 
     Examples
     --------
     >>> from datetime import UTC
     >>> now = datetime(2026, 7, 1, tzinfo=UTC)
-    >>> published(Metadata(), now, lines=["By A. Berg", "4. März 2026"], language="de")
-    '2026-03-04'
-    >>> published(Metadata(), now, url="https://courier.example/2026/03/04/crane.html")
+    >>> from indexer.article.headline_context import Line
+    >>> around = HeadlineContext(lines=(Line("By A. Berg"), Line("4. März 2026")))
+    >>> published(Metadata(), now, around=around, language="de")
+    Dated(value='2026-03-04', source='printed')
+    >>> published(Metadata(), now, url="https://courier.example/2026/03/04/crane.html").value
     '2026-03-04'
     """
-    item = metadata.linked.item
-    own = [time for time in metadata.times if time.datetime not in constant_times]
-    stated = (
-        item.date_published if item else "",
-        *metadata.all(*_PUBLISHED[:4]),
-        *metadata.items.get("datepublished", ()),
-        *metadata.all(*_PUBLISHED[4:]),
-        *metadata.items.get("datecreated", ()),
-        *(time.datetime for time in own if time.published),
-        *_with_role(own, _PUBLISHED_ROLES),
-    )
-    found = _first(stated, now, constant, language)
-    if found:
-        return found
+    around = around or HeadlineContext()
+    printed = printed_dates(around.lines, now, language, days_first=hints.days_first)
+    shown = at_places(printed, hints.places) or by_the_story(printed, hints.constant_times)
+    address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now)
+    own = _own_times(metadata.times, around, hints)
+    found = next((one for one in stated_dates(metadata, now, language, around, hints) if one.source not in hints.distrusted), None)
+    head = [one for one in printed if one.place <= Place.ABOVE]
+    if found is not None and not (not hints.judged and _contradicts(head, found.value, modified(metadata, now, language=language))):
+        return _as_shown(found, head, shown, address)
     times = [moment for time in own if (moment := date_text.stamp(time.datetime, now))]
-    day = date_text.in_address(url, now)
-    if not day:
-        shown = (date_text.in_line(line, now, language, days_first=days_first) for line in lines)
-        day = next((one for one in shown if one), "")
-    return _finer(day, times) if day else next(iter(times), "")
+    if shown is not None and (found is not None or shown.place <= Place.ABOVE or not times):
+        return Dated(_finer(shown, own), PRINTED)
+    if address:
+        return Dated(next((moment for moment in times if moment.startswith(address)), address), ADDRESS)
+    if times:
+        return Dated(times[0], TIME)
+    return _by_peer(peer, printed) if not hints.judged else Dated()
 
 
 def modified(metadata: Metadata, now: datetime, *, language: str = "", constant: Collection[str] = ()) -> str:
@@ -102,28 +148,126 @@ def modified(metadata: Metadata, now: datetime, *, language: str = "", constant:
     item = metadata.linked.item
     stated = (
         item.date_modified if item else "",
-        *metadata.all(*_MODIFIED[:4]),
+        *metadata.all(*_MODIFIED[:_FIRM]),
         *metadata.items.get("datemodified", ()),
-        *metadata.all(*_MODIFIED[4:]),
-        *_with_role(metadata.times, _MODIFIED_ROLES),
+        *metadata.all(*_MODIFIED[_FIRM:]),
+        *(time.datetime for time in metadata.times if _has_role(time, _MODIFIED_ROLES)),
     )
-    return _first(stated, now, constant, language)
+    return next((found for value in stated if value not in constant and (found := _read(value, now, language))), "")
 
 
-def _first(values: Iterable[str], now: datetime, constant: Collection[str], language: str) -> str:
-    for value in values:
-        if value and value not in constant:
-            found = date_text.stamp(value, now) or date_text.in_line(value, now, language)
-            if found:
-                return found
-    return ""
+def stated_dates(
+    metadata: Metadata, now: datetime, language: str = "", around: HeadlineContext | None = None, hints: DateHints = _NO_HINTS
+) -> Iterator[Dated]:
+    """What a page states for machines as the date of publication, the firmest first."""
+    item = metadata.linked.item
+    times = _own_times(metadata.times, around or HeadlineContext(), hints)
+    stated = [
+        (item.date_published if item else "", JSON_LD),
+        *((value, f"meta:{name}") for name in _PUBLISHED[:_FIRM] for value in metadata.all(name)),
+        *((time.datetime, MICRODATA) for time in times if "datepublished" in time.role),
+        *((value, f"meta:{name}") for name in _PUBLISHED[_FIRM:] for value in metadata.all(name)),
+        *((time.datetime, MICRODATA) for time in times if "datecreated" in time.role),
+        *((time.datetime, TIME) for time in times if time.published),
+        *((time.datetime, TIME) for time in times if _has_role(time, _PUBLISHED_ROLES)),
+    ]
+    for value, source in stated:
+        if value and value not in hints.constant and (found := _read(value, now, language)):
+            yield Dated(found, source)
 
 
-def _with_role(times: Sequence[Time], roles: Sequence[str]) -> Iterator[str]:
-    """Values of the `time` elements whose itemprop or class names one of these roles."""
-    return (time.datetime for time in times if any(role in time.role for role in roles))
+def _read(value: str, now: datetime, language: str) -> str:
+    return date_text.stamp(value, now) or date_text.in_line(value, now, language)
 
 
-def _finer(day: str, times: Sequence[str]) -> str:
-    """The first time on this day, else the day."""
-    return next((moment for moment in times if moment.startswith(day)), day)
+def _own_times(times: Sequence[Time], around: HeadlineContext, hints: DateHints) -> list[Time]:
+    """The `time` elements that may be the story's: those by it, else those whose place is not known, without those of teasers."""
+    own = [time for time in times if time.datetime not in hints.constant_times]
+    placed = [(around.place(time.block) if time.block >= 0 else Place.ELSEWHERE, time) for time in own]
+    by_story = [time for place, time in sorted(placed, key=lambda one: one[0]) if place < Place.ELSEWHERE]
+    unknown = [time for time in own if time.block < 0]
+    alone = own if len(own) == 1 and around.headline < 0 else []
+    return by_story or unknown or alone
+
+
+def _has_role(time: Time, roles: Sequence[str]) -> bool:
+    """Whether itemprop or class of a `time` element name one of these roles."""
+    return any(role in time.role for role in roles)
+
+
+def _finer(shown: Printed, times: Sequence[Time]) -> str:
+    """The moment of a `time` element of the printed day, else what is printed."""
+    return next((time.datetime for time in times if time.datetime.startswith(shown.value + "T")), shown.moment)
+
+
+def _contradicts(head: Sequence[Printed], stated: str, changed: str) -> bool:
+    """Whether the one day printed by the headline is another than that of publication or change."""
+    days = {one.value for one in head}
+    return len(days) == 1 and not any(near(day, stated) or (changed and near(day, changed)) for day in days)
+
+
+def _as_shown(found: Dated, head: Sequence[Printed], shown: Printed | None, address: str) -> Dated:
+    """What is stated, on the day that readers see where the two are one moment in two time zones."""
+    witnesses = [one for one in (shown, *head) if one is not None and one.place <= Place.ABOVE and near(one.value, found.value)]
+    for one in witnesses:
+        if one.clock and (local := _in_zone_of(found.value, one)):
+            return Dated(local, found.source)
+    day = found.value[:10]
+    if not witnesses and address and near(address, day):
+        return Dated(_moved(found.value, address), found.source)
+    if not witnesses or any(one.value == day for one in witnesses):
+        return found
+    return Dated(_moved(found.value, witnesses[0].value), found.source)
+
+
+def _in_zone_of(moment: str, printed: Printed) -> str:
+    """A moment in the time zone in which it is this day and time of day; "" where there is none."""
+    if len(printed.value) < _DAY or (universal := _universal(moment)) is None:
+        return ""
+    offset = datetime.fromisoformat(printed.moment) - universal.replace(second=0, microsecond=0)
+    if abs(offset) > _FARTHEST or offset.total_seconds() % _QUARTER:
+        return ""
+    return (universal + offset).replace(tzinfo=timezone(offset)).isoformat() if _offset(moment) != offset else moment
+
+
+def _moved(moment: str, day: str) -> str:
+    """The day, if a moment may be on it in some time zone; else the moment."""
+    universal = _universal(moment)
+    if universal is None:
+        return day
+    return day if any((universal + sign * _FARTHEST).date().isoformat() == day for sign in (-1, 1)) else moment
+
+
+def _universal(moment: str) -> datetime | None:
+    """A moment in UTC, without zone; None for a day, or without a zone."""
+    known = datetime.fromisoformat(moment) if len(moment) > _DAY else None
+    offset = known.utcoffset() if known else None
+    return None if known is None or offset is None else known.replace(tzinfo=None) - offset
+
+
+def _offset(moment: str) -> timedelta | None:
+    return datetime.fromisoformat(moment).utcoffset()
+
+
+def _by_peer(peer: Callable[[], str], printed: Sequence[Printed]) -> Dated:
+    """The second extractor's day, if the page prints it anywhere."""
+    if not printed:
+        return Dated()
+    day = peer()
+    return Dated(day, PEER) if any(one.value == day for one in printed) else Dated()
+
+
+def dates_to_json(hints: DateHints) -> dict[str, Any]:
+    """JSON values, for the site's model.
+
+    >>> dates_from_json(dates_to_json(DateHints(places=(DatePlace("p.date"),)))).places
+    (DatePlace(path='p.date', label=''),)
+    """
+    return asdict(hints) | {"places": [asdict(place) for place in hints.places]}
+
+
+def dates_from_json(value: Mapping[str, Any]) -> DateHints:
+    """The hints that `dates_to_json` wrote; KeyError or TypeError for another shape."""
+    lists = {name: tuple(value[name]) for name in ("distrusted", "constant", "constant_times")}
+    places = tuple(DatePlace(**place) for place in value["places"])
+    return DateHints(days_first=value["days_first"], places=places, judged=value["judged"], **lists)

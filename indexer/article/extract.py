@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from indexer.article import access, authors, dates, headline, labels, language
 from indexer.article.article import Article, Block, body_text
-from indexer.article.headline_context import HeadlineContext, headline_context
+from indexer.article.headline_context import headline_context
 from indexer.article.hints import PageFacts, SiteHints
 from indexer.page.page import Page
 from indexer.site.clean_page import CleanPage
@@ -20,10 +20,9 @@ def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
     return tuple(Block(text, weight, weight > 0) for text, weight in zip(clean.page.tree.text, weights, strict=True))
 
 
-def facts_of(page: Page, clean: CleanPage) -> PageFacts:
+def facts_of(page: Page, clean: CleanPage, fetched: str = "") -> PageFacts:
     """What the site's hints are learned from."""
-    around = headline_context(page, clean)
-    return PageFacts(page.metadata, around.headings, around.lines, body_text(blocks_of(clean)))
+    return PageFacts(page.metadata, headline_context(page, clean), body_text(blocks_of(clean)), page.url, fetched)
 
 
 def canonical_of(page: Page) -> str:
@@ -36,7 +35,9 @@ def canonical_of(page: Page) -> str:
     return canonical_url(page.url, page.metadata.canonical, page.metadata.first("og:url"))
 
 
-def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: datetime) -> Article:
+def article(
+    clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: datetime, peer: Callable[[], str] = str
+) -> Article:
     """The article of a page.
 
     Parameters
@@ -48,16 +49,31 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
         What was learned of the site's metadata; neutral for a site not yet learned.
     now : datetime
         With time zone; dates after it are not believed.
+    peer : callable
+        Asks another extractor for the day of publication.
     """
     page = clean.page
     around = headline_context(page, clean)
-    name = headline.choose(page.metadata, around.headings, hints.titles)
+    headed = headline.choose(page.metadata, around.headings, hints.titles, around.over_story)
+    name = headed.text
     spoken = language.choose(
         page.metadata,
         lambda: _beginning(blocks) or page.visible_text,
         trusted=hints.language_trusted,
         usual=hints.language,
     )
+    published = dates.published(
+        page.metadata, now, url=page.url, around=around, language=spoken, hints=hints.dates, peer=peer
+    )
+    authored = authors.choose(
+        page.metadata,
+        around,
+        spoken,
+        hints.bylines,
+        hints.constant("author"),
+        publisher_too=not hints.dates.judged,
+    )
+    sources = {"headline": headed.source, "author": authored.source, "datePublished": published.source}
     return Article(
         url=page.url,
         canonical_url=canonical_of(page),
@@ -65,10 +81,9 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
         blocks=tuple(blocks),
         alternative_headline=headline.alternative(page.metadata, around.headings, name, hints.titles),
         description=_description(page, hints),
-        author=authors.choose(
-            page.metadata, around.lines, spoken, hints.bylines, constant=hints.constant("author")
-        ),
-        date_published=_published(page, around, spoken, hints, now),
+        author=authored.names,
+        author_organizations=authored.organizations,
+        date_published=published.value,
         date_modified=dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified")),
         in_language=spoken,
         article_section=labels.section(page.metadata, name, hints.constant("section")),
@@ -76,6 +91,8 @@ def article(clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: da
         publisher=_publisher(page),
         image=_image(page, hints),
         captions=around.captions,
+        standfirst=around.standfirst,
+        sources={field: source for field, source in sources.items() if source},
         is_accessible_for_free=access.accessible_for_free(page.metadata),
     )
 
@@ -91,19 +108,6 @@ def _beginning(blocks: Sequence[Block]) -> str:
             if length > language.SAMPLE:
                 break
     return "\n".join(parts)
-
-
-def _published(page: Page, around: HeadlineContext, spoken: str, hints: SiteHints, now: datetime) -> str:
-    return dates.published(
-        page.metadata,
-        now,
-        url=page.url,
-        lines=around.lines,
-        language=spoken,
-        days_first=hints.days_first,
-        constant=hints.constant("published"),
-        constant_times=hints.constant("time"),
-    )
 
 
 def _description(page: Page, hints: SiteHints) -> str:

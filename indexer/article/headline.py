@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from indexer.article.site_names import key, site_names
-from indexer.article.title_affixes import LONGEST_TITLE, SEPARATOR, TitleAffixes
+from indexer.article.title_affixes import LONGEST_TITLE, TitleAffixes, separators
 from indexer.page.metadata import Metadata
 
 _NO_AFFIXES = TitleAffixes()
 
 
-def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES) -> str:
-    """The article's headline; "" where the page has none.
+VISIBLE, STATED = "heading", "title"
 
-    JSON-LD's headline comes first, then the visible heading that a stated title confirms, then the other titles, and at
-    last any heading. A kicker ("Sport: …") is left out where another title leaves it out. The site's name and titles
+
+class Headed(NamedTuple):
+    """A headline and its source: VISIBLE, STATED (JSON-LD, meta elements, `title`), or "" for none."""
+
+    text: str = ""
+    source: str = ""
+
+
+def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES, over_story: str = "") -> Headed:
+    """The article's headline, and where it stands.
+
+    The heading over the story comes first, then JSON-LD's headline, then the visible heading that a stated title confirms, then the other
+    titles, and at last any heading. A kicker ("Sport: …") is left out where another title leaves it out. The site's name and titles
     that the site repeats from page to page are no headlines.
 
     Parameters
@@ -25,12 +36,14 @@ def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = 
         The page's headings, without readings: all h1 in document order, then the h2.
     affixes : TitleAffixes
         Learned from the site's titles.
+    over_story : str
+        The heading that stands over the story, if that is sure (`HeadlineContext.over_story`).
 
     Examples
     --------
     >>> choose(Metadata(title="Tram derailed - The Courier"), ["The Courier", "Tram derailed"])
-    'Tram derailed'
-    >>> choose(Metadata(title="Newsroom"), ["Solar roofs"], TitleAffixes(shared=("Newsroom",)))
+    Headed(text='Tram derailed', source='heading')
+    >>> choose(Metadata(title="Newsroom"), ["Solar roofs"], TitleAffixes(shared=("Newsroom",))).text
     'Solar roofs'
     """
     names = site_names(metadata)
@@ -44,8 +57,10 @@ def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = 
     ]
     item = metadata.linked.item
     named = stated[0] if stated and item is not None and item.is_article and item.headline else ""
-    found = _whole(named, visible) or _confirmed(visible, stated) or next(iter((*stated, *visible)), "")
-    return _without_kicker(found, stated) or next(iter((*_stated(metadata), *headings)), "")
+    over = over_story if key(over_story) not in refused and len(over_story) <= LONGEST_TITLE else ""
+    found = over or _whole(named, visible) or _confirmed(visible, stated) or next(iter((*stated, *visible)), "")
+    found = _without_kicker(found, stated) or next(iter((*_stated(metadata), *headings)), "")
+    return Headed(found, "" if not found else VISIBLE if found in (over_story, *headings) else STATED)
 
 
 def alternative(
@@ -78,7 +93,7 @@ def _stated(metadata: Metadata) -> list[str]:
 
 def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) -> str:
     """The title cut at the separator before (or after) the site's name, or where a visible heading ends."""
-    for match in SEPARATOR.finditer(title):
+    for match in separators(title):
         left, right = title[: match.start()], title[match.end() :]
         if key(left) in headings or key(right) in names:
             return left.strip()
@@ -94,21 +109,25 @@ def _whole(headline: str, visible: Sequence[str]) -> str:
 
 
 def _confirmed(visible: Sequence[str], stated: Sequence[str]) -> str:
-    """The longest visible heading that agrees with a title: they are equal, or one holds the other."""
-    agreeing = [one for one in visible if any(_agree(key(one), key(title)) for title in stated)]
-    return max(agreeing, key=len, default="")
+    """The visible heading that is a title, else the longest that agrees with one: one holds the other."""
+    keys = {key(title) for title in stated}
+    agreeing = [one for one in visible if any(_agree(key(one), title) for title in keys)]
+    return next((one for one in agreeing if key(one) in keys), "") or max(agreeing, key=len, default="")
 
 
 def _without_kicker(heading: str, stated: Sequence[str]) -> str:
     """The heading from where a stated title begins, if a separator stands before it ("Sport: Tram wins")."""
     keys = {key(title) for title in stated}
-    for match in SEPARATOR.finditer(heading):
+    for match in separators(heading):
         rest = heading[match.end() :].strip()
+        if rest[:1] in _QUOTES:  # whoever is quoted belongs to the quotation
+            continue
         if len(key(rest)) >= _SHORTEST_AGREEMENT and key(rest) in keys:
             return rest
     return heading
 
 
+_QUOTES = ("\"", "'", "“", "„", "«", "»", "‘", "‚", "‹", "「", "『")
 _SHORTEST_AGREEMENT = 8
 """Letters: shorter texts are contained in others by chance."""
 

@@ -1,20 +1,74 @@
-"""The parts of a page that are read for its fields: headings, the short lines around the headline, captions."""
+"""The parts of a page that are read for its fields: headings, the short lines around its story, captions, its standfirst."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
+from indexer.article.date_text import may_hold_date
+from indexer.page.blocks import key
 from indexer.page.page import Page
-from indexer.page.tree import Tree
+from indexer.page.titles import title_keys
+from indexer.page.tree import HIDDEN, Tree
 from indexer.site.clean_page import CleanPage
 
 _SHORT = 100
+_LONGEST_LINE = 200
+"""Characters: a date line with a byline and a section is shorter."""
 _BEFORE, _AFTER = 3, 12
+_FOOT = 8
+"""Blocks behind the story that may name who wrote it, and when."""
+_LAST_LINES = 2
 _MOST = 12
 _MOST_CAPTIONS = 50
 _MOST_HEADINGS = 50
+_MOST_LINES = 200
+_SHORTEST_HEADLINE = 16
+_LEVELS = ("h1", "h2", "h3", "h4")
+_SHORTEST_STANDFIRST, _LONGEST_STANDFIRST = 40, 600
+"""Letters."""
+_SAME = 60
+"""Letters that a standfirst and the description of the page have in common; descriptions are cut at 160."""
+
+
+class Place(IntEnum):
+    """Where a line stands, the likeliest place of a byline first."""
+
+    HEAD = 0
+    """Between the headline and the story's first paragraph."""
+    ABOVE = 1
+    """Just before the headline."""
+    LEAD = 2
+    """The story's first lines."""
+    FOOT = 3
+    """The story's last two lines, and what stands just behind it."""
+    ELSEWHERE = 4
+
+
+class Line(NamedTuple):
+    """A short line of the page.
+
+    Parameters
+    ----------
+    text : str
+    place : Place
+    block : int
+        Index of its text block; -1 where it is not known.
+    path : str
+        Of its node, written out.
+    alike : int
+        Number of the page's short lines with its path.
+    """
+
+    text: str
+    place: Place = Place.HEAD
+    block: int = -1
+    path: str = ""
+    alike: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +79,45 @@ class HeadlineContext:
     ----------
     headings : tuple of str
         Texts of all `h1`s, then of all `h2`s.
-    lines : tuple of str
-        Short lines just before the headline, between it and the first paragraph, and just after the first.
+    lines : tuple of Line
+        The short lines that may be dated or name an author: near the story, and, where they hold a digit, anywhere outside it.
     captions : tuple of str
         Texts of `figcaption`s and of nodes named for captions.
+    over_story : str
+        The heading that stands over the story, where a title repeats it or it is the page's only `h1`; "" without.
+    standfirst : str
+        What stands between the headline and the story and is longer than a line; "" without.
+    headline, first, last : int
+        Indices of the blocks of the heading over the story (-1 without), of the story's first paragraph, and of its last.
     """
 
-    headings: tuple[str, ...]
-    lines: tuple[str, ...]
-    captions: tuple[str, ...]
+    headings: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    captions: tuple[str, ...] = ()
+    over_story: str = ""
+    standfirst: str = ""
+    headline: int = -1
+    first: int = 0
+    last: int = 0
+
+    def place(self, block: int) -> Place:
+        """Where a block stands."""
+        start = self.headline if self.headline >= 0 else self.first - _AFTER
+        if block < start - _BEFORE or block > self.last + _FOOT:
+            return Place.ELSEWHERE
+        if block <= start:
+            return Place.ABOVE
+        if block < self.first:
+            return Place.HEAD
+        if block < self.first + _BEFORE:
+            return Place.LEAD
+        return Place.FOOT if block > self.last - _LAST_LINES else Place.ELSEWHERE
+
+    @property
+    def short_lines(self) -> tuple[str, ...]:
+        """The texts of the short lines just before the headline, between it and the first paragraph, and just after the first."""
+        near = (line for line in self.lines if line.place <= Place.LEAD and len(line.text) < _SHORT)
+        return tuple(line.text for line in near)[:_MOST]
 
 
 def headline_context(page: Page, clean: CleanPage) -> HeadlineContext:
@@ -41,23 +125,77 @@ def headline_context(page: Page, clean: CleanPage) -> HeadlineContext:
 
     >>> from indexer.page.parse import parse
     >>> figure = "<figure><figcaption>The quay</figcaption></figure>"
-    >>> page = parse("<h1>Crane gone</h1><p>By A. Berg</p><p>" + "A long story. " * 9 + "</p>" + figure)
-    >>> headline_context(page, CleanPage(page, np.array([0.0, 0.0, 1.0, 0.0]), "page"))
-    Surroundings(headings=('Crane gone',), lines=('By A. Berg',), captions=('The quay',))
+    >>> page = parse("<h1>The harbour crane is gone</h1><p>By A. Berg</p><p>" + "A long story. " * 9 + "</p>" + figure)
+    >>> around = headline_context(page, CleanPage(page, np.array([0.0, 0.0, 1.0, 0.0]), "page"))
+    >>> around.headings, around.short_lines, around.captions, around.over_story
+    (('The harbour crane is gone',), ('By A. Berg',), ('The quay',), 'The harbour crane is gone')
     """
     tree = page.tree
     tags = [tree.tag[n] for n in tree.node.tolist()]
     headings = [k for level in ("h1", "h2") for k, tag in enumerate(tags) if tag == level]
-    level = tags[headings[0]] if headings else ""
-    long = np.flatnonzero((clean.weight > 0) & (page.weight >= _SHORT))
+    kept = np.flatnonzero(clean.weight > 0)
+    long = kept[page.weight[kept] >= _SHORT]
     first = int(long[0]) if len(long) else len(tags)
-    above = [k for k in headings if k < first and tags[k] == level]
-    start = above[-1] if above else max(0, first - _AFTER)
-    near = [k for k in range(max(0, start - _BEFORE), min(len(tags), first + _BEFORE)) if k != start or not above]
-    lines = tuple(
-        tree.text[k] for k in near if page.weight[k] < _SHORT and tags[k] not in (level, "figcaption")
-    )[:_MOST]
-    return HeadlineContext(tuple(tree.text[k] for k in headings[:_MOST_HEADINGS]), lines, _captions(tree, tags))
+    over = _over_story(page, tags, first)
+    found = HeadlineContext(
+        headings=tuple(tree.text[k] for k in headings[:_MOST_HEADINGS]),
+        captions=_captions(tree, tags),
+        over_story=tree.text[over] if over >= 0 and _is_sure(page, tags, over, first) else "",
+        headline=over,
+        first=first,
+        last=int(kept[-1]) if len(kept) else first,
+    )
+    return replace(found, lines=_lines(page, clean, found, tags), standfirst=_standfirst(page, found, tags))
+
+
+def _over_story(page: Page, tags: list[str], first: int) -> int:
+    """The block of the heading over the story: the last above it that a title of the page repeats, else the last of the highest level."""
+    tree = page.tree
+    above = [k for k in range(min(first + 1, len(tags))) if tags[k] in _LEVELS and tree.hidden[tree.node[k]] < HIDDEN]
+    titles = title_keys(page.metadata.titles)
+    repeated = [k for k in above if key(tree.text[k]) in titles and tags[k] != "h4"]
+    if repeated:
+        best = min(tags[k] for k in repeated)
+        return [k for k in repeated if tags[k] == best][-1]
+    return next(([k for k in above if tags[k] == level][-1] for level in ("h1", "h2") if any(tags[k] == level for k in above)), -1)
+
+
+def _is_sure(page: Page, tags: list[str], over: int, first: int) -> bool:
+    """Whether the heading over the story is its headline: a title repeats it, or it is the only `h1`, of some words, near the story."""
+    text = page.tree.text[over]
+    if key(text) in title_keys(page.metadata.titles):
+        return True
+    alone = tags[over] == "h1" and tags.count("h1") == 1
+    return alone and page.weight[over] >= _SHORTEST_HEADLINE and first - over <= _AFTER
+
+
+def _lines(page: Page, clean: CleanPage, around: HeadlineContext, tags: list[str]) -> tuple[Line, ...]:
+    tree = page.tree
+    found: list[tuple[int, Place, bool]] = []
+    for k, text in enumerate(tree.text):
+        place = around.place(k)
+        if len(text) > _LONGEST_LINE or k == around.headline or tree.hidden[tree.node[k]] >= HIDDEN:
+            continue
+        dated = may_hold_date(text)
+        if (place < Place.FOOT and tags[k] not in ("h1", "figcaption")) or (dated and (place < Place.ELSEWHERE or clean.weight[k] == 0)):
+            found.append((k, place, dated))
+    alike = Counter(int(tree.path[tree.node[k]]) for k, _, dated in found if dated)
+    return tuple(
+        Line(tree.text[k], place, k, tree.path_name(int(tree.node[k])), alike[int(tree.path[tree.node[k]])] or 1) for k, place, _ in found
+    )[:_MOST_LINES]
+
+
+def _standfirst(page: Page, around: HeadlineContext, tags: list[str]) -> str:
+    """The text between headline and story that is no line, or the story's first paragraph where the page's description repeats it."""
+    text, weight = page.tree.text, page.weight
+    described = {key(one)[:_SAME] for one in page.metadata.all("description", "og:description") if len(one) >= _SHORTEST_STANDFIRST}
+    for k in range(around.headline + 1, min(around.first + 1, len(text))):
+        long_enough = _SHORTEST_STANDFIRST <= weight[k] <= _LONGEST_STANDFIRST and tags[k] != "figcaption"
+        if not long_enough or page.tree.link_length[k] > weight[k] / 2 or "caption" in page.tree.signature[page.tree.node[k]]:
+            continue
+        if key(text[k])[:_SAME] in described or (k < around.first and tags[k] in ("h2", "h3", "p") and not may_hold_date(text[k])):
+            return text[k]
+    return ""
 
 
 def _captions(tree: Tree, tags: list[str]) -> tuple[str, ...]:

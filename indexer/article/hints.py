@@ -8,26 +8,30 @@ from typing import Any
 
 from indexer.article import language
 from indexer.article.bylines import BylineAffixes, learn_affixes, learn_bystanders
+from indexer.article.date_sources import DatedPage, learn_dates
 from indexer.article.date_text import learn_days_first
+from indexer.article.dates import DateHints, dates_from_json, dates_to_json
+from indexer.article.headline_context import HeadlineContext
 from indexer.article.labels import split
 from indexer.article.site_constants import learn_constant
 from indexer.article.title_affixes import TitleAffixes, learn_title_affixes
 from indexer.errors import ModelError
 from indexer.page.metadata import Metadata
 
-VERSION = 1
+VERSION = 2
 MOST_DETECTIONS = 50
 """Pages whose language is detected in a fit, at about 1 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """One page of the sample: its metadata, its headings, its short lines near the headline, and its text."""
+    """One article of the sample: its metadata, what stands around its story, its text, its address and the time of its capture."""
 
     metadata: Metadata
-    headings: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
+    around: HeadlineContext = HeadlineContext()
     text: str = ""
+    url: str = ""
+    fetched: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +46,16 @@ class SiteHints:
     language_trusted : bool
         Whether what pages declare can be believed without detection.
     bylines : BylineAffixes
-    days_first : bool or None
-        Whether numeric dates name the day first, where the pages' own dates leave no doubt.
+    dates : DateHints
     constants : mapping of str to tuple of str
-        By field (`keywords`, `section`, `published`, `time`, `modified`, `description`, `image`, `author`) the values
-        that nearly all pages state.
+        By field (`keywords`, `section`, `modified`, `description`, `image`, `author`) the values that nearly all pages state.
     """
 
     titles: TitleAffixes = TitleAffixes()
     language: str = ""
     language_trusted: bool = False
     bylines: BylineAffixes = BylineAffixes()
-    days_first: bool | None = None
+    dates: DateHints = DateHints()
     constants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def constant(self, name: str) -> tuple[str, ...]:
@@ -80,7 +82,7 @@ class SiteHints:
             "language": self.language,
             "languageTrusted": self.language_trusted,
             "bylines": {"before": list(self.bylines.before), "after": list(self.bylines.after)},
-            "daysFirst": self.days_first,
+            "dates": dates_to_json(self.dates),
             "constants": {name: list(values) for name, values in sorted(self.constants.items())},
         }
 
@@ -101,7 +103,7 @@ class SiteHints:
                 language=value["language"],
                 language_trusted=value["languageTrusted"],
                 bylines=BylineAffixes(**{name: tuple(values) for name, values in value["bylines"].items()}),
-                days_first=value["daysFirst"],
+                dates=dates_from_json(value["dates"]),
                 constants={name: tuple(values) for name, values in value["constants"].items()},
             )
         except (KeyError, TypeError, AttributeError) as error:
@@ -118,19 +120,35 @@ def learn(samples: Sequence[PageFacts]) -> SiteHints:
     (' | Courier',)
     """
     spoken = _languages(samples)
+    usual = language.usual(detected for _, detected in spoken)
     return SiteHints(
         titles=_titles(samples),
-        language=language.usual(detected for _, detected in spoken),
+        language=usual,
         language_trusted=language.trust(spoken),
-        bylines=learn_affixes([(*page.metadata.bylines, *page.metadata.all("author")) for page in samples]),
-        days_first=learn_days_first([line for page in samples for line in page.lines]),
+        bylines=learn_affixes(
+            [(*(mark.text for mark in page.metadata.bylines), *page.metadata.all("author")) for page in samples]
+        ),
+        dates=_dates(samples, usual),
         constants=_constants([page.metadata for page in samples]),
     )
 
 
+def _dates(samples: Sequence[PageFacts], usual: str) -> DateHints:
+    pages = [
+        DatedPage(page.metadata, page.around, usual or language.declared(page.metadata), page.url, page.fetched)
+        for page in sorted(samples, key=lambda page: page.url)
+    ]
+    known = DateHints(
+        days_first=learn_days_first([line.text for page in samples for line in page.around.lines]),
+        constant=learn_constant([page.metadata.all("article:published_time", "date", "dc.date") for page in samples]),
+        constant_times=learn_constant([[time.datetime for time in page.metadata.times] for page in samples]),
+    )
+    return learn_dates(pages, known)
+
+
 def _constants(pages: Sequence[Metadata]) -> dict[str, tuple[str, ...]]:
     found = {name: learn_constant([stated(page) for page in pages]) for name, stated in _STATED.items()}
-    found["author"] = learn_bystanders([(*page.rel_authors, *page.bylines) for page in pages])
+    found["author"] = learn_bystanders([[mark.text for mark in (*page.rel_authors, *page.bylines)] for page in pages])
     return {name: values for name, values in found.items() if values}
 
 
@@ -141,7 +159,7 @@ def _titles(samples: Sequence[PageFacts]) -> TitleAffixes:
         [page.metadata.first("og:title") for page in samples],
         [page.metadata.linked.item.headline if page.metadata.linked.item else "" for page in samples],
     )
-    headings = [page.headings for page in samples]
+    headings = [page.around.headings for page in samples]
     return TitleAffixes.union([learn_title_affixes(titles, headings) for titles in kinds])
 
 
@@ -165,8 +183,6 @@ def _sections(m: Metadata) -> Sequence[str]:
 _STATED: Mapping[str, Callable[[Metadata], Sequence[str]]] = {
     "keywords": _keywords,
     "section": _sections,
-    "published": lambda m: m.all("article:published_time", "date", "dc.date"),
-    "time": lambda m: [t.datetime for t in m.times],
     "modified": lambda m: m.all("article:modified_time", "og:updated_time", "last-modified", "lastmod"),
     "description": lambda m: m.all("og:description", "description"),
     "image": lambda m: m.all("og:image", "twitter:image"),

@@ -54,7 +54,7 @@ def learn(site: str, sample: Sequence[Sampled], params: SiteParams | None = None
     """Fit a site's model, clean the sample by it, and learn from that how to read the site's metadata."""
     model = fit(sample, params)
     judged = ((s, apply(model, s.page, s.url)) for s in sorted(sample, key=lambda s: (s.url, s.page.url)))
-    pages = [facts_of(s.page, j.clean) for s, j in judged if j.page_type == "article"]
+    pages = [facts_of(s.page, j.clean, s.fetched) for s, j in judged if j.page_type == "article"]
     return named(LearnedSite(site, model, learn_hints(pages)))
 
 

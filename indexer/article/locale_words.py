@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def months(language: str) -> Mapping[str, int]:
-    """Month names and abbreviations of a language in lower case without a final dot, and the English ones.
+    """Month names and abbreviations of a language and its regions in lower case without a final dot, and the English ones.
 
-    >>> months("de")["märz"], months("ru")["марта"], months("xx")["march"]
-    (3, 3, 3)
+    >>> months("de")["märz"], months("de")["jänner"], months("ar")["آذار"], months("xx")["march"]
+    (3, 1, 3, 3)
     """
     found: dict[str, int] = {}
-    for locale in _locales(language):
+    for locale in (*_locales(language), *_regional_locales(language)):
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 for number, name in locale.months[context][width].items():
@@ -30,6 +30,30 @@ def months(language: str) -> Mapping[str, int]:
         found.setdefault(name, number)
         found.setdefault(name[:3], number)
     return MappingProxyType(found)
+
+
+class DayHalves(NamedTuple):
+    """What a language writes beside an hour of 12 before and after noon, in lower case."""
+
+    forenoon: tuple[str, ...]
+    afternoon: tuple[str, ...]
+
+
+@lru_cache(maxsize=64)
+def day_halves(language: str) -> DayHalves:
+    """The marks of the halves of the day in a language, and the English ones.
+
+    >>> day_halves("ko").afternoon, day_halves("en").forenoon
+    (('오후', 'pm', 'p.m'), ('am', 'a.m'))
+    """
+    found: dict[str, dict[str, None]] = {"am": {}, "pm": {}}
+    for locale in _locales(language):
+        for widths in locale.day_periods.values():
+            for width in ("wide", "abbreviated"):
+                for half, marks in found.items():
+                    mark = widths.get(width, {}).get(half, "").lower().rstrip(".")
+                    marks |= {mark: None} if mark else {}
+    return DayHalves(*((*(mark for mark in marks if mark != half), half, f"{half[0]}.m") for half, marks in found.items()))
 
 
 _ENGLISH_MONTHS = (
@@ -106,3 +130,13 @@ def _locales(*languages: str) -> list[Locale]:
         except (UnknownLocaleError, ValueError):  # ValueError: "" or no language tag at all
             continue
     return found
+
+
+def _regional_locales(language: str) -> list[Locale]:
+    """The locales of a language in its countries that may have month names of their own; they cost a millisecond each."""
+    if language in ("", "en"):
+        return []
+    from babel import Locale
+    from babel.localedata import locale_identifiers
+
+    return [Locale.parse(name) for name in sorted(locale_identifiers()) if name.startswith(language + "_")]

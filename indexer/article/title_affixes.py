@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from indexer.article.site_constants import learn_constant
@@ -17,7 +17,20 @@ SECTION_SHARE = 0.03
 FEWEST_TITLES = 3
 LONGEST_TITLE = 500
 """Characters that are looked at; newspapers' headlines end long before."""
-SEPARATOR = re.compile(r"\s+[-–—|·•:»›>/~*#+]+\s+|\s*[|»›｜ㅣ]+\s*|_+|:\s+|：|\s+(?=\(?#)")
+_SEPARATOR = re.compile(r"\s+[-–—|·•:»›>/~*#+]+\s+|\s*[|»›｜ㅣ]+\s*|_+|:\s+|：|\s+(?=\(?#)")
+
+
+def separators(title: str) -> Iterator[re.Match[str]]:
+    """What parts a title from a site's name or a kicker; a » that closes a quotation parts nothing.
+
+    >>> [match.start() for match in separators("Il dit « oui » et part | Courrier")]
+    [22]
+    """
+    for match in _SEPARATOR.finditer(title):
+        before = title[: match.start()]
+        closes = any(close in match[0] and before.count(opened) > before.count(close) for opened, close in ("«»", "‹›"))
+        if not closes:
+            yield match
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +100,11 @@ def learn_title_affixes(titles: Sequence[str], headings: Sequence[Sequence[str]]
 
 
 def _endings(title: str) -> list[str]:
-    return [title[match.start() :] for match in SEPARATOR.finditer(title) if match.start()]
+    return [title[match.start() :] for match in separators(title) if match.start()]
 
 
 def _beginnings(title: str) -> list[str]:
-    return [title[: match.end()] for match in SEPARATOR.finditer(title) if match.end() < len(title)]
+    return [title[: match.end()] for match in separators(title) if match.end() < len(title)]
 
 
 def _common(affixes: Sequence[Sequence[str]], *, at_end: bool) -> tuple[str, ...]:

@@ -385,7 +385,7 @@ class TreeBuilder:
             (tag == "script" and "ld+json" not in attrib.get("type", "")) or (tag == "link" and attrib.get("rel", "").lower() in _RESOURCES)
         )
         if wanted:
-            self.facts.append(Fact(tag, attrib))
+            self.facts.append(Fact(tag, attrib, "", self._next_block(tag)))
         if wanted and tag not in _TEXTLESS and len(self._fact_texts) < _MOST_OPEN_FACTS:
             self._fact_depth += 1
             self._open_facts.append((self._fact_depth, len(self.facts) - 1))
@@ -393,12 +393,19 @@ class TreeBuilder:
         elif self._fact_depth:
             self._fact_depth += 1
 
+    def _next_block(self, tag: str) -> int:
+        """The block in which the text of an element that begins now will stand: a node's own, for an inline element the open one."""
+        if self._skipping:
+            return -1
+        ends_block = bool(self._buffer) and ROLE.get(tag, NODE) % FACT == NODE
+        return len(self._text) + ends_block
+
     def _leave_fact(self) -> None:
         if self._open_facts[-1][0] == self._fact_depth:
             _, index = self._open_facts.pop()
             fact = self.facts[index]
             text = "".join(self._fact_texts.pop())
-            self.facts[index] = Fact(fact.tag, fact.attributes, text if fact.tag == "script" else text[:MAX_TEXT])
+            self.facts[index] = fact._replace(text=text if fact.tag == "script" else text[:MAX_TEXT])
         self._fact_depth = self._fact_depth - 1 if self._open_facts else 0
 
 

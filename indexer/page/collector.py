@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from indexer.page.facts import NAMED_FOR_AUTHOR, Fact, states_a_fact
 from indexer.page.json_values import MAX_TEXT, MAX_VALUES, plain
@@ -23,13 +24,18 @@ _ITEMS = frozenset({
     "articlesection", "keywords", "inlanguage", "isaccessibleforfree", "publisher",
 })  # fmt: skip
 """Microdata properties that are kept (in lower case)."""
+_DATES = frozenset({"datepublished", "datecreated", "datemodified"})
+_ISO_DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 _HOLDERS = frozenset({"author", "creator"})
 """Properties whose value may be the `name` of the node they open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """A `time` element: its machine-readable value, what the reader sees, and what it is said to be."""
+    """An element that states a date: its machine-readable value, what the reader sees, and what it is said to be.
+
+    `time` elements, `abbr` elements whose title is a date, and whatever carries a microdata property of dates.
+    """
 
     datetime: str
     text: str
@@ -37,18 +43,29 @@ class Time:
     """itemprop and class names, in lower case"""
     published: bool = False
     """carries the `pubdate` attribute"""
+    block: int = -1
+    """index of its text block; -1 where it is not known"""
+
+
+class Marked(NamedTuple):
+    """The text of an element that is marked as an author's, and the index of its text block (-1 where it is not known)."""
+
+    text: str
+    block: int = -1
 
 
 class Collector:
     """What has been read so far: contents of `meta` by name, microdata by property, and lists by what they are of."""
 
-    __slots__ = ("_holder", "items", "lang", "lists", "meta", "scripts", "times")
+    __slots__ = ("_holder", "bylines", "items", "lang", "lists", "meta", "rel_authors", "scripts", "times")
 
     def __init__(self) -> None:
         self.meta: dict[str, list[str]] = {}
         self.items: dict[str, list[str]] = {}
         self.scripts: list[str] = []
         self.times: list[Time] = []
+        self.rel_authors: list[Marked] = []
+        self.bylines: list[Marked] = []
         self.lang = ""
         self.lists: dict[str, list[str]] = {}
         self._holder = ""  # an author element without text of its own: the next `name` is its value
@@ -99,13 +116,21 @@ class Collector:
             self.scripts.append(fact.text)
 
     def _read_time(self, fact: Fact) -> None:
+        self._time(fact, fact.attributes.get("datetime", ""))
+
+    def _read_abbr(self, fact: Fact) -> None:
+        title = fact.attributes.get("title", "")
+        if _ISO_DAY.match(title):
+            self._time(fact, title)
+
+    def _time(self, fact: Fact, value: str) -> None:
         if len(self.times) >= MAX_TIMES:
             return
         get = fact.attributes.get
         role = f"{get('itemprop', '')} {get('class', '')}".lower().strip()
-        value, text = get("datetime", "").strip(), plain(fact.text[:MAX_TEXT])
+        value, text = value.strip(), plain(fact.text[:MAX_TEXT])
         if len(value) <= MAX_NAME and len(text) <= MAX_NAME and (value or text):
-            self.times.append(Time(value, text, role, "pubdate" in fact.attributes))
+            self.times.append(Time(value, text, role, "pubdate" in fact.attributes, fact.block))
 
     def _read_attributes(self, fact: Fact) -> None:
         """Microdata, rel and class names, on whatever element they stand."""
@@ -116,15 +141,17 @@ class Collector:
             return
         relations = attributes.get("rel", "").lower().split()
         if "author" in relations:
-            self._name("rel_authors", fact)
-        if "tag" in relations:
-            self._name("tags", fact)
+            self._mark(self.rel_authors, fact)
+        if "tag" in relations and (text := _short_text(fact)):
+            self._put("tags", text)
         classes = attributes.get("class", "")
         if NAMED_FOR_AUTHOR.search(classes) and "comment" not in classes.lower():
-            self._name("bylines", fact)
+            self._mark(self.bylines, fact)
 
     def _item(self, fact: Fact, names: list[str]) -> None:
         value = _item_value(fact)
+        if fact.tag not in ("time", "abbr") and not _DATES.isdisjoint(names):
+            self._time(fact, value)
         for name in names:
             if name == "name" and self._holder:
                 name, self._holder = self._holder, ""
@@ -137,10 +164,9 @@ class Collector:
             if value:
                 _append(self.items, name, value)
 
-    def _name(self, key: str, fact: Fact) -> None:
-        text = plain(fact.text) if len(fact.text) <= MAX_SOURCE else ""
-        if 0 < len(text) <= MAX_NAME:
-            self._put(key, text)
+    def _mark(self, marks: list[Marked], fact: Fact) -> None:
+        if len(marks) < MAX_VALUES and (text := _short_text(fact)):
+            marks.append(Marked(text, fact.block))
 
     def _put(self, key: str, value: str) -> None:
         _append(self.lists, key, value)
@@ -158,6 +184,7 @@ _READERS = {
     "link": Collector._read_link,
     "script": Collector._read_script,
     "time": Collector._read_time,
+    "abbr": Collector._read_abbr,
 }
 
 
@@ -168,6 +195,12 @@ def _append(lists: dict[str, list[str]], key: str, value: str) -> None:
         value = plain(value[:MAX_TEXT])
         if value:
             values.append(value)
+
+
+def _short_text(fact: Fact) -> str:
+    """The text of an element that may hold a name; "" for one that holds more than a name."""
+    text = plain(fact.text) if len(fact.text) <= MAX_SOURCE else ""
+    return text if len(text) <= MAX_NAME else ""
 
 
 def _item_value(fact: Fact) -> str:

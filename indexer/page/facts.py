@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time"})
+FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time", "abbr"})
 """Elements that metadata is read from, wherever they stand; other elements by their attributes (`states_a_fact`)."""
 NAMED_FOR_AUTHOR = re.compile(r"author(?!i[tsz])|byline|autor", re.IGNORECASE)
 """Class names that announce who wrote a text: weak evidence."""
@@ -18,11 +18,24 @@ MAX_TEXT = 10_000
 
 
 class Fact(NamedTuple):
-    """One element that says something: its local name, attributes (as written) and text without readings (rt, rp)."""
+    """One element that says something.
+
+    Parameters
+    ----------
+    tag : str
+        Its local name.
+    attributes : mapping of str to str
+        As written.
+    text : str
+        Without readings (rt, rp).
+    block : int
+        Index of the text block in which it begins; -1 where nobody can see it, or where no tree was built.
+    """
 
     tag: str
     attributes: Mapping[str, str]
     text: str = ""
+    block: int = -1
 
 
 def facts_of(root: etree._Element) -> Iterator[Fact]:

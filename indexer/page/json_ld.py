@@ -23,6 +23,7 @@ MAX_BODY = 200_000
 
 _ARTICLE = re.compile(r"article$|posting$|^report$|^review$|^recipe$|^analysis", re.IGNORECASE)
 """schema.org's Article and its subtypes, Recipe, and Review, by the ends of their names."""
+_ORGANIZATION = re.compile(r"organi[sz]ation$", re.IGNORECASE)
 _FALLBACK = frozenset({"webpage", "itempage", "videoobject", "newsvideoobject", "creativework", "podcastepisode"})
 """Types that describe the page where it has no article node, or that an article node leaves fields to."""
 _ELSEWHERE = frozenset({
@@ -40,6 +41,7 @@ class NewsItem:
     """One schema.org node, as text: the page's article, or the page itself where there is no article node.
 
     Unknown text fields are "", unknown lists (), unknown truth None.
+    `organizations` are those of the authors that are of type Organization.
     `part_accessible_for_free` is what `hasPart` says (False where any part says so).
     """
 
@@ -49,6 +51,7 @@ class NewsItem:
     alternative_headline: str = ""
     description: str = ""
     authors: tuple[str, ...] = ()
+    organizations: tuple[str, ...] = ()
     date_published: str = ""
     date_modified: str = ""
     article_section: tuple[str, ...] = ()
@@ -177,6 +180,7 @@ class _Graph:
             alternative_headline=text(node.get("alternativeHeadline")),
             description=text(node.get("description")),
             authors=self._names(node.get("author")) or self._names(node.get("creator")),
+            organizations=self._organizations(node.get("author") or node.get("creator")),
             date_published=text(node.get("datePublished")) or text(node.get("uploadDate")),
             date_modified=text(node.get("dateModified")),
             article_section=texts(node.get("articleSection")),
@@ -199,6 +203,12 @@ class _Graph:
         """Names of people or organisations, in order, each once."""
         names = (name(self._resolved(one)) for one in as_list(value)[:MAX_VALUES])
         return tuple(dict.fromkeys(one for one in names if one))
+
+    def _organizations(self, value: Any) -> tuple[str, ...]:
+        """The names among these that are of no person."""
+        nodes = [self._resolved(one) for one in as_list(value)[:MAX_VALUES]]
+        called = {name(node) for node in nodes if isinstance(node, dict) and any(map(_ORGANIZATION.search, _types(node)))}
+        return tuple(sorted(called - {""}))
 
     def _image(self, value: Any) -> str:
         for one in as_list(value)[:MAX_VALUES]:

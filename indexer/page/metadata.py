@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from indexer.page import json_ld
-from indexer.page.collector import Collector, Time, many, one
+from indexer.page.collector import Collector, Marked, Time, many, one
 from indexer.page.facts import Fact, facts_of
 from indexer.page.json_ld import LinkedData
 
@@ -40,9 +40,10 @@ class Metadata:
     html_lang : str
         The language that the root element declares.
     times : tuple of Time
-    rel_authors, bylines, tags : tuple of str
-        Texts of at most 100 characters: of links with rel=author, of elements named for an author, of links with
-        rel=tag.
+    rel_authors, bylines : tuple of Marked
+        Texts of at most 100 characters: of links with rel=author, and of elements named for an author.
+    tags : tuple of str
+        The same of links with rel=tag.
     """
 
     title: str = ""
@@ -54,8 +55,8 @@ class Metadata:
     feeds: tuple[str, ...] = ()
     html_lang: str = ""
     times: tuple[Time, ...] = ()
-    rel_authors: tuple[str, ...] = ()
-    bylines: tuple[str, ...] = ()
+    rel_authors: tuple[Marked, ...] = ()
+    bylines: tuple[Marked, ...] = ()
     tags: tuple[str, ...] = ()
 
     def first(self, *names: str) -> str:
@@ -128,7 +129,7 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
         feeds=many(c.lists, "feeds"),
         html_lang=c.lang.strip(),
         times=tuple(c.times),
-        rel_authors=many(c.lists, "rel_authors"),
-        bylines=many(c.lists, "bylines"),
+        rel_authors=tuple(c.rel_authors),
+        bylines=tuple(c.bylines),
         tags=many(c.lists, "tags"),
     )

@@ -32,11 +32,14 @@ class Sampled:
         The address under which the site's own links name it.
     extracted : str, callable or None
         A second extractor's text, or what asks it, which is called only where the text is used; None where it is not to be asked.
+    fetched : str
+        ISO 8601 time of the capture, or "".
     """
 
     page: Page
     url: str
     extracted: str | Callable[[], str] | None = None
+    fetched: str = ""
 
     def vote(self) -> str | None:
         """The second extractor's text, asked for now."""

@@ -31,8 +31,8 @@ def entry_sighting(entry: FeedEntry, rank: int, now: float) -> Sighting:
 
 def stated_time(metadata: Metadata, url: str, now: float) -> float:
     """When a page says that it was published, 0.0 where it does not, or names a day later than today."""
-    text = published(metadata, datetime.fromtimestamp(now, UTC), url=url)
-    if not text:
+    text = published(metadata, datetime.fromtimestamp(now, UTC), url=url).value
+    if len(text) < len("2026-03-02"):
         return 0.0
     when = datetime.fromisoformat(text)
     moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,174 @@
+"""Date places: where a site prints the dates of its stories, learned from its pages; what a page prints there."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from indexer.article.date_text import dates_in
+from indexer.article.headline_context import Line, Place
+from indexer.article.site_names import key
+
+FEWEST_PAGES = 5
+"""Fewer may be alike by chance."""
+_COVERAGE = 0.2
+"""Share of a site's stories that must have a date at a place: a site may have had several templates."""
+_CONSTANT = 0.6
+"""Share of the stories with one date: a place of which this is more is not the story's."""
+_AGREED = 0.5
+"""Share of the dates at a place that must be those which the same pages state for machines."""
+_LONGEST_LABEL = 30
+_MOST_PLACES = 8
+_MOST_ALIKE = 2
+"""Dated lines of one path; pages have more of teasers and comments."""
+_ALIKE_SHARE = 0.8
+
+
+class Printed(NamedTuple):
+    """A date that readers see.
+
+    Parameters
+    ----------
+    value : str
+        YYYY-MM-DD or YYYY-MM.
+    clock : str
+        HH:MM, or "".
+    place : Place
+    path : str
+        Of the line's node.
+    label : str
+        Letters and digits before it in its line, without digits.
+    alike : int
+        Dated lines of its path on the page.
+    """
+
+    value: str
+    clock: str = ""
+    place: Place = Place.HEAD
+    path: str = ""
+    label: str = ""
+    alike: int = 1
+
+    @property
+    def moment(self) -> str:
+        """The day, with its time of day in local time where that is printed."""
+        return f"{self.value}T{self.clock}:00" if self.clock else self.value
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DatePlace:
+    """Where a date stands: a path, what stands before it in its line, or both ("" for either)."""
+
+    path: str = ""
+    label: str = ""
+
+    def holds(self, printed: Printed) -> bool:
+        """Whether a printed date stands here."""
+        return self.path in ("", printed.path) and self.label in ("", printed.label)
+
+
+def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, days_first: bool | None = None) -> list[Printed]:
+    """The dates in these lines, in their order.
+
+    >>> from datetime import UTC
+    >>> printed_dates([Line("Published 4 March 2026")], datetime(2026, 7, 1, tzinfo=UTC))[0].label
+    'published'
+    """
+    out: list[Printed] = []
+    for line in lines:
+        before = 0
+        for found in dates_in(line.text, now, language, days_first=days_first):
+            letters = "".join(c for c in key(line.text[before : found.start]) if c.isalpha())
+            out.append(Printed(found.value, found.clock, line.place, line.path, letters[-_LONGEST_LABEL:], line.alike))
+            before = found.end
+    return out
+
+
+def learn_places(pages: Sequence[Sequence[Printed]], stated: Sequence[str]) -> tuple[DatePlace, ...]:
+    """The places at which a site prints its stories' dates, the most believable first.
+
+    A place is believed that dates a fifth of the stories, each differently, and agrees with what the pages state for machines as far as
+    they do. Places by the headline come before those behind the story; any other must date nearly all stories, with one line a page.
+
+    Parameters
+    ----------
+    pages : sequence of sequences of Printed
+        For each story what it prints.
+    stated : sequence of str
+        For each story the date that it states for machines, or "".
+
+    Examples
+    --------
+    >>> pages = [[Printed(f"2026-03-0{n}", path="p.date", label="posted")] for n in range(1, 7)]
+    >>> learn_places(pages, [""] * 6)[0]
+    DatePlace(path='p.date', label='posted')
+    """
+    found: dict[DatePlace, list[tuple[Printed, str]]] = defaultdict(list)
+    for printed, machine in zip(pages, stated, strict=True):
+        first: dict[DatePlace, Printed] = {}
+        for one in printed:
+            for place in (DatePlace(one.path, one.label), DatePlace(one.path), DatePlace("", one.label)):
+                first.setdefault(place, one)
+        for place in first.keys() - {DatePlace()}:
+            found[place].append((first[place], machine))
+    enough = max(FEWEST_PAGES, _COVERAGE * len(pages))
+    believed = {place: dates for place, dates in found.items() if len(dates) >= enough and _believable(dates, len(pages))}
+    ranked = sorted((_rank(place, dates, len(pages)), place) for place, dates in believed.items())
+    return tuple(place for _, place in ranked[:_MOST_PLACES])
+
+
+def _believable(dates: Sequence[tuple[Printed, str]], pages: int) -> bool:
+    values = Counter(printed.value for printed, _ in dates)
+    if max(values.values()) > _CONSTANT * len(dates):
+        return False
+    compared = [(printed, machine) for printed, machine in dates if machine]
+    if compared and sum(near(p.value, machine) for p, machine in compared) < _AGREED * len(compared):
+        return False
+    alone = sum(printed.alike <= _MOST_ALIKE for printed, _ in dates) >= _ALIKE_SHARE * len(dates)
+    return _place_of(dates) <= Place.LEAD or (alone and (_place_of(dates) < Place.ELSEWHERE or len(dates) >= _ALIKE_SHARE * pages))
+
+
+def _place_of(dates: Sequence[tuple[Printed, str]]) -> Place:
+    return sorted(printed.place for printed, _ in dates)[len(dates) // 2]
+
+
+def _rank(place: DatePlace, dates: Sequence[tuple[Printed, str]], pages: int) -> tuple[int, int, int, int, int]:
+    """Less is better: place on the page, days before months, share of stories in tenths, agreement, fuller description."""
+    compared = [near(printed.value, machine) for printed, machine in dates if machine]
+    agreement = sum(compared) / len(compared) if compared else 0.0
+    month_only = sum(len(printed.value) < len("YYYY-MM-DD") for printed, _ in dates) * 2 > len(dates)
+    described = bool(place.path) + bool(place.label)
+    return int(month_only), -round(4 * agreement), _place_of(dates), -round(10 * len(dates) / pages), -described
+
+
+def near(one: str, other: str) -> bool:
+    """Whether two dates may be those of one moment in two time zones; a month is that of all its days.
+
+    >>> near("2026-03-04", "2026-03-05T01:00:00Z"), near("2026-03", "2026-03-05"), near("2026-03-04", "2026-03-06")
+    (True, True, False)
+    """
+    if min(len(one), len(other)) < len("YYYY-MM-DD"):
+        return one[:7] == other[:7]
+    return abs((datetime.fromisoformat(one[:10]) - datetime.fromisoformat(other[:10])).days) <= 1
+
+
+def at_places(printed: Sequence[Printed], places: Sequence[DatePlace]) -> Printed | None:
+    """The date at the best of the places that the page has one at."""
+    return next((one for place in places for one in printed if place.holds(one)), None)
+
+
+def by_the_story(printed: Sequence[Printed], constant: Collection[str] = ()) -> Printed | None:
+    """The date that most looks like the story's, on a page of a site that is not known: days by the headline, then behind the story.
+
+    >>> lines = [Line("1 March 2026", Place.ABOVE), Line("4 March 2026"), Line("9 March 2026", Place.FOOT)]
+    >>> from datetime import UTC
+    >>> by_the_story(printed_dates(lines, datetime(2026, 7, 1, tzinfo=UTC))).value
+    '2026-03-04'
+    """
+    whole = [one for one in printed if len(one.value) == len("YYYY-MM-DD") and one.value not in constant]
+    near_story = [one for one in whole if one.place < Place.FOOT or (one.place == Place.FOOT and one.alike <= _MOST_ALIKE)]
+    return min(near_story, key=lambda one: one.place, default=None)
+
