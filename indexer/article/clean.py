@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from indexer.article.body import body_of
 from indexer.article.cleaned import Cleaned
@@ -17,6 +18,7 @@ from indexer.page.blocks import weight
 from indexer.page.decode import decode
 from indexer.page.page import Page
 from indexer.page.parse import parse
+from indexer.page.peer import published_day
 from indexer.page.raw import RawPage
 from indexer.page.refresh import moved_to
 from indexer.page.sniff import sniff
@@ -106,7 +108,7 @@ def clean_read(
         site=site,
         site_model=how,
         page_type=page_type,
-        article=article(judged.clean, blocks, learned.hints, now),
+        article=article(judged.clean, blocks, learned.hints, now, partial(published_day, text, now)),
         visible_text=page.visible_text,
         fetched=raw.fetched,
         whole=not raw.truncated,

@@ -20,7 +20,9 @@ _CONSTANT = 0.6
 """Share of the stories with one date: a place of which this is more is not the story's."""
 _AGREED = 0.5
 """Share of the dates at a place that must be those which the same pages state for machines."""
-_LONGEST_LABEL = 30
+_LONGEST_LABEL, _SHORTEST_LABEL = 30, 4
+_LONGEST_REST = 50
+"""Letters beside the date in a line that dates something; a sentence has more."""
 _MOST_PLACES = 8
 _MOST_ALIKE = 2
 """Dated lines of one path; pages have more of teasers and comments."""
@@ -43,6 +45,8 @@ class Printed(NamedTuple):
         Letters and digits before it in its line, without digits.
     alike : int
         Dated lines of its path on the page.
+    rest : int
+        Letters of its line that are no part of a date.
     """
 
     value: str
@@ -51,6 +55,12 @@ class Printed(NamedTuple):
     path: str = ""
     label: str = ""
     alike: int = 1
+    rest: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it names a day."""
+        return len(self.value) == len("YYYY-MM-DD")
 
     @property
     def moment(self) -> str:
@@ -80,9 +90,11 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
     out: list[Printed] = []
     for line in lines:
         before = 0
-        for found in dates_in(line.text, now, language, days_first=days_first):
+        dates = dates_in(line.text, now, language, days_first=days_first)
+        rest = len(line.text) - sum(found.end - found.start for found in dates)
+        for found in dates:
             letters = "".join(c for c in key(line.text[before : found.start]) if c.isalpha())
-            out.append(Printed(found.value, found.clock, line.place, line.path, letters[-_LONGEST_LABEL:], line.alike))
+            out.append(Printed(found.value, found.clock, line.place, line.path, letters[-_LONGEST_LABEL:], line.alike, rest))
             before = found.end
     return out
 
@@ -115,20 +127,28 @@ def learn_places(pages: Sequence[Sequence[Printed]], stated: Sequence[str]) -> t
         for place in first.keys() - {DatePlace()}:
             found[place].append((first[place], machine))
     enough = max(FEWEST_PAGES, _COVERAGE * len(pages))
-    believed = {place: dates for place, dates in found.items() if len(dates) >= enough and _believable(dates, len(pages))}
+    believed = {place: dates for place, dates in found.items() if len(dates) >= enough and _believable(place, dates, len(pages))}
     ranked = sorted((_rank(place, dates, len(pages)), place) for place, dates in believed.items())
     return tuple(place for _, place in ranked[:_MOST_PLACES])
 
 
-def _believable(dates: Sequence[tuple[Printed, str]], pages: int) -> bool:
+def _believable(place: DatePlace, dates: Sequence[tuple[Printed, str]], pages: int) -> bool:
     values = Counter(printed.value for printed, _ in dates)
     if max(values.values()) > _CONSTANT * len(dates):
+        return False
+    dated_lines = sum(printed.rest <= _LONGEST_REST for printed, _ in dates) >= _ALIKE_SHARE * len(dates)
+    labelled = len(place.label) >= _SHORTEST_LABEL
+    if not labelled and (_is_of_months(dates) or (not dated_lines and _place_of(dates) > Place.ABOVE)):
         return False
     compared = [(printed, machine) for printed, machine in dates if machine]
     if compared and sum(near(p.value, machine) for p, machine in compared) < _AGREED * len(compared):
         return False
     alone = sum(printed.alike <= _MOST_ALIKE for printed, _ in dates) >= _ALIKE_SHARE * len(dates)
     return _place_of(dates) <= Place.LEAD or (alone and (_place_of(dates) < Place.ELSEWHERE or len(dates) >= _ALIKE_SHARE * pages))
+
+
+def _is_of_months(dates: Sequence[tuple[Printed, str]]) -> bool:
+    return 2 * sum(printed.is_whole for printed, _ in dates) < len(dates)
 
 
 def _place_of(dates: Sequence[tuple[Printed, str]]) -> Place:
@@ -139,9 +159,8 @@ def _rank(place: DatePlace, dates: Sequence[tuple[Printed, str]], pages: int) ->
     """Less is better: place on the page, days before months, share of stories in tenths, agreement, fuller description."""
     compared = [near(printed.value, machine) for printed, machine in dates if machine]
     agreement = sum(compared) / len(compared) if compared else 0.0
-    month_only = sum(len(printed.value) < len("YYYY-MM-DD") for printed, _ in dates) * 2 > len(dates)
     described = bool(place.path) + bool(place.label)
-    return int(month_only), -round(4 * agreement), _place_of(dates), -round(10 * len(dates) / pages), -described
+    return int(_is_of_months(dates)), -round(4 * agreement), _place_of(dates), -round(10 * len(dates) / pages), -described
 
 
 def near(one: str, other: str) -> bool:
@@ -168,7 +187,11 @@ def by_the_story(printed: Sequence[Printed], constant: Collection[str] = ()) -> 
     >>> by_the_story(printed_dates(lines, datetime(2026, 7, 1, tzinfo=UTC))).value
     '2026-03-04'
     """
-    whole = [one for one in printed if len(one.value) == len("YYYY-MM-DD") and one.value not in constant]
-    near_story = [one for one in whole if one.place < Place.FOOT or (one.place == Place.FOOT and one.alike <= _MOST_ALIKE)]
-    return min(near_story, key=lambda one: one.place, default=None)
+    whole = [one for one in printed if one.is_whole and one.value not in constant]
+    by_it = [
+        one
+        for one in whole
+        if one.place <= Place.ABOVE or (one.place < Place.ELSEWHERE and one.alike <= _MOST_ALIKE and one.rest <= _LONGEST_REST)
+    ]
+    return min(by_it, key=lambda one: one.place, default=None)
 

@@ -66,7 +66,7 @@ def learn_dates(pages: Sequence[DatedPage], hints: DateHints) -> DateHints:
     doubtful = {source for source in sources if _is_doubtful(source, dates)}
     machine = [_first(one, lambda source: source not in doubtful and source != ADDRESS) for one in dates]
     places = learn_places([one.printed for one in dates], machine)
-    shown = [at_places(one.printed, places) for one in dates]
+    shown = [at_places([printed for printed in one.printed if printed.is_whole], places) for one in dates]
     distrusted = [
         source for source in sources if _is_contradicted(source, dates, shown, machine, any_other=source in doubtful or source == ADDRESS)
     ]

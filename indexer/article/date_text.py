@@ -141,7 +141,7 @@ def dates_in(line: str, now: datetime, language: str = "", *, days_first: bool |
     >>> now = datetime(2026, 7, 1, tzinfo=UTC)
     >>> [found.moment for found in dates_in("Posted March 3, 2026 at 5:18 p.m., updated 4 March 2026", now)]
     ['2026-03-03T17:18:00', '2026-03-04']
-    >>> [found.value for found in dates_in("Issue 63, Mid-February (extra) 2026", now)]
+    >>> [found.value for found in dates_in("Volume 63, Mid-February (extra) 2026", now)]
     ['2026-02']
     """
     line = _ascii_digits(line[:LONGEST_LINE])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from indexer.page.blocks import key
 
@@ -35,6 +36,26 @@ def extract(text: str, *, precise: bool = False) -> str:
     import trafilatura
 
     return trafilatura.extract(text, include_comments=False, favor_precision=precise) or ""
+
+
+def published_day(text: str, now: datetime) -> str:
+    """Htmldate's day of publication (Barbaresi 2020, doi:10.21105/joss.02439), YYYY-MM-DD; "" where it finds none, and for huge pages.
+
+    Parameters
+    ----------
+    text : str
+        The page's decoded text.
+    now : datetime
+        Later days are no answer.
+    """
+    if text.count("<") > 2 * _MOST_TAGS or text.count("=") > _MOST_ATTRIBUTES:
+        return ""
+    import htmldate
+
+    try:
+        return htmldate.find_date(text, original_date=True, extensive_search=True, max_date=now.date().isoformat()) or ""
+    except (ValueError, TypeError, OverflowError, RecursionError):  # what it raises for broken pages
+        return ""
 
 
 def single_page_lines(text: str, titles: Collection[str], declared: str = "", own: Sequence[str] = ()) -> list[str]:
