@@ -62,7 +62,10 @@ class Job:
     limits : Limits
     progress : callable
     notice : callable or None
-        Called with a line where a site's pages drift from the model that is to clean them; None: nobody looks.
+        Called with a line where a site's pages drift from the model that is to clean them, and of files that hold no page; None: nobody
+        looks.
+    base_url : str
+        Where a folder of pages was saved from.
 
     Raises
     ------
@@ -78,6 +81,7 @@ class Job:
     limits: Limits = field(default_factory=Limits)
     progress: Progress = _silent
     notice: Callable[[str], None] | None = None
+    base_url: str = ""
 
     def __post_init__(self) -> None:
         if self.method is not None and (self.models or self.page_level):
@@ -160,7 +164,7 @@ def _sites(
 ) -> Iterator[tuple[Iterator[tuple[str, list[Entry | Lost]]], int]]:
     """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
-        items = list(select(scan(inputs, Path(folder), job.limits, stdin)))
+        items = list(select(scan(inputs, Path(folder), job.limits, stdin, base_url=job.base_url, notice=job.notice)))
         site_of = {item.url: item.site for item in items if isinstance(item, Entry)}
 
         def site(item: Entry | Lost) -> str:

@@ -321,8 +321,8 @@ def _folder_without_pages(path: Path) -> None:
     [
         (lambda path: None, InputError, "no such file"),
         (_folder_without_pages, NothingToDoError, "no pages in"),
-        (lambda path: path.write_bytes(b"some text"), InputError, "expected a WARC file"),
-        (lambda path: path.write_bytes(gzip.compress(b"text" * 900)), InputError, "not a WARC file"),
+        (lambda path: path.write_bytes(b"some text"), InputError, "expected a WARC or ARC file"),
+        (lambda path: path.write_bytes(gzip.compress(b"text" * 900)), InputError, "expected a WARC or ARC file"),
         (lambda path: os.mkfifo(path), InputError, "neither a file nor a folder"),
     ],
 )

@@ -42,6 +42,8 @@ class Entry:
         Path and offset of the records that continue this one.
     segmented : bool
         Whether other records continue this one.
+    is_line : bool
+        Whether it is a line of JSON Lines, and `record` its number.
     """
 
     site: str
@@ -58,6 +60,7 @@ class Entry:
     location: str = ""
     segments: tuple[tuple[str, int], ...] = ()
     segmented: bool = False
+    is_line: bool = False
 
     @property
     def source(self) -> str:

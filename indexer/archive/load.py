@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from indexer.archive import http
+from indexer.archive.content_coding import expand
 from indexer.archive.entry import Entry
+from indexer.archive.file_form import line
 from indexer.archive.limits import Limits
+from indexer.archive.member import GZIP, ZSTD
 from indexer.archive.place import is_spooled
 from indexer.archive.storage import is_remote, open_file, size_of, told
 from indexer.archive.warc import Record, block
@@ -13,6 +16,8 @@ from indexer.errors import InputError, PageError
 from indexer.outcome import Ending, Kind
 from indexer.page.raw import RawPage
 
+_CODINGS = {GZIP: "gzip", ZSTD: "zstd"}
+"""How a saved page may be compressed, by its first bytes."""
 _XHTML_SUFFIXES = (".xhtml", ".xht")
 
 
@@ -33,6 +38,8 @@ def load(entry: Entry, limits: Limits | None = None) -> RawPage:
     limits = limits or Limits()
     try:
         with told():
+            if entry.is_line:
+                return _load_line(entry, limits)
             return _load_record(entry, limits) if entry.record else _load_file(entry, limits)
     except OSError as error:
         kind = RecordAwayError if is_remote(entry.path) or is_spooled(entry.path) else PageError
@@ -47,8 +54,23 @@ def _load_file(entry: Entry, limits: Limits) -> RawPage:
         if size > limits.page:
             raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=size, limit=limits.page))
         body = handle.read(limits.page)
+    coding = next((name for magic, name in _CODINGS.items() if body.startswith(magic)), "")
+    if coding:
+        body, _ = expand(body, coding, limits.page)
     xhtml = entry.input.lower().endswith(_XHTML_SUFFIXES)
     return RawPage(entry.url, body, entry.source, "application/xhtml+xml" if xhtml else "")
+
+
+def _load_line(entry: Entry, limits: Limits) -> RawPage:
+    with open_file(entry.path) as handle:
+        handle.seek(entry.offset)
+        fields = line(handle.readline(limits.page + limits.headers))
+    if fields is None:
+        raise InputError("no JSON object with url and html: the file has changed since it was scanned")
+    body = fields["html"].encode("utf-8", "replace")
+    if len(body) > limits.page:
+        raise PageError(Ending(Kind.TOO_LARGE, Cause.BYTES, count=len(body), limit=limits.page))
+    return RawPage(entry.url, body, entry.source, "text/html; charset=utf-8", fetched=entry.date)
 
 
 def _load_record(entry: Entry, limits: Limits) -> RawPage:

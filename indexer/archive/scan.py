@@ -1,34 +1,85 @@
-"""Inputs to entries: WARC files, HTML files, folders of both, standard input. Nothing is parsed and no page is held."""
+"""Inputs to entries: web archives, pages saved as files, folders of both, standard input. Nothing is parsed and no page is held."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
+from indexer.archive.capture_time import iso
 from indexer.archive.entry import Entry, Found
+from indexer.archive.file_form import (
+    HTML_SUFFIXES,
+    PACKED_SUFFIXES,
+    RECORD_SUFFIXES,
+    SNIFFED,
+    STDIN,
+    WANTED,
+    Form,
+    NoPageError,
+    form_of,
+    line,
+)
 from indexer.archive.limits import Limits
-from indexer.archive.member import member, past_skippable
 from indexer.archive.record_pages import Run, lost, record_pages, unreadable
-from indexer.archive.spool import spool
-from indexer.archive.storage import is_remote, kind_of, listed, local_path, open_file, told
-from indexer.archive.warc import Budget, is_compressed, is_warc
+from indexer.archive.saved_url import marked_url, placed_url
+from indexer.archive.spool import expand_whole, spool
+from indexer.archive.storage import WHOLE, is_remote, kind_of, listed, local_path, open_file, told
+from indexer.archive.warc import Budget, is_compressed
+from indexer.archive.zip_members import zip_members
 from indexer.cause import Cause
 from indexer.errors import InputError, NothingToDoError
 from indexer.outcome import Ending, Kind
+from indexer.urls import site_key
 
-HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
-RECORD_SUFFIXES = tuple(f".{name}{packed}" for name in ("warc", "arc") for packed in ("", ".gz", ".zst"))
-STDIN = "-"
-_SNIFFED = 1024
-"""Bytes by which a file is known."""
 _STDIN_URL = "file:///dev/stdin"
-_WANTED = f"expected a WARC file, an HTML file ({' '.join(HTML_SUFFIXES)}), a folder of them, or - for standard input"
+_BESIDE = (".cdxj", ".cdx", ".cdx.gz", ".idx")
+"""Indexes of archives, which lie beside them and hold no page."""
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file to read.
+
+    Parameters
+    ----------
+    name : str
+        As the user calls it, or as it is called within what the user calls.
+    path : str
+        To open.
+    site : str
+        The site of its pages where they have no host.
+    place : str
+        Relative to the folder that was given.
+    """
+
+    name: str
+    path: str
+    site: str
+    place: str
+
+
+@dataclass(slots=True)
+class _Scan:
+    """What one scan works with, and the files that it passes over."""
+
+    run: Run
+    base_url: str
+    passed: Counter[str] = field(default_factory=Counter)
 
 
 def scan(
-    inputs: Sequence[str], spool_folder: Path, limits: Limits | None = None, stdin: BinaryIO | None = None
+    inputs: Sequence[str],
+    spool_folder: Path,
+    limits: Limits | None = None,
+    stdin: BinaryIO | None = None,
+    *,
+    base_url: str = "",
+    notice: Callable[[str], None] | None = None,
 ) -> Iterator[Found]:
     """Every page of the inputs, in the inputs' order (`captures.select` says which count, and brings them into the order of processing).
 
@@ -41,6 +92,10 @@ def scan(
     limits : Limits, optional
     stdin : BinaryIO, optional
         What `-` reads.
+    base_url : str
+        Where a folder was saved from; files that do not say so themselves have their URLs below it.
+    notice : callable or None
+        Called with a line for each input with pages of which other files were passed over.
 
     Raises
     ------
@@ -53,26 +108,37 @@ def scan(
     inputs = [str(local_path(name)) if "://" in name and not is_remote(name) else name for name in inputs]
     run = Run(spool_folder, limits, Budget(limits.kept))
     for name in inputs:
-        _check(name, stdin)
+        _check(name, stdin, limits)
     seen = False
     for name in inputs:
-        for found in _scan_one(name, run, stdin):
+        scanning = _Scan(run, base_url)
+        for found in _scan_one(name, scanning, stdin):
             seen = True
             yield found
+        if seen and scanning.passed and notice is not None:
+            notice(f"{name}: {_passed(scanning.passed)}")
     if not seen:
-        raise NothingToDoError(f"no pages in {', '.join(inputs) or 'no input'}; {_WANTED}")
+        raise NothingToDoError(f"no pages in {', '.join(inputs) or 'no input'}; {WANTED}")
 
 
-def _check(name: str, stdin: BinaryIO | None) -> None:
+def _passed(passed: Counter[str]) -> str:
+    """How many files were passed over, the most frequent kinds first."""
+    named = sorted(passed.items(), key=lambda item: (-item[1], item[0]))
+    shown = ", ".join(f"{number} {suffix}" for suffix, number in named[:_MOST_NAMED])
+    more = f" and {len(named) - _MOST_NAMED} other kinds" if len(named) > _MOST_NAMED else ""
+    return f"files passed over, as they hold no page: {shown}{more}"
+
+
+def _check(name: str, stdin: BinaryIO | None, limits: Limits) -> None:
     """Refuse an input that cannot be read at all, in words that say what to do."""
     if name == STDIN:
         if stdin is None:
             raise InputError("- was given, but standard input is closed")
         return
-    (_check_remote if is_remote(name) else _check_local)(name)
+    (_check_remote if is_remote(name) else _check_local)(name, limits)
 
 
-def _check_local(name: str) -> None:
+def _check_local(name: str, limits: Limits) -> None:
     path = Path(name)
     if not path.exists():
         raise InputError(f"{name}: no such file or folder")
@@ -81,108 +147,160 @@ def _check_local(name: str) -> None:
             raise InputError(f"{name}: the folder may not be read")
         return
     if not path.is_file():
-        raise InputError(f"{name}: neither a file nor a folder; {_WANTED}")
+        raise InputError(f"{name}: neither a file nor a folder; {WANTED}")
     try:
         with open(path, "rb") as handle:
-            _kind(handle, name)
+            form_of(handle, name, limits.page)
     except OSError as error:
         raise InputError(f"{name}: {error.strerror}") from error
 
 
-def _check_remote(name: str) -> None:
+def _check_remote(name: str, limits: Limits) -> None:
     try:
         kind = kind_of(name)
         if kind == "file":
             with told(), open_file(name) as handle:
-                _kind(handle, name)
+                form_of(handle, name, limits.page)
     except OSError as error:
         raise InputError(f"{name}: {error.strerror or error}") from error
     if not kind:
         raise InputError(f"{name}: the storage has no such file or folder")
 
 
-def _scan_one(name: str, run: Run, stdin: BinaryIO | None) -> Iterator[Found]:
+def _scan_one(name: str, scanning: _Scan, stdin: BinaryIO | None) -> Iterator[Found]:
     if name == STDIN:
         assert stdin is not None
-        return _file(STDIN, str(spool(stdin, run.spool_folder, run.limits.spool, "standard input")), run, "-")
+        path = spool(stdin, scanning.run.spool_folder, scanning.run.limits.spool, "standard input")
+        return _file(_File(STDIN, str(path), "-", ""), scanning)
     if is_remote(name):
-        return _remote(name, run)
+        return _remote(name, scanning)
     if os.path.isdir(name):
-        return _folder(name, run)
-    return _file(name, name, run, os.path.normpath(os.path.dirname(name) or "."))
+        return _folder(name, scanning)
+    return _file(_File(name, name, os.path.normpath(os.path.dirname(name) or "."), os.path.basename(name)), scanning)
 
 
-def _remote(name: str, run: Run) -> Iterator[Found]:
-    """A file of another storage, or all of a folder there; one that cannot be read is lost, not the others."""
-    for file in listed(name, HTML_SUFFIXES + RECORD_SUFFIXES) if kind_of(name) == "folder" else [name]:
+def _remote(name: str, scanning: _Scan) -> Iterator[Found]:
+    """A file of another storage, or all of a folder there that are named so; one that cannot be read is lost, not the others."""
+    suffixes = HTML_SUFFIXES + RECORD_SUFFIXES + PACKED_SUFFIXES
+    for file in listed(name, suffixes) if kind_of(name) == "folder" else [name]:
         try:
             with told():
-                yield from _file(file, file, run, name)
+                yield from _file(_File(file, file, name, file.removeprefix(name).strip("/")), scanning)
         except OSError as error:
             yield unreadable(file, str(error.strerror or error))
 
 
-def _folder(name: str, run: Run) -> Iterator[Found]:
-    """HTML and WARC files of a folder and its subfolders, in the order of their paths; links are not followed."""
+def _folder(name: str, scanning: _Scan) -> Iterator[Found]:
+    """The files of a folder and its subfolders, whatever their names, in the order of their paths; links are not followed."""
     site = os.path.normpath(name)
     refused: list[OSError] = []
     for folder, subfolders, files in os.walk(name, onerror=refused.append):
         subfolders.sort()
         for file in sorted(files):
-            if not file.lower().endswith(HTML_SUFFIXES + RECORD_SUFFIXES):
-                continue
             path = os.path.join(folder, file)
-            if os.path.islink(path) or not os.path.isfile(path):
-                yield lost(path, Ending(Kind.UNREADABLE, Cause.NOT_FOLLOWED))
-            elif not os.access(path, os.R_OK):
-                yield unreadable(path, "the file may not be read")
-            else:
-                yield from _file(path, path, run, site)
+            if file.lower().endswith(_BESIDE):
+                continue
+            yield from _in_folder(_File(path, path, site, os.path.relpath(path, name)), scanning)
     for error in refused:
         yield unreadable(str(error.filename), f"folder skipped: {error.strerror}")
 
 
-def _file(name: str, path: str, run: Run, site: str) -> Iterator[Found]:
-    """The pages of one file, which its content, not its name, says is a WARC file."""
-    with open_file(path) as handle:
+def _in_folder(file: _File, scanning: _Scan) -> Iterator[Found]:
+    """A file that nobody named: one that holds no page is passed over, and counted."""
+    may_hold_pages = file.path.lower().endswith(HTML_SUFFIXES + RECORD_SUFFIXES + PACKED_SUFFIXES)
+    if os.path.islink(file.path) or not os.path.isfile(file.path):
+        if may_hold_pages:
+            yield lost(file.name, Ending(Kind.UNREADABLE, Cause.NOT_FOLLOWED))
+        return
+    if not os.access(file.path, os.R_OK):
+        yield unreadable(file.name, "the file may not be read")
+        return
+    if not may_hold_pages and not os.path.getsize(file.path):
+        return
+    yield from _file(file, scanning)
+
+
+def _file(file: _File, scanning: _Scan) -> Iterator[Found]:
+    """The pages of one file, whose content, not its name, says what it is."""
+    with open_file(file.path) as handle:
         try:
-            kind = _kind(handle, name)
-        except InputError as error:
-            yield unreadable(name, str(error))
+            form = form_of(handle, file.name, scanning.run.limits.page)
+        except NoPageError as error:
+            if file.name.lower().endswith(HTML_SUFFIXES + RECORD_SUFFIXES + PACKED_SUFFIXES):
+                yield unreadable(file.name, str(error))
+            else:
+                scanning.passed[_kind_of_name(file.name)] += 1
             return
-    if kind == "empty":
-        yield lost(name, Ending(Kind.EMPTY, Cause.EMPTY_FILE))
-    elif kind == "html":
-        url = _STDIN_URL if name == STDIN else f"file:///{path.partition('://')[2]}" if is_remote(path) else Path(path).resolve().as_uri()
-        yield Entry(site, url, name, "", path, 0)
+        except InputError as error:
+            yield unreadable(file.name, str(error))
+            return
+    yield from _of_form(form, file, scanning)
+
+
+def _kind_of_name(name: str) -> str:
+    path = PurePath(name)
+    return path.suffix.lower() if path.suffix and len(path.suffix) <= _MOST_NAMED and path.suffix[1:].isalnum() else path.name
+
+
+def _of_form(form: Form, file: _File, scanning: _Scan) -> Iterator[Found]:
+    if form is Form.EMPTY:
+        yield lost(file.name, Ending(Kind.EMPTY, Cause.EMPTY_FILE))
+    elif form is Form.PAGE:
+        yield _page(file, scanning.base_url)
+    elif form is Form.LINES:
+        yield from _lines(file, scanning.run)
+    elif form is Form.ZIP:
+        yield from _zip(file, scanning)
     else:
-        yield from record_pages(name, path, run)
+        yield from record_pages(file.name, file.path, scanning.run)
 
 
-def _kind(handle: BinaryIO, name: str) -> str:
-    """`warc`, `html` or `empty`.
-
-    Raises
-    ------
-    InputError
-        For anything else.
-    """
-    head = handle.read(_SNIFFED)
-    if not head:
-        return "empty"
-    if is_warc(head):
-        return "warc"
-    if is_compressed(head) and not name.lower().endswith(HTML_SUFFIXES):
-        return _compressed_kind(handle, name, len(head))
-    begins = head.lower()
-    if name == STDIN or name.lower().endswith(HTML_SUFFIXES) or b"<html" in begins or b"<!doctype html" in begins:
-        return "html"
-    raise InputError(f"{name}: {_WANTED}")
+def _page(file: _File, base_url: str) -> Entry:
+    with open_file(file.path) as handle:
+        url = marked_url(handle.read(SNIFFED))
+    if not url and base_url and file.place:
+        url = placed_url(base_url, file.place)
+    return Entry(file.site, url or _file_url(file), file.name, "", file.path, 0)
 
 
-def _compressed_kind(handle: BinaryIO, name: str, size: int) -> str:
-    packed = member(handle, past_skippable(handle, 0))
-    inner = packed.read(_SNIFFED) if packed is not None else b""
-    if not is_warc(inner) and (inner or size == _SNIFFED):
-        raise InputError(f"{name}: compressed, but not a WARC file; {_WANTED}")
-    return "warc"
+def _file_url(file: _File) -> str:
+    if file.name == STDIN:
+        return _STDIN_URL
+    return f"file:///{file.name.partition('://')[2]}" if is_remote(file.name) else Path(file.name).resolve().as_uri()
+
+
+def _lines(file: _File, run: Run) -> Iterator[Found]:
+    """The pages of JSON Lines; a line that is none is lost."""
+    path, longest = file.path, run.limits.page + run.limits.headers
+    with open_file(path) as handle:
+        compressed = is_compressed(handle.read(SNIFFED))
+    if compressed:
+        path = str(expand_whole(path, run.spool_folder, run.limits.spool, file.name))
+    with open_file(path, WHOLE) as handle:
+        number, offset = 0, 0
+        while text := handle.readline(longest):
+            number += 1
+            fields = line(text) if text.strip() else {}
+            name = f"line {number}"
+            if fields:
+                site = site_key(fields["url"]) or file.site
+                yield Entry(site, fields["url"], file.name, name, path, offset, date=iso(fields.get("date", "")), is_line=True)
+            elif fields is None:
+                yield unreadable(f"{file.name}#{name}", "no JSON object with url and html, or one that is too long")
+            offset = handle.tell()
+
+
+def _zip(file: _File, scanning: _Scan) -> Iterator[Found]:
+    run = scanning.run
+    with open_file(file.path) as handle:
+        try:
+            for member in zip_members(handle, file.name, run.spool_folder, run.limits):
+                inner = _File(f"{file.name}/{member.name}", str(member.path), file.site, member.name)
+                if member.problem:
+                    yield unreadable(inner.name, member.problem)
+                elif member.form is Form.EMPTY:
+                    scanning.passed[_kind_of_name(member.name)] += 1
+                else:
+                    yield from _of_form(member.form, inner, scanning)
+        except InputError as error:
+            yield unreadable(file.name, str(error))

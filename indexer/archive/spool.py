@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from indexer.archive.member import member, past_skippable
 from indexer.archive.storage import WHOLE, open_file, size_of
@@ -18,7 +18,7 @@ _ALWAYS = 64 << 20
 """An archive expands to 100 times its size at most (pages to 5 to 20 times), or to 64 MiB; a bomb to 1,000 times."""
 
 
-def spool(stream: BinaryIO, folder: Path, limit: int, name: str) -> Path:
+def spool(stream: IO[bytes], folder: Path, limit: int, name: str) -> Path:
     """Copy a stream into `folder`.
 
     Raises

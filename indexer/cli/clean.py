@@ -13,7 +13,9 @@ import click
 
 from indexer.article.cleaned import Cleaned
 from indexer.cli.job import Progress, dated_ahead, job
+from indexer.cli.options import base_url_option
 from indexer.cli.output import whole_file
+from indexer.cli.page_formats import CSV_HEAD, as_csv, as_markdown, as_text
 from indexer.cli.terminal import printable
 from indexer.outcome import Outcome, count
 from indexer.pipeline import clean as clean_pages
@@ -22,10 +24,14 @@ from indexer.settings import Settings
 from indexer.site.methods.registry import METHODS
 
 WINNOW, PAGE = "winnow", "page"
-RECORDS, BULK = "json", "bulk"
+RECORDS, BULK, CSV = "json", "bulk", "csv"
+_FOR_PEOPLE = {"text": as_text, "markdown": as_markdown, CSV: as_csv}
 Formatter = Callable[[Cleaned], Iterable[str]]
 """The lines that a page becomes."""
-_FORMATS = f"{RECORDS}: one object a page; {BULK}: the documents of --arms, for the _bulk API of Elasticsearch and OpenSearch."
+_FORMATS = (
+    f"{RECORDS}: one object a page; {BULK}: the documents of --arms, for the _bulk API of Elasticsearch and OpenSearch; "
+    f"text, markdown: the articles alone; {CSV}: one row a page."
+)
 _EXPLAINED = "\n\n".join((
     "What chooses and weighs the blocks.",
     f"{WINNOW}: learns each site's template, and keeps the bodies of its articles.",
@@ -37,7 +43,7 @@ _EXPLAINED = "\n\n".join((
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--out", default="-", metavar="FILE", help="Where to write JSON Lines [standard output].")
+@click.option("--out", default="-", metavar="FILE", help="Where to write [standard output].")
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
 @click.option(
     "--method",
@@ -46,21 +52,24 @@ _EXPLAINED = "\n\n".join((
     show_default=True,
     help=_EXPLAINED,
 )
-@click.option("--format", "form", type=click.Choice((RECORDS, BULK)), default=RECORDS, show_default=True, help=_FORMATS)
+@click.option("--format", "form", type=click.Choice((RECORDS, BULK, *_FOR_PEOPLE)), default=RECORDS, show_default=True, help=_FORMATS)
 @click.option("--delimited", is_flag=True, help=f"Of {BULK}: weights for OpenSearch, and for Elasticsearch with the plugin weighted-terms.")
+@base_url_option
 @click.option("--arms", default="raw,articles,body,weighted", show_default=True, help=f"Of {BULK}: arms parted by commas.")
-def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, *, delimited: bool) -> None:
-    """Clean WARC files, HTML files or folders of them (`-`: standard input).
+def clean(
+    inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, base_url: str, *, delimited: bool
+) -> None:
+    """Clean web archives, HTML files or folders of them (`-`: standard input).
 
     Writes one JSON object a page: url, canonicalUrl, outcome, reason, pageType, siteModel, schema.org fields,
     articleBody, and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts
     as one site.
     """
     with Progress() as progress:
-        asked = job(progress, model=model, page_level=method == PAGE, method=METHODS.get(method))
+        asked = job(progress, model=model, page_level=method == PAGE, method=METHODS.get(method), base_url=base_url)
         ahead: list[str] = []
         formatter = _formatter(form, arms, ahead.append, delimited=delimited)
-        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, formatter)
+        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, formatter, CSV_HEAD if form == CSV else "")
     _report(outcomes, len(ahead))
     if any(outcome.kind.lost for outcome in outcomes):
         sys.exit(1)
@@ -68,6 +77,8 @@ def clean(inputs: tuple[str, ...], out: str, model: Path | None, method: str, fo
 
 def _formatter(form: str, arms: str, ahead: Callable[[str], object], *, delimited: bool) -> Formatter:
     """What a page becomes: its record, or the documents that an index takes; `ahead` is told URLs that were fetched in the future."""
+    if form in _FOR_PEOPLE:
+        return _FOR_PEOPLE[form]
     if form == RECORDS:
         return lambda cleaned: (json.dumps(cleaned.record(), ensure_ascii=False),)
     from indexer.cli.options import parse_arms  # here: the records need no index
@@ -88,15 +99,17 @@ def _formatter(form: str, arms: str, ahead: Callable[[str], object], *, delimite
     return noting
 
 
-def _write(results: Iterable[Cleaned], out: str, formatter: Formatter) -> list[Outcome]:
+def _write(results: Iterable[Cleaned], out: str, formatter: Formatter, head: str) -> list[Outcome]:
     if out == "-":
-        return _lines(results, sys.stdout, formatter)
+        return _lines(results, sys.stdout, formatter, head)
     with whole_file(out) as handle:
-        return _lines(results, handle, formatter)
+        return _lines(results, handle, formatter, head)
 
 
-def _lines(results: Iterable[Cleaned], handle: TextIO, formatter: Formatter) -> list[Outcome]:
+def _lines(results: Iterable[Cleaned], handle: TextIO, formatter: Formatter, head: str) -> list[Outcome]:
     outcomes = []
+    if head:
+        handle.write(head + "\n")
     for cleaned in results:
         for line in formatter(cleaned):
             try:

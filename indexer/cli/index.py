@@ -12,7 +12,7 @@ import click
 
 from indexer.cli.index_report import Report, Sent, print_report
 from indexer.cli.job import Progress, job
-from indexer.cli.options import engine_option, home_option, json_option
+from indexer.cli.options import base_url_option, engine_option, home_option, json_option
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.index.engine import Engine, Gone, Refusal
@@ -30,6 +30,7 @@ from indexer.settings import Settings
               help="Of a rebuild: how many earlier indexes stay, to roll back to.")  # fmt: skip
 @click.option("--least", type=click.FloatRange(0, 1), default=0.9, show_default=True, metavar="SHARE",
               help="Of a rebuild: the share of the old index's documents that the new one must have.")  # fmt: skip
+@base_url_option
 @engine_option
 @home_option
 @json_option
@@ -38,6 +39,7 @@ def index(
     model: Path | None,
     keep: int,
     least: float,
+    base_url: str,
     engine: str | None,
     home: Path | None,
     *,
@@ -45,7 +47,7 @@ def index(
     rebuild: bool,
     as_json: bool,
 ) -> None:
-    """Clean WARC files, HTML files or folders (`-`: standard input) and write all arms.
+    """Clean web archives, HTML files or folders (`-`: standard input) and write all arms.
 
     Pages that were indexed before are replaced, so the same command may be run again at any time, also after it was
     interrupted. Documents that the engine does not take are kept under the home directory for --retry.
@@ -61,7 +63,7 @@ def index(
             print_report(report, opened, as_json=as_json)
     else:
         with _written_engine(named, (keep, least) if rebuild else None) as opened:
-            _write(inputs, model, opened, report)
+            _write(inputs, model, base_url, opened, report)
         with named.engine() as searched:
             print_report(report, searched, as_json=as_json)
     if report.lost:
@@ -99,9 +101,9 @@ def _written_engine(home: Home, rebuild: tuple[int, float] | None) -> Iterator[E
         yield opened
 
 
-def _write(inputs: tuple[str, ...], model: Path | None, engine: Engine, report: Report) -> None:
+def _write(inputs: tuple[str, ...], model: Path | None, base_url: str, engine: Engine, report: Report) -> None:
     with Progress() as progress:
-        cleaned = clean(inputs, job(progress, model=model), standard_input())
+        cleaned = clean(inputs, job(progress, model=model, base_url=base_url), standard_input())
         with closing(write(cleaned, engine, on_commit=report.take)) as outcomes:
             report.ended.extend(outcomes)
 

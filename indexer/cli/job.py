@@ -16,6 +16,7 @@ from indexer.errors import UsageError
 from indexer.pipeline import Job, read_model_file
 from indexer.settings import Settings
 from indexer.site.methods.registry import Method
+from indexer.urls import host
 
 _EVERY = 20
 """Pages between two progress lines."""
@@ -42,22 +43,29 @@ class Progress(AbstractContextManager[Callable[[str, int, int], None]]):
 
 
 def job(
-    progress: Callable[[str, int, int], None], *, model: Path | None = None, page_level: bool = False, method: Method | None = None
+    progress: Callable[[str, int, int], None],
+    *,
+    model: Path | None = None,
+    page_level: bool = False,
+    method: Method | None = None,
+    base_url: str = "",
 ) -> Job:
     """The job of one command.
 
     Raises
     ------
     UsageError
-        Where a model is named beside a method, which is fitted on the input.
+        Where a model is named beside a method, which is fitted on the input; where the base URL is none of the web.
     ModelError
         Where the model file cannot be used.
     """
     if method is not None and model is not None:
         raise UsageError(f"--method {method.name} is fitted on the input, and {model} would not be used: leave one of the two out")
+    if base_url and not host(base_url):
+        raise UsageError(f"--base-url {base_url} is no URL: write https://example.org/")
     now = Settings.read().now or datetime.now(UTC)
     models = {} if model is None else read_model_file(model)
-    return Job(now=now, models=models, page_level=page_level, method=method, progress=progress, notice=notice if models else None)
+    return Job(now=now, models=models, page_level=page_level, method=method, progress=progress, notice=notice, base_url=base_url)
 
 
 def notice(line: str) -> None:

@@ -27,6 +27,12 @@ engine_option = click.option(
     help="Elasticsearch or OpenSearch, or several nodes of it parted by commas [WINNOW_ENGINE; without, the embedded engine].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+base_url_option = click.option(
+    "--base-url",
+    default="",
+    metavar="URL",
+    help="Where a folder of pages was saved from: pages that do not say so themselves have their URLs below it.",
+)
 sort_option = click.option(
     "--sort",
     type=click.Choice([sort.value for sort in Sort]),
