@@ -25,7 +25,7 @@ from winnow import cli
 from workers.archive.page_store import PageStore
 from workers.clock import moment
 from workers.crawl.claim_executor import ClaimExecutor
-from workers.crawl.enqueue import enqueue
+from workers.crawl.crawl import enqueue
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
 from workers.revisit.age_rates import EDGES, AgeRates, Watch, discounted, learn_rates
-from workers.revisit.change_rate import Interval, RatePrior, chance, rate, regular_rate, sister_prior
+from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sister_prior
 
 intervals = st.builds(Interval, st.floats(0.05, 200.0), st.booleans())
 
@@ -33,9 +33,6 @@ def test_an_optimiser_finds_the_same_rate(history: list[Interval], changes: floa
 
 
 def test_numbers_by_hand() -> None:
-    assert regular_rate(10, 6, 1.0) == pytest.approx(-log(4.5 / 10.5))
-    assert regular_rate(5, 5, 1.0) == pytest.approx(log(11.0))  # every visit found a change: still finite
-    assert regular_rate(5, 0, 1.0) == 0.0
     # one change in an hour, none in the next: 1/(e^x - 1) = 1, so x = ln 2
     assert rate([Interval(1, True), Interval(1, False)]) == pytest.approx(log(2))
     # two changes in two hours each, none in one: 2·2/(e^2x - 1) = 1, so x = ln(5)/2
@@ -53,8 +50,6 @@ def test_ends_of_the_scale() -> None:
     for hours in (0.0, -1.0, inf):
         with pytest.raises(ValueError, match="positive"):
             Interval(hours, True)
-    with pytest.raises(ValueError, match="no history"):
-        regular_rate(3, 4, 1.0)
     with pytest.raises(ValueError, match="below 0"):
         RatePrior(-1.0, 0.0)
 

@@ -24,7 +24,7 @@ from workers.clock import make_clock
 from workers.crawl.crawl import crawl_sites
 from workers.crawl.crawl_run import CrawlRun
 from workers.crawl.host_cache import HostCache
-from workers.crawl.run_clock import Wait
+from workers.crawl.run_record import Wait
 from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings

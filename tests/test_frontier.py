@@ -289,7 +289,7 @@ def test_long_and_strange_urls(frontier: Frontier) -> None:
 
 @pytest.mark.parametrize("wrong", [{"delay": -1.0}, {"lease": 0.0}, {"max_tries": 0}])
 def test_params_are_checked(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="not negative"):
+    with pytest.raises(ValueError, match="must not be negative"):
         FrontierParams(**wrong)  # type: ignore[arg-type]
 
 

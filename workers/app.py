@@ -1,8 +1,8 @@
-"""The Celery application: what goes through the broker, how, and when.
+"""The Celery application: its queues, limits, routes and schedule.
 
-A message holds numbers and names, never a page. It is acknowledged when its task is done, and may be delivered twice or not at all: what is
-outstanding is in the database, where a lease that is lost, or a page that still waits, brings a new message. So nothing is retried through
-the broker, no task waits in a worker's memory for its time, and a task that takes longer than its limit is given up.
+A message holds ids and names, never a page. It is acknowledged when its task is done, and may be delivered twice or not at all: the
+database knows what is outstanding, and an expired lease or a pending page causes a new message. So nothing is retried through the broker,
+no task waits in a worker's memory, and a task that exceeds its time limit is given up.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from indexer.process import prepare
 from indexer.settings import Settings
 
 FETCH, CLEAN, FIT, PLAN = "fetch", "clean", "fit", "plan"
-"""Queues: one a kind of work, so that learning a site for seconds keeps no fetch waiting."""
+"""One queue per kind of work, so that fitting a site does not delay fetches."""
 QUEUES = (FETCH, CLEAN, FIT, PLAN)
 SOFT_LIMIT, HARD_LIMIT = 150, 180
-"""Seconds for one task; a fetch has at most a minute for robots.txt and one for the page."""
+"""Seconds per task; a fetch takes at most a minute for robots.txt and one for the page."""
 VISIBILITY = 600
-"""Seconds after which Redis gives a message that was not acknowledged to another worker; longer than any task, and no task waits."""
+"""Seconds after which Redis redelivers an unacknowledged message; longer than any task."""
 DISPATCH_EVERY, DISPATCH_FOR = 1.0, 5.0
-"""Seconds between two calls of the dispatcher, of which one at a time works, and for how long it then does."""
+"""Seconds between two dispatch tasks, of which one works at a time, and the seconds for which it works."""
 PLAN_EVERY = 10.0
 PURGE_EVERY = 86_400.0
 
 
 _NO_BROKER = "redis://winnow-broker.invalid/0"
-"""Where none is set: a name that nobody can have, so that whoever starts Celery by hand is told at once."""
+"""The default: a host name that cannot exist, so that starting Celery by hand fails at once."""
 
 
 def check_broker() -> None:
-    """Make sure that a broker is set.
+    """Check that a broker is set.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def check_broker() -> None:
 
 
 def configuration() -> dict[str, Any]:
-    """Celery's settings; read when the application first needs them, not when it is imported."""
+    """Celery's settings, read when the application first needs them, not on import."""
     return {
         "broker_url": Settings.read().broker or _NO_BROKER,
         "broker_transport_options": {"visibility_timeout": VISIBILITY, "unacked_restore_interval": 10, "unacked_restore_throttle": 3},
@@ -83,6 +83,6 @@ def configuration() -> dict[str, Any]:
     }
 
 
-prepare()  # Celery imports this module first, in the process from which those that work are forked
+prepare()  # Celery imports this module first, in the process from which the pool is forked
 app = Celery("winnow", include=["workers.tasks"], set_as_current=False)
 app.add_defaults(configuration)

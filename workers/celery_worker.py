@@ -13,7 +13,7 @@ from workers.app import app
 
 
 def main() -> int:
-    """Work until stopped; the exit code."""
+    """Run the worker until it is stopped; returns the exit code."""
     return app.worker_main(["--quiet", "worker", "--without-gossip", "--without-mingle", *sys.argv[1:]]) or 0
 
 

@@ -1,4 +1,4 @@
-"""The time, in UTC seconds since 1970, as every part is given it: the world's, or one that begins where WINNOW_NOW says."""
+"""The clock that all parts are given: the machine's, or a simulated one that starts at WINNOW_NOW."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Clock = Callable[[], float]
 
 
 def make_clock(begin: datetime | None = None) -> Clock:
-    """The machine's clock, or one that shows `begin` now and goes on from there, so that delays pass in a simulation too.
+    """The machine's clock, or one that shows `begin` now and advances from there, so that delays pass in a simulation too.
 
     >>> tell = make_clock(datetime(2026, 3, 4, 12, tzinfo=UTC))
     >>> moment(tell()).isoformat(timespec="minutes")
@@ -24,5 +24,5 @@ def make_clock(begin: datetime | None = None) -> Clock:
 
 
 def moment(seconds: float) -> datetime:
-    """The same moment for people and archives."""
+    """The time as a datetime."""
     return datetime.fromtimestamp(seconds, UTC)

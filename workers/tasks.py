@@ -1,4 +1,4 @@
-"""The tasks: thin, numbers and names in, and nothing out. What they do is in the modules that they call, which know no broker."""
+"""Celery's tasks: thin wrappers that take ids and names and return nothing. The modules that they call know no broker."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from workers.broker.beat_monitor import BeatMonitor
 from workers.broker.worker_context import Leases, WorkerContext
 
 _EXPECTED = (WinnowError, RedisError)
-"""A database or a broker that is away for a while: told in one line, and what was to be done is sent again."""
+"""An unavailable database or broker: logged in one line; the work is dispatched again."""
 _STATION: list[WorkerContext] = []
-"""This process's connections: made after the fork, since neither a database's nor a server's connection may be shared by two processes."""
+"""This process's connections: opened after the fork, since processes must not share a connection."""
 app.steps["worker"].add(BeatMonitor)
 
 
@@ -31,7 +31,7 @@ def _close(**_: Any) -> None:
 
 
 def worker_context() -> WorkerContext:
-    """This process's station, also where the pool is one of threads or the worker has none."""
+    """This process's context, also in a pool of threads or without a pool."""
     if not _STATION:
         _STATION.append(WorkerContext.open(app))
     return _STATION[0]
@@ -39,41 +39,41 @@ def worker_context() -> WorkerContext:
 
 @app.task(throws=_EXPECTED, name="winnow.dispatch")
 def dispatch() -> None:
-    """Hand out, for some seconds, what is due."""
+    """Dispatch due work for some seconds."""
     worker_context().dispatch(fetch.delay, clean.delay, fit.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.fetch")
 def fetch(leases: Leases) -> None:
-    """Carry out claims, but for those that were lost."""
+    """Execute claims whose leases are still valid."""
     worker_context().fetch(leases)
 
 
 @app.task(throws=_EXPECTED, name="winnow.clean")
 def clean(host: str) -> None:
-    """Clean and index pages of a host that wait; where they do not fit its model any more, a fit follows."""
+    """Clean and index pending pages of a host; a fit follows if its model is due."""
     worker_context().clean(host, fit.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.fit")
 def fit(host: str, version: int) -> None:
-    """Learn a site from the pages that the archive has, or learn it again in the place of that version of its model; 0 for none."""
+    """Fit a site's model from archived pages, or replace that version of it; 0 for none."""
     worker_context().fit(host, version)
 
 
 @app.task(throws=_EXPECTED, name="winnow.plan")
 def plan() -> None:
-    """Find the sites that are to be visited again, or were visited."""
+    """Find the sites that the scheduler has to advance."""
     worker_context().plan(advance.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.advance")
 def advance(site: str) -> None:
-    """Remember what visits of a site have shown, and plan the next ones."""
+    """Record what visits of a site have shown, and plan the next ones."""
     worker_context().advance(site)
 
 
 @app.task(throws=_EXPECTED, name="winnow.purge")
 def purge() -> None:
-    """Forget what is older than it need be."""
+    """Purge old rows."""
     worker_context().purge()

@@ -1,4 +1,4 @@
-"""The program's version, as sites see it in the user agent."""
+"""The program's version, which is part of the user agent."""
 
 from __future__ import annotations
 

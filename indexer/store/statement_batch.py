@@ -1,7 +1,7 @@
-"""Changes that belong together, sent to PostgreSQL as one statement: there a round trip costs more than the work.
+"""A batch of statements, sent to PostgreSQL as one: there a round trip costs more than the work.
 
-PostgreSQL's changes in WITH all see the database as it was before the statement, SQLite's statements each other's work. So together belong
-only changes of different rows, none of which reads what another writes.
+PostgreSQL's changes in WITH all see the database as it was before the statement; SQLite's statements see each other's work. A batch
+therefore holds only changes of different rows, none of which reads what another writes.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from sqlalchemy.sql.functions import GenericFunction
 
 
 class StatementBatch:
-    """Statements with named parameters, made once, carried out in this order or at once.
+    """Statements with named parameters, compiled once, executed in this order or as one.
 
     Parameters
     ----------
     *statements : Insert or Update
-        Where two of them have a parameter of one name, they are told the same.
+        Two of them with a parameter of one name get the same value.
     """
 
     def __init__(self, *statements: Insert | Update) -> None:
-        self._each = [(statement, _told(statement)) for statement in statements]
+        self._each = [(statement, _required(statement)) for statement in statements]
         last = statements[-1]
         self._one = last.add_cte(*(other.cte(f"part_{number}") for number, other in enumerate(statements[:-1])))
 
     def execute(self, connection: Connection, parameters: Mapping[str, Any]) -> None:
-        """Carry them out."""
+        """Execute them."""
         if connection.dialect.name == "postgresql":
             connection.execute(self._one, parameters)
             return
@@ -38,40 +38,30 @@ class StatementBatch:
             connection.execute(statement, {name: parameters[name] for name in names})
 
 
-def _told(statement: Insert | Update) -> tuple[str, ...]:
-    """The names of the parameters that come with each execution."""
+def _required(statement: Insert | Update) -> tuple[str, ...]:
+    """The names of the parameters that each execution supplies."""
     return tuple(name for name, bound in statement.compile().binds.items() if bound.required)
 
 
 class greatest(GenericFunction[float]):  # noqa: N801 - the name of a function of SQL
-    """The greater of two numbers; null where SQLite is given one, so give it none."""
+    """The greater of two numbers, as PostgreSQL calls it. SQLite returns null if either is null, so pass none."""
 
     type = Double()
     inherit_cache = True
 
 
 class least(GenericFunction[float]):  # noqa: N801
-    """The lesser of two numbers, as `greatest`."""
+    """The lesser of two numbers."""
 
     type = Double()
     inherit_cache = True
 
 
 @compiles(greatest, "sqlite")
-def _later_sqlite(element: greatest, compiler: SQLCompiler, **options: Any) -> str:
+def _greatest_sqlite(element: greatest, compiler: SQLCompiler, **options: Any) -> str:
     return f"max({compiler.process(element.clauses, **options)})"
 
 
-@compiles(greatest, "postgresql")
-def _later_postgresql(element: greatest, compiler: SQLCompiler, **options: Any) -> str:
-    return f"greatest({compiler.process(element.clauses, **options)})"
-
-
 @compiles(least, "sqlite")
-def _sooner_sqlite(element: least, compiler: SQLCompiler, **options: Any) -> str:
+def _least_sqlite(element: least, compiler: SQLCompiler, **options: Any) -> str:
     return f"min({compiler.process(element.clauses, **options)})"
-
-
-@compiles(least, "postgresql")
-def _sooner_postgresql(element: least, compiler: SQLCompiler, **options: Any) -> str:
-    return f"least({compiler.process(element.clauses, **options)})"

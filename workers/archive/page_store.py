@@ -37,6 +37,8 @@ _OLDEST = 60.0
 _LASTING = frozenset({Kind.NOT_HTML, Kind.TOO_LARGE, Kind.UNREADABLE})
 """Outcomes without a page that another request would not change."""
 _HOST = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower())[:40].strip("-") or "host"
+_LEAST_FREE = 32 << 20
+"""Bytes: the largest answer that is kept, for some processes at a time."""
 
 
 class PageStore:
@@ -216,3 +218,24 @@ def _write(out: BinaryIO, data: bytes) -> None:
         out.truncate(begin)
         out.seek(begin)
         raise
+
+
+def check_room(place: Place) -> None:
+    """Make sure that the file system of an archive's new files may be written to and is not full.
+
+    Raises
+    ------
+    ArchiveError
+        Says how much room there is.
+    """
+    folder = place.written_to.absolute()
+    while not folder.exists():
+        folder = folder.parent
+    try:
+        found = os.statvfs(folder)
+    except OSError as error:
+        raise ArchiveError(f"the archive in {place.written_to} cannot be written: {error.strerror}; nothing is fetched") from error
+    free = 0 if found.f_flag & os.ST_RDONLY else found.f_bavail * found.f_frsize
+    if free < _LEAST_FREE:
+        words = f"{free >> 20:,} MiB are free, {_LEAST_FREE >> 20} have to be; nothing is fetched until then"
+        raise ArchiveError(f"the archive in {place.written_to} cannot be written: {words}")

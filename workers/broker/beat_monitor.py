@@ -1,7 +1,7 @@
-"""Beat, which a worker runs as a process beside its pool, lives as long as the worker, no longer and no shorter.
+"""Keeps Celery's beat process running exactly as long as its worker.
 
-Celery starts it and looks no more: were it killed alone, nothing would be dealt out and nobody told; were Celery's own process killed, it
-would go on beside that of the worker started next.
+Celery starts beat and does not monitor it: if beat were killed, nothing would be dispatched and nobody would notice; if Celery's own
+process were killed, beat would run on beside that of the next worker.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from celery.worker.components import Beat
 
 _LOG = logging.getLogger("winnow.worker")
 _LOOK_EVERY = 2.0
-"""Seconds between two looks of the two at each other."""
+"""Liveness-check interval in seconds."""
 
 
 class BeatMonitor(bootsteps.StartStopStep):
-    """Starts the worker's beat again where it has ended by itself.
+    """Restarts the worker's beat process if it exits.
 
     Parameters
     ----------
@@ -35,17 +35,17 @@ class BeatMonitor(bootsteps.StartStopStep):
         self._entry: Any = None
 
     def start(self, worker: Any) -> None:
-        """Look every now and then; only where the worker has a beat."""
+        """Start monitoring, if the worker has a beat."""
         if worker.beat is not None:
             self._entry = worker.timer.call_repeatedly(_LOOK_EVERY, self._look, (worker,))
 
     def stop(self, worker: Any) -> None:  # noqa: ARG002 - Celery's interface
-        """A beat that ends now is meant to."""
+        """Stop monitoring beat; it exits on shutdown."""
         if self._entry is not None:
             self._entry.cancel()
 
     def _look(self, worker: Any) -> None:
-        code = getattr(worker.beat, "exitcode", None)  # None also of one that is a thread
+        code = getattr(worker.beat, "exitcode", None)  # None for a thread, too
         if code is None:
             return
         _LOG.warning("beat ended with %s; another is started", code)
@@ -56,7 +56,7 @@ class BeatMonitor(bootsteps.StartStopStep):
 
 @beat_embedded_init.connect
 def _follow(**_: Any) -> None:
-    """In beat's process: end when the worker has."""
+    """In the beat process: exit when the worker has."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
 
 

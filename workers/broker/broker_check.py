@@ -1,4 +1,4 @@
-"""Whether the broker answers: told before anything relies on it, in words that say what to do."""
+"""Checks whether the broker answers, with messages that say what to do."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _SECONDS = 3.0
 
 
 def broker_error(broker: str) -> str:
-    """Why the broker does not answer now, "" where it does.
+    """Why the broker does not answer now, "" if it does.
 
     Parameters
     ----------
     broker : str
-        As WINNOW_BROKER.
+        WINNOW_BROKER.
 
     Raises
     ------
     UsageError
-        Where waiting would not help: a wrong password, a database that it does not have.
+        If waiting cannot help: a wrong password, an unknown database number.
     """
     shown = without_password(broker)
     try:
@@ -35,7 +35,7 @@ def broker_error(broker: str) -> str:
     except (ResponseError, ValueError) as error:
         raise UsageError(f"{shown} cannot be used: {error}") from error
     except RedisConnectionError as error:
-        if isinstance(error.__cause__, ResponseError):  # a database number that is too high is told as a failed connection
+        if isinstance(error.__cause__, ResponseError):  # a database number that is too high is reported as a failed connection
             raise UsageError(f"{shown} cannot be used: {error}") from error
         return str(error)
     except RedisError as error:
@@ -44,7 +44,7 @@ def broker_error(broker: str) -> str:
 
 
 def without_password(broker: str) -> str:
-    """A broker's URL that may be shown.
+    """The broker's URL without its password.
 
     >>> without_password("redis://:secret@localhost:6379/0")
     'redis://localhost:6379/0'

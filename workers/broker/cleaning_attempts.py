@@ -1,4 +1,4 @@
-"""How often a site's cleaning may end its process: a page that kills whoever reads it, or takes for ever, is found and given up."""
+"""Limits how often cleaning a site may end its process: a page that kills every cleaner, or takes for ever, is isolated and given up."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from indexer.errors import WinnowError
 from workers.indexing.processing import BATCH, Processing
 
 _LOSSES = 2
-"""Cleanings of a batch that did not end, after which its pages are cleaned one by one."""
+"""Unfinished cleanings of a batch after which its pages are cleaned one at a time."""
 _TRIES = 2
-"""Cleanings of one page that did not end, after which it is given up."""
+"""Unfinished cleanings of one page after which it is given up."""
 _KEPT = 86_400
-"""Seconds for which the broker remembers: whatever ends a process today is not told of a page tomorrow."""
+"""Seconds for which the broker keeps the count: what ended a process today is not held against a page tomorrow."""
 _LOG = logging.getLogger(__name__)
 
 
 class CleaningAttempts:
-    """Cleans the pages that wait, and counts in the broker what was begun.
+    """Cleans pending pages and counts started attempts in the broker.
 
     Parameters
     ----------
     broker : redis.Redis
-        Its memory of this may be lost: then some more processes are.
+        If it loses the counts, some more processes end before the page is given up.
     processing : Processing
     """
 
@@ -33,12 +33,12 @@ class CleaningAttempts:
         self._processing = processing
 
     def clean(self, host: str) -> int:
-        """Clean some of a host's pages; their number. One worker at a time does so for a host.
+        """Clean some pending pages of a host; returns their number. Only one worker at a time may do so for a host.
 
         Raises
         ------
         WinnowError
-            Where the engine or the database is away: that is no page's fault.
+            If the engine or the database is unavailable; the attempt then does not count.
         """
         batch, page = f"winnow:begun:{host}", f"winnow:begun-page:{host}"
         try:
@@ -62,7 +62,7 @@ class CleaningAttempts:
         return BATCH
 
     def _begin(self, name: str) -> int:
-        """How often that was begun before, and has not ended."""
+        """How many attempts of this name were started before and did not finish."""
         with self._broker.pipeline() as both:
             both.incr(name)
             both.expire(name, _KEPT)

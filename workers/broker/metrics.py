@@ -1,10 +1,9 @@
-"""Metrics: what a worker did and what waits, for Prometheus.
+"""Metrics for Prometheus: what a worker has done and what waits.
 
-Counters and histograms are kept by each process in files of one directory (prometheus_client's multiprocess mode, `metrics_setup`), and
-are summed when they are asked for; what waits is read from the database then. So one port of one worker shows all of its processes, and
-the frontier of all.
+Each process keeps its counters in files of one directory (prometheus_client's multiprocess mode, `metrics_setup`); they are summed when
+scraped, and the frontier is read from the database then. So one port of one worker shows all of its processes and the whole frontier.
 
-Names and meanings are `FAMILIES`, which docs/RUNNING.md lists and a test compares.
+`FAMILIES` lists names and meanings; docs/RUNNING.md repeats them and a test compares both.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ FAMILIES: Mapping[str, str] = MappingProxyType({
     "winnow_frontier_hosts_blocked": "hosts that asked to be left alone for now",
     "winnow_queue_age_seconds": "how long the host that waits longest has been ready to be asked",
 })
-"""Metric to its meaning; counters get `_total` behind, histograms `_bucket`, `_sum` and `_count`."""
+"""Metric to its meaning; counters get the suffix `_total`, histograms `_bucket`, `_sum` and `_count`."""
 
 _SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 
@@ -51,7 +50,7 @@ class Metrics(FrontierListener):
     Parameters
     ----------
     registry : CollectorRegistry or None
-        Where they are registered; one of its own without.
+        Where they are registered; a new one if None.
 
     Examples
     --------
@@ -75,26 +74,26 @@ class Metrics(FrontierListener):
         self.fetched(result.kind)
 
     def fetched(self, kind: Kind) -> None:
-        """A visit ended."""
+        """Count a visit."""
         self._fetches.labels(kind.value).inc()
 
     def paused(self, seconds: float) -> None:
-        """A host is asked, so long after its delay was over."""
+        """Record how long after the end of its delay a host is requested."""
         self._pauses.observe(seconds)
 
     def cleaned(self, pages: int) -> None:
-        """Pages were cleaned and indexed."""
+        """Count pages that were cleaned and indexed."""
         self._pages.inc(pages)
 
     def committed(self, retried: Mapping[str, int], refused: int) -> None:
-        """What an engine said of a batch: how often it had to be asked again, by its answer, and how many documents it did not take."""
+        """Count an engine's answer to a batch: retried documents by status, and refused documents."""
         for answer, number in retried.items():
             self._retries.labels(answer).inc(number)
         self._refused.inc(refused)
 
     @contextmanager
     def timed(self, work: str) -> Iterator[None]:
-        """Measure a piece of work: `fetch`, `clean` or `fit`; also one that fails takes its time."""
+        """Time a piece of work (`fetch`, `clean` or `fit`), whether it succeeds or fails."""
         begun = time.perf_counter()
         try:
             yield
@@ -109,7 +108,7 @@ class Metrics(FrontierListener):
 
 
 class FrontierCollector(Collector):
-    """What waits, read from the database whenever it is asked for.
+    """The frontier's gauges, read from the database at each scrape.
 
     Parameters
     ----------
@@ -122,11 +121,11 @@ class FrontierCollector(Collector):
         self._clock = clock
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """Nothing: registering it asks no database."""
+        """Nothing, so that registering it does not query the database."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The gauges of this moment."""
+        """The gauges now."""
         now, hosts = self._clock(), self._view.counts()
         urls = _gauge("winnow_frontier_urls", "state")
         for state in State:
@@ -144,12 +143,12 @@ def _gauge(name: str, *labels: str) -> GaugeMetricFamily:
 
 
 def serve(port: int, view: FrontierView, clock: Clock, address: str = "127.0.0.1") -> None:
-    """Answer Prometheus at `http://address:port/metrics` from a thread of this process, for all of its children.
+    """Serve metrics at `http://address:port/metrics` from a thread of this process, for all of its children.
 
     Raises
     ------
     OSError
-        Where the port cannot be had.
+        If the port is not available.
     """
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

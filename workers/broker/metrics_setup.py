@@ -1,4 +1,4 @@
-"""Where the processes of a worker keep their counters: decided before prometheus_client is imported, which looks for it only then."""
+"""Sets the directory of a worker's counters; must run before prometheus_client is imported, which reads it on import."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def prepare(directory: Path) -> None:
-    """Let this process and those forked from it keep their counters in `directory`, emptied of those of an earlier run."""
+    """Let this process and its forks keep their counters in `directory`, after deleting those of an earlier run."""
     directory.mkdir(parents=True, exist_ok=True)
     for left in directory.glob("*.db"):
         left.unlink()

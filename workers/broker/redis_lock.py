@@ -1,4 +1,4 @@
-"""A lock that all workers see, held for as long as its holder lives: it is renewed while the work goes on, and opens soon after a kill."""
+"""A lock shared by all workers: renewed while its holder works, and free soon after the holder is killed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import redis
 from redis.exceptions import LockError, RedisError
 
 _LASTS = 12.0
-"""Seconds after which a lock that nobody renews opens."""
+"""Seconds after which a lock expires unless it is renewed."""
 _RENEW = 3.0
 
 
 @contextmanager
 def redis_lock(broker: redis.Redis, name: str) -> Iterator[bool]:
-    """Whether this process got the lock.
+    """Whether this process has got the lock.
 
-    It spares work that would be done twice, and nothing relies on it: should the broker forget it, two work where one would do.
+    The lock saves duplicate work, and nothing relies on it: if the broker loses it, two workers do the same work.
     """
     lock = broker.lock(f"winnow:{name}", timeout=_LASTS, blocking=False, thread_local=False)
     if not lock.acquire():

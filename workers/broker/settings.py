@@ -1,4 +1,4 @@
-"""What the surroundings decide about a worker, read from the environment when it starts."""
+"""A worker's settings, read from the environment when it starts."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class WorkerSettings:
     crawl : CrawlSettings
     frontier : FrontierParams
     enough : int
-        Readable pages of a site before it is learned.
+        Readable pages of a site that are needed to learn it.
     patience : float
-        Seconds after which a site is learned from fewer pages, as it seems to have no more.
+        Seconds after which a site is learned from fewer pages.
     """
 
     shared: Settings = field(default_factory=Settings)
@@ -37,11 +37,11 @@ class WorkerSettings:
 
     def __post_init__(self) -> None:
         if self.enough < 1 or self.patience < 0:
-            raise UsageError("a site is learned from at least one page, and patience is not negative")
+            raise UsageError("WINNOW_ENOUGH_PAGES must be at least 1, and WINNOW_PATIENCE must not be negative")
 
     @classmethod
     def read(cls, version: str, environment: Mapping[str, str] | None = None) -> WorkerSettings:
-        """The settings as the environment gives them.
+        """Read the settings from the environment.
 
         WINNOW_CONTACT, WINNOW_DELAY (seconds, 1), WINNOW_LEASE (seconds, 300), WINNOW_ALLOW_PRIVATE (1), WINNOW_ENOUGH_PAGES (30),
         WINNOW_PATIENCE (seconds, 300), and what `Settings` reads.
@@ -52,7 +52,7 @@ class WorkerSettings:
         Raises
         ------
         UsageError
-            Where a number is none, or not possible.
+            If a value is not a number or out of range.
         """
         source = os.environ if environment is None else environment
         delay = _number(source, "WINNOW_DELAY", 1.0, 0.0, LONGEST_DELAY)

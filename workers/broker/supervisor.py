@@ -1,4 +1,4 @@
-"""Keeps a worker at work: one that ends by itself, as Celery's may where its broker goes away, is started again after a pause."""
+"""Restarts a worker that exits by itself, as Celery's may when its broker goes away."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import click
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 _SETTLED = 60.0
-"""Seconds after which a worker counts as having worked, and the next pause is a short one again."""
+"""Seconds of running after which the pause before the next restart is short again."""
 
 
 class Supervisor:
-    """Runs a command until it is asked to stop.
+    """Runs a command until it is told to stop.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class Supervisor:
         self._child: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
-        """Start the command, again and again; its exit code once it was asked to stop, or ended as if it had been."""
+        """Start the command, and again whenever it fails; returns its exit code after a stop or a clean exit."""
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGINT, self._note)
         pause = _FIRST_PAUSE
@@ -38,7 +38,7 @@ class Supervisor:
             self._child = subprocess.Popen(self._command)  # noqa: S603 - our own words
             code = self._child.wait()
             if self._stopping or code == 0:
-                return max(code, 0)  # a child that was ended by the signal passed on ended as it should
+                return max(code, 0)  # negative: it was ended by the signal passed on, as intended
             if time.monotonic() - begun > _SETTLED:
                 pause = _FIRST_PAUSE
             click.echo(f"winnow: the worker ended with {code}; another is started in {pause:g} s", err=True)
@@ -53,7 +53,7 @@ class Supervisor:
             self._child.terminate()
 
     def _note(self, _signal: int, _frame: FrameType | None) -> None:
-        """A terminal's interrupt reaches the worker by itself."""
+        """On a terminal, the interrupt reaches the worker directly."""
         self._stopping = True
 
     def _sleep(self, seconds: float) -> None:

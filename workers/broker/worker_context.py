@@ -1,4 +1,4 @@
-"""What one worker process has open, and what its tasks do with it."""
+"""The context of one worker process: its open connections, and what its tasks do with them."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ from workers.recrawl.scheduler import Scheduler
 from workers.version import version
 
 _WAITING = 200
-"""Messages to fetchers beyond which no more are sent: what waits there is leased, and a lease should not run out in a queue."""
+"""Messages in the fetch queue beyond which no more are sent: their URLs are leased, and a lease should not expire in a queue."""
 _BATCH, _SHARE = 64, 8
-"""Claims dealt out at once, and most of them that go with one message."""
+"""Claims dispatched at once, and the most that one message carries."""
 _PATIENCE = 15.0
-"""Seconds after which a message's next claim is no more begun."""
+"""Seconds after which no further claim of a message is started."""
 _NAP = 0.02
-"""Seconds between two looks at what is due: at several hundred requests a second one claim then deals out several."""
+"""Seconds between two claims: at several hundred requests a second one claim then yields several URLs."""
 _LOOK_EVERY, _ASK_AGAIN = 1.0, 5.0
-"""Seconds between two looks at what waits to be cleaned, and between two messages about one host; what came to nothing is sent again."""
+"""Seconds between two checks for pending pages, and between two messages about one host; a message without effect is sent again."""
 _DATABASE_PATIENCE = 70.0
-"""Seconds for which a change of the frontier waits for its database: a request before it leaves so much of a task's `SOFT_LIMIT`."""
+"""Seconds for which a change of the frontier waits for the database; with the request before it, this fits a task's `SOFT_LIMIT`."""
 _ARCHIVE_AWAY = 60.0
-"""Seconds after which a process looks anew whether the archive can be written; it asks for nothing that it could not keep."""
+"""Seconds between two checks whether the archive can be written; nothing is requested that could not be kept."""
 
 Leases = Sequence[tuple[int, int]]
-"""URLs with the numbers of their leases."""
+"""Pairs of URL id and lease number."""
 
 
 class WorkerContext:
-    """One process's connections to the database, the broker, the archive and the sites.
+    """The connections of one process to the database, the broker, the archive and the sites.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class WorkerContext:
     database : Database
     broker : redis.Redis
     clock : callable
-        The clock.
+        Returns UTC seconds.
     """
 
     def __init__(self, settings: WorkerSettings, database: Database, broker: redis.Redis, clock: Clock) -> None:
@@ -73,7 +73,7 @@ class WorkerContext:
         self._broker = broker
         self._clock = clock
         self._presence = ExitStack()
-        self._presence.enter_context(presence(settings.shared.home, lambda: None))  # no crawl beside takes a worker for a dead one
+        self._presence.enter_context(presence(settings.shared.home, lambda: None))  # or a crawl here would take over its leases
         self._metrics = Metrics()
         home = Home(settings.shared)
         self._refused = home.refused
@@ -91,7 +91,7 @@ class WorkerContext:
 
     @classmethod
     def open(cls, app: Celery) -> WorkerContext:
-        """Connect, after the fork."""
+        """Connect; call it after the fork."""
         settings = WorkerSettings.read(version())
         shared = settings.shared
         start(shared.log)
@@ -99,14 +99,14 @@ class WorkerContext:
         return cls(settings, database, redis.Redis.from_url(str(app.conf.broker_url)), database_clock(database, shared.now))
 
     def close(self) -> None:
-        """Finish the archive's file and let all connections go."""
+        """Finish the archive's file and close all connections."""
         self._store.close()
         self._database.close()
         self._broker.close()
         self._presence.close()
 
     def dispatch(self, fetch: Callable[[Leases], object], clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
-        """Send what is due to the workers. One dispatcher does so for some seconds; others help while more is due than one deals out."""
+        """Dispatch due work. One dispatcher works for some seconds; others help only while more is due than one can dispatch."""
         with redis_lock(self._broker, "dispatch") as first:
             until, look_at = time.monotonic() + DISPATCH_FOR, 0.0
             while time.monotonic() < until:
@@ -123,9 +123,9 @@ class WorkerContext:
                     time.sleep(_NAP)
 
     def fetch(self, leases: Leases) -> None:
-        """Carry out claims; each is looked at once more, since the message may have waited or come twice.
+        """Execute claims; each lease is checked again, since the message may have waited or been delivered twice.
 
-        Where a slow server has taken long, the others are given back: no page waits for it, and no task comes near its time limit.
+        After a slow server, the remaining claims are released: no page waits for it, and no task comes near its time limit.
         """
         until = time.monotonic() + _PATIENCE
         for url_id, number in leases:
@@ -148,7 +148,7 @@ class WorkerContext:
                 self._frontier.release(claim, backoff=self._archive_back)
 
     def clean(self, host: str, fit: Callable[[str, int], object]) -> None:
-        """Clean and index pages that wait, and have the site learned again where they say so; one worker at a time does so for a host."""
+        """Clean and index pending pages, and request a fit if the site's model is due; only one worker at a time does so for a host."""
         with redis_lock(self._broker, f"site:{host}") as free:
             if free:
                 self._clean(host)
@@ -156,7 +156,7 @@ class WorkerContext:
                     fit(host, self._processing.version(host))
 
     def fit(self, host: str, version: int) -> None:
-        """Learn a site, or learn it again, unless another model has replaced that version since."""
+        """Fit a site's model, or refit it, unless that version was replaced meanwhile."""
         with redis_lock(self._broker, f"site:{host}") as free:
             if free and self._processing.version(host) == version:
                 with self._metrics.timed("fit"):
@@ -166,23 +166,23 @@ class WorkerContext:
                     self._clean(host)
 
     def plan(self, advance: Callable[[str], object]) -> None:
-        """A message for each site with something to do for its plan, as far as others do not wait."""
+        """Send a message for each site that the scheduler has to advance, as long as the queue has room."""
         room = _WAITING - int(self._broker.llen(PLAN))
         for site in self._schedule.due(self._clock())[: max(room, 0)]:
             advance(site)
 
     def advance(self, site: str) -> None:
-        """Remember what visits of a site have shown, and put what is due into the frontier; one worker at a time does so for a site."""
+        """Advance a site by one scheduler step; only one worker at a time does so for a site."""
         with redis_lock(self._broker, f"plan:{site}") as free:
             if free and self._schedule.due(self._clock(), site):
                 self._scheduler.advance(site)
 
     def purge(self) -> None:
-        """Forget what is old."""
+        """Purge old rows."""
         purge(self._database, self._clock())
 
     def _committed(self, committed: Committed) -> None:
-        """Keep what the engine did not take, and count what it said."""
+        """Keep the documents that the engine refused, and count its answers."""
         if committed.refused:
             event("refused", documents=len(committed.refused))
             self._refused.keep(committed.refused)
@@ -194,7 +194,7 @@ class WorkerContext:
         give_back()
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
-        """A message for each host with pages that wait, not more often than it can have been carried out."""
+        """Send a message for each host with pending pages, no more often than it can be processed."""
         now = time.monotonic()
         room = _WAITING - int(self._broker.llen(CLEAN)) - int(self._broker.llen(FIT))
         for waiting in self._pending.hosts():
@@ -216,7 +216,7 @@ class WorkerContext:
 
 
 def shares(leases: Leases, waiting: int) -> list[Leases]:
-    """Claims by message: one each as long as workers wait for work; more where messages wait for workers, as each costs half a fetch.
+    """Split claims into messages: one claim each while workers are idle, more while messages queue, since a message costs half a fetch.
 
     >>> [len(some) for some in shares([(n, 1) for n in range(4)], waiting=0)]
     [1, 1, 1, 1]

@@ -10,11 +10,9 @@ import click
 
 from indexer.errors import NothingToDoError
 from indexer.home import Home
-from workers.cli.indexing import index_or_why
-from workers.cli.options import Progress, crawl_options
+from workers.cli.options import Progress, crawl_options, index_or_why
 from workers.clock import make_clock, moment
-from workers.crawl.crawl import checked, crawl_sites
-from workers.crawl.enqueue import enqueue
+from workers.crawl.crawl import checked, crawl_sites, enqueue
 from workers.crawl.report import CrawlReport, Waiting
 from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness

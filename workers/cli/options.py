@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,11 @@ import click
 
 from indexer.cli.options import NumberRange
 from indexer.cli.terminal import printable
+from indexer.errors import EngineError
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
-from workers.crawl.run_clock import Wait
+from workers.crawl.run_record import Wait
+from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import LONGEST_DELAY
 
 Command = Callable[..., Any]
@@ -46,7 +48,8 @@ class Progress:
 
     Examples
     --------
-    >>> from indexer.outcome import Ending
+    >>> from indexer.errors import EngineError
+from indexer.outcome import Ending
     >>> progress = Progress()
     >>> progress(Outcome("https://example.org/", "", Ending(Kind.FETCHED)))
     >>> progress.pages
@@ -87,3 +90,11 @@ class Progress:
             start, clear = ("\r", " " * 4) if os.environ.get("TERM") == "dumb" else ("\r\x1b[K", "")
             click.echo(f"{start}{line}{clear}", nl=False, err=True)
             self._open = True
+
+
+def index_or_why(session: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
+    """Pages by outcome, and the error that kept some from the index: they wait in the archive, and lose nothing by it."""
+    try:
+        return session.index(hosts, lambda line: click.echo(line, err=True)), None
+    except EngineError as error:
+        return {}, EngineError(f"{error}; the pages wait in the archive, and the same command indexes them")

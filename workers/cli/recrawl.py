@@ -15,8 +15,7 @@ from indexer import urls
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.store.sites import Sites
-from workers.cli.indexing import index_or_why
-from workers.cli.options import Progress, crawl_options
+from workers.cli.options import Progress, crawl_options, index_or_why
 from workers.clock import make_clock, moment
 from workers.crawl.report import CrawlReport
 from workers.crawl.session import CrawlSession

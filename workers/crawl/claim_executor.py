@@ -14,8 +14,7 @@ from dataclasses import replace
 from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Kind
 from workers.archive.originals import Originals
-from workers.archive.page_store import PageStore
-from workers.archive.room import check_room
+from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
 from workers.crawl.host_cache import HostCache
 from workers.crawl.outlinks import Outlinks, sent

@@ -14,6 +14,7 @@ from workers.crawl.report import CrawlReport
 from workers.crawl.seeds import queue_seeds
 from workers.crawl.session import CrawlSession
 from workers.fetch.settings import CrawlSettings
+from workers.frontier.frontier import Frontier
 
 
 def crawl(
@@ -68,3 +69,16 @@ def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable
     run = session.run(hosts, on_event)
     run.work()
     return run
+
+
+def enqueue(urls: Sequence[str], settings: CrawlSettings, home: Home) -> int:
+    """Queue start URLs, and what an earlier crawl has left of their sites; how many URLs these were.
+
+    Raises
+    ------
+    UsageError
+        Where one is no URL or may not be asked for.
+    """
+    starts = checked(urls, settings)
+    with home.database() as database:
+        return queue_seeds(Frontier(database, make_clock(home.settings.now)), starts, settings)[1]

@@ -17,8 +17,7 @@ from indexer.outcome import Kind, Outcome
 from indexer.store.sites import Sites
 from workers.crawl.claim_executor import ClaimExecutor
 from workers.crawl.report import CrawlReport
-from workers.crawl.run_clock import RunClock
-from workers.crawl.run_record import RunRecord
+from workers.crawl.run_record import RunClock, RunRecord
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
@@ -102,7 +101,7 @@ class CrawlRun:
         self._settings = settings
         self._sites = Sites(frontier.database)
         self._hosts = frozenset(hosts)
-        self._pace = run_clock
+        self._run_clock = run_clock
         self._on_event = on_event
         self._record = RunRecord(frontier.database, run_clock.clock, settings.politeness.patience)
         self._idle: float | None = None
@@ -138,16 +137,16 @@ class CrawlRun:
 
     def report(self, *, whole: bool = True) -> CrawlReport:
         """What the run came to; `whole`: with the sites' URLs that ended before it."""
-        standing = self._record.standing(self._hosts, full=self.full, below=self._below)
-        before = standing.before if whole else ()
+        summary = self._record.summary(self._hosts, full=self.full, below=self._below)
+        before = summary.before if whole else ()
         return CrawlReport(
-            outcomes=(*self.outcomes.values(), *before, *standing.left),
+            outcomes=(*self.outcomes.values(), *before, *summary.left),
             requests=self._fetcher.requests - self._requests,
             received=self._executor.received - self._received,
             already=len(before),
             seconds=time.monotonic() - self._begun,
             dead_ends=tuple(sorted(self._executor.dead_ends)),
-            waiting=standing.waiting,
+            waiting=summary.waiting,
         )
 
     def _execute(self, claim: Claim) -> None:
@@ -173,7 +172,7 @@ class CrawlRun:
 
     def _wait(self) -> bool:
         """Let some time pass; False where nothing waits, or not before patience ends."""
-        wait, now = self._record.next_wait(self._hosts - self._done), self._pace.clock()
+        wait, now = self._record.next_wait(self._hosts - self._done), self._run_clock.clock()
         if wait is None:
             return False
         self._idle = now if self._idle is None else self._idle
@@ -181,6 +180,6 @@ class CrawlRun:
         if (now if wait.leased else wait.until) > patience_ends:
             return False
         if wait.until - now > _TOLD:
-            self._pace.on_wait(wait)
-        self._pace.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
-        return wait.until <= now or self._pace.clock() > now  # a clock that stands still would be waited for in vain
+            self._run_clock.on_wait(wait)
+        self._run_clock.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
+        return wait.until <= now or self._run_clock.clock() > now  # a clock that stands still would be waited for in vain

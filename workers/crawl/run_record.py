@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,6 @@ from indexer.store.crawl_tables import Host, State, Url, Visit
 from indexer.store.database import Database
 from workers.clock import Clock, moment
 from workers.crawl.report import Waiting
-from workers.crawl.run_clock import Wait
 from workers.frontier.robots import RobotsStates
 
 LIMIT_REASON = "the limit of pages was reached"
@@ -42,7 +42,54 @@ _WAKES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Wait:
+    """What a run waits for: the host that may be of use next.
+
+    Parameters
+    ----------
+    host : str
+        The registered domain.
+    until : float
+        When it may be asked, UTC seconds; where another process is at it, when that one's lease ends.
+    reason : str
+        Why not now; "" where only the run's own delay has to pass.
+    leased : bool
+        Whether another process is at it.
+    seconds : float
+        How long until then.
+    """
+
+    host: str
+    until: float
+    reason: str
+    leased: bool
+    seconds: float
+
+
+def unheard(_wait: Wait) -> None:
+    """Nobody looks on."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunClock:
+    """A run's clock.
+
+    Parameters
+    ----------
+    clock : callable
+    sleep : callable
+        Lets so many seconds of that clock pass.
+    on_wait : callable
+        Told, about once a second, what a run waits for that is more than a moment away.
+    """
+
+    clock: Clock
+    sleep: Callable[[float], object] = time.sleep
+    on_wait: Callable[[Wait], object] = unheard
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
     """How a site's URLs stand beside a run: those that ended before it, those that it left, and until when hosts wait."""
 
     before: tuple[Outcome, ...] = ()
@@ -97,7 +144,7 @@ class RunRecord:
             reason = f"robots.txt asks for {row.delay:,.0f} s between requests" if row.delay else ""
         return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._clock())
 
-    def standing(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> Standing:
+    def summary(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> RunSummary:
         """How all other URLs of the hosts stand; `full` where the run ended because it had pages enough, `below`: of which priorities."""
         columns = select(
             Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Url.outcome, Url.reason, Host.key, Host.delay,
@@ -121,7 +168,7 @@ class RunRecord:
                 why = row.blocked_reason if row.blocked_until > self._clock() else reason
                 known = waiting.get(row.key) or Waiting(row.key, row.ready_at, why, 0)
                 waiting[row.key] = replace(known, urls=known.urls + 1)
-        return Standing(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
+        return RunSummary(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
 
     def _why(self, row: Any) -> tuple[Kind, str]:
         """Why a run that had room for it leaves a URL."""

@@ -20,7 +20,7 @@ from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
 from workers.crawl.claim_executor import ClaimExecutor, nothing_scheduled
 from workers.crawl.crawl_run import CrawlRun
-from workers.crawl.run_clock import RunClock, Wait, unheard
+from workers.crawl.run_record import RunClock, Wait, unheard
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier

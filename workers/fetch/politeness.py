@@ -34,14 +34,6 @@ class Politeness:
         if not (0 <= self.delay <= LONGEST_DELAY and self.patience >= 0):
             raise ValueError(f"a delay is of 0 to {LONGEST_DELAY:,.0f} s, and patience not negative")
 
-    def pause(self, crawl_delay: float | None) -> float:
-        """Seconds between requests to a host whose robots.txt says `crawl_delay`.
-
-        >>> Politeness(delay=1.0).pause(5.0), Politeness(delay=1.0).pause(None)
-        (5.0, 1.0)
-        """
-        return max(self.delay, crawl_delay or 0.0)
-
     def retry_in(self, status: int, tries: int, retry_after: str, now: datetime) -> float | None:
         """Seconds until a page that failed should be asked for again, or None if it should not.
 

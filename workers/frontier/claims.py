@@ -1,6 +1,6 @@
-"""Dealing out work: hosts that may be asked, one URL of each, under a lease.
+"""Claims: one URL of each ready host, under a lease.
 
-Statements are made once: to put one together takes SQLAlchemy longer than either database takes to carry it out.
+Statements are built once: SQLAlchemy takes longer to build one than either database takes to execute it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workers.frontier.urls import end_url
 from workers.frontier.values import Claim, FrontierParams, VisitResult
 
 _PROMOTED = 1_000
-"""URLs whose time has come that one claim moves to the queue."""
+"""Due URLs that one claim moves from planned to queued."""
 _HOSTS: BindParameter[Any] = bindparam("hosts", expanding=True)
 _READY = (
     select(Host.id, Host.leased_url_id, Host.next_at, Host.blocked_until, Host.delay)
@@ -79,14 +79,14 @@ _BACK_AND_FREE = StatementBatch(_RELEASE, RELEASE)
 
 @dataclass(frozen=True, slots=True)
 class LockedClaim:
-    """A lease that a worker has, and its host; both rows are locked."""
+    """A worker's lease and its host; both rows are locked."""
 
     claim: Claim
     host: HostState
 
 
 def claim(connection: Connection, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams) -> list[Claim]:
-    """At most `limit` URLs of as many hosts, those that have waited longest first."""
+    """Claim at most `limit` URLs, each of another host; hosts that have waited longest come first."""
     wanted = {"now": now, "most": limit}
     ready = _READY if hosts is None else _READY_OF
     rows = connection.execute(ready, wanted if hosts is None else {**wanted, "hosts": sorted(hosts)}).all()
@@ -115,7 +115,7 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
 
 
 def lock_claim(connection: Connection, url: int, number: int) -> LockedClaim | None:
-    """The claim of that number and its host, locked; None where the lease was given to somebody else or ended."""
+    """The claim with that lease number and its host, locked; None where the lease has ended or was given to another worker."""
     row = connection.execute(_HELD, {"url": url, "number": number}).one_or_none()
     if row is None:
         return None
@@ -124,7 +124,7 @@ def lock_claim(connection: Connection, url: int, number: int) -> LockedClaim | N
 
 
 def renew(connection: Connection, held: LockedClaim, until: float, params: FrontierParams) -> Claim:
-    """Let a lease last until then, under a new number: the old one was good for one worker."""
+    """Extend a lease under a new number; the old number is valid for one worker only."""
     host, number = held.host, held.claim.number + 1
     ready = max(until + max(params.delay, host.delay), host.blocked_until)
     connection.execute(_RENEW, {"host": host.id, "until": until, "ready": ready})
@@ -135,7 +135,7 @@ def renew(connection: Connection, held: LockedClaim, until: float, params: Front
 def release(
     connection: Connection, url: int, due: float, now: float, free: Mapping[str, Any], carry: Mapping[str, Any] | None, *, counted: bool
 ) -> None:  # fmt: skip
-    """Put a leased URL back where it waits, with what the next worker is told if that is new, and free its host (`release_values`)."""
+    """Return a leased URL to the queue, with a new `carry` if given, and release its host (`release_values`)."""
     values = None if carry is None else json.dumps(carry, sort_keys=True)
     _BACK_AND_FREE.execute(connection, {**_back(url, due, now, counted=counted), "new_carry": values, **free})
 
@@ -146,7 +146,7 @@ def _back(url: int, due: float, now: float, *, counted: bool) -> dict[str, Any]:
 
 
 def _claimed(row: Sequence[Any], until: float) -> Claim:
-    """The claim of a row as it was before it was dealt out."""
+    """The claim as it is after the update that took it."""
     before = claim_of(row[:-1])
     return replace(before, number=before.number + 1, tries=before.tries + 1, until=until)
 
@@ -160,7 +160,7 @@ def claim_of(row: Sequence[Any]) -> Claim:
 
 
 def expire_lease(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
-    """The worker that had this URL has not been heard of: another may try, if any try is left."""
+    """Take back an expired lease: queue the URL again if a try is left, else end it."""
     tries, visits = connection.execute(select(Url.tries, Url.visits).where(Url.id == url)).one()
     if tries < params.max_tries:
         connection.execute(_RELEASE, _back(url, now, now, counted=True))

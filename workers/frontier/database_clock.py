@@ -1,8 +1,7 @@
-"""The time that all workers of one database go by: the database's, not that of the machine on which a worker happens to run.
+"""The clock of all workers of one database: the database's own, not that of a worker's machine.
 
-A host's next request is timed by the worker that made the last one, and made by another: were their clocks a minute apart, the host would
-be asked a minute too soon. The database is asked seldom; in between its time goes on by this machine's clock since it was switched on,
-which nobody sets.
+One worker times a host's next request, another makes it: if their clocks differed by a minute, the host would be asked a minute too early.
+The database is asked seldom; in between, the time advances by this machine's boot-time clock, which nobody sets.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from indexer.store.database import Database
 from workers.clock import Clock, make_clock
 
 _ASK_EVERY = 60.0
-"""Seconds between two questions: quartz is off by some milliseconds in them."""
+"""Seconds between two synchronisations; quartz drifts by some milliseconds in them."""
 _SLOW = 0.1
-"""Seconds after which an answer says too little of the time, and the one before stands."""
+"""Seconds of round trip above which an answer is too inaccurate to use."""
 _SINCE_START = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""The clock of Linux that goes on while the machine sleeps."""
+"""Linux's clock that continues while the machine sleeps."""
 _NOW = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS float8)")
 
 
@@ -37,11 +36,11 @@ class DatabaseClock:
     Raises
     ------
     StoreError
-        Where it cannot be asked the first time; later its time goes on without it.
+        If the first query fails; later failures are ignored and the time advances without the database.
 
     Notes
     -----
-    May be used by several threads.
+    Thread-safe.
     """
 
     def __init__(self, database: Database) -> None:
@@ -64,7 +63,7 @@ class DatabaseClock:
         return self._base + _steady()
 
     def _ask(self) -> tuple[float, float]:
-        """What to add to the monotonic clock, and by how many seconds that may be wrong."""
+        """The offset to the boot-time clock, and its uncertainty in seconds."""
         with self._database.at_once() as connection:
             before = _steady()
             told = float(connection.scalar(_NOW) or 0.0)
@@ -73,7 +72,7 @@ class DatabaseClock:
 
 
 def database_clock(database: Database, begin: datetime | None = None) -> Clock:
-    """The clock of a database's workers: PostgreSQL's, for a SQLite file its machine's; from `begin` on where time is simulated."""
+    """PostgreSQL's clock, or the machine's for a SQLite file; a simulated clock from `begin` if given."""
     if begin is None and database.dialect == "postgresql":
         return DatabaseClock(database)
     return make_clock(begin)

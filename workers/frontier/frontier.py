@@ -1,8 +1,8 @@
-"""The frontier: which URL comes next and when, kept in the database, shared by any number of workers.
+"""The frontier: which URL is fetched next and when, stored in the database and shared by any number of workers.
 
-It decides when; workers only carry out. Each host (registered domain) gives one URL at a time under a lease, and its next one not before
-its delay has passed since that one's end; a worker that is lost loses its lease, and its URL is dealt out again. Every change is one
-transaction: a URL counts as seen when its answer was processed, together with the links that it brought, and not before.
+It decides when; workers only execute. Each host (registered domain) gives out one URL at a time under a lease, and the next one only after
+its politeness delay. A lost worker loses its lease, and its URL is claimed again. Every change is one transaction: a URL counts as visited
+when its response was processed, together with its outlinks, and not before.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from workers.frontier.urls import add_found, add_rejected, end_url, end_waiting,
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
 _TOGETHER = 5_000
-"""URLs that one transaction adds; others wait for it, on SQLite all of them."""
+"""URLs that one transaction adds; other writers wait for it, on SQLite all of them."""
 
 
 class Frontier:
@@ -77,15 +77,15 @@ class Frontier:
         self._patience = min(patience, self.params.lease)
 
     def add(self, items: Iterable[CrawlRequest]) -> int:
-        """Queue URLs not met before, each once; how many these were. What is known already stays as it is."""
+        """Queue URLs that are new, each once; returns their number. Known URLs stay as they are."""
         return sum(self._add(part) for part in chunks(list(items), _TOGETHER))
 
     def schedule(self, items: Iterable[CrawlRequest]) -> int:
-        """Set time and priority of URLs, known, ended or new; how many were known. What a worker has just now stays as it is."""
+        """Set time and priority of URLs, whether known or new; returns how many were known. Leased URLs stay as they are."""
         return sum(self._schedule(part) for part in chunks(list(items), _TOGETHER))
 
     def claim(self, limit: int = 1, hosts: Collection[str] | None = None) -> list[Claim]:
-        """At most `limit` URLs to fetch now, each of another host; of the given hosts (registered domains) only where these are named."""
+        """At most `limit` URLs to fetch now, each of another host; only of the given hosts (registered domains) if these are named."""
         now, claims = self._clock(), list[Claim]()
         if self.database.dialect == "postgresql":
             claims, hosts = postgresql_claims.claim(self.database, now, limit, hosts, self.params)
@@ -97,8 +97,8 @@ class Frontier:
     def resume(self, url_id: int, number: int) -> Claim | None:
         """The claim that a message names, its lease counted from now; None where the lease was lost and the claim must not be executed.
 
-        Each lease is taken up once, by whoever comes first. A message may come again while the first is executed, or after its worker
-        was killed with a request just made: to ask at once would be too soon, so the page waits until the lease is over.
+        A lease can be resumed once. A message may be delivered again while the first is being executed, or after its worker was killed just
+        after a request: to fetch at once would be too early, so the page waits until the lease ends.
         """
         return self.database.retrying(lambda: self._resume(url_id, number), self._patience)
 
@@ -140,7 +140,7 @@ class Frontier:
         return self._requeue(claim, until, backoff, carry, counted=True)
 
     def release(self, claim: Claim, until: float = 0.0, backoff: Backoff | None = None) -> bool:
-        """Give a URL back that was not requested (its host's rules came first); the try does not count."""
+        """Return a URL that was not requested (robots.txt came first); the try does not count."""
         return self._requeue(claim, until, backoff, None, counted=False)
 
     def set_delay(self, url: str, delay: float) -> None:
@@ -149,7 +149,7 @@ class Frontier:
             connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
 
     def close_host(self, url: str, kind: Kind, reason: str) -> int:
-        """End everything that waits on the URL's host, with the reason; how many URLs these were."""
+        """End all waiting URLs of a URL's host with this reason; returns their number."""
         now = self._clock()
         with self.database.writing() as connection:
             host = self._lock(connection, [url], now)[site_key(url)]
@@ -162,7 +162,7 @@ class Frontier:
         return ended
 
     def next_ready_at(self, hosts: Collection[str] | None = None) -> float | None:
-        """When the next host may be of use (a leased one: when its lease is lost), None where nothing waits and nobody works."""
+        """When the next host is ready (for a leased host: when its lease expires); None if nothing waits and nothing is leased."""
         earliest = select(func.min(Host.ready_at))
         if hosts is not None:
             earliest = earliest.where(Host.key.in_(sorted(hosts)))
@@ -193,7 +193,7 @@ class Frontier:
             with self.database.writing() as connection:
                 held = lock_claim(connection, url_id, number)
                 claim = None if held is None else renew(connection, held, until, self.params)
-        return None if self._clock() >= until else claim  # over, where the database took so long to answer: somebody else may have it
+        return None if self._clock() >= until else claim  # over: the database answered late, another worker may have it
 
     def _finish(
         self, claim: Claim, result: VisitResult, found: Sequence[CrawlRequest], rejected: Sequence[RejectedUrl], backoff: Backoff | None
@@ -213,7 +213,7 @@ class Frontier:
             return True
 
     def _hosts(self, connection: Connection, claim: Claim, links: Sequence[str], now: float) -> Mapping[str, HostState]:
-        """Where links lead to other hosts, these and the claim's, locked; the claim's own is locked with its lease."""
+        """The hosts of links to other hosts and the claim's host, locked; without such links the claim's host is locked with its lease."""
         keys = {site_key(url) for url in links} - {claim.host}
         if not keys:
             return {}
@@ -221,13 +221,13 @@ class Frontier:
         return lock_hosts(connection, {claim.host, *keys})
 
     def _lock(self, connection: Connection, urls: Iterable[str], now: float) -> Mapping[str, HostState]:
-        """The hosts of the URLs by registered domain, made where need be, locked."""
+        """The hosts of the URLs by registered domain, created if missing, locked."""
         keys = {site_key(url) for url in urls}
         make_hosts(self.database, connection, keys, now)
         return lock_hosts(connection, keys)
 
     def _put(self, connection: Connection, hosts: Mapping[str, HostState], items: Sequence[CrawlRequest], now: float) -> int:
-        """Add URLs and tell their hosts; the number of new ones."""
+        """Add URLs and wake their hosts; returns the number of new URLs."""
         by_key = _by_key(items, hosts)
         new = add_found(self.database, connection, by_key, now)
         earliest: dict[HostState, float] = {}
@@ -278,7 +278,7 @@ _Item = TypeVar("_Item", CrawlRequest, RejectedUrl)
 
 
 def _by_key(items: Iterable[_Item], hosts: Mapping[str, HostState]) -> dict[bytes, tuple[HostState, _Item]]:
-    """The first item of each URL, by its key, with its host."""
+    """The first item of each URL by key, with its host."""
     found: dict[bytes, tuple[HostState, _Item]] = {}
     for item in items:
         found.setdefault(url_key(item.url), (hosts[site_key(item.url)], item))

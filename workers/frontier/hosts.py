@@ -1,4 +1,4 @@
-"""Hosts' rows: made where a domain is met first, locked in one order, and told when they may next be of use."""
+"""Rows of hosts: created for new domains, locked in a fixed order, with the time at which each is ready."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class HostState:
 
     @property
     def gate(self) -> float:
-        """When it may be asked again, whatever there is to ask."""
+        """The earliest time of the next request, whatever is queued."""
         return max(self.next_at, self.blocked_until)
 
 
@@ -51,7 +51,7 @@ _GATE: BindParameter[Any] = bindparam("gate", type_=Double())
 _AGAIN: BindParameter[Any] = bindparam("again", type_=Double())
 _SOONEST = least(func.coalesce(_DUE, _NEVER), func.coalesce(_AGAIN, _NEVER))
 _READY = case((_QUEUED, _GATE), else_=func.nullif(greatest(_GATE, _SOONEST), _NEVER))
-"""When a host may next be of use: what waits there, and what is put back (`again`) by the same statement, which does not see it yet."""
+"""When a host is ready: from its waiting URLs and the one that the same statement requeues (`again`), which it cannot see yet."""
 _WAKE = update(Host).where(Host.id == bindparam("host")).values(ready_at=bindparam("ready"))
 _SETTLE = update(Host).where(Host.id == bindparam("host")).values(ready_at=_READY)
 RELEASE = (
@@ -66,11 +66,11 @@ RELEASE = (
         lease_until=None,
     )
 )
-"""Take the lease from a host; see `release_values`."""
+"""Release the lease of a host; see `release_values`."""
 
 
 def make_hosts(database: Database, connection: Connection, keys: Collection[str], now: float) -> None:
-    """Rows for the registered domains that have none. Before any other lock: see `lock_hosts`."""
+    """Create rows for registered domains without one. Call it before taking any lock: see `lock_hosts`."""
     known = set(connection.scalars(_KNOWN, {"keys": list(keys)}))
     missing = sorted(set(keys) - known)
     if missing:
@@ -81,8 +81,8 @@ def make_hosts(database: Database, connection: Connection, keys: Collection[str]
 def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, HostState]:
     """The rows of the hosts, locked until the transaction ends.
 
-    Every transaction first makes missing hosts, then locks hosts in the order of their numbers, then touches URLs: so two of them wait for
-    each other never in a circle. A claim takes only hosts that nobody has locked, and waits for none.
+    Every transaction first creates missing hosts, then locks hosts in the order of their ids, then changes URLs; so no two transactions
+    can deadlock. A claim skips locked hosts and waits for none.
     """
     rows = connection.execute(_LOCK, {"keys": list(keys)})
     return {
@@ -92,7 +92,7 @@ def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, Ho
 
 
 def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
-    """Hosts have new URLs, which may be fetched from these moments on."""
+    """Lower `ready_at` of hosts that have new URLs, which may be fetched from these times on."""
     woken = []
     for host, due in earliest.items():
         ready = max(host.gate, due)
@@ -103,12 +103,12 @@ def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
 
 
 def update_ready_at(connection: Connection, host: int, gate: float) -> None:
-    """Find out anew when a host that nobody has leased may next be of use; before `gate` it must not be asked."""
+    """Recompute when a host without a lease is ready; not before `gate`."""
     connection.execute(_SETTLE, {"host": host, "gate": gate, "again": None})
 
 
 def release_values(host: HostState, next_at: float, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
-    """What `RELEASE` is told: the host is left alone until `next_at`, or longer where it asked for that.
+    """Parameters of `RELEASE`: the host rests until `next_at`, or longer if it asked for that.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def release_values(host: HostState, next_at: float, backoff: Backoff | None, aga
     next_at : float
     backoff : Backoff or None
     again : float or None
-        When the URL that was leased may be fetched again, None where it ended.
+        When the leased URL may be fetched again, None if it has ended.
     """
     blocked = max(host.blocked_until, backoff.until if backoff else 0.0)
     next_at = max(host.next_at, next_at)
@@ -131,5 +131,5 @@ def release_values(host: HostState, next_at: float, backoff: Backoff | None, aga
 
 
 def chunks(items: Sequence[_T], size: int = _CHUNK) -> Iterable[Sequence[_T]]:
-    """The items in pieces that fit one statement."""
+    """Split the items into pieces that fit one statement."""
     return (items[start : start + size] for start in range(0, len(items), size))

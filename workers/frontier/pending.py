@@ -1,4 +1,4 @@
-"""Pages that were fetched and wait to be cleaned and indexed: what is outstanding is in the database, whatever becomes of a message."""
+"""Fetched pages that wait to be cleaned and indexed. The database knows what is outstanding, even if a message is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PENDING: ColumnElement[bool] = literal_column("url.pending")
 
 @dataclass(frozen=True, slots=True)
 class PendingHost:
-    """A registered domain with pages that wait: how many, and since when (UTC seconds) the oldest."""
+    """A registered domain with pending pages: their number, and since when (UTC seconds) the oldest waits."""
 
     host: str
     pages: int
@@ -26,12 +26,12 @@ class PendingHost:
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """A page that the archive has.
+    """A page in the archive.
 
     Parameters
     ----------
     id, visit : int
-        The URL, and its last visit.
+        The ids of the URL and of its last visit.
     url : str
     record : str
         `file:offset` in the archive.
@@ -47,7 +47,7 @@ class StoredPage:
 
 
 class PendingPages:
-    """The pages of a database that wait.
+    """The pending pages of a database.
 
     Parameters
     ----------
@@ -58,18 +58,18 @@ class PendingPages:
         self._database = database
 
     def hosts(self) -> list[PendingHost]:
-        """Hosts with pages that wait, the one that has waited longest first."""
+        """Hosts with pending pages, the longest waiting first."""
         since = func.min(Url.ended_at)
         waiting = select(Host.key, func.count(), since).join(Url, Url.host_id == Host.id).where(_PENDING).group_by(Host.key)
         with self._database.reading() as connection:
             return [PendingHost(host, pages, at or 0.0) for host, pages, at in connection.execute(waiting.order_by(since, Host.key))]
 
     def pages(self, host: str, limit: int) -> list[StoredPage]:
-        """Some of a host's pages that wait, in the order in which they were found."""
+        """At most `limit` pending pages of a host, in the order in which they were found."""
         return self._stored(host, limit, waiting=True)
 
     def archived(self, host: str, limit: int) -> list[StoredPage]:
-        """Some of a host's pages that the archive has, whether they wait or not: those found last."""
+        """At most `limit` archived pages of a host, pending or not, the most recently found first."""
         return self._stored(host, limit, waiting=False)
 
     def visited(self, host: str, after: float, limit: int) -> list[StoredPage]:

@@ -1,11 +1,11 @@
-"""A claim in one statement, which is one round trip, and its renewal: the ordinary case on PostgreSQL.
+"""Claim and renewal in one statement each, which is one round trip: the usual case on PostgreSQL.
 
-It means what `workers.frontier.claims` means by it, for hosts that nobody has leased and that have something to give. Of the hosts that it
-took for ready it names the others (a lease was lost, nothing is due any more), and that function sees to them.
+It means the same as `workers.frontier.claims` for hosts that have no lease and a due URL. It returns the other ready hosts (an expired
+lease, nothing due any more), which that function handles.
 
-The statement sees one state of the database, and locks hosts as they are now: where a host has changed between the two, PostgreSQL looks at
-it again and passes over it if it is no more ready; a URL that is no more what it was is passed over, too, and its host comes again with the
-next claim. A lease that was given cannot be missed, since it changes the host's row.
+The statement sees one snapshot of the database but locks hosts in their present state: PostgreSQL rechecks a host that has changed in
+between and skips it if it is no longer ready. A URL that has changed is skipped too, and its host is part of the next claim. A lease given
+in between cannot be missed, since it changes the host's row.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from workers.frontier.claims import claim_of
 from workers.frontier.values import Claim, FrontierParams
 
 _PROMOTED = 1_000
-"""URLs of one host whose time has come that one claim moves to the queue."""
-# `state || ''` and `due + 0` keep the planner from the indexes on them, which are of all hosts: these rows are known by their numbers
+"""Due URLs of one host that one claim moves from planned to queued."""
+# `state || ''` and `due + 0` keep the planner from using indexes over all hosts: these rows are selected by id
 _CLAIM = """
 WITH ready AS MATERIALIZED (
     SELECT id, key, leased_url_id, ready_at, next_at FROM host
@@ -72,7 +72,7 @@ _OF_SOME = text(_CLAIM.format(of="AND key = ANY (:hosts)"))
 def claim(
     database: Database, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams
 ) -> tuple[list[Claim], list[str]]:  # fmt: skip
-    """At most `limit` URLs of as many hosts, those that have waited longest first; the hosts to which `claim` must see."""
+    """Claim at most `limit` URLs, each of another host, longest waiting first; also returns the hosts that `claims.claim` has to handle."""
     values = {"now": now, "most": limit, "promoted": _PROMOTED, "until": now + params.lease, "delay": params.delay}
     some = {} if hosts is None else {"hosts": sorted(hosts)}
     with database.at_once() as connection:
@@ -81,7 +81,7 @@ def claim(
 
 
 def resume(database: Database, url: int, number: int, until: float, params: FrontierParams) -> Claim | None:
-    """The claim of that number, its lease until then; None where that lease was taken up before, was given to somebody else or ended."""
+    """The claim with that lease number, extended; None where it was resumed before, given to another worker, or has ended."""
     with database.at_once() as connection:
         values = {"url": url, "number": number, "until": until, "delay": params.delay}
         row = connection.execute(_RESUME, values).one_or_none()

@@ -1,4 +1,4 @@
-"""Visits and verdicts that a site's memory has not taken note of, and where its URLs stand in the frontier."""
+"""Visits and cleaning results that a site's history has not recorded, and the status of its URLs in the frontier."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Visited:
     status : int
         HTTP status, 0 where nothing was asked or nothing answered.
     kind : Kind
-        As it stands by now: `fetched`, or what cleaning came to.
+        The present outcome: `fetched`, or the result of cleaning.
     reason : str
     changed : bool or None
-        Whether the answer differed from the one before; None where that is unknown.
+        Whether the response differs from the previous one; None if unknown.
     record : str
-        Where the archive has the page's latest answer, "" for none.
+        Where the archive has the page's latest response, "" for none.
     validator : Validator
     """
 
@@ -68,7 +68,7 @@ class CleaningResult:
 
 @dataclass(frozen=True, slots=True)
 class UrlStatus:
-    """Where a URL stands.
+    """The status of a URL.
 
     Parameters
     ----------
@@ -76,9 +76,9 @@ class UrlStatus:
     priority : int
     due, found_at : float
     fetched_at : float
-        When it was last asked for, 0.0 for never.
+        When it was last requested, 0.0 for never.
     unseen : bool
-        Whether that is still to be taken note of.
+        Whether the last visit is not recorded yet.
     """
 
     state: State
@@ -90,26 +90,26 @@ class UrlStatus:
 
     @property
     def coming(self) -> bool:
-        """Whether it will be visited before a crawl's leftovers, or its answer is to be read."""
+        """Whether it will be visited before what a crawl has left, or its last visit is not recorded yet."""
         if self.state in (State.QUEUED, State.PLANNED):
             return self.priority < 0
         return self.state is State.LEASED or self.unseen
 
 
 class UnprocessedVisits:
-    """The visits of a database that no memory has taken note of."""
+    """The visits of a database that no site history has recorded."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def over(self, site: str, number: int) -> bool:
-        """Whether a site has more than so many."""
+        """Whether a site has more than this number."""
         with self._database.reading() as connection:
             mine = select(Url.id).join(Host, Url.host_id == Host.id).where(Host.site_id == site_id(connection, site), _UNSEEN)
             return len(connection.execute(mine.limit(number + 1)).all()) > number
 
     def of(self, site: str, number: int) -> list[Visited]:
-        """At most so many of a site's, in the order in which they ended."""
+        """At most this number of a site's, in the order in which they ended."""
         with self._database.reading() as connection:
             mine = _VISITS.where(Host.site_id == site_id(connection, site), _UNSEEN)
             rows = connection.execute(mine.order_by(Visit.at, Url.id).limit(number)).all()
@@ -119,7 +119,7 @@ class UnprocessedVisits:
         ]  # fmt: skip
 
     def waits(self, site: str) -> bool:
-        """Whether some URL of the site waits for its first visit, or is just being visited."""
+        """Whether a URL of the site waits for its first visit or is leased."""
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
         with self._database.reading() as connection:
             mine = select(Host.id).where(Host.site_id == site_id(connection, site), queued | Host.leased_url_id.is_not(None))
@@ -133,7 +133,7 @@ class UnprocessedVisits:
         return [CleaningResult(number, url, Kind(outcome), reason or "") for number, url, outcome, reason in rows if outcome is not None]
 
     def url_statuses(self, urls: Iterable[str]) -> Mapping[str, UrlStatus]:
-        """Where URLs stand; those that the frontier never met are left out."""
+        """The status of URLs; URLs that the frontier does not know are left out."""
         found: dict[str, UrlStatus] = {}
         with self._database.reading() as connection:
             for part in chunks([url_key(url) for url in sorted(set(urls))]):

@@ -1,4 +1,4 @@
-"""What goes into the frontier and what comes out of it."""
+"""Values that go into the frontier and come out of it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from indexer.outcome import Kind
 
 @dataclass(frozen=True, slots=True)
 class FrontierParams:
-    """How the frontier deals work out.
+    """Parameters of claims.
 
     Parameters
     ----------
     delay : float
         Seconds between the end of one request to a host and the next; a host's own longer delay wins.
     lease : float
-        Seconds for which a worker has a URL. After them, and the host's delay, another worker may get it; so a lease is longer than a
-        request may take.
+        Seconds for which a worker has a URL. After the lease and the host's delay another worker may get it, so a lease must be longer
+        than a request may take.
     max_tries : int
-        Leases that one visit of a URL gets before it counts as failed: a page that kills its worker is asked for no more often.
+        Leases that one visit of a URL gets before it counts as failed; this bounds the harm of a page that kills its worker.
     """
 
     delay: float = 1.0
@@ -30,7 +30,7 @@ class FrontierParams:
 
     def __post_init__(self) -> None:
         if self.delay < 0 or self.lease <= 0 or self.max_tries < 1:
-            raise ValueError("delays are not negative, a lease lasts, and a URL gets a try")
+            raise ValueError("the delay must not be negative, the lease must be positive, and max_tries at least 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class CrawlRequest:
     depth : int
         Links from a start URL.
     carry : mapping
-        What the worker wants to be told when its time comes (hops, a cookie); JSON, dropped with the visit.
+        Data for the worker that visits it (redirect hops, a cookie); JSON, dropped when the visit ends.
     """
 
     url: str
@@ -60,7 +60,7 @@ class CrawlRequest:
 
 @dataclass(frozen=True, slots=True)
 class RejectedUrl:
-    """A URL that will not be asked for, and why."""
+    """A URL that will not be requested, and why."""
 
     url: str
     kind: Kind
@@ -69,12 +69,12 @@ class RejectedUrl:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A URL that a worker has for the time of its lease; nobody else asks its host meanwhile.
+    """A URL leased to a worker; no other worker requests its host meanwhile.
 
     Parameters
     ----------
     id, number : int
-        The URL and the lease, counted per URL. These two are all that a message needs (`Frontier.resume`, which counts once more).
+        The URL and the lease number, counted per URL. A message needs only these two (`Frontier.resume`, which increments the number).
     url, host : str
         `host` is the registered domain.
     until : float
@@ -110,27 +110,27 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class VisitResult:
-    """How a visit ended.
+    """The result of a visit.
 
     Parameters
     ----------
     kind : Kind
     reason : str
     status : int
-        The HTTP status, 0 where there was no answer.
+        The HTTP status, 0 without a response.
     changed : bool or None
-        Whether the page was another than at the last visit; None leaves it to the hashes, and where there are none it stays unknown.
+        Whether the page has changed since the last visit; None leaves it to the content hashes, and unknown where there are none.
     etag, last_modified, content_hash : str or None
-        None keeps what is known.
+        None keeps the known value.
     record : str or None
-        Where the archive has the answer (`PageStore.keep`), by which the page is then cleaned and indexed, or taken out; None where nothing
+        Where the archive has the response (`PageStore.keep`), from which the page is cleaned and indexed, or removed; None if nothing
         is new.
     next_visit : float or None
         When to visit it again, UTC seconds; None for never.
     priority : int or None
         For that visit; None keeps the priority.
     asked : bool
-        Whether a request was made; without one the host need not rest.
+        Whether a request was made; without one the host's delay does not start.
     """
 
     kind: Kind
@@ -148,7 +148,7 @@ class VisitResult:
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """A host's wish to be left alone (Retry-After), until a moment in UTC seconds."""
+    """A host's request to be left alone (Retry-After), until a time in UTC seconds."""
 
     until: float
     reason: str = ""

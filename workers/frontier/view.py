@@ -1,4 +1,4 @@
-"""What the frontier holds, for planning and for people: URLs with their last answers, histories, counts by site."""
+"""A read-only view of the frontier: URLs with their last responses, histories, counts by host."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PAGE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class UrlState:
-    """A URL as the frontier knows it.
+    """A URL as the frontier stores it.
 
     Parameters
     ----------
@@ -28,17 +28,17 @@ class UrlState:
     state : State
     priority, depth : int
     due : float
-        When it may be fetched (queued, planned), UTC seconds; meaningless where it ended.
+        When it may be fetched (queued, planned), UTC seconds; meaningless once it has ended.
     visits : int
-        Ended so far.
+        Number of ended visits.
     found_at : float
     ended_at : float or None
         When the last visit ended.
     kind : Kind or None
-        How it ended.
+        Its outcome.
     reason : str
     etag, last_modified, content_hash : str
-        Of the last answer that had them, or "".
+        Of the last response that had them, or "".
     """
 
     url: str
@@ -59,7 +59,7 @@ class UrlState:
 
 @dataclass(frozen=True, slots=True)
 class HostCounts:
-    """A host in numbers; queued, planned, leased and ended URLs add up to its URLs.
+    """Counts of a host; queued, planned, leased and ended URLs add up to its URLs.
 
     Parameters
     ----------
@@ -67,13 +67,13 @@ class HostCounts:
         The registered domain.
     states : mapping of State to int
     outcomes : mapping of str to int
-        URLs by how their last visit ended, those planned again included.
+        URLs by the outcome of their last visit, those planned again included.
     next_visit : float or None
-        When its next URL may be fetched, UTC seconds; the lease's end where one is out.
+        When its next URL may be fetched, UTC seconds; for a leased host, when the lease expires.
     delay : float
-        Seconds that its robots.txt asks for, 0 where it does not.
+        Seconds that its robots.txt asks for, 0 if none.
     blocked_until : float
-        Until when it asked to be left alone.
+        Until when it has asked to be left alone.
     blocked_reason : str
     """
 
@@ -87,24 +87,24 @@ class HostCounts:
 
     @property
     def urls(self) -> int:
-        """All of them."""
+        """The number of its URLs."""
         return sum(self.states.values())
 
 
 class FrontierView:
-    """A look at the frontier of a database; nothing is changed by it."""
+    """Reads the frontier of a database and changes nothing."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def url(self, url: str) -> UrlState | None:
-        """What is known of a URL, None where it was never met."""
+        """The state of a URL, None if it is unknown."""
         with self._database.reading() as connection:
             row = connection.execute(_urls().where(Url.key == url_key(url))).one_or_none()
         return None if row is None else _state(row)
 
     def urls(self, host: str) -> Iterator[UrlState]:
-        """All URLs of a registered domain in the order in which they were found; in pieces, so that no transaction stays open."""
+        """All URLs of a registered domain in the order in which they were found, read in pieces so that no transaction stays open."""
         last = 0
         while True:
             with self._database.reading() as connection:
@@ -122,7 +122,7 @@ class FrontierView:
             return () if number is None else history(connection, number, limit)
 
     def counts(self, hosts: Collection[str] | None = None) -> list[HostCounts]:
-        """Every host, or those named, in the order of their names."""
+        """Every host, or those named, in alphabetical order."""
         wanted = select(Host.id, Host.key, Host.ready_at, Host.delay, Host.blocked_until, Host.blocked_reason)
         grouped = select(Url.host_id, Url.state, Url.outcome, func.count()).group_by(Url.host_id, Url.state, Url.outcome)
         if hosts is not None:

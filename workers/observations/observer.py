@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from indexer import urls
 from indexer.article.robots_directives import page_directives
 from workers.fetch.fetcher import Validator
-from workers.history.mark_visited import mark_visited
-from workers.history.site_history import KnownPage, Life, PageKind, Sighting, SiteHistory
+from workers.history.site_history import KnownPage, Life, PageKind, Sighting, SiteHistory, mark_visited
 from workers.observations.hints import Hint, Notice, compare
 from workers.observations.link_model import LinkModel, learn_links
 from workers.observations.menu import menu_of

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from indexer import urls
 from indexer.outcome import Kind
 from workers.fetch.fetcher import Validator
-from workers.history.mark_visited import mark_visited
 from workers.history.planned_request import Reason
-from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory, mark_visited
 from workers.observations.page_kinds import KindModel, PageFeatures, combined, features_of, kind_of, learn_kinds
 from workers.observations.sightings import sightings_of, stated_time
 from workers.reading.listing import read_listing

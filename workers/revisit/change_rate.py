@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, expm1, isfinite, log
+from math import exp, expm1, isfinite
 
 _ROUNDS = 200
 """Halvings of the interval in which the root lies: more than a double has bits, so that the last ones change nothing."""
@@ -66,47 +66,6 @@ class RatePrior:
         return self.changes / self.hours if self.hours else 0.0
 
 
-def regular_rate(visits: int, changes: int, hours: float) -> float:
-    """Changes an hour of a page that was visited at equal intervals.
-
-    The obvious changes / visits is biased (it never exceeds one change an interval) and has no answer where all visits
-    found a change; the halves correct both.
-
-    Parameters
-    ----------
-    visits : int
-        Intervals observed, at least 1.
-    changes : int
-        Those in which the page changed.
-    hours : float
-        Length of an interval.
-
-    Returns
-    -------
-    float
-        -ln((visits - changes + 1/2) / (visits + 1/2)) / hours
-
-    Raises
-    ------
-    ValueError
-        Where the numbers are no history.
-
-    References
-    ----------
-    [1]_, section 4.2, the estimator with the smaller bias.
-
-    Examples
-    --------
-    Ten daily visits, six of which found a change: more than .6 changes a day happened.
-
-    >>> round(24 * regular_rate(10, 6, 24), 4)
-    0.8473
-    """
-    if not 0 <= changes <= visits or visits < 1 or not hours > 0:
-        raise ValueError(f"{changes} changes at {visits} visits every {hours} hours are no history")
-    return -log((visits - changes + 0.5) / (visits + 0.5)) / hours
-
-
 def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
     """The most probable changes an hour after irregular intervals.
 
@@ -135,6 +94,7 @@ def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
     --------
     A change within an hour, none within the next three: 1/(exp(λ) - 1) = 3, so λ = ln(4/3).
 
+    >>> from math import log
     >>> round(rate([Interval(1, True), Interval(3, False)]), 6), round(log(4 / 3), 6)
     (0.287682, 0.287682)
     >>> rate([Interval(5, False)]), rate([Interval(5, True)])
