@@ -209,7 +209,7 @@ def test_an_end_that_is_asked_for_puts_in_order_what_came(number: signal.Signals
     process.send_signal(number)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert err.splitlines() == ["what came is kept, and the same command goes on from here", "winnow: interrupted"]
+    assert err.splitlines() == ["fetched pages are kept; the same command continues the crawl", "winnow: interrupted"]
     assert len(list((tmp_path / "archive").glob("*.cdxj"))) == 1
 
 

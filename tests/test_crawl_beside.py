@@ -120,7 +120,7 @@ def test_off_a_terminal_a_wait_is_told_once(monkeypatch: pytest.MonkeyPatch) -> 
     progress.wait(Wait("example.org", 0.0, "status 503", leased=False, seconds=5.0))
     [line] = err.getvalue().splitlines()
     assert line == (
-        "example.org waits until 12:00:00 UTC: robots.txt asks for 60 s between requests; the run goes on then, an interrupt keeps what came"
+        "example.org waits until 12:00:00 UTC: robots.txt asks for 60 s between requests; the run continues then; an interrupt keeps what was fetched"
     )
 
 

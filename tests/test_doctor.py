@@ -93,4 +93,4 @@ def test_an_archive_on_a_storage_is_counted_and_what_waits_for_it_is_told(tmp_pa
     assert archive().state is State.OK
     os.utime(waiting, (0, 0))
     assert archive().state is State.WARN
-    assert "1 files wait there" in archive().found
+    assert "1 file not yet sent" in archive().found

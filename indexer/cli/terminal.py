@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from indexer.index.highlight import Marked
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, in the plural unless it is one.
+
+    >>> counted(1, "URL"), counted(2_000, "URL"), counted(0, "page")
+    ('1 URL', '2,000 URLs', '0 pages')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def printable(text: str) -> str:
     """Without characters that steer a terminal or turn the direction of writing; white space becomes a blank.
 

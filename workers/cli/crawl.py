@@ -1,4 +1,4 @@
-"""`winnow crawl`: parse, crawl, index, print."""
+"""`winnow crawl`: parses options, crawls, indexes, prints."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
 from indexer.home import Home
 from workers.cli.options import Progress, crawl_options, index_or_why
@@ -42,9 +43,9 @@ def crawl(
 ) -> None:
     """Fetch the sites of the given URLs politely into WARC files under HOME/archive, and index their articles.
 
-    robots.txt is obeyed, one request at a time goes to a host, and what the archive holds is not fetched twice: a crawl
-    that was broken off is continued by the same command. A host without a scheme is taken as https. `winnow recrawl`
-    visits the sites again. Where WINNOW_BROKER is set, the URLs are queued for `winnow worker` instead.
+    robots.txt is obeyed, one request at a time goes to a host, and what the archive has is not fetched twice: the same
+    command continues an interrupted crawl. https is assumed for a host without a scheme. `winnow recrawl` visits the sites
+    again. If WINNOW_BROKER is set, the URLs are queued for `winnow worker` instead.
     """
     settings = CrawlSettings(
         version=version(),
@@ -58,7 +59,7 @@ def crawl(
     opened = Home.of(home)
     if opened.settings.broker:
         new = enqueue(urls, settings, opened)
-        said = f"{new:,} URLs queued for the workers; winnow frontier shows what becomes of them"
+        said = f"{counted(new, 'URL')} queued for the workers; `winnow frontier` shows their progress"
         click.echo(json.dumps({"queued": new}) if as_json else said)
         return
     starts = checked(urls, settings)
@@ -68,7 +69,7 @@ def crawl(
             run = crawl_sites(session, starts, show)
         except KeyboardInterrupt:
             show.end()
-            click.echo("what came is kept, and the same command goes on from here", err=True)
+            click.echo("fetched pages are kept; the same command continues the crawl", err=True)
             raise
         finally:
             show.end()
@@ -86,7 +87,7 @@ def crawl(
 
 
 def _whys(report: CrawlReport) -> str:
-    """Why there is no page, each reason once, for some URLs."""
+    """Why there is no page: each reason once, with a URL."""
     whys = {f"{o.kind.value}{f' ({o.reason})' if o.reason else ''}": o.url for o in report.outcomes}
     shown = [f"{url}: {why}" for why, url in list(whys.items())[:_MOST_WHYS]]
     return "; ".join(shown) + (" …" if len(whys) > _MOST_WHYS else "")
@@ -109,4 +110,5 @@ def _table(report: CrawlReport, archive: str, indexed: dict[str, int]) -> str:
 
 def _wait(waiting: Waiting) -> str:
     until = f"{moment(waiting.until):%Y-%m-%d %H:%M:%S} UTC"
-    return f"{waiting.host}: {waiting.urls:,} URLs wait until {until} ({waiting.reason}); the same command goes on then"
+    wait = "waits" if waiting.urls == 1 else "wait"
+    return f"{waiting.host}: {counted(waiting.urls, 'URL')} {wait} until {until} ({waiting.reason}); the same command continues then"

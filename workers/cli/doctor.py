@@ -1,4 +1,4 @@
-"""`winnow doctor`: try every part that the settings name, and say what to do."""
+"""`winnow doctor`: checks every part that the settings name."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _BROKEN = 2
 @click.option("--engine", metavar="URL", help="Elasticsearch or OpenSearch [WINNOW_ENGINE; without, the embedded engine].")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 def doctor(home: Path | None, engine: str | None, *, as_json: bool) -> None:
-    """Try home directory, page archive, engine, database and broker, as the settings name them, and say what to do where one fails.
+    """Check home directory, page archive, engine, database and broker, and say what to do about each failure.
 
-    Exit code 2 where a part cannot be used.
+    Exits with 2 if a part cannot be used.
     """
     read = Settings.read()
     settings = replace(read, home=home or read.home, engine=read.engine if engine is None else engine)

@@ -1,7 +1,7 @@
-"""Doctor: every part that the settings name, tried, with what to do where it fails.
+"""The checks of `winnow doctor`.
 
-Each check is a function of the settings that returns what it found, and raises a WinnowError where the part cannot be used. Nothing is
-made or changed, but for the directory and the database file that every command makes.
+Each check is a function of the settings that returns a finding, and raises a WinnowError if the part cannot be used. Checks create nothing
+but the home directory and the database file, which every command creates.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from indexer.archive.entry import Entry
 from indexer.archive.place import Place, is_spooled
 from indexer.archive.scan import scan
 from indexer.archive.storage import listed
+from indexer.cli.terminal import counted
 from indexer.errors import InputError, StoreError, UsageError, WinnowError
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.settings import Settings
 
 LEAST_FREE = 1 << 30
-"""Bytes free on the disk of the home directory, below which a crawl or an index may soon fail."""
+"""Free bytes on the disk of the home directory below which a crawl or an index may soon fail."""
 _LATE = 900.0
 """Seconds after which a file of the archive should have been sent."""
 _WEIGHTS = {
@@ -32,11 +33,11 @@ _WEIGHTS = {
     "w_weighted_terms": "exact weights by its plugin",
     "w_delimited_terms": "exact weights",
 }
-"""What the encoding of weights means that a cluster can read."""
+"""Encodings of weights, by the analyzer that a cluster has."""
 
 
 class State(StrEnum):
-    """How a part is."""
+    """The state of a part."""
 
     OK = "ok"
     WARN = "warn"
@@ -46,7 +47,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found.
+    """The finding of a check.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ class Finding:
         `home`, `archive`, `engine`, `database`, `broker` or `contact`.
     state : State
     found : str
-        One line; where the state is not OK it says what to do.
+        One line; unless the state is OK it says what to do.
     """
 
     part: str
@@ -63,7 +64,7 @@ class Finding:
 
 
 def examine(settings: Settings, contact: str = "") -> Iterator[Finding]:
-    """One finding for each part, in the order in which a page meets them.
+    """One finding per part, in the order in which a page meets them.
 
     Parameters
     ----------
@@ -104,16 +105,16 @@ def _archive(settings: Settings) -> _Found:
         raise InputError(f"{place.folder}: {error}") from error
     late = _late(place)
     if late:
-        return State.WARN, f"{place.spool}: {late:,} files wait there to be sent to {place.folder}: can it be reached and written to?"
+        return State.WARN, f"{place.spool}: {counted(late, 'file')} not yet sent to {place.folder}: can it be reached and written to?"
     if not files:
         return State.OK, f"{place.folder}: empty; `winnow crawl URL` fills it"
     newest = files[-1]
     pages = sum(isinstance(item, Entry) for item in scan([newest], settings.home))
-    return State.OK, f"{len(files):,} WARC files; the last one, {newest.rpartition('/')[2]}, holds {pages:,} pages"
+    return State.OK, f"{counted(len(files), 'WARC file')}; the last one, {newest.rpartition('/')[2]}, holds {counted(pages, 'page')}"
 
 
 def _late(place: Place) -> int:
-    """Files that have been complete for a while and still wait on this machine."""
+    """Complete files that have been waiting on this machine for too long."""
     waiting = place.spool.glob("*.warc.gz") if place.spool is not None and place.spool.is_dir() else ()
     return sum(time.time() - file.stat().st_mtime > _LATE for file in waiting)
 
@@ -138,7 +139,7 @@ def _elasticsearch(settings: Settings) -> _Found:
         product, weights = connection.library.product, _WEIGHTS[available_encoding(client).name]
     versions = ", ".join(sorted({str(node["version"]) for node in nodes}))
     with closing(Home(settings).engine()) as engine:
-        found = f"{product} {versions}, {len(nodes)} nodes, {status}, {weights}; {_counts(engine.count)}"
+        found = f"{product} {versions}, {counted(len(nodes), 'node')}, {status}, {weights}; {_counts(engine.count)}"
     if status == "red":
         return State.FAIL, f"{found}: some documents cannot be reached; start the missing nodes"
     return State.OK, found
@@ -158,7 +159,7 @@ def _database(settings: Settings) -> _Found:
     with home.database() as database:
         hosts = FrontierView(database).counts()
         name = database.dialect
-    return State.OK, f"{name}, schema as it should be; {sum(h.urls for h in hosts):,} URLs of {len(hosts):,} hosts"
+    return State.OK, f"{name}, schema up to date; {counted(sum(h.urls for h in hosts), 'URL')} of {counted(len(hosts), 'host')}"
 
 
 def _broker(settings: Settings) -> _Found:

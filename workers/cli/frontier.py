@@ -1,4 +1,4 @@
-"""`winnow frontier`: what waits, what a worker has, how the rest ended."""
+"""`winnow frontier`: counts of waiting, leased and ended URLs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
 from indexer.home import Home
 from indexer.store.crawl_tables import State
@@ -27,10 +28,10 @@ from workers.reading.traps import PAGE_REPEATS
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
-    """Show each site's URLs: queued, planned, leased, ended, by outcome, and when its next one may be fetched.
+    """Show each site's URLs by state and outcome, and when its next URL may be fetched.
 
-    A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs may be fetched as soon as their host may be asked,
-    `planned` ones at their time, `leased` ones a worker has. The outcomes are those of the last visits.
+    A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs are fetched as soon as their host is ready, `planned`
+    ones at their time, `leased` ones are with a worker. Outcomes are those of the last visits.
     """
     opened = Home.of(home)
     if not opened.has_database:
@@ -48,7 +49,7 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
 
 
 def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:
-    """The registered domains of the sites, all names of a site for one of them."""
+    """The registered domains of the sites, with all other domains of each site."""
     if not sites:
         return None
     known = Sites(database)
@@ -75,7 +76,7 @@ def _trap(trap: Trap) -> dict[str, Any]:
 
 
 def _trap_line(trap: Trap) -> str:
-    said = f"trap: pages like {trap.shape} lead to nothing new ({trap.repeats:,} said what others said"
+    said = f"trap: pages like {trap.shape} lead to nothing new ({counted(trap.repeats, 'page')} repeated others"
     return f"{said}, the links of {trap.dead_ends:,} were not followed)" if trap.dead_ends else f"{said})"
 
 
@@ -84,7 +85,7 @@ def _iso(at: float | None) -> str | None:
 
 
 def _table(every: Sequence[HostCounts], now: float) -> str:
-    """One line a host, and one for all."""
+    """One line per host, and one for all."""
     width = max(len(counts.host) for counts in every)
     columns = [*State, "next visit", "outcomes"]
     lines = [f"{'site':{width}}  " + "  ".join(f"{name:>10}" if name != "outcomes" else name for name in columns)]
@@ -95,12 +96,12 @@ def _table(every: Sequence[HostCounts], now: float) -> str:
         lines.append(f"{counts.host:{width}}  {numbers}  {_when(counts.next_visit, now):>10}  {outcomes}{blocked}".rstrip())
     if len(every) > 1:
         numbers = "  ".join(f"{sum(counts.states.get(state, 0) for counts in every):10,}" for state in State)
-        lines.append(f"{f'{len(every):,} sites':{width}}  {numbers}")
+        lines.append(f"{counted(len(every), 'site'):{width}}  {numbers}")
     return "\n".join(lines)
 
 
 def _when(at: float | None, now: float) -> str:
-    """How long until then, in the largest unit that has two of it.
+    """The time until then, in the largest unit of which it has two.
 
     >>> _when(None, 0.0), _when(5.0, 9.0), _when(90.0, 0.0), _when(3 * 86_400.0, 0.0)
     ('never', 'now', 'in 90 s', 'in 3 d')

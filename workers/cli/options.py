@@ -1,4 +1,4 @@
-"""What `winnow crawl` and `winnow recrawl` have in common: options, and a progress line."""
+"""Options and progress line shared by `winnow crawl` and `winnow recrawl`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from indexer.cli.options import NumberRange
-from indexer.cli.terminal import printable
+from indexer.cli.terminal import counted, printable
 from indexer.errors import EngineError
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
@@ -22,11 +22,11 @@ from workers.fetch.politeness import LONGEST_DELAY
 
 Command = Callable[..., Any]
 _LONG = 15.0
-"""Seconds of a wait that is told where nobody looks on, too: a run under cron has nothing to say of a short one."""
+"""Seconds of waiting that are reported without a terminal, too: a run under cron need not report shorter ones."""
 
 
 def crawl_options(command: Command) -> Command:
-    """The options of a command that fetches."""
+    """Add the options of a command that fetches."""
     for option in reversed((
         click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME)."),
         click.option("--delay", type=NumberRange(0, LONGEST_DELAY), default=1.0, show_default=True, metavar="SECONDS",
@@ -44,12 +44,11 @@ def crawl_options(command: Command) -> Command:
 
 
 class Progress:
-    """What a run shows to whoever looks on, on standard error: on a terminal a line that counts, elsewhere only what it waits for.
+    """Progress on standard error: on a terminal a line that counts, elsewhere only long waits.
 
     Examples
     --------
-    >>> from indexer.errors import EngineError
-from indexer.outcome import Ending
+    >>> from indexer.outcome import Ending
     >>> progress = Progress()
     >>> progress(Outcome("https://example.org/", "", Ending(Kind.FETCHED)))
     >>> progress.pages
@@ -68,32 +67,32 @@ from indexer.outcome import Ending
         self._show(f"{outcome.kind.value}  {outcome.url}")
 
     def wait(self, wait: Wait) -> None:
-        """A run waits: a long wait is told once for each host and reason, with how it goes on."""
+        """Report a wait; a long one once for each host and reason."""
         until = f"{moment(wait.until):%H:%M:%S} UTC"
         words = f"another process is at {wait.host}" if wait.leased else f"{wait.host} waits until {until}"
         words += f": {wait.reason}" if wait.reason and not wait.leased else ""
         if wait.reason and wait.seconds > _LONG and (wait.host, wait.reason) not in self._told:
             self._told.add((wait.host, wait.reason))
             self.end()
-            click.echo(f"{printable(words)}; the run goes on then, an interrupt keeps what came", err=True)
+            click.echo(f"{printable(words)}; the run continues then; an interrupt keeps what was fetched", err=True)
         self._show(words)
 
     def end(self) -> None:
-        """Leave the line: what is printed next begins another."""
+        """End the line."""
         if self._open:
             click.echo("", err=True)
             self._open = False
 
     def _show(self, words: str) -> None:
         if self._terminal:
-            line = printable(f"{self.pages:,} pages  {words}")[: shutil.get_terminal_size().columns - 1]
+            line = printable(f"{counted(self.pages, 'page')}  {words}")[: shutil.get_terminal_size().columns - 1]
             start, clear = ("\r", " " * 4) if os.environ.get("TERM") == "dumb" else ("\r\x1b[K", "")
             click.echo(f"{start}{line}{clear}", nl=False, err=True)
             self._open = True
 
 
 def index_or_why(session: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
-    """Pages by outcome, and the error that kept some from the index: they wait in the archive, and lose nothing by it."""
+    """Index the hosts' pages; returns pages by outcome, and the error after which some stay pending."""
     try:
         return session.index(hosts, lambda line: click.echo(line, err=True)), None
     except EngineError as error:

@@ -1,4 +1,4 @@
-"""`winnow recrawl` and `winnow schedule`: parse, call the plan or the run, print."""
+"""`winnow recrawl` and `winnow schedule`: parse options, call the scheduler, print."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from indexer import urls
+from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.store.sites import Sites
@@ -32,7 +33,7 @@ from workers.version import version
 
 @click.command()
 @click.argument("sites", nargs=-1, required=True, metavar="SITE...")
-@click.option("--all", "everything", is_flag=True, help="Ask for every known page instead of following the plan.")
+@click.option("--all", "everything", is_flag=True, help="Request every known page instead of following the revisit policy.")
 @crawl_options
 def recrawl(
     sites: tuple[str, ...],
@@ -46,10 +47,10 @@ def recrawl(
     no_index: bool,
     as_json: bool,
 ) -> None:
-    """Visit crawled sites again where news is to be expected, and bring the index up to date.
+    """Visit crawled sites again where news is expected, and update the index.
 
-    A site is named by its host or any URL of it. Lists, feeds and sitemaps are asked as often as they bring news,
-    articles again where something says that they changed or are gone; a page that the server calls unchanged is kept.
+    A site is named by its host or any URL of it. Lists, feeds and sitemaps are requested as often as they bring news,
+    articles again if something says that they changed or are gone; a page that the server calls unchanged is kept.
     `winnow schedule SITE` shows the plan.
     """
     settings = CrawlSettings(
@@ -78,12 +79,12 @@ def recrawl(
 
 
 def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, everything: bool) -> tuple[dict[str, CrawlReport], list[str]]:
-    """A run for each site; those that were never crawled are named, and keep the others from nothing.
+    """Run each site. Sites that were never crawled are reported and do not stop the others.
 
     Raises
     ------
     NothingToDoError
-        Where no site was ever crawled.
+        If no site was ever crawled.
     """
     reports: dict[str, CrawlReport] = {}
     unknown: list[str] = []
@@ -102,7 +103,7 @@ def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, every
 
 
 def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: bool) -> None:
-    """Let the workers make the run: what is due first goes into the frontier, and they see to what follows."""
+    """Queue the first requests of a run; the workers do the rest."""
     clock = make_clock(home.settings.now)
     with home.database() as database:
         scheduler = Scheduler(Frontier(database, clock), home.archive, clock)
@@ -110,7 +111,7 @@ def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: boo
     if as_json:
         click.echo(json.dumps({"queued": queued}, ensure_ascii=False))
     else:
-        click.echo("\n".join(f"{name}: {number:,} URLs queued for the workers" for name, number in queued.items()))
+        click.echo("\n".join(f"{name}: {counted(number, 'URL')} queued for the workers" for name, number in queued.items()))
 
 
 @click.command()
@@ -118,9 +119,9 @@ def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: boo
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
 @click.option("--json", "as_json", is_flag=True, help="Print the plan as one JSON document.")
 def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
-    """Show what `winnow recrawl` would ask for now, and why; new links that it finds come on top.
+    """Show what `winnow recrawl` would request now, and why; new links that it finds are requested in addition.
 
-    Workers make the next run of a site by themselves, at the time that is shown with it.
+    Workers start a site's next run by themselves, at the time shown.
     """
     opened = Home.of(home)
     now = make_clock(opened.settings.now)()
@@ -136,7 +137,7 @@ def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
 
 
 def site_name(site: str) -> str:
-    """The key of the site that a host, a host with port or a URL names.
+    """The key of the site of a host, a host with port, or a URL.
 
     Raises
     ------
@@ -158,14 +159,14 @@ def _crawled(history: SiteHistory) -> SiteHistory:
 
 
 def _reasons(history: SiteHistory) -> dict[str, int]:
-    """Requests of the last run by reason."""
+    """The requests of the last run by reason."""
     return dict(sorted(Counter(request.why for request in history.requests if request.at == history.last).items()))
 
 
 def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, int]], indexed: Mapping[str, int]) -> Iterable[str]:
     for site, report in reports.items():
         record: Mapping[str, Any] = report.record()
-        yield f"{site}: {report.requests:,} requests, {report.received:,} bytes, {report.seconds:,.1f} s"
+        yield f"{site}: {counted(report.requests, 'request')}, {report.received:,} bytes, {report.seconds:,.1f} s"
         yield from (f"{number:8,}  {kind}" for kind, number in record["outcomes"].items())
         if whys[site]:
             yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in whys[site].items())
@@ -174,10 +175,11 @@ def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, i
 
 
 def _plan_table(plan: Plan, next_at: float | None) -> str:
-    lines = [f"{plan.site} at {moment(plan.now):%Y-%m-%d %H:%M} UTC: {len(plan.lines):,} requests, {plan.balance:,.0f} left in the budget"]
+    requests = counted(len(plan.lines), "request")
+    lines = [f"{plan.site} at {moment(plan.now):%Y-%m-%d %H:%M} UTC: {requests}, {plan.balance:,.0f} left in the budget"]
     lines += [f"{line.value:6.2f}  {line.why.value:5}  {line.url}\n               {line.reason}" for line in plan.lines]
     if not plan.lines:
         lines.append("nothing is due yet")
     if next_at is not None:
-        lines.append(f"workers come at {moment(next_at):%Y-%m-%d %H:%M} UTC")
+        lines.append(f"next run by workers at {moment(next_at):%Y-%m-%d %H:%M} UTC")
     return "\n".join(lines)

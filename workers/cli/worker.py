@@ -1,4 +1,4 @@
-"""`winnow worker`: parse, start Celery's worker."""
+"""`winnow worker`: parses options, starts and supervises Celery's worker."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
 @click.option("--queues", default=",".join(_QUEUES), show_default=True, help="Kinds of work to do, parted by commas.")
 @click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Processes that work at a time.")
-@click.option("--beat", is_flag=True, help="Also give the signal for dispatching and planning; at least one worker has to.")
+@click.option("--beat", is_flag=True, help="Also trigger dispatching and planning; at least one worker has to.")
 @click.option("--log-level", type=click.Choice(["WARNING", "INFO", "DEBUG"]), default="WARNING", show_default=True,
               help="What is told on standard error.")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(1, 65535), help="Answer Prometheus at this port.")
@@ -38,10 +38,10 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
 def worker(
     home: Path | None, queues: str, concurrency: int, log_level: str, metrics_port: int | None, metrics_host: str, *, beat: bool
 ) -> None:  # fmt: skip
-    """Work for the frontier until stopped: fetch, clean and index, learn sites, plan.
+    """Fetch, clean and index pages, learn sites and plan revisits until stopped.
 
-    Needs WINNOW_BROKER (a Redis server); all workers share WINNOW_DATABASE and the archive under the home directory. An interrupt lets
-    running tasks finish; a second one ends them, and their work is dealt out again.
+    Needs WINNOW_BROKER (a Redis server); all workers share WINNOW_DATABASE and the archive under the home directory. On an interrupt,
+    running tasks finish; a second one ends them, and their work is dispatched again.
     """
     wanted = [name.strip() for name in queues.split(",") if name.strip()]
     unknown = sorted(set(wanted) - set(_QUEUES))
@@ -69,7 +69,7 @@ def worker(
 
 
 def _check(settings: Settings) -> None:
-    """Refuse what no worker process could use, before one is started.
+    """Check settings that no worker process could use, before one is started.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def _warn_of_lease(lease: float, limit: float) -> None:
 
 @contextmanager
 def _metrics(at: tuple[str, int | None], home: Home) -> Iterator[None]:
-    """Let the worker's processes count into a directory, and answer at address and port from this one."""
+    """Collect the counters of the worker's processes in a directory, and serve them from this one."""
     host, port = at
     if port is None:
         yield

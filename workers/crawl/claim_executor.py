@@ -1,8 +1,8 @@
-"""One claim carried out: the host's rules first, then one request, and what its answer means for the frontier and the archive.
+"""Executes one claim: robots.txt first, then one request, then its response goes to the archive and the frontier.
 
-Nothing is remembered here between two claims but open connections and what is known of hosts for a minute; everything else is in the
-database, so that any process may carry out any claim. A host whose rules cannot be read, or which asks for patience, is left alone for a
-while and loses no URL.
+Between two claims a process keeps only open connections and, for a minute, what it knows of hosts; everything else is in the database, so
+any process may execute any claim. A host whose rules cannot be read, or which asks for patience, is left alone for a while and loses no
+URL.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _POISON_TRIES = 2
 
 
 def nothing_scheduled(_site: str) -> bool:
-    """No site is watched: every link of theirs is followed."""
+    """No site is on the revisit schedule: all links are followed."""
     return False
 
 
 class ClaimExecutor:
-    """Carries out claims, one after another.
+    """Executes claims one after another.
 
     Parameters
     ----------
@@ -47,14 +47,14 @@ class ClaimExecutor:
     settings : CrawlSettings
     clock : callable
     is_scheduled : callable
-        Whether somebody else decides which links of a site are visited: then none are queued here.
+        Whether the revisit policy decides which links of a site are visited; then none are queued here.
 
     Attributes
     ----------
     received : int
-        Bytes of bodies, as sent.
+        Bytes of bodies as sent.
     dead_ends : set of str
-        Shapes of URLs (`workers.reading.traps`) whose pages said nothing new one after another.
+        Shapes of URLs (`workers.reading.traps`) whose pages repeatedly had nothing new.
     """
 
     def __init__(
@@ -79,19 +79,19 @@ class ClaimExecutor:
         self.dead_ends: set[str] = set()
 
     def execute(self, claim: Claim) -> None:
-        """One request for a claim's page, or for its host's robots.txt; at the end the claim is given back or its visit is over.
+        """Make one request for a claim's page or for its host's robots.txt, then release the claim or finish its visit.
 
-        A page on which the program fails loses itself, after another try, and nothing else.
+        If the program fails on a page, only that page is lost, after a second try.
 
         Raises
         ------
         ArchiveError
-            Where an answer could not be kept, or was not; the claim is still held.
+            If a response could not be stored; the claim is still leased.
         """
         check_room(self._store.place)
         try:
             self._execute(claim)
-        except Exception as error:  # whatever a page does that no test foresaw; its loss is counted
+        except Exception as error:  # any failure on a page that no test foresaw; its loss is counted
             if not is_of_page(error):
                 raise
             reason = f"the program failed on it: {fault(error)}"
@@ -116,7 +116,7 @@ class ClaimExecutor:
             self._frontier.finish(claim, VisitResult(Kind.ROBOTS, "robots.txt forbids it", asked=False))
 
     def _skip_reason(self, claim: Claim) -> VisitResult | None:
-        """Why a URL is not asked for, whatever its host allows."""
+        """Why a URL is not requested, whatever its host allows."""
         reason = self._known.of(claim.host).traps.refuses(claim.url)
         if reason is None and claim.depth > self._settings.max_depth:
             reason = f"deeper than {self._settings.max_depth} links"
@@ -147,7 +147,7 @@ class ClaimExecutor:
             self._frontier.finish(claim, result)
 
     def _retry(self, claim: Claim, parsed: ParsedResponse, otherwise: VisitResult) -> None:
-        """Another try for what may pass, after as long as the server asks for, but for no longer than a day."""
+        """Retry a failure that may pass, after as long as the server asks for but within a day."""
         now = self._clock()
         if claim.tries > 1:
             otherwise = replace(otherwise, reason=f"{otherwise.reason} after {claim.tries} tries")
@@ -159,15 +159,15 @@ class ClaimExecutor:
         self._frontier.retry(claim, until, otherwise, Backoff(until, parsed.reason))
 
     def _archive(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
-        """An answer that says something about the page: into the archive, then with its links into the frontier.
+        """Store a response that says something about the page: first in the archive, then with its outlinks in the frontier.
 
-        In this order, a worker that is lost between the two leaves a record too many, and none too few.
+        In this order, a worker lost between the two leaves an extra record, never a missing one.
         """
         again = self._outlinks.cookie_again(claim, parsed, response)
         if again is not None and again.url == claim.url:
             self._frontier.retry(claim, self._clock(), VisitResult(parsed.kind, parsed.reason, response.status), carry=again.carry)
             return
-        sent_on = parsed.kind is Kind.REDIRECT and not is_lasting(parsed.reason)  # that it still is says something each time
+        sent_on = parsed.kind is Kind.REDIRECT and not is_lasting(parsed.reason)  # a temporary redirect is recorded each time
         changed = sent_on or not (claim.content_hash and claim.content_hash == parsed.content_hash)
         record = None
         if changed:

@@ -1,4 +1,4 @@
-"""A crawl: sites fetched from their start URLs on, page after page, into the archive."""
+"""A crawl: fetches sites page by page from their start URLs into the archive."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def crawl(
     ----------
     start_urls : sequence of str
     home : Path
-        Holds the database, and the archive, a folder of WARC files. What these have already is not asked for again.
+        Holds the database and the archive, a folder of WARC files. What is in them already is not requested again.
     settings : CrawlSettings
     on_event : callable
-        Is told each URL's outcome as it ends.
+        Called with each URL's outcome when its visit ends.
     clock : callable or None
-        The clock; the machine's without.
+        The machine's clock if None.
 
     Raises
     ------
     UsageError
-        Where a start URL is none, or a contact is missing.
+        If a start URL is invalid, or a contact is missing.
     StoreError
-        Where the database cannot be used.
+        If the database cannot be used.
     """
     starts = checked(start_urls, settings)
     with CrawlSession.open(settings, Home(Settings(home=home)), clock or make_clock()) as session:
@@ -55,7 +55,7 @@ def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
     Raises
     ------
     UsageError
-        Where one is none, or may not be asked for.
+        If one is invalid or may not be requested.
     """
     starts = [start_url(url) for url in start_urls]
     for start in starts:
@@ -64,7 +64,7 @@ def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
 
 
 def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> CrawlRun:
-    """Work off what the start URLs lead to, and what an earlier run has left of their sites."""
+    """Visit the start URLs and what they lead to, and what an earlier run has left of their sites."""
     hosts, _ = queue_seeds(session.frontier, starts, session.settings)
     run = session.run(hosts, on_event)
     run.work()
@@ -72,12 +72,12 @@ def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable
 
 
 def enqueue(urls: Sequence[str], settings: CrawlSettings, home: Home) -> int:
-    """Queue start URLs, and what an earlier crawl has left of their sites; how many URLs these were.
+    """Queue start URLs for the workers, and what an earlier crawl has left of their sites; returns the number of URLs.
 
     Raises
     ------
     UsageError
-        Where one is no URL or may not be asked for.
+        If one is invalid or may not be requested.
     """
     starts = checked(urls, settings)
     with home.database() as database:

@@ -1,8 +1,8 @@
-"""The embedded crawl: claims carried out one after another in one thread, until nothing is left, a host asks for more patience than there
-is, or there are pages enough.
+"""The crawl without a broker: executes claims one after another in one thread until nothing is left, a host asks for more patience than the
+settings allow, or the page limit is reached.
 
-Hosts take turns: while one rests, another is asked. Everything is in the database as it happens, so that a run that is killed goes on with
-the next one, and each URL found ends in exactly one outcome.
+Hosts take turns: while one rests, another is requested. Everything is stored at once, so that the next run continues a killed one, and each
+URL ends in exactly one outcome.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from workers.frontier.values import Claim
 from workers.reading.parsed_response import UNCHANGED
 
 _SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
-"""Seconds. After the longest a waiting run looks whether there is something to do: other processes may add to the frontier."""
+"""Seconds. A waiting run checks after at most the longest whether there is work: other processes may add to the frontier."""
 _SHOWN = 100
-"""Characters of a URL that is no start URL."""
+"""Characters shown of an invalid start URL."""
 _TOLD = 2.0
-"""Seconds beyond which somebody who looks on is told what is waited for."""
+"""Seconds of waiting beyond which the user is shown why."""
 
 
 def start_url(url: str) -> str:
-    """A start URL in full; a bare host is taken as https.
+    """A start URL in full; https is assumed for a bare host.
 
     Raises
     ------
     UsageError
-        Where it is none.
+        If it is no http(s) URL.
 
     >>> start_url("news.example.org")
     'https://news.example.org/'
@@ -53,13 +53,13 @@ def start_url(url: str) -> str:
 
 
 def _shown(url: str) -> str:
-    """A URL as far as it may and need be shown."""
+    """A URL shortened for a message, without user and password."""
     short = re.sub(r"(^|//)[^/?#@]*@", r"\1", url)
     return short if len(short) <= _SHOWN else f"{short[:_SHOWN]}…"
 
 
 class CrawlRun:
-    """One run over some sites; `work` may be called again when there is more to do.
+    """One run over some sites; call `work` again when there is more to do.
 
     Parameters
     ----------
@@ -69,19 +69,19 @@ class CrawlRun:
     settings : CrawlSettings
         `max_pages` counts over all calls of `work`.
     hosts : collection of str
-        Registered domains; other names of their sites belong to them.
+        Registered domains; other names of their sites are included.
     run_clock : RunClock
     on_event : callable
-        Is told each visit's outcome as it ends.
+        Called with each URL's outcome when its visit ends.
     below : int or None
-        Carry out only URLs of a lower priority, which leaves what a crawl has queued; None for all.
+        Execute only URLs of a lower priority number, which leaves what a crawl has queued; None for all.
 
     Attributes
     ----------
     outcomes : dict of str to Outcome
         By URL, in the order in which their last visits ended.
     pages : int
-        Pages that came, feeds included: a site of endless sitemaps comes to an end too.
+        Pages fetched, feeds included, so that a site of endless sitemaps ends too.
     """
 
     def __init__(
@@ -113,16 +113,16 @@ class CrawlRun:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """All registered domains of the run's sites, those found on the way included."""
+        """All registered domains of the run's sites, those discovered on the way included."""
         return self._hosts
 
     @property
     def full(self) -> bool:
-        """Whether there are pages enough."""
+        """Whether the page limit is reached."""
         return self.pages >= self._settings.max_pages
 
     def work(self) -> None:
-        """Carry out what is due, with pauses as long as the hosts want them, if that is not beyond the politeness' patience."""
+        """Execute due claims, pausing as hosts require unless that exceeds the politeness patience."""
         self._done.clear()
         while not self.full:
             claims = self._frontier.claim(1, self._hosts - self._done)
@@ -136,7 +136,7 @@ class CrawlRun:
                 return
 
     def report(self, *, whole: bool = True) -> CrawlReport:
-        """What the run came to; `whole`: with the sites' URLs that ended before it."""
+        """The report of the run; `whole` includes URLs that ended before it."""
         summary = self._record.summary(self._hosts, full=self.full, below=self._below)
         before = summary.before if whole else ()
         return CrawlReport(
@@ -155,7 +155,7 @@ class CrawlRun:
             self._executor.execute(claim)
             over = True
         finally:
-            if not over:  # interrupted: whoever comes next need not wait for the lease's end
+            if not over:  # interrupted: release the claim, so that nobody waits for its lease to expire
                 self._frontier.release(claim)
         for outcome in self._record.ended(claim.host, mark):
             self.outcomes.pop(outcome.url, None)
@@ -164,14 +164,14 @@ class CrawlRun:
             self._on_event(outcome)
 
     def _found_names(self) -> bool:
-        """Whether a site was found to have another name since, whose URLs may be due."""
+        """Whether a site turned out to have another domain, whose URLs may be due."""
         names = self._hosts.union(*(self._sites.names(host) for host in self._hosts))
         found = names != self._hosts
         self._hosts = names
         return found
 
     def _wait(self) -> bool:
-        """Let some time pass; False where nothing waits, or not before patience ends."""
+        """Sleep; False if nothing waits, or not before patience ends."""
         wait, now = self._record.next_wait(self._hosts - self._done), self._run_clock.clock()
         if wait is None:
             return False

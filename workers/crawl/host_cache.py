@@ -1,4 +1,4 @@
-"""What one process remembers of hosts between two requests: enough not to ask the database each time, and soon asked for anew."""
+"""A process's cache of what the database knows about hosts, refreshed every minute."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from workers.fetch.robots import Robots
 from workers.reading.traps import PAGE_REPEATS, SHAPES, Traps
 
 _REMEMBERED, _MOST_HOSTS = 60.0, 500
-"""Seconds for which a site's names are not asked for again, and hosts that are remembered."""
+"""Seconds after which an entry is refreshed, and entries kept."""
 
 
 @dataclass(slots=True)
 class CachedHost:
-    """What is remembered of a host.
+    """A cached host.
 
     Parameters
     ----------
     until : float
-        Until when that holds, UTC seconds; what the traps have learned is kept as long as the host is.
+        When the entry expires, UTC seconds; what the traps have learned is kept for as long as the host is.
     names : frozenset of str
         The registered domains of its site.
     traps : Traps
         With what other processes have learned.
     robots : dict of str to (float, Robots)
-        By origin, with the moment until which they hold.
+        By origin, with the time until which they are valid.
     scheduled : bool
-        What `HostCache.is_scheduled` found last.
+        The last result of `HostCache.is_scheduled`.
     """
 
     until: float
@@ -48,14 +48,14 @@ class CachedHost:
 
 
 class HostCache:
-    """The hosts that a process had to do with last.
+    """The hosts that a process has used most recently.
 
     Parameters
     ----------
     database : Database
     clock : callable
     is_scheduled : callable
-        Whether a site, by a registered domain of its, is watched.
+        Whether a site, given by a registered domain, is on the revisit schedule.
     """
 
     def __init__(self, database: Database, clock: Clock, is_scheduled: Callable[[str], bool]) -> None:
@@ -67,7 +67,7 @@ class HostCache:
         self._known: OrderedDict[str, CachedHost] = OrderedDict()
 
     def of(self, host: str) -> CachedHost:
-        """What is known of a registered domain."""
+        """The entry of a registered domain."""
         known, now = self._known.get(host), self._clock()
         if known is None or now >= known.until:
             names = frozenset({host, *self._sites.names(host)})
@@ -83,28 +83,28 @@ class HostCache:
         return known
 
     def note_dead_end(self, host: str, shape: str) -> None:
-        """Note a page of that shape whose links are not followed."""
+        """Record a page of that shape whose links are not followed."""
         self._counts.add(host, shape, self._clock(), dead_end=True)
 
     def _repeated(self, host: str, shape: str) -> int:
         return self._counts.add(host, shape, self._clock())
 
     def is_scheduled(self, host: str) -> bool:
-        """Whether somebody else decides which of the site's links are visited (`winnow recrawl`, the plan).
+        """Whether the revisit policy decides which of the site's links are visited.
 
-        Asked for anew as long as the answer is no: a site is watched from one moment on, and then no link is to be followed any more.
+        A negative answer is not cached: as soon as a site is on the schedule, no link may be followed any more.
         """
         known = self.of(host)
         known.scheduled = known.scheduled or self._is_scheduled(host)
         return known.scheduled
 
     def _refused(self, host: str) -> Sequence[str]:
-        """The reasons for which URLs of the host were left out as parts of a trap."""
+        """The reasons for which URLs of the host were rejected as parts of a trap."""
         reasons = select(Url.reason).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.outcome == Kind.SKIPPED.value)
         with self._database.reading() as connection:
             return [str(reason) for reason in connection.scalars(reasons.where(Url.reason.startswith(SHAPES)).distinct())]
 
     def add_name(self, host: str, name: str) -> None:
-        """Note that the site of `host` answers under another registered domain too."""
+        """Record that the site of `host` answers under another registered domain too."""
         self._sites.add_alias(host, name, self._clock())
         self.of(host).until = 0.0

@@ -1,4 +1,4 @@
-"""Where an answer leads: a page's links, a feed's entries, a redirect's target, as far as they belong to the site and are no trap."""
+"""Outlinks of a response: a page's links, a feed's entries, a redirect's target, if they belong to the site and are no trap."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from workers.reading.parsed_response import ParsedResponse
 from workers.reading.traps import Traps, shape
 
 FIRST = -1
-"""The priority of what comes before all else of its host: a redirect's target."""
+"""The priority of a redirect's target: before everything else of its host."""
 _ENTRIES, _PARTS = 2_000, 20
 """Entries and further sitemaps taken from one file, the newest first."""
 _LEVELS = 2
-"""Sitemaps below the one that robots.txt names; the protocol allows one, some sites have indexes of indexes."""
+"""Levels of sitemaps below the one that robots.txt names; the protocol allows one, some sites nest indexes."""
 _OLD_PRIORITY = 3
-"""A sitemap's entries come after what is linked from sections: most of them are old."""
+"""A sitemap's entries come after what sections link to: most of them are old."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutlinkResult:
-    """What an answer leads to.
+    """The outlinks of a response.
 
     Parameters
     ----------
@@ -37,9 +37,9 @@ class OutlinkResult:
     refused : tuple of RejectedUrl
         URLs that look like parts of a trap.
     moved : str
-        Where a page sends its reader on at once; "" for a page to be read.
+        Where a page forwards its reader at once; "" for a page to be read.
     dead_end : str
-        The shape (`workers.reading.traps`) of a page that says nothing new, as those before it, so that its links are not followed;
+        The shape (`workers.reading.traps`) of a page that, like those before it, has nothing new, so that its links are not followed;
         "" otherwise.
     """
 
@@ -50,7 +50,7 @@ class OutlinkResult:
 
 
 class Outlinks:
-    """Reads answers for what they lead to.
+    """Extracts the outlinks of responses.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Outlinks:
         self._known = known
 
     def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
-        """What the answer to a claim leads to; on a watched site nothing but a redirect's target."""
+        """The outlinks of a claim's response; on a site of the revisit schedule only a redirect's target."""
         if parsed.location:
             return OutlinkResult(self._redirect(claim, parsed.location, cookies(sent(claim), response)))
         known = self._known.of(claim.host)
@@ -75,7 +75,7 @@ class Outlinks:
         if seen.moved:
             return OutlinkResult(self._redirect(claim, seen.moved, cookies(sent(claim), response)), moved=seen.moved)
         echoes = int(claim.carry.get("echoes", 0))
-        if not claim.visits:  # a page that is visited again says what it said, and is no trap for it
+        if not claim.visits:  # a page that is visited again repeats itself without being a trap
             echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
         if Traps.is_dead_end(echoes):
             self._known.note_dead_end(claim.host, shape(claim.url))
@@ -83,12 +83,12 @@ class Outlinks:
         if self._known.is_scheduled(claim.host):
             return OutlinkResult()
         depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}
-        feeds = () if claim.depth else seen.feeds  # those that articles name are their comments
+        feeds = () if claim.depth else seen.feeds  # articles name feeds of their comments
         wanted = [CrawlRequest(link, depth, depth=depth, carry=carry) for link in (*seen.links, *feeds)]
         return _admitted(wanted, known)
 
     def cookie_again(self, claim: Claim, parsed: ParsedResponse, response: Response) -> CrawlRequest | None:
-        """A redirect back to where its chain has been is followed once more if a cookie was set on the way."""
+        """Follow a redirect back into its chain once more if a cookie was set on the way."""
         target = urls.resolve(claim.url, parsed.location) if parsed.location else None
         cookie = cookies(sent(claim), response)
         chain = [*claim.carry.get("hops", ()), claim.url]
@@ -97,7 +97,7 @@ class Outlinks:
         return CrawlRequest(str(target), FIRST, depth=claim.depth, carry={"hops": chain, "cookie": cookie})
 
     def _redirect(self, claim: Claim, location: str, cookie: str) -> tuple[CrawlRequest, ...]:
-        """A redirect's target, first of its host; a start page may lead to the site's other name, other pages stay on the site."""
+        """A redirect's target, first of its host. A start page may redirect to another domain of its site, other pages may not."""
         target = urls.resolve(claim.url, location)
         hops = [*claim.carry.get("hops", ()), claim.url]
         if target is None or len(hops) > self._settings.max_redirects:
@@ -111,7 +111,7 @@ class Outlinks:
 
 
 def sent(claim: Claim) -> str:
-    """The cookie that a claim's request carries."""
+    """The cookie of a claim's request."""
     return str(claim.carry.get("cookie", ""))
 
 
@@ -127,7 +127,7 @@ def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
 
 
 def _admitted(wanted: Iterable[CrawlRequest], known: CachedHost) -> OutlinkResult:
-    """What belongs to the site, parted from what looks like a trap."""
+    """Split requests of the site into admitted URLs and suspected traps."""
     found, refused = [], []
     for one in wanted:
         if urls.site_key(one.url) not in known.names:

@@ -1,4 +1,4 @@
-"""What a crawl did, in numbers that add up."""
+"""The report of a crawl; its numbers add up."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Waiting:
     host : str
         The registered domain.
     until : float
-        When it may be asked again, UTC seconds.
+        When it may be requested again, UTC seconds.
     reason : str
     urls : int
-        Its URLs that wait.
+        Its waiting URLs.
     """
 
     host: str
@@ -43,25 +43,25 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class CrawlReport:
-    """One run.
+    """The report of one run.
 
     Parameters
     ----------
     outcomes : tuple of Outcome
-        One for each URL that was found: those that ended in the run in the order in which they ended, then those known before, at last
+        One per URL found: first those that ended in the run, in that order, then those known before, then
         those that are left for another run.
     requests : int
-        Sent, those for robots.txt and repeated ones included.
+        Including those for robots.txt and retries.
     received : int
-        Bytes of bodies, as sent.
+        Bytes of bodies as sent.
     already : int
-        URLs of the outcomes that the archive held before and that were not asked for.
+        URLs that the archive already had and that were not requested.
     seconds : float
     dead_ends : tuple of str
-        Shapes of URLs (`workers.reading.traps`) whose pages said nothing new one after another, so that their links were not
+        Shapes of URLs (`workers.reading.traps`) whose pages repeatedly had nothing new, so that their links were not
         followed.
     waiting : tuple of Waiting
-        Hosts that are to be left alone for longer than the run had patience.
+        Hosts that asked for more patience than the run had.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -79,12 +79,12 @@ class CrawlReport:
 
     @property
     def lost(self) -> tuple[Outcome, ...]:
-        """Pages that could not be had; a document of another kind is no loss to a crawl for pages."""
+        """Pages that could not be fetched; a document of another type is no loss to a crawl for pages."""
         return tuple(o for o in self.outcomes if o.kind.lost and o.kind is not Kind.NOT_HTML)
 
     @property
     def traps(self) -> tuple[str, ...]:
-        """Why URLs were left out as parts of a trap, each reason once."""
+        """Why URLs were rejected as parts of a trap, each reason once."""
         reasons = {o.reason for o in self.outcomes if o.kind is Kind.SKIPPED and o.reason.startswith("trap")}
         return tuple(sorted(reasons | {f"trap: pages like {shape} lead to nothing new" for shape in self.dead_ends}))
 
@@ -110,5 +110,5 @@ class CrawlReport:
 
 
 def is_page(outcome: Outcome) -> bool:
-    """Whether an outcome is that of a page in the archive: no feed."""
+    """Whether an outcome is that of an archived page, not of a feed."""
     return outcome.kind is Kind.FETCHED and outcome.reason not in (FEED, SITEMAP)

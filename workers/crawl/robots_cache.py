@@ -1,4 +1,4 @@
-"""A host's rules before its pages: robots.txt read once a day, and patience with a host that does not say what it allows."""
+"""robots.txt of hosts, read once a day, with back-off for hosts whose rules cannot be read."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from workers.frontier.values import Backoff, Claim, CrawlRequest, VisitResult
 
 DAY = 86_400.0
 SITEMAP_PRIORITY = 1
-"""A sitemap is asked for after the front page, beside the pages that it links to."""
+"""A sitemap comes after the front page, beside the pages that it links to."""
 _SOON = 2
-"""Tries of a robots.txt that follow each other as those of a page do: it may have been a moment's trouble."""
+"""Tries of a robots.txt that follow each other like those of a page: the failure may be momentary."""
 _LATER = 600.0
-"""Seconds before the next one; each time twice as long, at most a day."""
+"""Seconds before the next try; doubled each time, at most a day."""
 
 
 class RobotsCache:
-    """The rules of hosts, from memory, the database, or the hosts themselves.
+    """The rules of hosts, from this cache, the database, or the hosts themselves.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class RobotsCache:
         self._states = RobotsStates(frontier.database)
 
     def of(self, claim: Claim) -> Robots | None:
-        """The rules of the claim's origin; None where they had to be asked for, and the claim was given back or ended."""
+        """The rules of the claim's origin; None if they had to be requested, and the claim was released or finished."""
         origin, now = urls.origin(claim.url), self._clock()
         held = self._known.of(claim.host).robots.get(origin)
         if held is not None and now < held[0]:
@@ -61,7 +61,7 @@ class RobotsCache:
         return robots
 
     def _ask(self, claim: Claim, origin: str, tries: int) -> None:
-        """One request for the rules; the page's own comes after the host's delay."""
+        """Make one request for the rules; the page's own follows after the host's delay."""
         try:
             robots = read_robots(self._fetcher, claim.url, PRODUCT)
         except RobotsUnknownError as error:
@@ -77,7 +77,7 @@ class RobotsCache:
         self._frontier.release(claim)
 
     def _defer(self, claim: Claim, origin: str, error: RobotsUnknownError, tries: int) -> None:
-        """Nobody knows what the host allows: leave it alone (RFC 9309, 2.3.1.4)."""
+        """Back off from a host whose rules are unknown (RFC 9309, 2.3.1.4)."""
         reason = f"{error.reason}; what it allows is unknown"
         if error.final:
             self._frontier.finish(claim, VisitResult(Kind.ROBOTS, reason))
@@ -89,7 +89,7 @@ class RobotsCache:
         self._frontier.release(claim, until, self._backoff(origin, until, reason))
 
     def _backoff(self, origin: str, until: float, reason: str) -> Backoff | None:
-        """A rest for the whole host, unless it answers by its other scheme: many a site's https is broken, and its http is well."""
+        """A back-off for the whole host, unless its other scheme answers: on many sites https is broken while http works."""
         scheme, _, name = origin.partition("://")
         other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")
         answers = other is not None and other.status and self._clock() < other.until

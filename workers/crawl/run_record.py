@@ -1,4 +1,4 @@
-"""What became of a site's URLs in one run, as the visits' rows have it, and what the run leaves to the next one."""
+"""What one run did to a site's URLs, as the rows of visits have it, and what it leaves to the next run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIMIT_REASON = "the limit of pages was reached"
 _IN_ARCHIVE = frozenset({
     Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.EMPTY, Kind.REFUSED, Kind.TRUNCATED, Kind.UNREADABLE,
 })  # fmt: skip
-"""What cleaning makes of pages that were fetched."""
+"""Outcomes that cleaning gives to fetched pages."""
 
 
 _LAST = select(func.max(Visit.id))
@@ -43,20 +43,20 @@ _WAKES = (
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What a run waits for: the host that may be of use next.
+    """What a run waits for: the host that is ready next.
 
     Parameters
     ----------
     host : str
         The registered domain.
     until : float
-        When it may be asked, UTC seconds; where another process is at it, when that one's lease ends.
+        When it is ready, UTC seconds; if another process has leased it, when that lease expires.
     reason : str
-        Why not now; "" where only the run's own delay has to pass.
+        Why not now; "" if only the run's own delay has to pass.
     leased : bool
-        Whether another process is at it.
+        Whether another process has leased it.
     seconds : float
-        How long until then.
+        Seconds until then.
     """
 
     host: str
@@ -67,7 +67,7 @@ class Wait:
 
 
 def unheard(_wait: Wait) -> None:
-    """Nobody looks on."""
+    """Ignore what is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ class RunClock:
     ----------
     clock : callable
     sleep : callable
-        Lets so many seconds of that clock pass.
+        Sleeps for a number of seconds of that clock.
     on_wait : callable
-        Told, about once a second, what a run waits for that is more than a moment away.
+        Called about once a second with what a run waits for, unless that is only a moment away.
     """
 
     clock: Clock
@@ -90,7 +90,7 @@ class RunClock:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """How a site's URLs stand beside a run: those that ended before it, those that it left, and until when hosts wait."""
+    """A site's URLs apart from those of the run: those that ended before it, those that it left, and the hosts that wait."""
 
     before: tuple[Outcome, ...] = ()
     left: tuple[Outcome, ...] = ()
@@ -98,9 +98,9 @@ class RunSummary:
 
 
 class RunRecord:
-    """What one run does, beside others that may be at the same sites.
+    """The visits of one run, beside other processes that may crawl the same sites.
 
-    A host gives one URL at a time under a lease: so what ends on a claim's host while the claim is carried out is this run's doing.
+    A host gives out one URL at a time under a lease, so visits that end on a claim's host during its execution belong to this run.
 
     Parameters
     ----------
@@ -118,19 +118,19 @@ class RunRecord:
         self._own: set[int] = set()
 
     def mark(self) -> int:
-        """The number of the last visit, to ask `ended` what came after it."""
+        """The id of the last visit, for a later call of `ended`."""
         with self._database.reading() as connection:
             return connection.scalar(_LAST) or 0
 
     def ended(self, host: str, mark: int) -> list[Outcome]:
-        """The visits of a host (registered domain) that have ended since a mark, in this order; they are the run's."""
+        """The visits of a host (registered domain) that have ended since a mark, in order."""
         with self._database.reading() as connection:
             found = connection.execute(_ENDED, {"last": mark, "host": host}).all()
         self._own.update(row.url_id for row in found)
         return [_outcome(url, Kind(kind), reason) for _, _, url, kind, reason in found]
 
     def next_wait(self, hosts: Collection[str]) -> Wait | None:
-        """The host that may be of use next, and why not now; None where nothing waits."""
+        """The host that is ready next, and why not now; None if nothing waits."""
         with self._database.reading() as connection:
             row = connection.execute(_WAKES, {"hosts": sorted(hosts)}).one_or_none()
         if row is None:
@@ -145,7 +145,7 @@ class RunRecord:
         return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._clock())
 
     def summary(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> RunSummary:
-        """How all other URLs of the hosts stand; `full` where the run ended because it had pages enough, `below`: of which priorities."""
+        """The hosts' other URLs; `full` if the run ended at its page limit, `below` as of the run."""
         columns = select(
             Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Url.outcome, Url.reason, Host.key, Host.delay,
             Host.blocked_until, Host.blocked_reason, Host.ready_at,
@@ -171,7 +171,7 @@ class RunRecord:
         return RunSummary(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
 
     def _why(self, row: Any) -> tuple[Kind, str]:
-        """Why a run that had room for it leaves a URL."""
+        """Why a run below its limit leaves a URL."""
         if row.delay > self._patience:
             return Kind.ROBOTS, f"robots.txt asks for {row.delay:,.0f} s a request, over {self._patience:,.0f}"
         rules = self._robots.get(urls.origin(row.url))

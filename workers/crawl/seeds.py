@@ -1,5 +1,4 @@
-"""A crawl's beginning: its start URLs are queued, and what an earlier one left without a page is tried once more: failures pass, rules
-change, limits are raised.
+"""Seeds of a crawl: queues the start URLs, and what an earlier crawl left without a page: failures may pass, rules and limits change.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ _MAY_PASS = frozenset({Kind.HTTP_ERROR, Kind.FETCH_FAILED, Kind.ROBOTS, Kind.SKI
 
 
 def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettings) -> tuple[frozenset[str], int]:
-    """Queue start URLs before everything else of their hosts, and what ended on their sites without an answer about a page.
+    """Queue start URLs before everything else of their hosts, and URLs of their sites that ended without an answer about a page.
 
-    Where the settings say `again`, all that ended is queued. What was refused as part of a trap stays so.
+    If the settings say `again`, all ended URLs are queued. Rejected parts of traps stay rejected.
 
     Returns
     -------

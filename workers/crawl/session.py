@@ -32,7 +32,7 @@ from workers.indexing.processing import Processing
 
 @dataclass(frozen=True, slots=True)
 class CrawlSession:
-    """One process's connections; `open` makes them.
+    """The connections of one process; `open` makes them.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class CrawlSession:
         Raises
         ------
         StoreError
-            Where the database cannot be used.
+            If the database cannot be used.
         """
         params = FrontierParams(delay=settings.politeness.delay, lease=_lease(settings))
         with (
@@ -102,20 +102,20 @@ class CrawlSession:
     def run(
         self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
     ) -> CrawlRun:  # fmt: skip
-        """A run over the sites to which these registered domains belong; `below`: only of URLs of a lower priority."""
+        """A run over the sites of these registered domains; `below`: only URLs of a lower priority number."""
         run_clock = RunClock(self.clock, self.sleep, self.on_wait)
         return CrawlRun(self.frontier, self.executor, self.fetcher, self.settings, hosts, run_clock, on_event, below)
 
     def index(self, hosts: Collection[str], notice: Callable[[str], None] = lambda _: None) -> dict[str, int]:
-        """Clean and index the hosts' pages that wait; pages by outcome, those cleaned twice counted twice.
+        """Clean and index the hosts' pending pages; returns pages by outcome, those cleaned twice counted twice.
 
-        A site's model is learned first, and again where new pages do not fit it any more, which `notice` is told. One process at a time
-        does so in a home directory; another waits.
+        A site's model is learned first, and again if new pages no longer fit it; `notice` is called with the reason. One process at a
+        time does so in a home directory; others wait.
 
         Raises
         ------
         EngineError
-            Where the index cannot be written; the pages go on waiting.
+            If the index cannot be written; the pages stay pending.
         """
         found: Counter[str] = Counter()
         with exclusive(self.home.directory, "index"):
