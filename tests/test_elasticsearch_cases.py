@@ -18,7 +18,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request, Sort
-from indexer.index.query import Query
+from indexer.index.query import All, Query, Words
 from indexer.index.query_parser import parse
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
@@ -95,7 +95,7 @@ def test_agency_copy_is_one_hit(engine: Engine, tmp_path: Path) -> None:
     index(engine, archive(site, tmp_path / "site.warc"))
     name = {url: path.name for url, path in pages.items()}
     for arm in (Arm.ARTICLES, Arm.BODY, Arm.WEIGHTED):  # the raw arm has the lists that quote them, too
-        request = Request(Query(phrases=("counterweight", "inspectors")), Match.ANY, collapse=True)
+        request = Request(Query(All((Words("counterweight"), Words("inspectors")))), Match.ANY, collapse=True)
         results = engine.search(arm, request)
         assert (results.total, results.documents) == (2, 3), arm
         groups = {name[hit.url]: hit.copies for hit in results.hits}

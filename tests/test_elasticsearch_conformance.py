@@ -15,7 +15,7 @@ from indexer.index.document import documents
 from indexer.index.elasticsearch import reader as elasticsearch_reader
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.freshness import Freshness
-from indexer.index.query import Query
+from indexer.index.query import Query, Words
 from indexer.index.query_parser import parse
 from indexer.index.tantivy import arm_index
 from indexer.index.tantivy.engine import TantivyEngine
@@ -42,7 +42,7 @@ def test_every_document_finds_itself_by_its_own_headline(engine: Engine) -> None
     fill(engine, *(page(f"https://e.org/{code}", ("crane", 1.0), headline=line, language=code) for code, line in HEADLINES.items()))
     for arm in Arm:
         for code, line in HEADLINES.items():
-            hits = engine.search(arm, Request(Query(phrases=(line,)))).hits
+            hits = engine.search(arm, Request(Query(Words(line)))).hits
             assert [hit.url.rpartition("/")[2] for hit in hits] == [code], (arm, line)
             assert hits[0].headline.marks, "and its own headline is marked"
 

@@ -23,7 +23,10 @@ from indexer.index.weights import UNIT, vector
 from indexer.outcome import Ending, Kind, Outcome
 
 ROOT = Path(__file__).parents[1]
-FIELDS = json.loads((ROOT / "mappings" / "fields.json").read_text("utf-8"))["template"]["mappings"]
+FIELDS, NATIVE = (
+    json.loads((ROOT / "mappings" / f"{name}.json").read_text("utf-8"))["template"]["mappings"] for name in ("fields", "native")
+)
+FIELDS["properties"] |= NATIVE["properties"]
 
 blocks = st.lists(st.tuples(st.text(max_size=40), st.integers(0, 1000), st.booleans()), max_size=5)
 
@@ -44,6 +47,7 @@ def document(arm: Arm, *texts: tuple[str, int, bool], headline: str = "A crane",
         keywords=("harbour",),
         publisher="The Courier",
         image="https://www.e.org/a.jpg",
+        captions=("The quay",),
         is_accessible_for_free=False,
     )
     text = "\n".join([headline, *(text for text, _, _ in texts)])
@@ -61,6 +65,13 @@ def test_every_field_of_a_document_has_its_mapping_and_its_line() -> None:
     assert set(EMPTY) <= set(FIELDS["properties"])
     described = (ROOT / "mappings" / "README.md").read_text("utf-8").partition("## Elasticsearch: fields")[2]
     assert [name for name in (*FIELDS["properties"], "w") if f"`{name}`" not in described] == []
+
+
+def test_native_fields_are_the_same_whether_searchable_or_not() -> None:
+    off = json.loads((ROOT / "mappings" / "native_off.json").read_text("utf-8"))["template"]["mappings"]["properties"]
+    assert set(off) == set(NATIVE["properties"])
+    assert [name for name, field in off.items() if field.get("index", True)] == ["headline"]
+    assert {field["analyzer"] for field in NATIVE["properties"].values()} == {"news_text"}
 
 
 def test_what_source_leaves_out_can_be_made_again() -> None:

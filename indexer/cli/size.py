@@ -23,7 +23,7 @@ def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> 
     """Measure every arm, in all and by site, each written anew as one segment; percentages are against the first arm.
 
     `inverted` is dictionary, postings, positions and length norms of the text alone; `in all` is with filters, weights
-    and stored texts.
+    and stored texts; `native` is what of that is for other clients of Elasticsearch or OpenSearch (WINNOW_ENGINE_NATIVE).
     """
     with Home.of(home, engine).engine() as opened:
         rows = measure(opened, parse_arms(arms))
@@ -33,7 +33,7 @@ def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> 
     if as_json:
         print_json({"sizes": [_record(row, _base(rows, row)) for row in rows]})
     else:
-        head = ["site", "arm", "documents", "tokens", "saved", "inverted", "saved", "in all", "saved"]
+        head = ["site", "arm", "documents", "tokens", "saved", "inverted", "saved", "in all", "saved", "native"]
         click.echo(table([head, *(_cells(row, _base(rows, row)) for row in rows)], left=2))
 
 
@@ -55,6 +55,7 @@ def _cells(row: Size, base: Size) -> list[str]:
         f"{row.inverted_bytes:,}",
         f"{saved(row.inverted_bytes, base.inverted_bytes):.1f} %",
         *whole,
+        f"{row.native_bytes:,}" if row.native_bytes is not None else "",
     ]
 
 
@@ -73,4 +74,6 @@ def _record(row: Size, base: Size) -> dict[str, object]:
         record["totalSavedPercent"] = round(saved(row.total_bytes, base.total_bytes), 2)
     if row.stored_bytes is not None:
         record["storedBytes"] = row.stored_bytes
+    if row.native_bytes is not None:
+        record["nativeBytes"] = row.native_bytes
     return record

@@ -164,6 +164,7 @@ def _fields(cleaned: Cleaned, url: str) -> dict[str, Any]:
         "headline": article.headline,
         "alternativeHeadline": article.alternative_headline,
         "description": article.description,
+        "captions": list(article.captions),
         "author": list(article.author),
         "datePublished": article.date_published,
         "dateModified": article.date_modified,

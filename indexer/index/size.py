@@ -26,6 +26,8 @@ class Size:
         With filters, weights and stored texts; measured for all sites together only.
     stored_bytes : int or None
         What is stored of the documents, which is part of `total_bytes`; where the engine can tell.
+    native_bytes : int or None
+        The inverted index of the fields for other clients, which is part of `total_bytes`; where the engine has such fields.
     """
 
     site: str
@@ -35,6 +37,7 @@ class Size:
     inverted_bytes: int
     total_bytes: int | None = None
     stored_bytes: int | None = None
+    native_bytes: int | None = None
 
 
 class Measurable(Protocol):

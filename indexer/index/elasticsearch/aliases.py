@@ -18,11 +18,13 @@ from indexer.index.elasticsearch.client_library import Client
 from indexer.index.elasticsearch.mapping import (
     ANALYZER,
     DELIMITED_TERMS,
+    FOLDING,
     REPEATED,
     TERM_FREQUENCIES,
     WEIGHTED_TERMS,
     Encoding,
     component_templates,
+    custom_template,
     digest,
     index_template,
 )
@@ -93,9 +95,9 @@ def state(client: Client, names: Names) -> dict[Arm, ArmIndexes]:
     return {arm: _arm_state(found, names, arm) for arm in Arm}
 
 
-def ensure(client: Client, names: Names) -> None:
+def ensure(client: Client, names: Names, *, native: bool = True) -> None:
     """Put the templates where they are missing or of another version, and make the first indexes, each with both its aliases."""
-    _put_templates(client, names, encoding := available_encoding(client))
+    _put_templates(client, names, encoding := available_encoding(client), native=native)
     current = state(client, names)
     for arm in Arm:
         if not current[arm].write:
@@ -103,9 +105,9 @@ def ensure(client: Client, names: Names) -> None:
             _create(client, names, arm, _next_number(current), encoding, aliases)
 
 
-def start_build(client: Client, names: Names) -> dict[Arm, str]:
+def start_build(client: Client, names: Names, *, native: bool = True) -> dict[Arm, str]:
     """Make an empty index for each arm that all writers fill from now on; one that a killed build left is thrown away."""
-    _put_templates(client, names, encoding := available_encoding(client))
+    _put_templates(client, names, encoding := available_encoding(client), native=native)
     current = state(client, names)
     abandon_build(client, current)
     number = _next_number(current)
@@ -210,9 +212,10 @@ def _create(
         raise EngineError(f"the index {names.index(arm, number)} could not be made: {error['reason']}")
 
 
-def _put_templates(client: Client, names: Names, encoding: Encoding) -> None:
-    """Put all templates, unless they are there as they should be."""
-    components, whole = component_templates(names.prefix, encoding), index_template(names.prefix)
+def _put_templates(client: Client, names: Names, encoding: Encoding, *, native: bool) -> None:
+    """Put all templates, unless they are there as they should be; the user's own only where it is missing."""
+    _put_custom_template(client, names)
+    components, whole = component_templates(names.prefix, encoding, _folding(client), native=native), index_template(names.prefix)
     meta = {**whole.body["meta"], "digest": digest((*components, whole))}
     known = client.options(ignore_status=404).indices.get_index_template(name=whole.name).body
     for each in known.get("index_templates", ()):
@@ -221,3 +224,17 @@ def _put_templates(client: Client, names: Names, encoding: Encoding) -> None:
     for component in components:
         client.cluster.put_component_template(name=component.name, **component.body)
     client.indices.put_index_template(name=whole.name, **{**whole.body, "meta": meta})
+
+
+def _put_custom_template(client: Client, names: Names) -> None:
+    custom = custom_template(names.prefix)
+    known = client.options(ignore_status=404).cluster.get_component_template(name=custom.name)
+    if not known.body.get("component_templates"):
+        client.cluster.put_component_template(name=custom.name, **custom.body)
+
+
+def _folding(client: Client) -> str:
+    """The best token filter for accents that the server has, or ""."""
+    careful = client.options(ignore_status=400).indices
+    there = (name for name in FOLDING if "tokens" in careful.analyze(tokenizer="standard", filter=[name], text="a"))
+    return next(there, "")

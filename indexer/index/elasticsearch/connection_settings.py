@@ -19,7 +19,7 @@ class ConnectionSettings:
         Of one node or several; the others are asked where one does not answer.
     prefix : str
         What the names of aliases, indexes and templates begin with.
-    api_key, ca, fingerprint : str
+    api_key, ca, fingerprint, native
         As in `indexer.settings.Settings`.
 
     Raises
@@ -33,6 +33,7 @@ class ConnectionSettings:
     api_key: str = field(default="", repr=False)
     ca: str = ""
     fingerprint: str = ""
+    native: bool = True
 
     def __post_init__(self) -> None:
         for url in self.urls:
@@ -53,7 +54,7 @@ class ConnectionSettings:
         """
         urls = tuple(url.strip() for url in settings.engine.split(",") if url.strip())
         key, ca, fingerprint = settings.engine_api_key, settings.engine_ca, settings.engine_fingerprint
-        return cls(urls, settings.engine_prefix, key, ca, fingerprint)
+        return cls(urls, settings.engine_prefix, key, ca, fingerprint, settings.engine_native)
 
     @property
     def nodes(self) -> tuple[str, ...]:

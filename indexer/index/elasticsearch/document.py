@@ -23,7 +23,7 @@ from indexer.text import terms
 
 EMPTY: Mapping[str, Any] = MappingProxyType({
     "url": "", "canonicalUrl": "", "additionalUrls": (), "urlHost": "", "lastCrawled": "", "pageType": "", "siteModel": "",
-    "headline": "", "alternativeHeadline": "", "description": "", "author": (), "datePublished": "", "dateModified": "",
+    "headline": "", "alternativeHeadline": "", "description": "", "captions": (), "author": (), "datePublished": "", "dateModified": "",
     "inLanguage": "", "articleSection": (), "keywords": (), "publisher": "", "image": "", "isAccessibleForFree": None,
 })  # fmt: skip
 """The fields that a hit shows, and what each is where the document does not say."""

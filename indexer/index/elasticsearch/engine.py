@@ -141,6 +141,6 @@ class ElasticsearchEngine:
     def _writer(self, arm: Arm) -> Writer:
         if not self._ready:
             with self.connection.ask() as client:
-                ensure(client, self.names)
+                ensure(client, self.names, native=self.connection.settings.native)
             self._ready = True
         return self._writers[arm]

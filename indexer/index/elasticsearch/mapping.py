@@ -55,6 +55,9 @@ ANALYZER = "weighted_terms"
 TERM_FREQUENCIES = "delimited_term_freq"
 """OpenSearch's own filter (since 2.10); where the server has it, indexes are made with an analyzer of theirs."""
 
+FOLDING = ("icu_folding", "asciifolding")
+"""Token filters that fold accents, the better one first; a server has them or not."""
+
 _ENCODINGS = {encoding.name: encoding for encoding in (REPEATED, WEIGHTED_TERMS, DELIMITED_TERMS)}
 
 
@@ -85,15 +88,36 @@ class Template:
     body: Mapping[str, Any]
 
 
-def component_templates(prefix: str, encoding: Encoding) -> tuple[Template, ...]:
-    """Settings, fields, and the field `w`."""
-    files = {"settings": "settings", "fields": "fields", "w": encoding.name}
-    return tuple(Template(f"{prefix}-{name}", _arguments(file, prefix)) for name, file in files.items())
+def component_templates(prefix: str, encoding: Encoding, folding: str = "", *, native: bool = True) -> tuple[Template, ...]:
+    """Settings, fields, the document's own text (searchable by any client where `native`), and the field `w`.
+
+    `folding` is the name of a token filter of the server's, or "".
+    """
+    files = {"settings": "settings", "fields": "fields", "native": "native" if native else "native_off", "w": encoding.name}
+    templates = {name: _arguments(file, prefix) for name, file in files.items()}
+    if native and folding:
+        templates["native"]["template"]["settings"]["index"]["analysis"]["analyzer"]["news_text"]["filter"].append(folding)
+    return tuple(Template(f"{prefix}-{name}", body) for name, body in templates.items())
+
+
+def custom_template(prefix: str) -> Template:
+    """What the user may change: made where it is missing, never overwritten."""
+    return Template(f"{prefix}-custom", _arguments("custom", prefix))
 
 
 def index_template(prefix: str) -> Template:
     """What every index of an arm is made of; its `meta` holds a hash of all that it is composed of."""
     return Template(prefix, _arguments("index", prefix))
+
+
+def unsourced() -> frozenset[str]:
+    """Fields that `_source` leaves out, as they can be made again from what it holds."""
+    return frozenset(json.loads(_text("fields"))["template"]["mappings"]["_source"]["excludes"])
+
+
+def native_fields() -> frozenset[str]:
+    """Fields of the document's own text, which the switch for native fields turns on and off."""
+    return frozenset(json.loads(_text("native"))["template"]["mappings"]["properties"])
 
 
 def digest(templates: tuple[Template, ...]) -> str:

@@ -165,6 +165,10 @@ class Cluster(_Calls):
         """Whether all is there."""
         return Answer(self._client.cluster.health(**self._options))
 
+    def get_component_template(self, *, name: str) -> Answer:
+        """A part of templates."""
+        return Answer(self._client.cluster.get_component_template(name=name, **self._options))
+
     def put_component_template(self, *, name: str, template: Object, meta: Object | None = None) -> Answer:
         """Put a part of templates."""
         body = {"template": template, "_meta": meta}

@@ -65,8 +65,8 @@ def rebuilding(settings: ConnectionSettings, change: Change, patience: Patience 
     """
     names, connection = Names(settings.prefix), Connection(settings)
     with closing(connection), connection.ask() as client:
-        ensure(client, names)
-        new = start_build(client, names)
+        ensure(client, names, native=settings.native)
+        new = start_build(client, names, native=settings.native)
     with ElasticsearchEngine(settings, patience, building=new) as engine:
         try:
             yield engine

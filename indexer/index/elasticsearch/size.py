@@ -2,7 +2,8 @@
 
 A live index has segments and deleted documents, which say nothing about the text, and must not be merged for a measurement's sake. So the
 documents are written once more, into an index of their own without replicas, with the same templates; it is merged to one segment,
-checked with `_segments`, which tells its bytes (see `segment_files`), then removed. The inverted index is that of `w` and `body`. A
+checked with `_segments`, which tells its bytes (see `segment_files`), then removed. The inverted index is that of `w` and `body`: what
+an index without them takes is taken off; so with the native fields, which are for other clients. A
 site's share is measured as an index of that site alone, with these two fields only.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
@@ -24,7 +25,7 @@ from indexer.index.elasticsearch.bulk import Sender
 from indexer.index.elasticsearch.client_library import Client
 from indexer.index.elasticsearch.connection import Connection
 from indexer.index.elasticsearch.document import written
-from indexer.index.elasticsearch.mapping import Encoding
+from indexer.index.elasticsearch.mapping import Encoding, native_fields, unsourced
 from indexer.index.elasticsearch.segment_files import Kinds, bytes_by_kind
 from indexer.index.size import Size
 from indexer.index.size_spool import SizeSpool
@@ -32,8 +33,6 @@ from indexer.index.size_spool import SizeSpool
 _AT_ONCE = 200
 _MERGE_SECONDS = 3600.0
 _TEXT = ("w", "body")
-_NOT_STORED = frozenset({"w", "body", "names", "hosts", "page", "canonical", "urls"})
-"""What `_source` leaves out (`mappings/fields.json`)."""
 
 
 def measure_arm(
@@ -60,11 +59,14 @@ def measure_arm(
     with TemporaryDirectory(prefix="winnow-size-") as name:
         spool = SizeSpool(Path(name))
         sources = _through(spool, (written(each, encoding, cleaned=arm.cleaned).source for each in documents))
-        whole, kept = _usages(connection, alias, encoding, sources, stored_apart=True)
-        yield Size("", arm, *spool.totals(), whole.inverted, whole.searched + kept.stored, kept.stored)
+        whole, without, foreign, kept = _usages(connection, alias, encoding, sources, _WHOLE)
+        native = whole.inverted - foreign.inverted
+        yield Size(
+            "", arm, *spool.totals(), whole.inverted - without.inverted, whole.searched + kept.stored, kept.stored, native
+        )
         for site in spool.sites:
-            (alone,) = _usages(connection, alias, encoding, map(json.loads, spool.lines(site)))
-            yield Size(site, arm, *spool.counts(site), alone.inverted)
+            alone, without = _usages(connection, alias, encoding, map(json.loads, spool.lines(site)), _ONE_SITE)
+            yield Size(site, arm, *spool.counts(site), alone.inverted - without.inverted)
 
 
 def _through(spool: SizeSpool, sources: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -76,14 +78,10 @@ def _through(spool: SizeSpool, sources: Iterable[Mapping[str, Any]]) -> Iterator
 
 
 def _usages(
-    connection: Connection, alias: str, encoding: Encoding, sources: Iterable[Any], *, stored_apart: bool = False
+    connection: Connection, alias: str, encoding: Encoding, sources: Iterable[Any], parts: Sequence[_Part]
 ) -> list[Kinds]:
-    """What documents take in an index of their own, and, where asked for, what they take in one that only stores them.
-
-    `inverted` of the first is the text's alone: that of an index without it is taken off.
-    """
+    """What these parts of the documents take, each in an index of its own."""
     sender = Sender(connection)
-    parts = [_whole, _without_text, *([_stored_part] if stored_apart else [])]
     files = connection.library.kinds_apart
     with connection.ask() as client, ExitStack() as stack:
         indexes = [stack.enter_context(_temporary(client, alias, encoding, files, plain=part is _stored_part)) for part in parts]
@@ -93,20 +91,33 @@ def _usages(
             for index, part in zip(indexes, parts, strict=True):
                 kept = map(part, batch)
                 sender.send([{"_op_type": "index", "_id": s["id"], "_index": f"{index}-write", "_source": s} for s in kept])
-        whole, without, *stored = (_read(client, index, number) for index in indexes)
-    return [whole._replace(inverted=whole.inverted - without.inverted), *stored]
+        return [_read(client, index, number) for index in indexes]
 
 
-def _whole(source: Mapping[str, Any]) -> Mapping[str, Any]:
+_Source = Mapping[str, Any]
+_Part = Callable[[_Source], _Source]
+
+
+def _whole(source: _Source) -> _Source:
     return source
 
 
-def _without_text(source: Mapping[str, Any]) -> dict[str, Any]:
+def _without_text(source: _Source) -> _Source:
     return {name: value for name, value in source.items() if name not in _TEXT}
 
 
-def _stored_part(source: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in source.items() if name not in _NOT_STORED}
+def _without_native(source: _Source) -> _Source:
+    native = native_fields()
+    return {name: value for name, value in source.items() if name not in native}
+
+
+def _stored_part(source: _Source) -> _Source:
+    left_out = unsourced()
+    return {name: value for name, value in source.items() if name not in left_out}
+
+
+_WHOLE = (_whole, _without_text, _without_native, _stored_part)
+_ONE_SITE = (_whole, _without_text)
 
 
 @contextmanager
