@@ -57,7 +57,9 @@ def test_headlines_are_found_at_both_ends_of_a_line_as_by_trying_all() -> None:
         ("<p><a href=/1>A headline of some length</a></p>", ""),
         ("<p>Read also: <a href=/1>A headline</a> and what we wrote of it on the day after that</p>", ""),
         ("<p>A sentence that goes on for more than forty letters before <a href=/1>it ends in a link that is long as well</a></p>", ""),
-        ("<p>Read also: a headline</p>", ""),
+        ("<p>Read also: a headline</p>", "readalso"),
+        ("<p>A sentence that goes on for more than forty letters: and then ends</p>", ""),
+        ("<p>It is 10:30 in the harbour.</p>", ""),
     ],
 )
 def test_lead_ins_of_one_line(html: str, words: str) -> None:
@@ -81,3 +83,14 @@ def test_lead_ins_of_a_site(pages: list[str], expected: set[str]) -> None:
     headlines = index_headlines(site_headlines([p.member for p in sample.pages], PARAMS))
     assert find_lead_ins(sample, headlines, PARAMS) == expected
     assert find_lead_ins(sample, headlines, replace(PARAMS, lead_ins=False)) == frozenset()
+
+
+@pytest.mark.parametrize(("at_end", "number", "found"), [(True, 10, True), (False, 10, False), (True, 3, False)])
+def test_lines_behind_the_text_with_one_beginning_are_pointers_without_links(at_end: bool, number: int, found: bool) -> None:
+    pages = []
+    for i in range(10):
+        line = f"<p>More on it: the tram of the {'abcdefghij'[i] * 3} · the quay</p>" if i < number else ""
+        text = paragraphs(prose(i))
+        pages.append(page(f"<h1>Story {i}</h1>{text}{line}" if at_end else f"<h1>Story {i}</h1>{text}{line}{paragraphs(prose(i + 50))}"))
+    sample = articles(pages)
+    assert (find_lead_ins(sample, index_headlines(frozenset()), PARAMS) == {"moreonit"}) is found

@@ -13,6 +13,7 @@ from indexer.page.score import Evidence, block_scores, without_template
 from indexer.page.tree import Tree
 from indexer.site.params import SiteParams
 from indexer.site.parts.article_page import ArticleSample, locate
+from indexer.site.parts.author_boxes import author_boxes
 from indexer.site.parts.boxes import data_boxes, image_boxes
 from indexer.site.parts.container import find_containers
 from indexer.site.parts.guard import rescued_paths
@@ -177,7 +178,7 @@ def _learn_places(
     pruned = prune(sums, params.pruning)
     slots = find_slots(articles, pruned, containers, params.slots)
     own = data_boxes(articles, pruned, params.boxes)
-    dropped = pruned | image_boxes(articles, params.boxes)
+    dropped = pruned | image_boxes(articles, params.boxes) | author_boxes(articles, params.author_boxes)
     if params.own_text:
         own |= slots
     else:

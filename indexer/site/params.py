@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from indexer.page.score import ScoreParams
 from indexer.ranges import within
+from indexer.site.parts.author_boxes import AuthorBoxParams
 from indexer.site.parts.boxes import BoxParams
 from indexer.site.parts.container import ContainerParams
 from indexer.site.parts.guard import GuardParams
@@ -57,6 +58,7 @@ class SiteParams:
     pruning: PruningParams = field(default_factory=PruningParams)
     slots: SlotParams = field(default_factory=SlotParams)
     boxes: BoxParams = field(default_factory=BoxParams)
+    author_boxes: AuthorBoxParams = field(default_factory=AuthorBoxParams)
     guard: GuardParams = field(default_factory=GuardParams)
     weights: WeightParams = field(default_factory=WeightParams)
     votes: bool = True

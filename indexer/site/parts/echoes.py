@@ -9,15 +9,29 @@ from indexer.page.tree import FOLDED
 
 _FIRST_LINES = 4
 _LATER_LINES = 8
+_COPY = 0.5
+"""A folded text of which shown blocks make up this share is a copy of these."""
 _STANDFIRST = range(50, 800)
 """Letters of a standfirst."""
 
 
 def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without folded copies of shown blocks; folded text that stands nowhere else is kept."""
+    """Without folded copies of shown blocks, single or joined; folded text that stands nowhere else is kept.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> text = ["The old harbour is getting a new crane.", "It comes from the north by barge."]
+    >>> e = gather(parse(f"<p>{text[0]}</p><p>{text[1]}</p><div style='display:none'>{' '.join(text)}</div>"), ScoreParams())
+    >>> shown_once(e, [0, 1, 2])
+    [0, 1]
+    """
     hidden = e.tree.hidden[e.tree.node]
+    folded = [k for k in kept if hidden[k] == FOLDED]
+    if not folded:
+        return list(kept)
     shown = {e.key[k] for k in kept if hidden[k] != FOLDED}
-    return [k for k in kept if hidden[k] != FOLDED or e.key[k] not in shown]
+    copies = {k for k in folded if e.key[k] in shown or sum(len(text) for text in shown if text in e.key[k]) >= _COPY * len(e.key[k])}
+    return [k for k in kept if k not in copies]
 
 
 def without_standfirst(e: Evidence, kept: Sequence[int]) -> list[int]:

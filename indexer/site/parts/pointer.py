@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from indexer.page.blocks import key, weight
@@ -36,6 +37,9 @@ class PointerParams:
         and this share of its links read as another page's headline.
     internal : float
         Or this share of its lines are the words, a colon, and a link to a page of the same site.
+    closing, closing_stories : float, int
+        Or this share of them stand behind the text, on `closing_share` of the stories (so many at least).
+    closing_share : float
     longest_lead : int
     """
 
@@ -48,11 +52,15 @@ class PointerParams:
     stories: int = 3
     share: float = 0.25
     internal: float = 0.6
+    closing: float = 0.9
+    closing_share: float = 0.4
+    closing_stories: int = 8
     longest_lead: int = 40
 
     def __post_init__(self) -> None:
         within(0, 1, linked=self.linked, part=self.part, share=self.share, internal=self.internal)
-        within(1, headline=self.headline, stories=self.stories)
+        within(0, 1, closing=self.closing, closing_share=self.closing_share)
+        within(1, headline=self.headline, stories=self.stories, closing_stories=self.closing_stories)
         within(0, longest=self.longest, longest_lead=self.longest_lead)
 
 
@@ -110,9 +118,17 @@ def is_pointer(e: Evidence, k: int, headlines: Headlines, params: PointerParams)
 
 
 def lead_in(e: Evidence, k: int, params: PointerParams) -> str:
-    """The words before the link (as key) of a line that else is only the link; "" for other lines."""
+    """The words before the link (as key) of a line that else is only the link, or before the colon without any; "" for other lines.
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> e = gather(parse("<p>Read on: <a href=/x>The crane</a></p><p>Read on: The crane</p><p>The crane</p>"), ScoreParams())
+    >>> [lead_in(e, k, PointerParams()) for k in range(3)]
+    ['readon', 'readon', '']
+    """
     if not e.tree.lead[k]:
-        return ""
+        found = None if e.tree.link_length[k] else _UNLINKED.match(e.tree.text[k])
+        return "" if found is None or len(found[1]) > params.longest_lead else key(found[1])
     words = key(e.tree.lead[k])
     linked = e.tree.link_length[k]
     if not 2 <= len(words) <= params.longest_lead or linked < params.linked * e.length[k]:
@@ -120,9 +136,13 @@ def lead_in(e: Evidence, k: int, params: PointerParams) -> str:
     return words if linked + 1.6 * len(words) + 8 >= e.length[k] else ""
 
 
+_UNLINKED = re.compile(r"([^:：.!?]{2,}?)[:：](?:\s|(?<=：))\s*\S")
+
+
 @dataclass(slots=True)
 class _Lead:
     count: int = 0
+    closing: int = 0
     headlines: int = 0
     internal: int = 0
     stories: set[int] = field(default_factory=set)
@@ -134,20 +154,35 @@ def find_lead_ins(sample: ArticleSample, headlines: Headlines, params: PointerPa
         return frozenset()
     leads: dict[str, _Lead] = defaultdict(_Lead)
     for page in sample.pages:
-        for k in page.blocks.tolist():
-            words = lead_in(page.member.evidence, k, params)
-            if words:
-                found = leads[words]
-                found.count += 1
-                found.stories.add(page.story)
-                found.headlines += _names_other_story(page, page.key[k][len(words) :], headlines, params)
-                found.internal += page.tree.lead[k].rstrip().endswith(_COLONS) and _leads_to_own_site(page, k)
+        led = {k: words for k in page.blocks.tolist() if (words := lead_in(page.member.evidence, k, params))}
+        end = _end_of_text(page, led)
+        for k, words in led.items():
+            found = leads[words]
+            found.count += 1
+            found.closing += k > end
+            found.stories.add(page.story)
+            found.headlines += _names_other_story(page, page.key[k][len(words) :], headlines, params)
+            found.internal += page.tree.lead[k].rstrip().endswith(_COLONS) and _leads_to_own_site(page, k)
+    often = max(params.closing_stories, params.closing_share * sample.stories)
     return frozenset(
         words
         for words, found in leads.items()
         if len(found.stories) >= params.stories
-        and (found.headlines >= max(2, params.share * found.count) or found.internal >= params.internal * found.count)
+        and (
+            found.headlines >= max(2, params.share * found.count)
+            or found.internal >= params.internal * found.count
+            or (len(found.stories) >= often and found.closing >= params.closing * found.count)
+        )
     )
+
+
+def _end_of_text(page: ArticlePage, led: Collection[int]) -> int:
+    """The last block of running text that is the page's own and has no lead-in; -1 without."""
+    running = (page.weight >= _RUNNING) & (page.link_share < 0.5) & ~page.repeated
+    return max((k for k in page.blocks.tolist() if running[k] and k not in led), default=-1)
+
+
+_RUNNING = 60
 
 
 _COLONS = (":", "：")

@@ -1,0 +1,87 @@
+"""Boxes inside articles that tell of their writers: another text for each, under one label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from indexer.page.blocks import key
+from indexer.ranges import within
+from indexer.site.parts.article_page import ArticlePage, ArticleSample
+
+_LINES = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "td", "th", "tr", "dd", "dt", "ul", "ol"})
+"""Elements for one text or a list, no boxes."""
+_WORDS = 2
+_SHORTEST_NAME = 5
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorBoxParams:
+    """What such a box is.
+
+    Parameters
+    ----------
+    boxes : bool
+        Switch.
+    stories : int
+        It stands on so many stories,
+    share : float
+        this share of its occurrences begins with a line that the site repeats, and goes on with a name that a short line of the page has,
+    text : float
+        and it holds less than this share of all text.
+    byline : int
+        Weight of the longest such line.
+    """
+
+    boxes: bool = True
+    stories: int = 3
+    share: float = 0.6
+    text: float = 0.4
+    byline: int = 100
+
+    def __post_init__(self) -> None:
+        within(0, 1, share=self.share, text=self.text)
+        within(1, stories=self.stories)
+        within(0, byline=self.byline)
+
+
+@dataclass(slots=True)
+class _Box:
+    nodes: int = 0
+    naming: int = 0
+    weight: float = 0.0
+    stories: set[int] = field(default_factory=set)
+
+
+def author_boxes(sample: ArticleSample, params: AuthorBoxParams) -> frozenset[int]:
+    """Paths of boxes with a repeated label and the name of the page's writer."""
+    if not params.boxes:
+        return frozenset()
+    found: dict[int, _Box] = defaultdict(_Box)
+    whole = 0.0
+    for page in sample.pages:
+        whole += float(page.weight[page.blocks].sum())
+        _read_page(page, found, params)
+    return frozenset(
+        path
+        for path, box in found.items()
+        if len(box.stories) >= params.stories and box.naming >= params.share * box.nodes and box.weight < params.text * whole
+    )
+
+
+def _read_page(page: ArticlePage, found: dict[int, _Box], params: AuthorBoxParams) -> None:
+    tree = page.tree
+    short = [k for k in range(len(page.key)) if 0 < page.weight[k] < params.byline]
+    for i in range(page.container + 1, int(tree.end[page.container])):
+        first, last = int(tree.first[i]), int(tree.last[i])
+        if tree.tag[i] in _LINES or last - first < 2:
+            continue
+        box = found[int(tree.path[i])]
+        box.nodes += 1
+        box.weight += float(page.weight[first:last].sum())
+        if page.repeated[first]:
+            name = key(" ".join(tree.text[first + 1].split()[:_WORDS]))
+            named = len(name) >= _SHORTEST_NAME and any(name in page.key[k] for k in short if not first <= k < last)
+            box.naming += named
+            if named:
+                box.stories.add(page.story)
