@@ -156,6 +156,19 @@ def same_site(a: str, b: str) -> bool:
     return site_key(a) == site_key(b)
 
 
+def speaks_for(page_url: str, url: str) -> bool:
+    """Whether the page at one URL may say what stands at another: write it, replace it or withdraw it.
+
+    The authority is the registered domain, below public suffixes of shared hosts; a file has none but over itself.
+
+    >>> speaks_for("https://m.example.org/a", "https://example.org/a"), speaks_for("https://anna.github.io/a", "https://otto.github.io/a")
+    (True, False)
+    >>> speaks_for("file:///srv/a.html", "https://example.org/a")
+    False
+    """
+    return page_url == url or (bool(site_key(page_url)) and same_site(page_url, url))
+
+
 def is_front_page(url: str) -> bool:
     """Whether the URL names a site's front page, in whatever language.
 
@@ -169,14 +182,15 @@ def is_front_page(url: str) -> bool:
 def canonical_url(page_url: str, declared: Sequence[str], og_url: str = "") -> str:
     """The URL under which a page is known, from what the page declares and what is believable.
 
-    A declared canonical is dropped if it names the front page while the page is another, or if it leaves the site
-    without keeping path and query (copies on a test host keep them; a template's forgotten domain does not). What
-    remains must agree; `og:url` is asked only then, to decide or to fill in. Failing all, the page's own URL stands.
+    A declared canonical is dropped if it names the front page while the page is another, or if it leaves the site:
+    nobody speaks for another's URLs (`speaks_for`). What remains must agree; `og:url` is asked only then, to decide or
+    to fill in. Failing all, the page's own URL stands.
 
     Parameters
     ----------
     page_url : str
-        Where the page was fetched, or its `file:` URI; for a file any believable declaration is taken.
+        Where the page was fetched, or its `file:` URI; a file's own word is taken, which is enough to read its links and to
+        show, and no document's identity.
     declared : sequence of str
         Every `rel=canonical`, as written, in the page's order.
     og_url : str
@@ -205,9 +219,7 @@ def _believable(own: str, candidate: str) -> bool:
         return False
     if is_front_page(candidate) and not is_front_page(own):
         return own.startswith("file:") and _FRONT.fullmatch("/" + own.rpartition("/")[2]) is not None
-    if own.startswith("file:") or same_site(own, candidate):
-        return True
-    return urlsplit(own)[2:4] == urlsplit(candidate)[2:4]
+    return own.startswith("file:") or same_site(own, candidate)
 
 
 def _join(base: str, href: str, scheme_end: int | None) -> str:

@@ -49,9 +49,10 @@ def folder(tmp_path: Path) -> Path:
         ("nosuffix", b"<?xml version='1.0'?>\n" + PAGE, "https://news.example/a/nosuffix"),
         ("b.html.gz", gzip.compress(PAGE), "https://news.example/a/b.html.gz"),
         ("c.html", gzip.compress(PAGE), "https://news.example/a/c.html"),
-        ("saved.html", b"<!-- saved from url=(0023)https://other.example/x -->\n" + PAGE, "https://other.example/x"),
+        ("saved.html", b"<!-- saved from url=(0023)https://m.news.example/x -->\n" + PAGE, "https://m.news.example/x"),
+        ("foreign.html", b"<!-- saved from url=(0023)https://other.example/x -->\n" + PAGE, "https://news.example/a/foreign.html"),
         ("ht.html", b"<!-- Mirrored from news.example/y.html by HTTrack Website Copier/3.x -->" + PAGE, "http://news.example/y.html"),
-        ("one.html", b"<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: https://n.example/z \n-->" + PAGE, "https://n.example/z"),
+        ("one.html", b"<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: https://news.example/z \n-->" + PAGE, "https://news.example/z"),
         ("sechzehn", "\ufeff<html><p>straße".encode("utf-16-le"), "https://news.example/a/sechzehn"),
     ],
 )

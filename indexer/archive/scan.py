@@ -33,7 +33,7 @@ from indexer.archive.zip_members import zip_members
 from indexer.cause import Cause
 from indexer.errors import InputError, NothingToDoError
 from indexer.outcome import Ending, Kind
-from indexer.urls import site_key
+from indexer.urls import site_key, speaks_for
 
 _STDIN_URL = "file:///dev/stdin"
 _BESIDE = (".cdxj", ".cdx", ".cdx.gz", ".idx")
@@ -93,7 +93,7 @@ def scan(
     stdin : BinaryIO, optional
         What `-` reads.
     base_url : str
-        Where a folder was saved from; files that do not say so themselves have their URLs below it.
+        Where a folder was saved from: files have their URLs below it, or those of the same site that they say themselves.
     notice : callable or None
         Called with a line for each input with pages of which other files were passed over.
 
@@ -257,9 +257,9 @@ def _of_form(form: Form, file: _File, scanning: _Scan) -> Iterator[Found]:
 
 def _page(file: _File, base_url: str) -> Entry:
     with open_file(file.path) as handle:
-        url = marked_url(handle.read(SNIFFED))
-    if not url and base_url and file.place:
-        url = placed_url(base_url, file.place)
+        url = marked_url(handle.read(SNIFFED)) if base_url else ""  # anybody can write the mark: it is believed on the named site alone
+    if base_url and not speaks_for(base_url, url):
+        url = placed_url(base_url, file.place) if file.place else ""
     return Entry(file.site, url or _file_url(file), file.name, "", file.path, 0)
 
 

@@ -31,7 +31,7 @@ _SHORTEST_BODY = 60
 
 
 def read_page(raw: RawPage) -> tuple[Page, str]:
-    """The parsed page, under the URL it is known by, and its decoded text.
+    """The parsed page and its decoded text; a file's page is read under the URL that it declares, as its links need.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def clean_read(
         if ending.kind is Kind.CLEANED and not any(b.kept for b in blocks):
             page_type, ending = OTHER, Ending(Kind.NOT_ARTICLE, Cause.METHOD, detail=fitted.name)
     return Cleaned(
-        outcome=Outcome(page.url, raw.source, ending),
+        outcome=Outcome(raw.url, raw.source, ending),
         site=site,
         site_model=how,
         page_type=page_type,

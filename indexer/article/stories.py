@@ -16,7 +16,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.page.blocks import key, weight
-from indexer.urls import normalise
+from indexer.urls import normalise, speaks_for
 
 _LONGEST = 12
 """So many of a story's longest blocks are remembered."""
@@ -143,11 +143,12 @@ class Stories:
         long = sum(map(weight, kept)) >= _SHORTEST_STORY
         text = _digest("\n".join((key(article.headline), kept[0]))) if long else b""
         first = self._shelf.by_text(text) if text else None
-        self._shelf.put(KnownStory(own_url, article.canonical_url, blocks, text))
+        known_by = article.canonical_url if speaks_for(own_url, article.canonical_url) else own_url
+        self._shelf.put(KnownStory(own_url, known_by, blocks, text))
         copied = (
             first is not None
             and first.page != own_url
-            and first.url != article.canonical_url
+            and first.url != known_by
             and _alike(first.blocks, blocks, _SAME)
         )  # fmt: skip
         return Verdict(article, first.url if first is not None and copied else "")

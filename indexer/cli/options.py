@@ -31,7 +31,7 @@ base_url_option = click.option(
     "--base-url",
     default="",
     metavar="URL",
-    help="Where a folder of pages was saved from: pages that do not say so themselves have their URLs below it.",
+    help="Where a folder of pages was saved from: they have their URLs below it. Without, a file speaks for no URL but its own.",
 )
 sort_option = click.option(
     "--sort",

@@ -11,6 +11,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document, canonical_of, document_id
 from indexer.index.engine import Engine
 from indexer.outcome import Kind
+from indexer.urls import speaks_for
 
 
 class Copies:
@@ -28,7 +29,8 @@ class Copies:
         """Take note of a page that repeats a story."""
         if page.outcome.kind is Kind.DUPLICATE:
             self._repeats[page.outcome.url] = canonical_of(page)
-            self._declared[page.outcome.url] = page.article.canonical_url if page.article else ""
+            declared = page.article.canonical_url if page.article else ""
+            self._declared[page.outcome.url] = declared if speaks_for(page.outcome.url, declared) else ""
 
     def stories(self) -> Mapping[str, tuple[str, ...]]:
         """The first URL of each story that was repeated, and its copies' URLs, both sorted; a copy of a copy is one of the story.

@@ -23,6 +23,7 @@ from indexer.index.weights import (
 )
 from indexer.outcome import Kind
 from indexer.text import language_code
+from indexer.urls import speaks_for
 
 INDEXABLE = frozenset({Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE})
 """Outcomes of pages that could be read and may be searched; of these the raw arm has every one."""
@@ -92,8 +93,9 @@ def document_id(url: str) -> str:
 
 def canonical_of(cleaned: Cleaned) -> str:
     """The URL that the page's story is known by: of a repeated story, that of the page which was kept."""
-    canonical = cleaned.article.canonical_url if cleaned.article else ""
-    return cleaned.outcome.ending.duplicate_of or canonical or cleaned.outcome.url
+    declared = cleaned.article.canonical_url if cleaned.article else ""
+    own = cleaned.outcome.url
+    return cleaned.outcome.ending.duplicate_of or (declared if speaks_for(own, declared) else own)
 
 
 def documents(cleaned: Cleaned) -> Mapping[Arm, Document]:
