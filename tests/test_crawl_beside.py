@@ -134,8 +134,8 @@ def test_on_a_terminal_the_line_shows_pages_and_waits(kind: str, erase: str, mon
     progress.wait(Wait("example.org", 1_772_625_600.0, "status 503", leased=False, seconds=5.0))
     progress.end()
     shown = err.getvalue()
-    assert "1 pages  fetched  https://example.org/[31m" in shown
-    assert "1 pages  example.org waits until 12:00:00 UTC: status 503" in shown
+    assert "1 page  fetched  https://example.org/[31m" in shown
+    assert "1 page  example.org waits until 12:00:00 UTC: status 503" in shown
     assert erase in shown
     assert shown.endswith("\n")
 
