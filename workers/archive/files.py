@@ -1,6 +1,6 @@
-"""The end of an archive's files: their index beside them, and the way to the storage where they belong.
+"""Finishing the archive's files: writes their index and sends both to the storage.
 
-A file belongs to the process that holds its lock. One whose lock is free was left by a process that was killed: its cut end is removed, and
+A file belongs to the process that holds its lock. A file without a holder was left by a killed process: its truncated end is removed, and
 it is finished like the others.
 """
 
@@ -25,16 +25,16 @@ from indexer.errors import InputError
 _LOG = logging.getLogger("winnow.archive")
 PATTERN = "winnow-*.warc.gz"
 _ABANDONED = 86_400.0
-"""Seconds after which a file of another machine counts as left; until then only files of this one do, whose locks are seen here."""
+"""Seconds after which a file of another machine counts as left; the locks of other machines are not visible here."""
 _LONGEST = 10.0
-"""Seconds after which no further file is begun: a worker that ends has not long, and another will come."""
+"""Seconds after which no further file is started: a worker that exits has little time, and another will continue."""
 
 
 def hold(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
-    """Whether this process now has the lock of an open file that is still there.
+    """Whether this process now holds the lock of an open file that still exists.
 
-    The system lets the lock go when the file is closed, however the process ends. `without_locks` is the answer of file systems that have
-    none.
+    The system releases the lock when the file is closed, however the process ends. `without_locks` is the result on file systems without
+    locks.
     """
     try:
         fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -46,7 +46,7 @@ def hold(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
 
 
 def finish(place: Place, out: BinaryIO, path: Path, index: Iterable[Capture]) -> bool:
-    """Write a file's index, close it, and send both where they belong; False where that could not be done and waits for another time."""
+    """Write a file's index, close it, and send both; False if that failed and is to be repeated later."""
     beside = Path(index_name(str(path)))
     with out:
         return _write_index(path, beside, index) and (place.spool is None or _send(place, path, beside))
@@ -66,7 +66,7 @@ def _write_index(path: Path, beside: Path, index: Iterable[Capture]) -> bool:
 
 
 def finish_left(place: Place, host: str) -> None:
-    """Finish what other processes of this machine, or long ago of any, have left; where that is much, some of it."""
+    """Finish files left by other processes of this machine, or long ago of any machine; if there are many, some of them."""
     until = time.monotonic() + _LONGEST
     for path in sorted(place.written_to.glob(PATTERN)):
         if place.spool is None and os.path.exists(index_name(str(path))):
@@ -93,7 +93,7 @@ def _is_near(path: Path, host: str) -> bool:
 
 
 def _finish_one(place: Place, path: Path) -> bool:
-    """Finish a file that nobody holds; False where it could not be sent."""
+    """Finish a file that nobody holds; False if it could not be sent."""
     with open(path, "r+b") as out:
         if not hold(out, path, without_locks=False):
             return True
@@ -106,7 +106,7 @@ def _finish_one(place: Place, path: Path) -> bool:
 
 
 def _whole(handle: BinaryIO) -> int:
-    """The length of a file without a last record that is cut."""
+    """The length of a file without a truncated last record."""
     end = 0
     for record in records(handle, Limits()):
         if isinstance(record, Record) and not record.cut:
@@ -115,7 +115,7 @@ def _whole(handle: BinaryIO) -> int:
 
 
 def _send(place: Place, path: Path, beside: Path) -> bool:
-    """The file first: an index never names what is not there."""
+    """The file first: an index never names a missing file."""
     try:
         send(path, join(place.folder, path.name))
         send(beside, join(place.folder, beside.name))

@@ -1,4 +1,4 @@
-"""The record that a revisit stands for: the capture that a page was found to be as, so that replay finds its content (WARC 1.1, 5.8)."""
+"""The capture that a revisit record refers to, so that replay finds its content (WARC 1.1, 5.8)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Original:
 
 
 class Originals:
-    """Looks records up.
+    """Looks up captures.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Originals:
         self._place = place
 
     def of(self, url_id: int) -> Original | None:
-        """The capture that is kept of a URL; None where there is none, or where it has gone to another storage: no fetch waits for that."""
+        """The stored capture of a URL; None if there is none, or if it is on a remote storage: no fetch waits for that."""
         with self._database.reading() as connection:
             kept = connection.scalar(_RECORD, {"number": url_id})
         file, _, offset = (kept or "").rpartition(":")

@@ -1,9 +1,9 @@
 """The page archive: everything fetched, kept once, as WARC 1.1 files that any other tool reads.
 
-A record is composed in memory and appended in one go, each in its own gzip member: a writer that is killed leaves at most one cut record at
-the end of its file. Each writer has a file of its own, whose name and lock no other takes; when it is full it gets its index (CDXJ) and
-another is begun. Where the archive lies on another storage, which knows no appending, files are written on this machine first and go there
-when they are full or a minute old. What a killed writer left is finished by the next one on the machine.
+A record is composed in memory and appended in one write, in its own gzip member, so a killed writer leaves at most one truncated record at
+the end of its file. Each writer has its own file, under a unique name and a lock; when it is full it gets its index (CDXJ) and another file
+begins. For a remote storage, which cannot append, files are written on this machine and sent when they are full or a minute old. Files that
+a killed writer left are finished by the next writer on the machine.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from workers.archive.records import Composed, answer_records, first_record, note
 from workers.fetch.fetcher import Response
 
 _ROTATE, _ROTATE_SENT = 1 << 30, 64 << 20
-"""Bytes after which another file is begun: the usual size, easy to copy and to lose; less where a file is of use only once it was sent."""
+"""Bytes after which another file begins: the usual size; smaller on a remote storage, where a file is usable only once it is sent."""
 _OLDEST = 60.0
-"""Seconds after which a file is sent that is not full."""
+"""Seconds after which a file is sent though not full."""
 _LASTING = frozenset({Kind.NOT_HTML, Kind.TOO_LARGE, Kind.UNREADABLE})
 """Outcomes without a page that another request would not change."""
 _HOST = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower())[:40].strip("-") or "host"
 _LEAST_FREE = 32 << 20
-"""Bytes: the largest answer that is kept, for some processes at a time."""
+"""Bytes: the largest response that is kept, for some processes at a time."""
 
 
 class PageStore:
@@ -47,31 +47,31 @@ class PageStore:
     Parameters
     ----------
     place : Place or Path
-        Its folder is made if absent.
+        Its folder is created if missing.
     software : str
         For the `warcinfo` record.
     now : callable
-        The clock.
+        Returns the time.
     rotate : int or None
-        Bytes after which another file is begun.
+        Bytes after which another file begins.
     oldest : float
-        Seconds after which a file that has to be sent is begun anew.
+        Seconds after which a file for a remote storage is sent.
 
     Attributes
     ----------
     place : Place
         As given.
     written : list of Path
-        The files that it began, on this machine.
+        The files that it has begun, on this machine.
 
     Raises
     ------
     InputError
-        Where nobody knows the storage that the place names, or what it needs is not installed.
+        If the storage is unknown, or its library is not installed.
 
     Notes
     -----
-    May be used by several threads.
+    Thread-safe.
     """
 
     def __init__(
@@ -101,23 +101,23 @@ class PageStore:
         self.close()
 
     def close(self) -> None:
-        """Finish the current file, and those of writers that were killed; the next record begins another."""
+        """Finish the current file, and those of killed writers; the next record begins another file."""
         done = self._end_file()
         if self._sender is not None:
             self._sender.join()
-        if done:  # else the storage is away, and was just told to be
+        if done:  # else the storage is unavailable, which was just logged
             finish_left(self.place, _HOST)
 
     def keep(self, response: Response) -> str:
-        """Append an answer and the request that brought it; where the answer lies, as `file:offset`."""
+        """Append a response with its request; returns where it is, as `file:offset`."""
         return self._append(answer_records(response, self._now()))
 
     def revisit(self, response: Response, original: Original | None = None) -> None:
-        """Append that a page was asked for and is as an earlier record, if it is known which one, has it."""
+        """Append that a page was requested and is unchanged since `original`, if that is known."""
         self._append(revisit_records(response, self._now(), original))
 
     def note(self, url: str, kind: Kind, reason: str) -> None:
-        """Append that a URL brought no page and will not."""
+        """Append that a URL has no page, if another request would not change that."""
         if kind in _LASTING:
             self._append(note_record(url, kind, reason, self._now()))
 
@@ -127,7 +127,7 @@ class PageStore:
         Raises
         ------
         ArchiveError
-            Where there is no room for them, or no such folder any more; nothing of them was kept.
+            If there is no room, or the folder is gone; nothing of the records was kept.
         """
         try:
             return self._appended(records)
@@ -151,7 +151,7 @@ class PageStore:
             return f"{name}:{offset}"
 
     def _check(self) -> None:
-        """Notice that the current file was removed, with all that is in it.
+        """Check that the current file was not removed with its content.
 
         Raises
         ------
@@ -167,7 +167,7 @@ class PageStore:
         )
 
     def _begin(self) -> BinaryIO:
-        """Another file, of a name that no other process or machine takes, with its `warcinfo` record."""
+        """Begin another file, under a name that no other process or machine takes, with its `warcinfo` record."""
         folder = self.place.written_to
         folder.mkdir(parents=True, exist_ok=True)
         if not self._files and self.place.spool is not None:
@@ -193,7 +193,7 @@ class PageStore:
             return out
 
     def _end_file(self, *, wait: bool = True) -> bool:
-        """Index and send the current file; False where that could not be done: it stays, and goes with the next."""
+        """Index and send the current file; False if that failed: it stays, and is sent with the next one."""
         with self._lock:
             out, self._out = self._out, None
             path, index = (self.written[-1], self._index) if out is not None else (None, [])
@@ -209,7 +209,7 @@ class PageStore:
 
 
 def _write(out: BinaryIO, data: bytes) -> None:
-    """Append a record, all of it or nothing (a full disk)."""
+    """Append a record completely or not at all (a full disk)."""
     begin, left = out.tell(), memoryview(data)
     try:
         while left:
@@ -221,12 +221,12 @@ def _write(out: BinaryIO, data: bytes) -> None:
 
 
 def check_room(place: Place) -> None:
-    """Make sure that the file system of an archive's new files may be written to and is not full.
+    """Check that the file system of new files is writable and not full.
 
     Raises
     ------
     ArchiveError
-        Says how much room there is.
+        With the free space.
     """
     folder = place.written_to.absolute()
     while not folder.exists():

@@ -1,4 +1,4 @@
-"""What goes into the archive, as bytes: WARC 1.1 records (ISO 28500), each in its own gzip member, and what an index says of them."""
+"""WARC 1.1 records (ISO 28500) as bytes, each in its own gzip member, with their index entries."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """Records that are appended in one go.
+    """Records that are appended in one write.
 
     Parameters
     ----------
     data : bytes
     capture : Capture or None
-        What the index says of the first; its offset counts from the begin of `data`, and the file is still to be named.
+        The index entry of the first record; its offset counts from the start of `data`, its file is not set yet.
     """
 
     data: bytes
@@ -40,7 +40,7 @@ class Composed:
 
 
 def answer_records(response: Response, at: datetime) -> Composed:
-    """An answer and the request that brought it, the answer first; one that was cut says why (WARC-Truncated)."""
+    """A response and its request, the response first; a truncated one says why (WARC-Truncated)."""
     buffer, writer = _writer()
     fields = _fields(response, at)
     if response.truncated:
@@ -57,9 +57,9 @@ def answer_records(response: Response, at: datetime) -> Composed:
 
 
 def revisit_records(response: Response, at: datetime, original: Original | None = None) -> Composed:
-    """That a page was asked for and is as an earlier record has it, and the request (WARC 1.1, 6.7).
+    """A revisit record and its request: the page is as an earlier capture has it (WARC 1.1, 6.7).
 
-    Either the server said so (304), or it sent the same content once more.
+    Either the server said so (304), or it sent the same content again.
     """
     buffer, writer = _writer()
     fields = {**_fields(response, at), "WARC-Refers-To-Target-URI": response.url}
@@ -79,7 +79,7 @@ def revisit_records(response: Response, at: datetime, original: Original | None 
 
 
 def note_record(url: str, kind: Kind, reason: str, at: datetime) -> Composed:
-    """That a URL brought no page, and why."""
+    """A metadata record: a URL brought no page, and why."""
     buffer, writer = _writer()
     content = f"outcome: {kind.value}\r\nreason: {' '.join(reason.split())[:150]}\r\n".encode()
     record = writer.create_warc_record(
@@ -95,7 +95,7 @@ def note_record(url: str, kind: Kind, reason: str, at: datetime) -> Composed:
 
 
 def first_record(name: str, software: str) -> Composed:
-    """What a file begins with (`warcinfo`)."""
+    """The `warcinfo` record of a file."""
     buffer, writer = _writer()
     info = {"software": software, "format": "WARC file version 1.1", "robots": "obey"}
     writer.write_record(writer.create_warcinfo_record(name, info))
@@ -103,7 +103,7 @@ def first_record(name: str, software: str) -> Composed:
 
 
 def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, response: Response, at: datetime, mime: str) -> Composed:
-    """The record, and after it the request that led to it."""
+    """The record, followed by its request."""
     writer.write_record(record)
     length = buffer.tell()
     request = _request(writer, response, at)

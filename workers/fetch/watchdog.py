@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 class Watchdog:
-    """RevisitSchedule one piece of work after the other.
+    """Watches one piece of work after the other.
 
     A timer for each would start a thread for each, which a short request notices. This one's thread sleeps until the earliest moment that
     it knows; work that is over in time leaves it asleep.

@@ -1,4 +1,4 @@
-"""A clock that ran backwards between two runs: a crawl by the world's clock, then a recrawl by WINNOW_NOW."""
+"""Corrects a clock that ran backwards between two runs: a crawl by the machine's clock, then a recrawl by WINNOW_NOW."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import replace
 from workers.history.site_history import SiteHistory
 
 _STEP = 4 * 3600.0
-"""Seconds that are taken to lie between the last visit and now."""
+"""Assumed seconds between the last visit and now."""
 _TOLERANCE = 60.0
 
 
 def correct_clock_skew(history: SiteHistory, now: float) -> None:
-    """Move what was seen later than now to a few hours before, each visit as far from the others as it was.
+    """Shift times later than now to a few hours before it, keeping the distances between visits.
 
     >>> from workers.history.site_history import KnownPage, PageKind, Request
     >>> history = SiteHistory("example.org")

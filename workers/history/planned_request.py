@@ -1,4 +1,4 @@
-"""One line of a plan: which page to ask for, why, and what that is expected to bring."""
+"""A planned request: which page to request, why, and what that is expected to bring."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ class Reason(StrEnum):
     """The reasons for a request."""
 
     CRAWL = "crawl"
-    """the crawl that came before any plan"""
+    """the crawl before any plan"""
     NEWS = "news"
-    """a source that leads to new articles, or tells of changes"""
+    """a source that leads to new articles or shows changes"""
     LOOK = "look"
     """a page of which too little is known: it may lead to news that no other page leads to"""
     NEW = "new"
     """a link never seen before"""
     HINT = "hint"
-    """a source says that the article changed or is gone"""
+    """a source hints that the article changed or is gone"""
     AGE = "age"
     """articles of its age change often enough"""
     RETRY = "retry"
     """the last visit failed"""
     ALL = "all"
-    """every known page was asked for"""
+    """every known page was requested"""
     RULES = "rules"
     """robots.txt, once a day"""
 
@@ -41,7 +41,7 @@ class PlannedRequest:
     value : float
         New articles, changes and deletions that the request is expected to bring.
     reason : str
-        The same in words.
+        The reason in words.
     news : float
         New articles alone.
     """

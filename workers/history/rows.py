@@ -1,4 +1,4 @@
-"""A site's memory as rows of the store's tables, and back."""
+"""Converts a site's history to rows of the store's tables, and back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def page_of(row: tuple[Any, ...]) -> KnownPage:
 
 
 class StoredBlocks(Mapping[int, int]):
-    """The blocks of a page as they are stored, read where they are first asked for: a step of the plan looks at those of few pages.
+    """The blocks of a page as stored, parsed on first use: a scheduler step needs those of few pages.
 
     >>> dict(StoredBlocks("ff:40 7:9")), len(StoredBlocks("")), StoredBlocks("7:9") == {7: 9}
     ({255: 40, 7: 9}, 0, True)
@@ -86,12 +86,12 @@ def _written(blocks: Mapping[int, int]) -> str:
 
 @lru_cache(maxsize=4_096)
 def _boxes(text: str) -> Mapping[str, int]:
-    """Pages of one template have the same boxes, and share them."""
+    """Pages of one template have the same boxes and share them."""
     return MappingProxyType(json.loads(text))
 
 
 def page_row(site: int, page: KnownPage) -> dict[str, Any]:
-    """The row of a page; blocks as `hash:length` in hexadecimal and decimal digits, parted by blanks."""
+    """The row of a page; blocks as `hash:length` in hexadecimal and decimal digits, separated by spaces."""
     return {
         "site_id": site, "key": url_key(page.url), "url": page.url, "kind": page.kind.value, "found": page.found, "visited": page.visited,
         "published": page.published, "visits": page.visits, "etag": page.validator.etag, "last_modified": page.validator.last_modified,
@@ -101,7 +101,7 @@ def page_row(site: int, page: KnownPage) -> dict[str, Any]:
 
 
 def sighting_row(source: int, url: str, seen: Sighting) -> dict[str, Any]:
-    """The row of a page as the source of that number shows it."""
+    """The row of a page as shown by the source of this id."""
     return {
         "source_id": source, "key": url_key(url), "url": url, "first": seen.first, "last": seen.last, "rank": seen.rank,
         "headline": seen.headline, "text": seen.text, "words": seen.words, "box": seen.box,

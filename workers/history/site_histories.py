@@ -1,7 +1,7 @@
-"""SiteHistories of sites in the store, so that they outlast the process and all workers share them.
+"""Site histories in the store: they outlast the process, and all workers share them.
 
-A save is one transaction of what was replaced since the load, and goes with the visits that were taken note of. Of two that loaded the same
-memory one saves; the other is told so, and does its work again on what the first has left: no visit is noted twice, and none is lost.
+A save is one transaction of what changed since the load, together with the recorded visits. Of two processes that loaded the same history
+one saves; the other repeats its work on the saved state. So no visit is recorded twice, and none is lost.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from workers.history.site_history import PageKind, Sighting, SiteHistory
 
 _DAY = 86_400.0
 _REQUEST_DAYS, _SIGHTING_DAYS = 45.0, 30.0
-"""Days after which a request, and a page that a source no longer shows, say nothing any more."""
+"""Days after which a request, and a page that a source no longer shows, no longer matter."""
 _PAGE_DAYS = 120.0
 """Days after which an article that no source shows is forgotten; the frontier still knows that it was fetched."""
 _TIDIED = "tidied"
@@ -38,7 +38,7 @@ _AMEND = (
 
 
 class SiteHistories:
-    """The memories of a database, by registered domain.
+    """The site histories of a database, by registered domain.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class SiteHistories:
         self._database = database
 
     def load(self, site: str) -> SiteHistory:
-        """A site's memory, empty for a site never seen."""
+        """A site's history, empty for an unknown site."""
         history = SiteHistory(site)
         with self._database.reading() as connection:
             number = site_id(connection, site)
@@ -87,21 +87,21 @@ class SiteHistories:
     def save(
         self, history: SiteHistory, now: float, noted: Iterable[tuple[int, int]] = (), told: Iterable[tuple[int, str]] = ()
     ) -> bool:  # fmt: skip
-        """Store what was replaced since the load or the last save, and forget what is too old to tell anything.
+        """Store what changed since the load or the last save, and delete what is too old to matter.
 
         Parameters
         ----------
         history : SiteHistory
         now : float
         noted : iterable of (int, int)
-            URLs' numbers with their visits, of which the memory has taken note.
+            Ids of URLs with their visits, which the history has recorded.
         told : iterable of (int, str)
-            URLs' numbers with their outcomes, of which it has. One that has another outcome by now is told once more.
+            Ids of URLs with their outcomes, which the history has recorded. A URL with another outcome by now is reported again.
 
         Returns
         -------
         bool
-            False, and nothing is stored, where the memory was saved by somebody else since it was loaded: load it again.
+            False, and nothing is stored, if another process has saved the history since it was loaded: load it again.
         """
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [history.site], now)[history.site]
@@ -172,7 +172,7 @@ def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[
 
 
 def _forget(connection: Connection, site: int, now: float) -> None:
-    """Purge, once a day: tables grow with what a site publishes, not with the years."""
+    """Purge once a day: tables grow with what a site publishes, not with time."""
     pages: Any = select(KnownPageRow.id).where(KnownPageRow.site_id == site)
     connection.execute(delete(RequestRow).where(RequestRow.site_id == site, RequestRow.at < now - _REQUEST_DAYS * _DAY))
     connection.execute(delete(SightingRow).where(SightingRow.source_id.in_(pages), SightingRow.last < now - _SIGHTING_DAYS * _DAY))

@@ -1,7 +1,7 @@
-"""What is remembered of one site between two recrawls.
+"""The history of one site, from which revisits are planned.
 
-Everything a plan is made from: pages with what their last answer was like, which source showed which page, and every
-request with its reason. Values are frozen; the memory notes which ones were replaced, so that only these are stored.
+It holds pages with their last responses, which source showed which page, and every request with its reason. Values are
+frozen; the history tracks which ones were replaced, so that only these are stored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HOUR = 3600.0
 
 
 class PageKind(StrEnum):
-    """What a page is to a recrawl."""
+    """The kind of a page to a recrawl."""
 
     NEW = "new"
     """linked, never fetched"""
@@ -41,16 +41,16 @@ class PageKind(StrEnum):
 
 
 class Life(StrEnum):
-    """Whether a page is still there."""
+    """Whether a page still exists."""
 
     LIVE = "live"
     GONE = "gone"
     MOVED = "moved"
     FAILING = "failing"
     REDIRECTED = "away"
-    """an article that a redirect which is not meant to last sends on to another page"""
+    """an article that a temporary redirect sends to another page"""
     DEINDEXED = "aside"
-    """there, an article before, and none for the index: it asks to be left out, or tells no story any more"""
+    """exists, was an article, and is not for the index: it asks to be left out, or holds no story any more"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class KnownPage:
     found : float
         When its link was first seen, UTC seconds.
     visited : float
-        When it was last asked for with an answer, 0.0 for never.
+        When it was last requested and answered, 0.0 for never.
     published : float
-        When the article appeared, as stated or by the best guess; 0.0 unknown.
+        When the article appeared, as stated or guessed; 0.0 unknown.
     visits : int
     validator : Validator
     blocks : mapping of int to int
@@ -77,8 +77,8 @@ class KnownPage:
     failures : int
         In a row.
     hint : str
-        Why it is thought to have changed since its last visit, and `source#box` of each source that says so, parted by
-        blanks; "" for no hint.
+        Why it may have changed since its last visit, and `source#box` of each source that hints so, separated by
+        spaces; "" for no hint.
     """
 
     url: str
@@ -101,14 +101,14 @@ class KnownPage:
 
     @property
     def birth(self) -> float:
-        """When it appeared, as far as known."""
+        """When it appeared, if known, else when it was found."""
         return self.published or self.found
 
 
 def mark_visited(page: KnownPage, at: float) -> KnownPage:
-    """A page that answered properly.
+    """The page after a successful visit.
 
-    What cleaning has put aside stays so until cleaning takes it back, and how often a page was gone is not forgotten before that.
+    A deindexed page stays so until cleaning reverses it; the failures of a gone page are kept until then.
 
     >>> page = mark_visited(KnownPage("https://example.org/a", life=Life.GONE, failures=2, hint="date"), 9.0)
     >>> page.life.value, page.failures, page.hint, page.visited
@@ -120,7 +120,7 @@ def mark_visited(page: KnownPage, at: float) -> KnownPage:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A page as a source showed it last.
+    """A page as a source last showed it.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ class Sighting:
     rank : int
         Its place on the source.
     headline, text, words : int
-        Hashes (`workers.reading.listing.Teaser`); of a feed's or sitemap's entry `text` is that of its date of change.
+        Hashes (`workers.reading.listing.Teaser`); for an entry of a feed or sitemap, `text` is that of its date of change.
     box : str
     """
 
@@ -144,28 +144,28 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A visit, and what came of it.
+    """A visit and its result.
 
     Parameters
     ----------
     url : str
     at : float
     kind : PageKind
-        What the page was taken for.
+        The kind of the page.
     why : str
-        The plan's reason, as `workers.revisit.policy.Reason` spells it.
+        The policy's reason, a value of `workers.history.planned_request.Reason`.
     since : float
-        The visit before, 0.0 for the first.
+        The previous visit, 0.0 for the first.
     result : str
-        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `aside` where it was found to have left the index (`Life.DEINDEXED`).
+        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `aside` if it has left the index (`Life.DEINDEXED`).
     found, alone : int
-        New articles that it led to, and those of them that no other source of the same run showed.
+        New articles found there, and those of them that no other source of the same run showed.
     born : float
         When the page appeared.
     hint : str
-        The hint that led here, and `source#box` of each source that gave it, parted by blanks.
+        The hint that caused it, and `source#box` of each source that gave it, separated by spaces.
     hoped : float
-        What the plan expected of a source (`workers.revisit.sources`).
+        New articles that the policy expected of a source (`workers.revisit.sources`).
     """
 
     url: str
@@ -182,7 +182,7 @@ class Request:
 
 
 class SiteHistory:
-    """One site's memory while a command works on it.
+    """One site's history while a command works on it.
 
     Parameters
     ----------
@@ -199,15 +199,15 @@ class SiteHistory:
     facts : dict
         Small things by name; JSON.
     version : int
-        The saves before it was loaded.
+        The number of saves before it was loaded.
     since : float or None
-        Since when the site is watched: its first crawl is over. None before.
+        When its first crawl was over and it came onto the revisit schedule; None before.
     next_at : float or None
-        When it is to be visited again, None where nothing is due.
+        When it is to be visited again, None if nothing is due.
     derived : dict
-        What was worked out from it, by name and arguments; empty after every change.
+        Cached derived values, by name and arguments; cleared after every change.
     followers : dict of str to callable
-        Told, by name, of each page that takes another's place: an index of pages is kept up to date, not made again.
+        Called with each replaced page, by name: an index of pages is updated, not rebuilt.
     """
 
     def __init__(self, site: str) -> None:
@@ -229,7 +229,7 @@ class SiteHistory:
         self.stored_facts: dict[str, str] = {}
 
     def put(self, page: KnownPage) -> None:
-        """Remember a page in place of what was known of it."""
+        """Store a page in place of what was known of it."""
         before = self.pages.get(page.url)
         self.pages[page.url] = page
         self.changed_pages.add(page.url)
@@ -238,7 +238,7 @@ class SiteHistory:
             follow(before, page)
 
     def see(self, source: str, sightings: Mapping[str, Sighting]) -> None:
-        """Remember what a source shows."""
+        """Store what a source shows."""
         shown, changed = self.shown.setdefault(source, {}), self.changed_sources.setdefault(source, set())
         for url, seen in sightings.items():
             if shown.get(url) != seen:
@@ -247,17 +247,17 @@ class SiteHistory:
         self.derived.clear()
 
     def log(self, requests: Iterable[Request]) -> None:
-        """Remember requests."""
+        """Append requests."""
         self.requests.extend(requests)
         self.derived.clear()
 
     def amend(self, place: int, result: str) -> None:
-        """Correct what came of a request, by its place among them."""
+        """Correct the result of a request, by its index."""
         self.requests[place] = replace(self.requests[place], result=result)
         self.amended.add(place)
         self.derived.clear()
 
     @property
     def last(self) -> float:
-        """When anything was last asked for."""
+        """When anything was last requested."""
         return self.requests[-1].at if self.requests else 0.0

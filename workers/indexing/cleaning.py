@@ -1,4 +1,4 @@
-"""A batch of a site's pages, each read from the archive, cleaned by the site's model, and judged beside the site's other pages."""
+"""A batch of a site's pages: read from the archive, cleaned by the site's model, and judged beside the site's other pages."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from workers.reading.parsed_response import name_of
 
 _LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
-"""Parsed pages that are held until they are counted: a large one takes megabytes."""
+"""Parsed pages held until they are counted; a large one takes megabytes."""
 _AWAY = timedelta(days=1)
-"""How long a page whose record is still on its way to the archive is waited for."""
+"""How long to wait for a record that is still on its way to the archive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some pages of one site, and what they are judged by.
+    """Pages of one site, and what they are judged by.
 
     Parameters
     ----------
     host : str
     current : CurrentModel or None
-        The site's model; without one, only what needs none is done.
+        The site's model; without one, only pages that need none are done.
     archive : Place
     model_refresh : ModelRefresh
         Counts pages that are new to the model.
@@ -62,7 +62,7 @@ class Batch:
     now: datetime
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
-        """The pages that are done, cleaned; the others go on waiting."""
+        """The cleaned pages; those left out stay pending."""
         stories, counts = Stories(self.story_index), self.current
         new: list[Sampled] = []
         for page in pages:
@@ -77,10 +77,10 @@ class Batch:
                 counts, new = self.model_refresh.count(self.host, counts, new), []
 
     def _tried(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
-        """As `_clean`; a page on which the program fails loses itself, and not the site's other pages."""
+        """As `_clean`; if the program fails on a page, only that page is lost."""
         try:
             return self._clean(page)
-        except Exception as error:  # whatever a page does that no test foresaw; its loss is counted
+        except Exception as error:  # any failure on a page that no test foresaw; its loss is counted
             if not is_of_page(error):
                 raise
             ending = Ending(Kind.UNREADABLE, Cause.FAULT, detail=fault(error))
@@ -107,22 +107,22 @@ class Batch:
 
 
 def entry_of(archive: Place, page: StoredPage) -> Entry:
-    """Where the archive has a page."""
+    """The archive's entry of a page."""
     date = moment(page.at).isoformat(timespec="microseconds").replace("+00:00", "Z")
     return archive.entry(page.url, page.record, date)
 
 
 def tells_nothing(cleaned: Cleaned) -> bool:
-    """Whether a page is no story any more."""
+    """Whether a page no longer holds a story."""
     return cleaned.outcome.kind in (Kind.GONE, Kind.NOINDEX, Kind.NOT_ARTICLE) or has_moved(cleaned)
 
 
 def has_moved(cleaned: Cleaned) -> bool:
-    """Whether a page has another address for good."""
+    """Whether a page has moved permanently."""
     return cleaned.outcome.ending.moved
 
 
 def _feed(raw: RawPage | None) -> Ending | None:
-    """How a feed ends: fetched, and no page; None for anything else."""
+    """The ending of a feed: fetched, and no page; None for anything else."""
     feed = None if raw is None else read_feed(raw.body, raw.url)
     return None if feed is None else Ending(Kind.FETCHED, Cause.RECORDED, detail=name_of(feed))

@@ -1,7 +1,7 @@
-"""A site's model is kept up to date: new pages are counted as they are cleaned, and where they do not fit it any more, or there are many
-more than it was learned from, the site is learned again.
+"""Model refresh: counts new pages of a site as they are cleaned, and learns the site again when they no longer fit its model or outnumber
+its sample.
 
-What is counted and what is due stands beside the model in the database, so that a lost message or a killed worker costs nothing but time.
+Counts and what is due are stored beside the model, so that a lost message or a killed worker costs only time.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ DRIFTED, GROWN = "drift", "growth"
 """Why a site is to be learned again."""
 _DUE = "due"
 _GROWTH = 3
-"""A model is learned again when so many times the pages that it was learned from have come since; one that taught nothing, at as many."""
+"""Multiple of the pages that a model was learned from at which it is learned again; a model without templates, at as many."""
 _PATIENCE = 1.5
-"""After a fit that was no better, there must be so many times the article pages before another one is tried."""
+"""After a fit that was no better, the multiple of article pages before another one is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentModel:
-    """A site's model in use.
+    """The model of a site in use.
 
     Parameters
     ----------
     learned : LearnedSite
     version : int
     at : float
-        When it was learned, UTC seconds: pages fetched later are new to it.
+        When it was learned, UTC seconds; pages fetched later are new to it.
     about : mapping
-        What is noted beside it.
+        The notes stored with it.
     """
 
     learned: LearnedSite
@@ -50,7 +50,7 @@ class CurrentModel:
 
     @property
     def due(self) -> str:
-        """Why the site is to be learned again, "" where it is not."""
+        """Why the site is to be learned again, "" if it is not."""
         return str(self.about.get(_DUE, ""))
 
     @property
@@ -60,7 +60,7 @@ class CurrentModel:
 
 
 class ModelRefresh:
-    """The models of a database's sites, as pages come.
+    """Keeps the models of a database up to date.
 
     Parameters
     ----------
@@ -71,22 +71,22 @@ class ModelRefresh:
         self._models = SiteModels(database)
 
     def due(self, host: str) -> str:
-        """Why a site is to be learned again, "" where it is not."""
+        """Why a site is to be learned again, "" if it is not."""
         return str(self._models.about(host).get(_DUE, ""))
 
     def in_use(self, host: str) -> CurrentModel | None:
-        """The model of a registered domain, None where it is still to be learned."""
+        """The model of a registered domain, None if it is not learned yet."""
         stored = self._models.latest(host)
         return None if stored is None else _in_use(stored)
 
     def count(self, host: str, known: CurrentModel, pages: Sequence[Sampled], params: SiteParams | None = None) -> CurrentModel:
-        """Count new pages, and note what follows; the model with these counts."""
+        """Count new pages and store what follows; returns the model with these counts."""
         updated = count(known.learned.model, pages)
         learned = named(replace(known.learned, model=updated.model))
         about = dict(known.about)
         waiting = updated.model.since.pending.articles
         least = min(ENOUGH, updated.model.body.article_stories)
-        drifts = updated.reason and updated.model.has_templates  # a model without any has nothing that pages could drift from
+        drifts = updated.reason and updated.model.has_templates  # a model without templates has nothing to drift from
         if drifts and waiting >= max(least, _PATIENCE * float(about.get("tried", 0))):
             about |= {_DUE: DRIFTED, "reason": updated.reason}
         elif not about.get(_DUE) and _outgrown(learned, params or SiteParams()):
@@ -95,7 +95,7 @@ class ModelRefresh:
         return self._keep(host, replace(known, learned=learned, about=about))
 
     def try_again(self, host: str, known: CurrentModel, sample: Sequence[Sampled], params: SiteParams, at: float) -> Change:
-        """Learn a drifted site from its new pages, and use the new model if these fit it better."""
+        """Learn a drifted site from its new pages; use the new model if these fit it better."""
         bare = replace(known.learned, model=replace(known.learned.model, since=Since()))
         change = update(bare, sample, params)
         if change.action is Action.LEARNED_AGAIN:

@@ -1,7 +1,7 @@
-"""From the archive to the index: a site is learned once it has enough pages; then they are cleaned by its model and written to all arms.
+"""From the archive to the index: learns a site once it has enough pages, then cleans its pages by the model and writes them to all arms.
 
-All reads what is outstanding from the database and writes there what became of it; carried out twice, or by a process that is killed
-half-way, it comes to the same.
+Everything reads what is outstanding from the database and writes the result there; repeated, or interrupted and repeated, it leads to the
+same state.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
 
 BATCH = 200
-"""Pages that one call cleans: a few seconds, so that what a killed worker repeats is little."""
+"""Pages cleaned per call: a few seconds, so that a killed worker repeats little."""
 _DRAWN_FROM = 3_000
-"""Pages found last of which a sample is drawn: a site that was redesigned is learned from what it is now."""
+"""The most recently found pages, from which a sample is drawn: a redesigned site is learned from its present pages."""
 
 
 class Processing:
-    """The way from the archive to the index, site by site.
+    """Learns, cleans and indexes sites.
 
     Parameters
     ----------
     database : Database
     archive : Place
     open_engine : callable
-        Opens the engine; it is closed after each call that writes.
+        Opens the engine, which is closed after each call that writes.
     clock : callable
     on_commit : callable or None
-        Told what each commit came to: documents refused, operations sent again.
+        Called with the result of each commit: refused documents, retried operations.
     """
 
     def __init__(
@@ -75,17 +75,17 @@ class Processing:
         self._on_commit = on_commit
 
     def version(self, host: str) -> int:
-        """The number of the site's model in use, 0 where it is still to be learned."""
+        """The version of the site's model in use, 0 if none."""
         return self._models.version(host)
 
     def due(self, host: str) -> str:
-        """Why the site is to be learned again, "" where it is not."""
+        """Why the site is to be learned again, "" if it is not."""
         return self._model_refresh.due(host)
 
     def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
-        """Learn a site's model and skeleton from pages that the archive has, and let all be cleaned by the model; the pages learned from.
+        """Learn a site's model and skeleton from archived pages and requeue all pages; returns the size of the sample.
 
-        Nothing changes where `version` is no more the model in use: another worker has replaced it meanwhile.
+        Nothing changes if `version` is no longer the model in use: another worker has replaced it.
         """
         params = params or SiteParams()
         sample = sampled(map(self._entry, self._pending.archived(host, _DRAWN_FROM)), params.most_pages)
@@ -100,9 +100,9 @@ class Processing:
         return len(sample)
 
     def refit(self, host: str, version: int, params: SiteParams | None = None) -> str:
-        """Learn a site again where that is due: from its new pages if it has drifted, else from all; why, "" without a new model.
+        """Learn a site again if that is due: from its new pages if it has drifted, else from all; returns why, "" without a new model.
 
-        After a drift only the new pages are cleaned once more; those before were of the old design, and their documents stay.
+        After a drift only the new pages are cleaned again; older documents of the old design stay.
         """
         params = params or SiteParams()
         known = self._model_refresh.in_use(host)
@@ -124,7 +124,7 @@ class Processing:
         return change.reason
 
     def clean(self, host: str, most: int = BATCH) -> list[Outcome]:
-        """Clean and index some of the pages that wait; how they ended. Without a model only those are done that need none."""
+        """Clean and index some pending pages; returns their outcomes. Without a model, only pages that need none are done."""
         pages = self._pending.pages(host, most)
         if not pages:
             return []
@@ -145,7 +145,7 @@ class Processing:
         return outcomes
 
     def give_up(self, host: str, reason: str) -> str:
-        """End the page of a host that has waited longest as unreadable; its URL, "" where none waits."""
+        """End the longest pending page of a host as unreadable; returns its URL, "" if none is pending."""
         pages = self._pending.pages(host, 1)
         self._pending.settle([(page, Kind.UNREADABLE, reason) for page in pages])
         return pages[0].url if pages else ""
@@ -159,7 +159,7 @@ class Processing:
 
 
 def _drop_moved(engine: Engine, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:
-    """What was made from a page that has moved for good leaves all arms; its new address has its own documents."""
+    """Delete the documents of permanently moved pages from all arms; their new URLs have their own."""
     for page, cleaned in ready:
         if has_moved(cleaned):
             for arm in Arm:

@@ -1,8 +1,8 @@
-"""Soft 404s: addresses for which a server says 200 and shows its "not found" page.
+"""Soft 404s: URLs for which a server answers 200 and shows its "not found" page.
 
-The evidence is the site's own: pages of dissimilar addresses that all have the same few words and nothing else (`indexer.site.bare_page`).
-No page is asked for to find out, and no word of any language is known here. What a large part of a site shows is no "not found" page but a
-wall (a log-in, a check for robots), behind which the pages still are: what the index has of them stays.
+The evidence is the site's own: pages of dissimilar URLs that all show the same few words and nothing else (`indexer.site.bare_page`). No
+page is requested for it, and no word of any language is known. What a large part of a site shows is not a "not found" page but a wall
+(a log-in, a check for robots), behind which the pages still are: their documents stay in the index.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Soft404Params:
     Parameters
     ----------
     least : int
-        Dissimilar addresses that show them. Real sites had at most two such pages by chance (12 sites, 2,217 pages).
+        Dissimilar URLs that show them. Real sites had at most two such pages by chance (12 sites, 2,217 pages).
     most : float
         Share of the site's pages that may show them.
     """
@@ -43,7 +43,7 @@ class Soft404Params:
 
     def __post_init__(self) -> None:
         if self.least < 2 or not 0 < self.most <= 1:
-            raise ValueError("one page repeats nobody, and a share lies between 0 and 1")
+            raise ValueError("least must be at least 2, and most a share above 0 and up to 1")
 
 
 class Soft404:
@@ -65,11 +65,11 @@ class Soft404:
         self._store = BarePages(database, host, at)
         self._before = self._store.known([page.id for page in pages])
         self._params = params or Soft404Params()
-        self._pages: int | None = None  # of the site; counted when it matters, which is seldom
+        self._pages: int | None = None  # of the site; counted when needed, which is seldom
         self._alike: dict[Kind, set[int]] = {Kind.GONE: set(), Kind.EMPTY: set()}
 
     def judge(self, page: StoredPage, read: Page, learned: LearnedSite, cleaned: Cleaned) -> Cleaned:
-        """The page as it was cleaned, or gone, or empty: before a wall, so that what the index has of it stays."""
+        """The page as cleaned, or gone, or empty if it is before a wall, so that its documents stay."""
         ask = cleaned.outcome.kind in _JUDGED and not is_front_page(page.url)
         bare = bare_page(read, page.url, learned.model) if ask else None
         before = self._before.get(page.id)
@@ -89,5 +89,5 @@ class Soft404:
         return cleaned.ended(Ending(kind, _CAUSES[kind], count=len(alike) - 1))
 
     def release(self) -> int:
-        """Once the batch is settled: let those pages wait once more that were judged otherwise on less evidence; how many these are."""
+        """Requeue pages that were judged otherwise on less evidence; call it once the batch is settled. Returns their number."""
         return sum(requeue(self._database, pages, kind) for kind, pages in self._alike.items() if pages)

@@ -1,11 +1,11 @@
-"""Articles that were taken down behind a passing redirect (302, 303, 307): their addresses lead to other pages for now, and for good.
+"""Articles taken down behind a temporary redirect (302, 303, 307).
 
-Such a redirect does not say whether the page will be back. It is taken to have gone where it leads to the front page or to a table of
-contents, as sites send readers on whose story is no more, and where a visit a day later is still sent on. What sends on much of what was
-visited in the meantime is a log-in or a notice that wants consent: behind it the pages still are, and their documents stay.
+Such a redirect does not say whether the page will return. The page counts as gone if it leads to the front page or to a TOC page, as sites
+redirect readers of deleted stories, or if a visit a day later is still redirected. Redirects of many pages visited in the meantime are
+a log-in or a consent page: the pages are still behind it, and their documents stay.
 
-A page that is gone leaves the index as one with status 404 does, and the first visit that finds it again brings it back. To decide, no page
-is asked for: the plan asks a page that was sent on once more after a day (`workers.revisit.policy`).
+A gone page leaves the index like one with status 404, and the first visit that finds it again restores it. No page is requested to decide:
+the revisit policy requests a redirected page again after a day (`workers.revisit.policy`).
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from workers.reading.redirects import is_lasting
 TAKEN = "taken down: "
 """With this begins the reason of a page that is gone behind a passing redirect."""
 _UNSAID = frozenset({Kind.FETCH_FAILED, Kind.HTTP_ERROR, Kind.ROBOTS, Kind.SKIPPED})
-"""Outcomes of visits that say nothing of where a page is."""
+"""Outcomes of visits that do not say where a page is."""
 _HOUR, _DAY = 3600.0, 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
 class TakenDownParams:
-    """When a page that redirects has gone.
+    """When a redirected page counts as gone.
 
     Parameters
     ----------
     apart : float
-        Seconds between two visits that both were sent on: a day, less what a run of visits may take.
+        Seconds between two visits that were both redirected: a day, less the duration of a run.
     most : float
-        Share of the site's articles visited in the day before that may be sent on.
+        Share of the site's articles visited in the last day that may be redirected.
     few : int
-        So many may be in any case.
+        Redirected articles that are always allowed.
     """
 
     apart: float = 20 * _HOUR
@@ -51,7 +51,7 @@ class TakenDownParams:
 
     def __post_init__(self) -> None:
         if self.apart <= 0 or not 0 < self.most <= 1 or self.few < 0:
-            raise ValueError("two visits lie apart, a share lies between 0 and 1, and no number is negative")
+            raise ValueError("apart must be positive, most a share above 0 and up to 1, and few not negative")
 
 
 class TakenDown:
@@ -73,7 +73,7 @@ class TakenDown:
         self._behind_a_wall: set[int] = set()
 
     def judge(self, page: StoredPage, cleaned: Cleaned) -> Cleaned:
-        """The page as it was cleaned, or gone; a page of which the index has nothing stays what it is."""
+        """The page as cleaned, or gone; a page without documents in the index stays as it is."""
         outcome = cleaned.outcome
         if outcome.kind is not Kind.REDIRECT or outcome.ending.moved:
             return cleaned
@@ -91,11 +91,11 @@ class TakenDown:
         return cleaned.ended(taken)
 
     def release(self) -> int:
-        """Once the batch is settled: let those pages wait once more that were gone before more was known; how many these are."""
+        """Requeue pages that counted as gone before more was known; call it once the batch is settled. Returns their number."""
         return requeue(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
 
     def _taken(self, page: StoredPage, sent: Ending, visits: Sequence[PageVisit]) -> Ending | None:
-        """How the page ends if it was taken down."""
+        """The ending of a taken-down page, None for others."""
         if is_front_page(sent.target):
             return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_FRONT)
         if self._store.is_list(sent.target):
@@ -106,7 +106,7 @@ class TakenDown:
         return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_STILL, count=hours) if still else None
 
     def _late_visits(self, at: float) -> list[RecentVisit]:
-        """What was visited from a day before a visit on; to the hour, so that one look does for a batch."""
+        """The visits since a day before this one; rounded to the hour, so that one query serves a batch."""
         since = at // _HOUR * _HOUR - _DAY
         if since not in self._visited:
             found = self._store.visited(since)
@@ -119,7 +119,7 @@ def _is_away(one: RecentVisit) -> bool:
 
 
 def _sends_on(kind: Kind, reason: str) -> bool:
-    """Whether a visit was sent on by a redirect that is not meant to last."""
+    """Whether a visit ended in a temporary redirect."""
     if kind is Kind.GONE:
         return reason.startswith(TAKEN)
     return kind is Kind.REDIRECT and not is_lasting(reason)

@@ -1,4 +1,4 @@
-"""A recrawl in one process: a step of the plan and the requests that it asks for, in turns, until nothing more is due."""
+"""A recrawl in one process: alternates scheduler steps and the requests that they plan, until nothing more is due."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workers.recrawl.scheduler import Scheduler
 from workers.revisit.policy import RevisitPolicyParams
 
 _TURNS = 20
-"""Steps of one run at most: links are followed five deep, twice."""
+"""Scheduler steps per run at most: links are followed five deep, twice."""
 
 
 def recrawl(
@@ -25,29 +25,29 @@ def recrawl(
     plan: RevisitPolicyParams | None = None,
     on_event: Callable[[Outcome], None] = lambda _: None,
 ) -> CrawlReport:
-    """Visit a site again as its memory suggests.
+    """Visit a site again as the revisit policy plans.
 
     Parameters
     ----------
     session : CrawlSession
-        Opened so that links of the site are not followed: `is_scheduled` says yes.
+        Opened with `is_scheduled` true for the site, so that no links are followed.
     site : str
         A registered domain.
     everything : bool
-        Ask for every known page instead of following the plan.
+        Request every known page instead of following the policy.
     plan : RevisitPolicyParams or None
     on_event : callable
-        Is told each visit's outcome as it ends.
+        Called with each visit's outcome when it ends.
 
     Raises
     ------
     NothingToDoError
-        Where nothing is known of the site.
+        If nothing is known of the site.
     UsageError
-        Where its pages may not be asked for with these settings.
+        If its pages may not be requested with these settings.
     """
     scheduler = Scheduler(session.frontier, session.home.archive, session.clock, plan)
-    scheduler.advance(site, begin=False)  # what a crawl that was killed, or workers, have left
+    scheduler.advance(site, begin=False)  # record what a killed crawl, or workers, have left
     known = SiteHistories(session.database).load(site).pages
     if not known:
         raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
@@ -62,14 +62,14 @@ def recrawl(
             run.work()
             step = scheduler.advance(site, begin=False)
             if not step.planned and len(run.outcomes) == ended:
-                break  # a host that is to be left alone for longer than there is patience
+                break  # a host asks for more patience than the run has
     finally:
         scheduler.advance(site, begin=False, close=True)
     return run.report(whole=False)
 
 
 def update_histories(session: CrawlSession, hosts: Iterable[str]) -> None:
-    """Remember what visits of the sites have shown, without asking for anything: what a crawl ends with."""
+    """Record the visits of the sites in their histories without making requests, as a crawl does at its end."""
     sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.home.archive, session.clock)
     for site in sorted({sites.name(host) or host for host in hosts}):
         scheduler.advance(site, begin=False)

@@ -1,6 +1,6 @@
-"""One run's requests: why each was made, what came of it, and at the end their entries in the memory.
+"""The state of a recrawl run: why each page was requested, and with what result.
 
-A run outlasts the process: what was asked for in it is kept in the site's memory until its answers are there.
+A run outlasts its process: it is stored with the site's history until all requests have results.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from workers.history.site_history import KnownPage, PageKind, Request, SiteHisto
 
 _FACT = "run"
 NOT_REQUESTED = "none"
-"""The result of a request that was not made after all: robots.txt forbids it, or it would lead into a trap."""
+"""The result of a request that was not made: robots.txt forbids it, or it would lead into a trap."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestState:
-    """A page asked for in this run.
+    """A request of this run.
 
     Parameters
     ----------
     why : str
-        The plan's reason (`workers.history.planned_request.Reason`).
+        The policy's reason (`workers.history.planned_request.Reason`).
     depth : int
-        0 for the plan's own pages, 1 for links that they showed, and so on.
+        0 for planned requests, 1 for links that their pages showed, and so on.
     since : float
-        The visit before, 0.0 for none.
+        The time of the previous visit, 0.0 for none.
     fresh : bool
-        Whether it was never visited before.
+        Whether the page was never visited before.
     hint : str
-        The hint that led here.
+        The hint that caused the request.
     hoped : float
-        What the plan expected of a source.
+        The new articles that the policy expected of a source.
     result : str
-        As in `workers.history.site_history.Request`; "" as long as there is no answer.
+        As in `workers.history.site_history.Request`; "" while the request is open.
     """
 
     why: str
@@ -51,16 +51,16 @@ class RequestState:
 
 @dataclass(slots=True)
 class RunState:
-    """What a run did so far.
+    """What a run has done so far.
 
     Parameters
     ----------
     at : float
-        The run's time: all that it sees carries it.
+        The run's start; everything it records carries this time.
     everything : bool
-        Whether every known page is asked for, instead of what the plan says.
+        Whether every known page is requested instead of following the policy.
     articles : bool
-        Whether articles known before were asked for: they come last.
+        Whether known articles were requested; they come last.
     asked : dict of str to RequestState
         By URL.
     rules : list of str
@@ -74,7 +74,7 @@ class RunState:
     rules: list[str] = field(default_factory=list)
 
     def begin(self, url: str, why: Reason, page: KnownPage | None, depth: int = 0, hoped: float = 0.0) -> bool:
-        """Note that a page is going to be asked for, and what was known of it; False where it was already."""
+        """Add a request with what is known of its page; False if the run has it already."""
         if url in self.asked:
             return False
         known = page is not None and page.visits > 0
@@ -84,12 +84,12 @@ class RunState:
         return True
 
     def end(self, url: str, result: str) -> None:
-        """Note what came of a request; of one that was not asked for here nothing is noted."""
+        """Set the result of a request; ignored for a page that the run has not requested."""
         if url in self.asked:
             self.asked[url] = replace(self.asked[url], result=result)
 
     def amend(self, url: str, result: str, only: str) -> bool:
-        """Correct what came of a request of this run, where that is `only` ("" for anything); False where there was no answer to one."""
+        """Correct the result of a request if it is `only` ("" for any); False if the run has no result for it."""
         before = self.asked[url].result if url in self.asked else ""
         if before in ("", NOT_REQUESTED):
             return False
@@ -98,22 +98,22 @@ class RunState:
         return True
 
     def open(self) -> list[str]:
-        """What was asked for and has no answer yet."""
+        """The requests without a result."""
         return [url for url, asked in self.asked.items() if not asked.result]
 
     def spent(self, history: SiteHistory, budget: float) -> float:
-        """What the run changes in a budget of so many requests a new article: each of these gives, every request takes."""
+        """The run's effect on the budget: each new article adds `budget` requests, every request takes one."""
         return budget * len(self._articles(history)) - len(self._answered()) - len(self.rules)
 
     def _answered(self) -> Mapping[str, RequestState]:
         return {url: asked for url, asked in self.asked.items() if asked.result not in ("", NOT_REQUESTED)}
 
     def _articles(self, history: SiteHistory) -> set[str]:
-        """The new articles."""
+        """The URLs of new articles."""
         return {url for url, asked in self.asked.items() if asked.result == "new" and history.pages[url].kind is PageKind.ARTICLE}
 
     def write_down(self, history: SiteHistory) -> None:
-        """Enter every request; an article is a source's alone if no other source of the run shows it."""
+        """Log every request; an article counts as a source's alone if no other source of the run shows it."""
         fresh, pages, answered = self._articles(history), history.pages, self._answered()
         shows = {url: fresh & history.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
         shown = Counter(article for articles in shows.values() for article in articles)
@@ -131,12 +131,12 @@ class RunState:
             )
 
     def keep(self, history: SiteHistory) -> None:
-        """Keep the run with the memory, until it is over."""
+        """Store the run with the history until it is over."""
         history.facts[_FACT] = asdict(self)
 
     @classmethod
     def of(cls, history: SiteHistory) -> RunState | None:
-        """The run that is under way, None for none."""
+        """The run in progress, None for none."""
         kept: dict[str, Any] | None = history.facts.get(_FACT)
         if kept is None:
             return None
@@ -144,5 +144,5 @@ class RunState:
 
     @staticmethod
     def drop(history: SiteHistory) -> None:
-        """Forget the run: it is over."""
+        """Remove the run from the history: it is over."""
         history.facts.pop(_FACT, None)

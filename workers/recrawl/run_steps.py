@@ -1,7 +1,7 @@
-"""One recrawl under way: what its answers add to the memory, and what is asked for next.
+"""A recrawl run in progress: records its responses in the history and decides what is requested next.
 
-First the sources, then the links that they show for the first time, at last the articles that the sources gave reason to ask
-for again, as far as the budget goes.
+First the sources, then the links that they show for the first time, last the articles that sources hint at, within
+the budget.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
 
 _DEEPEST = 5
-"""Links in a row that one run follows from what the plan asked for."""
+"""Links in a row that one run follows from a planned request."""
 _MENU_LOOKS = 6
-"""New pages beside the sections that are looked at at once."""
+"""New pages of the menu that one run explores at once."""
 
 Answers = Callable[[Visited], PageText | Feed | None]
-"""What a visit brought, from the archive."""
+"""Loads the response of a visit from the archive."""
 
 
 class RunSteps:
@@ -41,7 +41,7 @@ class RunSteps:
     Parameters
     ----------
     history : SiteHistory
-        Is brought up to date.
+        Is updated.
     run : RunState
     answers : callable
     typed : callable
@@ -65,7 +65,7 @@ class RunSteps:
         self._more: dict[str, tuple[Reason, int]] = {}
 
     def start(self) -> list[str]:
-        """The pages to begin with."""
+        """The first requests."""
         if self._run.everything:
             pages = sorted(self._history.pages.values(), key=lambda page: page.url)
             return [page.url for page in pages if page.life is not Life.MOVED and page.visited and self._begin(page.url, Reason.ALL)]
@@ -73,7 +73,7 @@ class RunSteps:
         return self._begin_lines(plan.sources, hopes=True) + self._begin_lines(plan.looks)
 
     def take(self, visited: Visited) -> None:
-        """Take note of a visit that was asked for in this run."""
+        """Record a visit that this run requested."""
         url, status = visited.url, visited.status
         if visited.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
             self._refused(url)
@@ -89,14 +89,14 @@ class RunSteps:
             self._read(visited)
 
     def adopt(self, url: str) -> bool:
-        """Count a page as asked for in this run that was visited before the run could ask, as a link of a page of it."""
+        """Count a page as requested by this run that was visited before, as a link of one of its pages."""
         if url not in self._candidates:
             return False
         _, depth = self._candidates.pop(url)
         return self._begin(url, Reason.NEW, depth)
 
     def next(self, waiting: int) -> list[str]:
-        """What to ask for now, where `waiting` answers are still to come; nothing, and nothing waiting: the run is over."""
+        """What to request now, while `waiting` responses are outstanding. If both are empty, the run is over."""
         self._observer.learn()
         wanted = self._links()
         if wanted or waiting or self._run.articles or self._run.everything:
@@ -106,7 +106,7 @@ class RunSteps:
         return self._begin_lines(choose_articles(self._history, self._run.at, left, self._params))
 
     def fail(self, url: str) -> None:
-        """A page gave no answer, or none in time."""
+        """Record that a page gave no response, or none in time."""
         page = self._page(url)
         self._history.put(replace(page, life=Life.FAILING, failures=page.failures + 1, visited=self._run.at))
         self._run.end(url, "failed")
@@ -127,7 +127,7 @@ class RunSteps:
         return self._run.asked[url].depth
 
     def _links(self) -> list[str]:
-        """The new links that are probably articles, new pages in the menu, next pages of lists, redirects' targets."""
+        """New links that are probably articles, new pages in the menu, next pages of lists, redirects' targets."""
         found = sorted(self._candidates.items())
         wanted = [(url, depth) for url, (one, depth) in found if self._run.everything or one.story >= LIKELY]
         menu = [
@@ -140,7 +140,7 @@ class RunSteps:
         return more + [url for url, depth in (*wanted, *menu[:_MENU_LOOKS]) if depth <= _DEEPEST and self._begin(url, Reason.NEW, depth)]
 
     def _refused(self, url: str) -> None:
-        """A page that was not asked for after all; a link to it is not tried again at every visit of what shows it."""
+        """Record a page that was not requested after all, so that a link to it is not tried again at every visit of its source."""
         page = self._page(url)
         if not page.visits:
             self._history.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
@@ -152,7 +152,7 @@ class RunSteps:
         self._run.end(url, result)
 
     def _moved(self, visited: Visited) -> None:
-        """Follow within the site; the target takes over what was known of a source that moved, not of an article that is away."""
+        """Follow a redirect within the site; the target inherits what is known of a moved source, not of an article."""
         url, target = visited.url, target_of(visited.url, visited.reason)
         old = self._page(url)
         life = moved_life(old, visited.reason)
@@ -167,7 +167,7 @@ class RunSteps:
         self._more[target] = (Reason(self._run.asked[url].why), self._depth(url) + 1)
 
     def _unchanged(self, url: str) -> None:
-        """What a source showed it still shows."""
+        """Record that a source still shows what it showed."""
         page = self._page(url)
         self._history.put(mark_visited(replace(page, visits=page.visits + 1), self._run.at))
         if page.kind.source:

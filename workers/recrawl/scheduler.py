@@ -1,8 +1,8 @@
-"""One step of a site's recrawl: what visits have shown since the last step is remembered, and what is due goes into the frontier.
+"""The scheduler's step: records a site's visits since the last step in its history, and puts what is due into the frontier.
 
-Whoever carries requests out knows nothing of plans. A step loads the site's memory, reads from the archive what the visits brought that the
-memory has not seen, lets the run that is under way say what comes next, and saves. All that it needs is in the database and the archive, so
-that any process may make the next step, and one that is killed costs nothing but the work of making it again.
+The workers that make requests know no revisit policy. A step loads the site's history, reads unrecorded responses from the archive, lets
+the run in progress decide what comes next, and saves. Everything it needs is in the database and the archive, so any process may make the
+next step, and a killed step costs only the work of repeating it.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from workers.revisit.policy import RevisitPolicyParams
 from workers.revisit.revisit_interval import RevisitInterval, next_run
 
 PRIORITY = -2
-"""Of what the plan asks for: before a redirect's target, and before what a crawl has left."""
+"""Of planned requests: before a redirect's target, and before what a crawl has left."""
 _AT_ONCE = 2_000
-"""Visits that one step takes note of: half a minute of work, and so many pages are held at once."""
+"""Visits that one step records: half a minute of work; so many pages are held at once."""
 _CONFLICTS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What a step came to.
+    """The result of a step.
 
     Parameters
     ----------
     planned : int
-        URLs that it put into the frontier.
+        URLs put into the frontier.
     running : bool
-        Whether answers are still to come, after which another step follows.
+        Whether responses are outstanding, after which another step follows.
     next_at : float or None
         When the next run is due, UTC seconds; None before the first crawl is over.
     noted : int
-        Visits that it took note of.
+        Visits recorded.
     """
 
     planned: int
@@ -103,26 +103,26 @@ class Scheduler:
         site : str
             A registered domain.
         begin : bool or None
-            Whether to begin a run, None: if it is time. The first notes of a site are taken in any case: all of them where it is said, and
-            so many as one step takes where it is not.
+            Whether to begin a run; None if it is time. First visits of a site are recorded in any case: all of them if this is given, as
+            many as one step records if it is None.
         everything : bool
-            Let the run that begins ask for every known page.
+            Whether a run that begins requests every known page.
         close : bool
-            End the run that is under way, whatever has not been answered: the next one takes it over.
+            Whether to end the run in progress with open requests; the next run takes them over.
 
         Raises
         ------
         NothingToDoError
-            Where a run is to begin, and nothing is known of the site.
+            If a run is to begin and nothing is known of the site.
         StoreError
-            Where others save the site's memory again and again.
+            If other processes save the site's history again and again.
         """
         while begin is not None and self._unseen.over(site, _AT_ONCE) and self._made(site, begin=False).noted:
             pass
         return self._made(site, begin=begin, everything=everything, close=close)
 
     def _made(self, site: str, *, begin: bool | None, everything: bool = False, close: bool = False) -> StepResult:
-        """A step, made again where somebody else has saved the memory meanwhile."""
+        """Make a step, again if another process has saved the history meanwhile."""
         for _ in range(_CONFLICTS):
             done = self._step(site, begin=begin, everything=everything, close=close)
             if done is not None:
@@ -130,7 +130,7 @@ class Scheduler:
         raise StoreError(f"{site}: others changed its memory {_CONFLICTS} times meanwhile; its visits wait for the next step")
 
     def known(self, site: str) -> SiteHistory:
-        """A site's memory with what visits have shown since its last step, for looking at; nothing is stored."""
+        """A site's history with its unrecorded visits, for display; nothing is stored."""
         return self._observed(site, self._clock())[0]
 
     def _observed(self, site: str, now: float) -> tuple[SiteHistory, SiteStep, list[Visited], list[CleaningResult]]:
@@ -146,7 +146,7 @@ class Scheduler:
         return history, step, visits, verdicts
 
     def _step(self, site: str, *, begin: bool | None, everything: bool, close: bool) -> StepResult | None:
-        """One attempt; None where somebody else has saved the memory since it was loaded."""
+        """One attempt; None if another process has saved the history since it was loaded."""
         now = self._clock()
         history, step, visits, verdicts = self._observed(site, now)
         if begin and not history.pages:
@@ -161,7 +161,7 @@ class Scheduler:
             self._frontier.schedule([CrawlRequest(url, PRIORITY, depth=1) for url in wanted])
         was_running = step.running
         over = step.close(at_once=close)
-        if was_running and history.since is not None:  # an unfinished run is looked after where no answer comes
+        if was_running and history.since is not None:  # an unfinished run is checked even if no response arrives
             history.next_at = next_run(history, now, self._policy, self._pace) if over else now + self._pace.shortest
         noted = [visited for visited in visits if visited not in step.left]
         told = [(one.id, one.kind.value) for one in verdicts] + [(one.id, one.kind.value) for one in noted]
@@ -178,7 +178,7 @@ class Scheduler:
 
 
 class _Types:
-    """The types of a site's pages by its stored model, which is read where it is first asked."""
+    """The types of a site's pages by its stored model, which is loaded on first use."""
 
     def __init__(self, models: SiteModels, site: str) -> None:
         self._models = models

@@ -1,4 +1,4 @@
-"""What one step does to a site's memory: visits are taken note of, a run is begun or goes on, and something is wanted next."""
+"""One scheduler step on a site's history: records visits, begins or continues a run, and decides what is requested next."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ UrlStatuses = Callable[[Iterable[str]], Mapping[str, UrlStatus]]
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """What a step is made in.
+    """The context of a step.
 
     Parameters
     ----------
     now : float
     answers : callable
-        What a visit brought.
+        Loads the response of a visit.
     typed : callable
-        What the site's model says of a page.
+        The type of a page by the site's model.
     names : collection of str
         The registered domains of the site.
     url_statuses : callable
-        Where URLs stand in the frontier.
+        Looks up the status of URLs in the frontier.
     plan : RevisitPolicyParams
     """
 
@@ -54,17 +54,17 @@ class SiteStep:
     Parameters
     ----------
     history : SiteHistory
-        Is brought up to date.
+        Is updated.
     visits : sequence of Visited
-        What it has not seen, in the order in which they ended.
+        Visits that it has not recorded, in the order in which they ended.
     verdicts : sequence of CleaningResult
-        What cleaning has come to about what it saw before.
+        Results of cleaning for visits that it has recorded.
     around : StepContext
 
     Attributes
     ----------
     left : list of Visited
-        Those whose answers cannot be read now: for another step.
+        Visits whose responses cannot be read now; they are left for another step.
     """
 
     def __init__(self, history: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], around: StepContext) -> None:
@@ -86,16 +86,16 @@ class SiteStep:
 
     @property
     def running(self) -> bool:
-        """Whether a run is under way."""
+        """Whether a run is in progress."""
         return self._run is not None
 
     def note_rules(self, read: Iterable[str]) -> None:
-        """Count the requests for robots.txt that were made since the last step."""
+        """Count the requests for robots.txt since the last step."""
         if self._run is not None:
             self._run.rules += [url for url in read if url not in self._run.rules]
 
     def begin(self, *, everything: bool = False) -> list[str]:
-        """Begin a run, which takes over what the one before was not told; what to ask for first."""
+        """Begin a run, which takes over the open requests of the previous one; returns the first requests."""
         left = {}
         if self._run is not None:
             left = {url: self._run.asked[url] for url in self._run.open()}
@@ -105,7 +105,7 @@ class SiteStep:
         return self._steps.start()
 
     def wanted(self, begun: Sequence[str]) -> list[str]:
-        """What is to be asked for now: what the run begins with, or what its answers lead to."""
+        """What to request now: the run's first requests, or what its responses led to."""
         if self._run is None or self._steps is None:
             return []
         fresh = set(begun)
@@ -117,7 +117,7 @@ class SiteStep:
                 return [*begun, *planned]
 
     def close(self, *, at_once: bool) -> bool:
-        """End the run where all is answered, or `at_once`; whether it is over."""
+        """End the run if all requests have results, or `at_once`; returns whether it is over."""
         if self._run is None:
             return True
         left = self._run.open()
@@ -144,11 +144,11 @@ class SiteStep:
         return True
 
     def _adopt(self, visited: Visited) -> bool:
-        """A process that did not know yet that the site is watched may have followed a link at once."""
+        """Whether a link was followed at once by a process that did not know yet that the site is on the revisit schedule."""
         return self._steps is not None and self._steps.adopt(visited.url)
 
     def _waiting(self, run: RunState, steps: RunSteps, urls: Sequence[str]) -> int:
-        """How many answers are still to come; what is put off for long has failed for this run, what nobody will visit is dropped."""
+        """The number of outstanding responses; a request deferred for long has failed, one that nobody will make is dropped."""
         url_statuses, number = self._around.url_statuses(urls), 0
         for url in urls:
             one = url_statuses.get(url)
@@ -161,8 +161,8 @@ class SiteStep:
         return number
 
     def _unknown(self, run: RunState, urls: Sequence[str]) -> list[str]:
-        """Those of the URLs that are to be put into the frontier: not what it is about to visit, or has visited although the memory has
-        forgotten it."""
+        """The URLs to put into the frontier: not those that it is about to visit, or has visited although the history has
+        forgotten them."""
         url_statuses, found = self._around.url_statuses(urls), []
         for url in urls:
             one = url_statuses.get(url)
@@ -171,7 +171,7 @@ class SiteStep:
         return found
 
     def _forgotten(self, run: RunState, url: str, one: UrlStatus) -> bool:
-        """Whether a page that seemed to be new was fetched long ago; if so, it is known again."""
+        """Whether a page that seemed new was fetched long ago; if so, it is known again."""
         page = self._history.pages[url]
         if page.visits or not one.fetched_at or run.asked[url].why != Reason.NEW:
             return False

@@ -1,4 +1,4 @@
-"""Visits that no run asked for: those of a crawl, of somebody's second crawl, of what a limit left over."""
+"""Records visits that no run planned: those of a crawl, of a second crawl, or of what a limit left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAGES = frozenset({
 
 
 def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], answers: Answers, typed: PageTyper) -> list[Visited]:
-    """Enter pages, feeds, and what is gone; the visits whose answers cannot be read now."""
+    """Record pages, feeds and missing pages; returns the visits whose responses cannot be read now."""
     left: list[Visited] = []
     notes: dict[str, PageObservation] = {}
     feeds: list[tuple[Visited, Feed]] = []
@@ -53,7 +53,7 @@ def _sort(
 
 
 def _leave(history: SiteHistory, visited: Visited) -> None:
-    """A known page that is no more where it was."""
+    """Record that a known page is no longer at its URL."""
     page = history.pages.get(visited.url)
     if page is not None:
         life = moved_life(page, visited.reason) if visited.kind is Kind.REDIRECT else Life.GONE
