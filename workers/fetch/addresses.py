@@ -1,7 +1,7 @@
-"""Which addresses a crawler may connect to, and connections that go to a checked address and nowhere else.
+"""IP addresses to which a crawler may connect, and connections to a checked address only.
 
-A page decides where its links lead, and a name decides where it resolves to; so the check is made on the resolved
-address, and the connection uses that very address (no second look-up that could answer differently).
+A page decides where its links lead, and DNS decides where a name resolves to; so the resolved address is checked, and
+the connection uses that very address (no second look-up that could answer differently).
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _OTHER_SERVICES = frozenset(
      563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667,
      6668, 6669, 6679, 6697, 10080)
 )  # fmt: skip
-"""Ports of mail, shells, files …, which would take a request for one of theirs; no browser asks there (Fetch standard, "port blocking")."""
+"""Ports of other services (mail, shells, files …), as browsers block them (Fetch standard, "port blocking")."""
 
 
 class RefusedAddressError(PageError):
-    """The host lies where the crawler must not go."""
+    """The host has an address to which the crawler must not connect."""
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the public internet (also when it is an IPv4 address in an IPv6 coat).
+    """Whether an IP address belongs to the public internet, also if it embeds an IPv4 address.
 
     >>> is_public("93.184.216.34"), is_public("10.0.0.1"), is_public("::ffff:127.0.0.1"), is_public("169.254.169.254")
     (True, False, False, False)
@@ -51,7 +51,7 @@ def is_public(address: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine by its very name or address.
+    """Whether a host is this machine by its name or address.
 
     >>> is_loopback("localhost"), is_loopback("127.0.0.2"), is_loopback("example.org")
     (True, True, False)
@@ -63,7 +63,7 @@ def is_loopback(host: str) -> bool:
 
 
 def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> socket.socket:
-    """A connection to the first permitted address of a host that answers; the name is looked up once, and the address found is used.
+    """Connect to the first permitted address of a host that answers; the name is looked up once.
 
     Parameters
     ----------
@@ -77,9 +77,9 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
     Raises
     ------
     RefusedAddressError
-        Where the host has addresses but none is permitted, or the port is another service's.
+        If the host has addresses but none is permitted, or the port belongs to another service.
     OSError
-        Where the name cannot be resolved or no address answers.
+        If the name cannot be resolved or no address answers.
     """
     if port in _OTHER_SERVICES:
         raise RefusedAddressError(Ending(Kind.FETCH_FAILED, Cause.FORBIDDEN_PORT, detail=f"port {port} of {host}"))
@@ -108,7 +108,7 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
 
 
 def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
-    """The host's addresses, asked for in a thread of its own: a name server that does not answer keeps nobody for longer.
+    """The host's addresses, looked up in a separate thread, so that an unresponsive name server delays nobody for longer.
 
     Raises
     ------

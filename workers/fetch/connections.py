@@ -1,4 +1,4 @@
-"""Connections that go where they may, and that can be cut when a request's time is up."""
+"""Connections to permitted addresses that can be cut when a request's time is up."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from workers.fetch.addresses import connect
 from workers.fetch.watchdog import Watchdog
 
 _INTERIM = 20
-"""Answers of 1xx before the answer (RFC 9110, 15.2)."""
+"""Interim responses (1xx) before the final one (RFC 9110, 15.2)."""
 _LINE, _LINES = 65_536, 100
-"""Bytes of a header line, and lines, of one of them; as http.client allows them for the answer itself."""
+"""Bytes per header line, and lines per interim response; http.client's limits for the final response."""
 
 
 class ConnectionGuard:
-    """The connection in use, so that it can be cut when time is up, from the first byte of its TLS handshake on."""
+    """Tracks the connection in use, so that it can be cut when time is up, from its TLS handshake on."""
 
     def __init__(self, *, allow_private: bool) -> None:
         self._allow_private = allow_private
@@ -34,15 +34,15 @@ class ConnectionGuard:
         self._addresses: WeakKeyDictionary[HTTPConnection, str] = WeakKeyDictionary()
         self._watchdog = Watchdog(self._cut)
         self._guard = threading.Lock()
-        self._opening: int | None = None  # a second descriptor of a socket that is still in its handshake
+        self._opening: int | None = None  # a duplicate descriptor of a socket that is still in its handshake
 
     def open(self, connection: HTTPConnection) -> socket.socket:
-        """A socket to a permitted address.
+        """Open a socket to a permitted address.
 
         Raises
         ------
         ConnectTimeoutError, NewConnectionError
-            urllib3's, as its own connections would.
+            As urllib3's own connections raise them.
         """
         timeout = connection.timeout
         seconds = float(timeout) if isinstance(timeout, int | float) else 10.0
@@ -59,23 +59,23 @@ class ConnectionGuard:
         return sock
 
     def opened(self, connection: HTTPConnection) -> None:
-        """Remember the socket, TLS included; an answer that ends with its connection takes it from the connection."""
+        """Remember the socket, TLS included; a response that closes its connection detaches it."""
         self._let_go()
         if connection.sock is not None:
             self._sockets[connection] = connection.sock
 
     def use(self, connection: HTTPConnection) -> None:
-        """Note the connection that a request goes out on."""
+        """Set the connection that a request is sent on."""
         self._current = connection
 
     @property
     def address(self) -> str:
-        """The IP address at the other end of the connection in use, "" where there is none."""
+        """The IP address of the peer of the connection in use, "" without one."""
         return self._addresses.get(self._current, "") if self._current is not None else ""
 
     @contextmanager
     def deadline(self, seconds: float) -> Iterator[threading.Event]:
-        """Cut the connection after `seconds`; the event tells whether that happened."""
+        """Cut the connection after `seconds`; the event is set if that happened."""
         try:
             with self._watchdog.watch(seconds) as late:
                 yield late
@@ -84,7 +84,7 @@ class ConnectionGuard:
             self._let_go()
 
     def close(self) -> None:
-        """End the thread that watches the time."""
+        """Stop the watching thread."""
         self._watchdog.close()
 
     def _cut(self) -> None:
@@ -96,9 +96,9 @@ class ConnectionGuard:
         sock = self._sockets.get(connection) if connection is not None else None
         if sock is not None:
             try:
-                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the plain socket's, below any TLS layer
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the plain socket, below any TLS layer
             except OSError:
-                return  # closed in the meantime, which is what was wanted
+                return  # closed already, which is as good
 
     def _let_go(self) -> None:
         with self._guard:
@@ -108,7 +108,7 @@ class ConnectionGuard:
 
 
 class FinalResponse(HTTPResponse):
-    """As http.client's, which takes any 1xx but 100 for the answer itself, and the answer then for the next request's."""
+    """Skips interim responses: http.client takes any 1xx but 100 for the final response."""
 
     def _read_status(self) -> tuple[str, int, str]:
         for _ in range(_INTERIM):
@@ -124,7 +124,7 @@ class FinalResponse(HTTPResponse):
 
 
 def guarded_pools(guard: ConnectionGuard) -> dict[str, Any]:
-    """urllib3's pools, whose connections go only where `guard` lets them."""
+    """urllib3's pools, with connections that `guard` opens."""
 
     class Plain(HTTPConnection):
         response_class = FinalResponse
@@ -141,7 +141,7 @@ def guarded_pools(guard: ConnectionGuard) -> dict[str, Any]:
             super().request(*args, **kwargs)
 
     class Secure(Plain, HTTPSConnection):
-        """The same over TLS: what is above the plain connection's methods is urllib3's HTTPSConnection."""
+        """The same over TLS."""
 
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain

@@ -1,15 +1,15 @@
-"""The cookies of one chain of redirects: sent along this chain, and forgotten with it."""
+"""Cookies of one redirect chain: sent along the chain and then forgotten."""
 
 from __future__ import annotations
 
 from workers.fetch.fetcher import Response
 
 _LONGEST, _ALL = 4_096, 8_192
-"""Characters of a cookie, and of all; browsers allow no more (RFC 6265, 6.1)."""
+"""Characters of one cookie, and of all; browsers allow no more (RFC 6265, 6.1)."""
 
 
 def cookies(sent: str, response: Response) -> str:
-    """What a Cookie header should say after an answer: what was sent, and what the answer sets.
+    """The Cookie header after a response: what was sent, updated with what the response sets.
 
     >>> cookies("a=1", Response("https://example.org/", 302, "", (("Set-Cookie", "b=2; Path=/"),), b"", "", (), 0.1))
     'a=1; b=2'

@@ -1,6 +1,6 @@
-"""One HTTP request, with a bound on everything a server can make it cost: time, bytes, and where it connects.
+"""One HTTP request, with bounds on its time, its bytes, and where it connects.
 
-Redirects are not followed here: the loop decides whether their target may be fetched.
+Redirects are not followed here: the frontier schedules their targets.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ __all__ = ["FetchLimits", "Fetcher", "Response", "Validator"]
 _PIECE = 1 << 16
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+")
 _HOSTS = 32
-"""Hosts to which a connection is kept open between two requests."""
+"""Hosts whose connections are kept open between two requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchLimits:
-    """What one request may cost.
+    """Limits of one request.
 
     Parameters
     ----------
     connect_seconds, read_seconds : float
-        For a connection, and between two pieces of an answer.
+        For a connection, and between two chunks of a response.
     total_seconds : float
-        For the whole request; a server that sends a byte now and then is cut off here.
+        For the whole request; a server that trickles bytes is cut off here.
     page_bytes : int
-        Of the body as sent, and again once expanded.
+        Of the body as sent, and again once decompressed.
     """
 
     connect_seconds: float = 10.0
@@ -54,7 +54,7 @@ class FetchLimits:
 
 
 class Fetcher:
-    """Sends requests one after another, over connections that are kept open.
+    """Sends requests one after another over persistent connections.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Fetcher:
 
     Notes
     -----
-    Not for use by several threads at once.
+    Not thread-safe.
     """
 
     def __init__(self, user_agent: str, limits: FetchLimits, *, allow_private: bool) -> None:
@@ -95,12 +95,12 @@ class Fetcher:
         self._line.close()
 
     def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Response:
-        """Request one URL, with a validator only if it changed (RFC 9110, 13.1: the answer may be 304 without a body).
+        """Request one URL, conditionally if a validator is given (RFC 9110, 13.1: the response may be 304 without a body).
 
         Raises
         ------
         PageError
-            FETCH_FAILED, with what happened: no address, refused, timed out, not HTTP …
+            FETCH_FAILED, with the cause: no address, refused, timed out, not HTTP …
         """
         headers = (*self._headers, ("Cookie", cookie)) if cookie else self._headers
         if validator is not None:
@@ -147,7 +147,7 @@ class Fetcher:
         return f"no answer within {self._limits.total_seconds:g} s"
 
     def _read(self, response: BaseHTTPResponse, late: threading.Event) -> tuple[bytes, str]:
-        """The body, and why it is not whole."""
+        """The body, and why it is truncated."""
         parts: list[bytes] = []
         size = 0
         truncated = ""
@@ -171,12 +171,12 @@ class Fetcher:
 
 
 def _one_line(text: object) -> str:
-    """A header's name or value without what would end it in the archive's record: folded lines become one, NUL a space."""
+    """A header's name or value on one line: folded lines are joined, NUL becomes a space."""
     return _CONTROL.sub(" ", str(text)).strip()
 
 
 def _explain(error: HTTPError) -> str:
-    """The innermost words of a nest of errors, on one line."""
+    """The message of the innermost cause, on one line."""
     cause: BaseException = error
     while cause.__cause__ is not None:
         cause = cause.__cause__

@@ -1,4 +1,4 @@
-"""How long to wait between two requests to one host, and how long when a host asks for patience."""
+"""Politeness: the delay between two requests to one host, and back-off when a host asks for patience."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 LONGEST_DELAY = 86_400.0
-"""Seconds; what asks for more is not to be crawled at all."""
+"""Seconds; a host that asks for more is not crawled at all."""
 _FIRST_BACKOFF = 1.0
-"""Seconds before the second try where the host does not say how long to wait."""
+"""Seconds before the second try if the host does not say how long to wait."""
 _BUSY = frozenset({429, 500, 502, 503, 504})
 _TRIES = {429: 5, 503: 5}
-"""Requests for one page that a busy host gets; other failures get two."""
+"""Requests for one page of a busy host; other failures get two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Politeness:
-    """The crawl's manners.
+    """The politeness of a crawl.
 
     Parameters
     ----------
     delay : float
         Seconds between the end of one request to a host and the next; a longer Crawl-delay wins.
     patience : float
-        Longest wait, in seconds, that a host may ask for; a host that wants more is left for another run.
+        Longest wait, in seconds, that a host may ask for; a host that wants more is left to another run.
     """
 
     delay: float = 1.0
@@ -35,12 +35,12 @@ class Politeness:
             raise ValueError(f"a delay is of 0 to {LONGEST_DELAY:,.0f} s, and patience not negative")
 
     def retry_in(self, status: int, tries: int, retry_after: str, now: datetime) -> float | None:
-        """Seconds until a page that failed should be asked for again, or None if it should not.
+        """Seconds until a failed page may be requested again, None for never.
 
         Parameters
         ----------
         status : int
-            HTTP status, 0 for no answer at all.
+            HTTP status, 0 without a response.
         tries : int
             Requests made for the page so far.
         retry_after : str
@@ -62,7 +62,7 @@ class Politeness:
 
 
 def seconds_of(retry_after: str, now: datetime) -> float | None:
-    """Retry-After (RFC 9110, 10.2.3) in seconds from `now`, or None where it says nothing.
+    """Retry-After (RFC 9110, 10.2.3) in seconds from `now`, None if it is invalid.
 
     >>> seconds_of("120", datetime(2026, 1, 1, tzinfo=UTC))
     120.0

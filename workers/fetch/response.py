@@ -1,4 +1,4 @@
-"""An answer as it was received, and by what it can be recognised another time."""
+"""An HTTP response as received, and its validators."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from indexer.archive.http import Answer
 
 _LONGEST_VALIDATOR = 500
-"""Characters of an entity tag or date; a longer one would have to be sent back each time, and is dropped."""
+"""Characters of an entity tag or date; longer ones would be sent back each time, and are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Validator:
-    """What a server said by which an answer can be recognised (RFC 9110, 8.8).
+    """Validators by which a server recognises a response (RFC 9110, 8.8).
 
     Parameters
     ----------
     etag, last_modified : str
-        The headers as they came, "" without.
+        The headers as received, "" if absent.
     """
 
     etag: str = ""
@@ -25,7 +25,7 @@ class Validator:
 
     @property
     def conditions(self) -> tuple[tuple[str, str], ...]:
-        """The headers of a conditional request; the entity tag decides where there are both (RFC 9110, 13.1.3).
+        """The headers of a conditional request; the entity tag takes precedence (RFC 9110, 13.1.3).
 
         >>> Validator('"a"', "Mon, 02 Mar 2026 06:00:00 GMT").conditions
         (('If-None-Match', '"a"'), ('If-Modified-Since', 'Mon, 02 Mar 2026 06:00:00 GMT'))
@@ -36,24 +36,24 @@ class Validator:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer as received: transfer coding undone, content coding not.
+    """A response as received: transfer coding removed, content coding not.
 
     Parameters
     ----------
     url : str
     status : int
     reason : str
-        The words after the status.
+        The reason phrase.
     headers : tuple of (str, str)
         In the server's order.
     body : bytes
     truncated : str
-        WARC-Truncated's words `length`, `time` or `disconnect`, or "" for a whole body.
+        The WARC-Truncated reason `length`, `time` or `disconnect`, "" for a whole body.
     request_headers : tuple of (str, str)
     seconds : float
         From the request to the last byte.
     address : str
-        The IP address that answered, "" where it is not known.
+        The IP address of the server, "" if unknown.
     """
 
     url: str
@@ -68,7 +68,7 @@ class Response:
 
     @property
     def answer(self) -> Answer:
-        """The same in the form that the archive's reader decodes."""
+        """The response in the form that the archive's reader decodes."""
         headers: dict[str, str] = {}
         for name, value in self.plain_headers:
             key = name.lower()
@@ -77,7 +77,7 @@ class Response:
 
     @property
     def plain_headers(self) -> tuple[tuple[str, str], ...]:
-        """The headers without the transfer coding that was undone, and without the length that it overrides (RFC 9112, 6.3)."""
+        """The headers without the removed transfer coding, and without the length that it overrides (RFC 9112, 6.3)."""
         coded = any(name.lower() == "transfer-encoding" for name, _ in self.headers)
         undone = ("transfer-encoding", "content-length") if coded else ()
         return tuple((name, value) for name, value in self.headers if name.lower() not in undone)
@@ -88,6 +88,6 @@ class Response:
 
     @property
     def validator(self) -> Validator:
-        """By what the answer can be recognised another time."""
+        """The validators of the response."""
         tag, date = self.header("etag"), self.header("last-modified")
         return Validator(tag if len(tag) <= _LONGEST_VALIDATOR else "", date if len(date) <= _LONGEST_VALIDATOR else "")

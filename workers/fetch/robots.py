@@ -1,6 +1,6 @@
 """robots.txt by RFC 9309: what a site's owner lets this crawler fetch.
 
-An answer of 4xx means that there are no rules; no answer, 5xx and 429 mean that nothing is known, which is never a yes.
+A 4xx response means that there are no rules; no response, 5xx and 429 mean that the rules are unknown, which never permits a request.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class RobotsUnknownError(WinnowError):
     ----------
     reason : str
     retry_after : str
-        What the server asked for.
+        The Retry-After header.
     final : bool
-        Whether another request would change nothing.
+        Whether another request would not help.
     """
 
     def __init__(self, reason: str, retry_after: str = "", *, final: bool = False) -> None:
@@ -47,15 +47,15 @@ class RobotsUnknownError(WinnowError):
 
 @dataclass(frozen=True, slots=True)
 class Robots:
-    """One host's rules for one crawler.
+    """The rules of one host for one crawler.
 
     Parameters
     ----------
     rules : Protego
     token : str
-        The product token by which groups of rules address the crawler.
+        The product token by which groups of rules name the crawler.
     text : str
-        As parsed, so that they can be kept.
+        As parsed, for storage.
     """
 
     rules: Protego
@@ -64,7 +64,7 @@ class Robots:
 
     @classmethod
     def parse(cls, body: bytes, token: str) -> Robots:
-        """Rules from the bytes of a robots.txt, whatever they are.
+        """Parse the bytes of a robots.txt, whatever they are.
 
         A byte-order mark would void the first group. Octets beyond ASCII are escaped before anything decodes them,
         since rules are compared octet by octet with escaped URLs.
@@ -83,11 +83,11 @@ class Robots:
 
     @property
     def sitemaps(self) -> tuple[str, ...]:
-        """The sitemaps that it names, as written."""
+        """The sitemaps as written."""
         return tuple(self.rules.sitemaps)
 
     def sitemap_urls(self, url: str) -> tuple[str, ...]:
-        """The same as URLs, each once; `url` is any of the host. The protocol asks for full URLs, and relative ones occur.
+        """The sitemaps as URLs, each once; `url` is any of the host. The protocol asks for full URLs, but relative ones occur.
 
         >>> Robots.parse(b"Sitemap: /map.xml", "winnow").sitemap_urls("https://example.org/a/b")
         ('https://example.org/map.xml',)
@@ -98,17 +98,17 @@ class Robots:
 
     @property
     def crawl_delay(self) -> float | None:
-        """Seconds between two requests that the owner asks for."""
+        """The requested seconds between two requests."""
         return self.rules.crawl_delay(self.token)
 
 
 def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
-    """The rules of the host of `url`, fetched.
+    """Fetch the rules of the host of `url`.
 
     Raises
     ------
     RobotsUnknownError
-        Where the host gives no clear answer.
+        If the host gives no clear answer.
     """
     target = urls.resolve(url, "/robots.txt")
     assert target is not None
@@ -126,7 +126,7 @@ def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
 
 
 def _judge(response: Response, token: str) -> Robots:
-    """Rules from the last answer (RFC 9309, 2.3.1)."""
+    """The rules in the last response (RFC 9309, 2.3.1)."""
     status = response.status
     if status == 429 or status >= 500:
         raise RobotsUnknownError(f"robots.txt: status {status}", response.header("retry-after"))

@@ -1,4 +1,4 @@
-"""What one crawl may do, checked once."""
+"""The settings of a crawl, checked once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workers.fetch.fetcher import FetchLimits
 from workers.fetch.politeness import Politeness
 
 PRODUCT = AGENT
-"""The token by which robots.txt, meta elements and X-Robots-Tag address this crawler."""
+"""The token by which robots.txt, meta elements and X-Robots-Tag name this crawler."""
 _LONGEST_CONTACT = 200
 
 
@@ -25,11 +25,11 @@ class CrawlSettings:
     version : str
         For the user agent.
     contact : str
-        A URL or mail address at which the operator answers for the crawl; required beyond this machine.
+        A URL or mail address at which the operator can be reached; required beyond this machine.
     politeness : Politeness
     limits : FetchLimits
     max_pages : int
-        Pages fetched in this run.
+        Pages fetched in one run.
     max_depth : int
         Links from a start URL.
     max_redirects : int
@@ -37,7 +37,7 @@ class CrawlSettings:
     allow_private : bool
         Whether loopback, private and link-local addresses may be fetched.
     again : bool
-        Whether to fetch what the archive already holds.
+        Whether to fetch again what the archive has.
     """
 
     version: str = "0"
@@ -61,7 +61,7 @@ class CrawlSettings:
 
     @property
     def user_agent(self) -> str:
-        """What servers see.
+        """The user agent that servers see.
 
         >>> CrawlSettings(version="1.2", contact="crawl@example.org").user_agent
         'winnow/1.2 (+crawl@example.org)'
@@ -69,7 +69,7 @@ class CrawlSettings:
         return f"{PRODUCT}/{self.version}" + (f" (+{self.contact})" if self.contact else "")
 
     def may_ask(self, url: str) -> bool:
-        """Whether a server may be asked: this machine always, others once a contact is named.
+        """Whether a server may be requested: this machine always, others if a contact is given.
 
         >>> CrawlSettings().may_ask("http://127.0.0.1:8000/"), CrawlSettings().may_ask("https://example.org/")
         (True, False)
@@ -77,7 +77,7 @@ class CrawlSettings:
         return bool(self.contact.strip()) or is_loopback(urlsplit(url).hostname or "")
 
     def check(self, start: str) -> None:
-        """Refuse a start URL that cannot be crawled with these settings.
+        """Check that a start URL can be crawled with these settings.
 
         Raises
         ------

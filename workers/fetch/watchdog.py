@@ -1,4 +1,4 @@
-"""A moment by which something has to be over, and what happens if it is not: one lasting thread, however many moments."""
+"""A watchdog with one permanent thread: calls back when a piece of work exceeds its time."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from contextlib import contextmanager
 class Watchdog:
     """Watches one piece of work after the other.
 
-    A timer for each would start a thread for each, which a short request notices. This one's thread sleeps until the earliest moment that
-    it knows; work that is over in time leaves it asleep.
+    A timer per piece would start a thread per piece, which slows short requests. This thread sleeps until the earliest deadline that
+    it knows; work that ends in time does not wake it.
 
     Parameters
     ----------
     bite : callable
-        Called from the thread where work takes too long, and never once the work is over.
+        Called from the thread when work takes too long, never after the work has ended.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class Watchdog:
 
     @contextmanager
     def watch(self, seconds: float) -> Iterator[threading.Event]:
-        """Let the block take so long; the event tells whether it took longer."""
+        """Watch the block for so many seconds; the event is set if it takes longer."""
         late = threading.Event()
         with self._changed:
             self._at, self._late = time.monotonic() + seconds, late
@@ -55,7 +55,7 @@ class Watchdog:
                 self._at = None
 
     def close(self) -> None:
-        """End the thread; another begins with the next watch."""
+        """Stop the thread; the next watch starts another."""
         with self._changed:
             thread, self._thread = self._thread, None
             self._changed.notify()

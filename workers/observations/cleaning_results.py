@@ -1,4 +1,4 @@
-"""What cleaning came to, as a site's memory has it: what a page is, whether it is there, and whether its text is for the index.
+"""Applies the results of cleaning to a site's history: the kind of a page, whether it exists, and whether it is for the index.
 
 Cleaning sees more than the revisit policy does, and runs at its own time: before a visit is recorded, long after it, or again with more
 evidence. Its results are therefore read separately (`UnprocessedVisits.verdicts`); applying the same result twice changes nothing.
@@ -21,18 +21,18 @@ _TYPES = frozenset({PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER, PageKind.NE
 _HIDDEN = frozenset({Life.GONE, Life.DEINDEXED})
 _SAYS = {Life.GONE: "gone", Life.DEINDEXED: "aside"}
 Amend = Callable[[str, str, str], bool]
-"""Corrects what came of a request of the run that is under way (`workers.recrawl.run_state.RunState.amend`)."""
+"""Corrects the result of a request of the run in progress (`workers.recrawl.run_state.RunState.amend`)."""
 
 
 class CleaningResults:
-    """Takes note of what cleaning came to.
+    """Applies results of cleaning.
 
     Parameters
     ----------
     history : SiteHistory
-        Is brought up to date: the pages, and what came of their last requests, from which the plan learns.
+        Is updated: the pages, and the results of their last requests, from which the revisit policy learns.
     amend : callable or None
-        Of the run that is under way, None for none.
+        Of the run in progress, None for none.
     """
 
     def __init__(self, history: SiteHistory, amend: Amend | None) -> None:
@@ -41,7 +41,7 @@ class CleaningResults:
         self._last: dict[str, int] | None = None
 
     def take(self, url: str, kind: Kind, reason: str) -> None:
-        """Take note of one.
+        """Apply one result.
 
         Examples
         --------
@@ -64,7 +64,7 @@ class CleaningResults:
             self._amend(url, "changed", _SAYS[page.life])
 
     def _amend(self, url: str, result: str, only: str = "") -> None:
-        """Correct what came of a page's last request, `only` where it is said to have been this."""
+        """Correct the result of a page's last request; `only` if it is this one."""
         if self._amend_run is not None and self._amend_run(url, result, only):
             return
         if self._last is None:
@@ -75,7 +75,7 @@ class CleaningResults:
 
 
 def moved_life(page: KnownPage, reason: str) -> Life:
-    """What a redirect makes of a page: an article may be back from one that is not meant to last, and is not if it was gone."""
+    """The life of a redirected page: an article may return from a temporary redirect, unless it was gone."""
     if page.kind is not PageKind.ARTICLE or not page.visits or is_lasting(reason):
         return Life.MOVED
     return Life.GONE if page.life is Life.GONE else Life.REDIRECTED
@@ -84,18 +84,18 @@ def moved_life(page: KnownPage, reason: str) -> Life:
 def _judged(page: KnownPage, kind: Kind, reason: str) -> KnownPage:
     if kind is Kind.GONE:
         return page if page.life is Life.GONE else replace(page, life=Life.GONE, failures=page.failures + 1, hint="")
-    if kind is Kind.REDIRECT and page.life is Life.GONE:  # of many that are sent on it is not said that they are gone
+    if kind is Kind.REDIRECT and page.life is Life.GONE:  # a wall of redirects does not say that its pages are gone
         return replace(page, life=moved_life(replace(page, life=Life.LIVE), reason))
-    if kind is Kind.NOINDEX:  # a list may say so of itself, and leads to news all the same
+    if kind is Kind.NOINDEX:  # a list may ask for it, and leads to news all the same
         return _aside(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
-    if kind is Kind.EMPTY:  # behind a wall, it may be: what it is was said before
+    if kind is Kind.EMPTY:  # it may be behind a wall; its kind is as before
         return _there(page, page.kind)
     if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
         found = PageKind.LIST if reason == REASONS[Cause.TOC] else PageKind.OTHER
         if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
             return _aside(page)  # it was a story at other visits, and may be again
         return _there(page, combined(found, page.kind))
-    if kind in (Kind.CLEANED, Kind.INDEXED, Kind.DUPLICATE) and page.kind in _TYPES:  # a copy may be all that lists show of a story
+    if kind in (Kind.CLEANED, Kind.INDEXED, Kind.DUPLICATE) and page.kind in _TYPES:  # lists may show only a copy of a story
         return _there(page, PageKind.ARTICLE)
     return page
 

@@ -1,7 +1,7 @@
-"""What a source's second visit says of pages that it showed before: they may have changed, or be gone.
+"""Hints of a source's second visit about pages that it showed before: they may have changed, or be gone.
 
-A hint is a minority report: where a third of the teasers changed at once, the site counts minutes or was redesigned, and
-nothing was said of any story.
+A hint is a minority report: if a third of the teasers changed at once, the site counts minutes or was redesigned, and
+nothing follows for any story.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from workers.history.site_history import Sighting
 
 _MINORITY = 1 / 3
 _FEWEST = 4
-"""Teasers under which there is no majority to stand out from: two may differ."""
+"""Teasers below which there is no majority to stand out from: two may differ."""
 _NO_TIMES: Mapping[str, float] = MappingProxyType({})
 _ORDERED = 3
-"""Moments at which pages of a box appeared, from which on it may be said to stand in their order."""
+"""Distinct times of pages in a box from which on the box may count as sorted by time."""
 _LONGEST_GAP = 0.2
-"""Share of a box that may go at once out of its order; beyond, the box is a choice, not a list by time."""
+"""Share of a box that may disappear at once out of order; beyond it, the box is a selection, not a list by time."""
 
 
 class Hint(StrEnum):
-    """What was noticed."""
+    """A kind of hint."""
 
     DATE = "date"
     """the feed or sitemap names another date of change"""
@@ -41,7 +41,7 @@ class Hint(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A hint and the box that it comes from: one box of a page may be worth believing, another not."""
+    """A hint and its box: hints of one box of a page may be reliable, those of another not."""
 
     hint: Hint
     box: str
@@ -50,16 +50,16 @@ class Notice:
 def compare(
     before: Mapping[str, Sighting], after: Mapping[str, Sighting], *, dated: bool = False, births: Mapping[str, float] = _NO_TIMES
 ) -> dict[str, Notice]:
-    """The hints that one listing gives after another.
+    """The hints of a listing compared with the previous one.
 
     Parameters
     ----------
     before, after : mapping of str to Sighting
         By URL: the source's teasers at its last visit and now.
     dated : bool
-        Whether `text` is an entry's date of change, as in feeds and sitemaps; then nothing else counts but what is missing.
+        Whether `text` is an entry's date of change, as in feeds and sitemaps; then only this and missing entries count.
     births : mapping of str to float
-        When the pages appeared, as far as known: in a box that stands in this order an older page tells that a younger one is missing.
+        When the pages appeared, if known: in a box sorted by time, an older page shows that a younger one is missing.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def _boxes(sightings: Mapping[str, Sighting]) -> Iterator[tuple[str, list[tuple[
 
 
 def _missing(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
-    """What left a box although something below it stayed in the same box."""
+    """Pages that left a box although something below them stayed."""
     found: list[str] = []
     for box, listed in _boxes(before):
         stayed = [rank for rank, url in listed if url in after and after[url].box == box]
@@ -115,7 +115,7 @@ def _missing(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> l
 
 
 def _outlived(before: Mapping[str, Sighting], after: Mapping[str, Sighting], births: Mapping[str, float]) -> list[str]:
-    """What left a box that stands in the order of time, the newest first, although it is younger than the last page there."""
+    """Pages that left a box sorted by time, newest first, although they are younger than the last page there."""
     found: list[str] = []
     standing = {box: [births[url] for _, url in listed if url in births] for box, listed in _boxes(after)}
     for box, listed in _boxes(before):
@@ -129,7 +129,7 @@ def _outlived(before: Mapping[str, Sighting], after: Mapping[str, Sighting], bir
 
 
 def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
-    """What is not in the longest run of pages that kept their order, and rose."""
+    """Pages that rose and are not in the longest run of pages that kept their order."""
     found: list[str] = []
     for box, listed in _boxes(before):
         stayed = [url for _, url in listed if url in after and after[url].box == box]
@@ -141,7 +141,7 @@ def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> lis
 
 
 def longest_run(ranks: Sequence[int]) -> set[int]:
-    """The places of a longest increasing run (Fredman 1975)."""
+    """The indexes of a longest increasing run (Fredman 1975)."""
     tops: list[int] = []
     at: list[int] = []
     before: list[int] = []

@@ -1,8 +1,8 @@
-"""What a link leads to before it was followed: by its neighbours, its address and its words.
+"""Predicts from a link's neighbours, URL and text whether it leads to a story.
 
-Three kinds of evidence, each in log-odds of "a story": what the other links of its box on the same page turned out to
-be; what pages with addresses of the same form are; and whether its text is long enough for a headline. A redesign can void two
-of them at once, hardly all three.
+Three kinds of evidence, each in log-odds of "a story": the kinds of the other links of its box on the page; the kinds of pages with
+URLs of the same form; and whether its text is long enough for a headline. A redesign can void two of them at once, hardly all
+three.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 from workers.history.site_history import KnownPage, PageKind
 
 _PRIOR = 0.5
-"""Pages that each side counts as seen before any was."""
+"""Pseudo-counts of both sides."""
 _MOST = 3.0
-"""Log-odds that one kind of evidence may bring."""
+"""Bound on the log-odds of one kind of evidence."""
 _WORDY = re.compile(r"[^\W\d_](?:[-_+][^\W_]+){2,}")
 _DIGITS = re.compile(r"\d+")
 _HEADLINE = 25
@@ -28,7 +28,7 @@ _HEADLINE = 25
 
 @lru_cache(maxsize=16_384)
 def form_of(url: str) -> str:
-    """The most particular of an address's forms.
+    """The most specific form of a URL.
 
     >>> form_of("https://example.org/city/tram-is-late-17.html")
     '/city/W.html'
@@ -37,7 +37,7 @@ def form_of(url: str) -> str:
 
 
 def forms(url: str) -> tuple[str, ...]:
-    """An address without what makes it this page's, from the most to the least particular.
+    """A URL without what is particular to its page, from the most to the least specific form.
 
     >>> forms("https://example.org/city/tram-is-late-17.html")
     ('/city/W.html', '/*/W.html')
@@ -57,7 +57,7 @@ def forms(url: str) -> tuple[str, ...]:
 
 
 def sisterhood(url: str) -> str:
-    """What a page has in common with those beside it: its folder and the names of its query.
+    """What a page has in common with its siblings: its folder and the names of its query parameters.
 
     >>> sisterhood("https://example.org/tag/harbour/"), sisterhood("https://example.org/sport/?page=2")
     ('/tag/*/', '/*/?page')
@@ -78,21 +78,21 @@ def _form(segment: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LinkModel:
-    """What pages turned out to be.
+    """The kinds of visited pages.
 
     Parameters
     ----------
     kinds : mapping of str to PageKind
         By URL.
     forms : mapping of str to (float, float)
-        Stories and other pages with addresses of each form.
+        Stories and other pages by the form of their URLs.
     """
 
     kinds: Mapping[str, PageKind] = field(default_factory=dict)
     forms: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def address(self, url: str) -> float:
-        """The log-odds of a story by the address alone."""
+        """The log-odds of a story by the URL alone."""
         return next((_odds(*self.forms[form]) for form in forms(url) if form in self.forms), 0.0)
 
     def story(self, url: str, headline: str, mates: Iterable[str], *, heading: bool) -> float:
@@ -114,7 +114,7 @@ class LinkModel:
 
 
 def learn_links(pages: Iterable[KnownPage]) -> LinkModel:
-    """Learn from the pages that were visited.
+    """Learn from visited pages.
 
     >>> model = learn_links([KnownPage(f"https://a.org/c/one-two-{n}.html", PageKind.ARTICLE, visited=1.0) for n in range(9)])
     >>> model.story("https://a.org/c/three-four-5.html", "A headline of some length", (), heading=True) > 0.9

@@ -1,7 +1,7 @@
-"""Which articles should stand on a list although it was not asked since they came: those whose addresses say that they belong there.
+"""Articles that a list should show although it was not requested since they appeared: those with URLs of a form that the list shows.
 
-Where a list showed all articles of one form of address (`workers.observations.link_model.forms`), it will show the next ones too. So a
-single visit tells that one of them is missing.
+A list that showed all articles of one form of URL (`workers.observations.link_model.forms`) will show the next ones too, so a
+single visit shows that one of them is missing.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from workers.history.site_history import KnownPage, Life, PageKind, Sighting, Si
 from workers.observations.link_model import form_of
 
 _FEWEST = 5
-"""Articles of a form that a list shows before anything is said of the form."""
+"""Articles of a form that a list must show before the form counts."""
 _ALL = 0.9
-"""Share of a form's articles that a list shows where it shows them all: one or two are gone and not known to be."""
+"""Share of a form's articles that a list must show to count as showing all: one or two may be gone without being known to be."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """The articles of one form in two orders, both with the latest first: by when they appeared, by when they were found."""
+    """The articles of one form, latest first, by when they appeared and by when they were found."""
 
     born: list[tuple[float, str]] = field(default_factory=list)
     found: list[tuple[float, str]] = field(default_factory=list)
 
 
 class ListMembership:
-    """The articles of a site by the form of their address: the newest first, and those found last first.
+    """The live articles of a site by the form of their URL.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ class ListMembership:
 
     Notes
     -----
-    The memory holds it, and it holds no memory: a ring of both would outlive its step.
-    O(articles · log articles) once (`of`); O(members + what was found since · log articles) a list.
+    The history refers to it and it refers to no history: a reference cycle would outlive the step.
+    O(articles · log articles) once (`of`); O(members + articles found since · log articles) per list.
     """
 
     def __init__(self, history: SiteHistory) -> None:
@@ -55,7 +55,7 @@ class ListMembership:
 
     @classmethod
     def of(cls, history: SiteHistory) -> ListMembership:
-        """That of a memory, made once and kept up to date with its pages."""
+        """The instance of a history, created once and kept up to date with its pages."""
         follow = history.followers.get(cls.__name__)
         if follow is None:
             made = cls(history)
@@ -65,7 +65,7 @@ class ListMembership:
         return found
 
     def follow(self, before: KnownPage | None, after: KnownPage) -> None:
-        """Note that a page has taken another's place."""
+        """Update for a replaced page."""
         was = before if before is not None and _is_live(before) else None
         now = after if _is_live(after) else None
         if was is now is None:
@@ -75,7 +75,7 @@ class ListMembership:
         _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
 
     def newcomers(self, history: SiteHistory, source: str) -> list[str]:
-        """The articles that came since a list was asked and belong there, the newest first."""
+        """The articles that appeared since a list was requested and should be on it, newest first."""
         key = ("newcomers", source)
         if key not in history.derived:
             history.derived[key] = self._newcomers(history, source)
@@ -102,7 +102,7 @@ class ListMembership:
 
 
 def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str] | None) -> None:
-    """Put an entry of an ordered list in the place of another."""
+    """Replace an entry of an ordered list."""
     if was == now:
         return
     if was is not None:
@@ -112,7 +112,7 @@ def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: t
 
 
 def main_box(history: SiteHistory, source: str) -> tuple[float, Mapping[str, Sighting]]:
-    """When a source was seen last, and what stood in its largest box of live articles then, in its order."""
+    """When a source was last seen, and what its largest box of live articles showed then, in order."""
     sightings = history.shown.get(source, {})
     latest = max((s.last for s in sightings.values()), default=0.0)
     shown = {url: s for url, s in sightings.items() if s.last == latest and is_live_article(history, url)}
@@ -125,7 +125,7 @@ def main_box(history: SiteHistory, source: str) -> tuple[float, Mapping[str, Sig
 
 
 def is_live_article(history: SiteHistory, url: str) -> bool:
-    """Whether a page is an article that was there at its last visit."""
+    """Whether a page is an article that existed at its last visit."""
     page = history.pages.get(url)
     return page is not None and _is_live(page)
 

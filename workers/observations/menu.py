@@ -1,7 +1,7 @@
-"""A site's menu: its stored skeleton where there is one, with what has come since by quick evidence, and that alone elsewhere.
+"""A site's menu: its stored skeleton with newer pages by quick evidence, or quick evidence alone without a skeleton.
 
-The skeleton knows a menu wherever it stands, but is as old as the site's model. The quick evidence sees a new section at the next visit
-of the front page, and takes a box of archives for a menu too.
+The skeleton knows a menu wherever it is, but is as old as the site's model. Quick evidence sees a new section at the next visit of
+the front page, but takes a box of archives for a menu too.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory
 
 _FACT = "menu"
 _MOST = 400
-"""Pages of a menu that are looked at; beyond, it is a site map."""
+"""Pages of a menu that are considered; a larger one is a site map."""
 
 
 def take_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: float) -> None:
-    """Take note of a skeleton that the memory has not seen: pages that came into the menu are to be looked at.
+    """Record a new skeleton in the history: pages added to the menu are to be explored.
 
-    A page that left it is known as any other from then on, and has to bring news to be asked for.
+    A page that left the menu is treated like any other from then on.
     """
     known = history.facts.get(_FACT, {})
     if latest is None or latest.version == known.get("version"):
@@ -32,7 +32,7 @@ def take_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: floa
         skeleton = read(latest.tree)
         before = read(known["tree"]) if "tree" in known else None
     except ModelError:
-        return  # of another version of the program: the next fit stores one of this
+        return  # written by another version of the program; the next fit replaces it
     links = [url for url in skeleton.links() if url.startswith("http")][:_MOST]
     added = set(links) if before is None else set(difference(before, skeleton).added)
     for url in links:
@@ -42,7 +42,7 @@ def take_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: floa
 
 
 def menu_of(history: SiteHistory) -> frozenset[str]:
-    """The pages of the menu, as far as the site still has them."""
+    """The pages of the menu that still exist."""
     quick = quick_menu(history)
     kept = history.facts.get(_FACT)
     if not kept:
@@ -50,7 +50,7 @@ def menu_of(history: SiteHistory) -> frozenset[str]:
     listed = [history.pages[url] for url in kept["links"] if url in history.pages]
     live = [page.url for page in listed if page.life in (Life.LIVE, Life.FAILING)]
     if len(live) * 2 < len(listed) or not live:
-        return quick  # the site was redesigned, and its skeleton is of before
+        return quick  # the skeleton is older than the site's redesign
     came = {url for url in quick if history.pages[url].found > kept["at"]}
     return frozenset({*live, *came})
 

@@ -1,4 +1,4 @@
-"""Links to pages that nobody knew: which of them are worth a request at once."""
+"""Links to unknown pages, and which of them are worth a request at once."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from workers.observations.link_model import LinkModel, sisterhood
 from workers.reading.teaser import Teaser
 
 LIKELY = 0.5
-"""Probability from which on a new link is taken for an article and followed at once."""
+"""Probability from which on a new link counts as an article and is followed at once."""
 _DAY = 86_400.0
 _VAIN, _MOST_VAIN = 7 * _DAY, 4
-"""So many new pages of one folder that brought no news are enough for a week: a cloud of tags is no menu."""
+"""New pages of one folder without news that are enough for a week: a tag cloud is no menu."""
 _MENU_MATES = 2
-"""Pages of the menu that a link has to stand beside."""
+"""Menu pages that a link has to stand beside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A link to a page that nobody knew.
+    """A link to an unknown page.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Candidate:
 def candidates_of(
     history: SiteHistory, links: LinkModel, menu: Collection[str], url: str, teasers: Sequence[Teaser], now: float
 ) -> tuple[Candidate, ...]:
-    """The links of a page to pages that nobody knew, or that were gone for so long that they may be back; `menu`: the site's."""
+    """The links of a page to pages that are unknown, or gone for so long that they may have returned; `menu`: the site's."""
     boxes: dict[str, list[str]] = defaultdict(list)
     for teaser in teasers:
         boxes[teaser.box].append(teaser.url)
@@ -68,14 +68,14 @@ def _is_open(history: SiteHistory, url: str, now: float) -> bool:
 
 
 def _in_menu(history: SiteHistory, menu: Collection[str], url: str, mates: Sequence[str]) -> bool:
-    """Whether a link's neighbours are lists: on the front page, elsewhere those of the menu."""
+    """Whether a link's neighbours are lists; other than on the front page, they must be in the menu too."""
     kinds = [history.pages[mate].kind for mate in mates if mate in history.pages]
     lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
     return lists and (urls.is_front_page(url) or sum(mate in menu for mate in mates) >= _MENU_MATES)
 
 
 def is_new_section(one: Candidate, history: SiteHistory, now: float) -> bool:
-    """Whether a page stands in the menu, and others of such addresses were not looked at for nothing of late."""
+    """Whether a page is in the menu and pages of its folder were not recently explored in vain."""
     if not one.menu:
         return False
     kin = sisterhood(one.url)

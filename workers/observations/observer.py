@@ -1,4 +1,4 @@
-"""What an answer adds to the memory: what a source shows and hints at, whether an article changed, which links are new."""
+"""Records a response in the history: what a source shows and hints at, whether an article changed, which links are new."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from workers.reading.teaser import Teaser
 
 _DAY = 86_400.0
 _FRESH = 3 * _DAY
-"""An entry of a sitemap or feed dated before that is no news."""
+"""Seconds after which a dated entry of a sitemap or feed is no news."""
 _MOST_ENTRIES = 2_000
 _PROSE = 120
-"""Characters of a paragraph that no design writes."""
+"""Characters of a paragraph that belongs to no design."""
 _FEWEST_NEW = 5
-"""Stories of one box that are new, and no old one among them, from which on a list's next page is asked for too."""
+"""New stories of one box, without an old one among them, from which on a list's next page is requested too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What one answer showed.
+    """What one response showed.
 
     Parameters
     ----------
     kind : PageKind
-        What the page is.
+        The kind of the page.
     changed : bool
         Whether its own text differs from what was known.
     candidates : tuple of Candidate
     more : str
-        The list's next page, where this one shows nothing but what is new; "" otherwise.
+        The list's next page, if this one shows only new articles; "" otherwise.
     """
 
     kind: PageKind
@@ -56,13 +56,13 @@ class Observed:
 
 @dataclass(slots=True)
 class Observer:
-    """Reads answers for one site during one run.
+    """Records the responses of one site during one run.
 
     Parameters
     ----------
     history : SiteHistory
     now : float
-        The run's time; all that it sees carries it.
+        The run's time, which everything it records carries.
     """
 
     history: SiteHistory
@@ -80,7 +80,7 @@ class Observer:
             self._share(url, self.history.pages[url].blocks)
 
     def learn(self) -> None:
-        """Learn anew what pages and links look like here, and think again about the pages that the run met first."""
+        """Relearn the models of pages and links, and reclassify the pages that the run has met."""
         self._pages, self._models = list(self.history.pages.values()), None
         self._menu = menu_of(self.history)
         for url, look in self._looks.items():
@@ -96,7 +96,7 @@ class Observer:
         return self._learned()[1]
 
     def _learned(self) -> tuple[KindModel, LinkModel]:
-        """From the pages as they were when it was said to learn: a step that reads no page need not."""
+        """The models of the pages at the last `learn`, fitted on first use."""
         if self._models is None:
             self._models = learn_kinds(self._pages), learn_links(self._pages)
         return self._models
@@ -105,7 +105,7 @@ class Observer:
         return kind_of(look, self._kinds, self._links.address(look.url) / 2)
 
     def _first_kind(self, look: PageFeatures, typed: PageKind | None) -> PageKind:
-        """By the site's model, or by quick evidence until more of the run's pages were seen."""
+        """The kind by the site's model, or by quick evidence until the run has seen more pages."""
         if typed is None:
             self._looks[look.url] = look
         return combined(typed, self._kind(look))
@@ -113,7 +113,7 @@ class Observer:
     def page(
         self, url: str, page: PageText, validator: Validator, typed: Callable[[str, str], PageKind | None] = lambda _url, _text: None
     ) -> Observed:  # fmt: skip
-        """An HTML page; `typed` says what the site's model takes it for (URL, decoded text), None where it says nothing."""
+        """Record an HTML page; `typed` gives its kind by the site's model (URL, decoded text), None if unknown."""
         listing = read_listing(page.text, url)
         before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
@@ -136,7 +136,7 @@ class Observer:
         return Observed(kind, changed, candidates, more)
 
     def _more(self, url: str, teasers: Sequence[Teaser], candidates: Sequence[Candidate]) -> str:
-        """The next page of a list on which so many stories are new that some may have gone past."""
+        """The next page of a list with so many new stories that some may already be there."""
         new = {one.url for one in candidates if one.story > 0.5}
         boxes = Counter(teaser.box for teaser in teasers if teaser.url in new)
         box, number = boxes.most_common(1)[0] if boxes else ("", 0)
@@ -144,7 +144,7 @@ class Observer:
         return next_page(url, (teaser.url for teaser in teasers)) if number >= _FEWEST_NEW and not old else ""
 
     def feed(self, url: str, feed: Feed, validator: Validator) -> Observed:
-        """A feed or sitemap."""
+        """Record a feed or sitemap."""
         before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         kind = PageKind.SITEMAP if feed.sitemap else PageKind.FEED
         after = replace(before, kind=kind, visited=self.now, visits=before.visits + 1, validator=validator, failures=0, life=Life.LIVE)
@@ -162,7 +162,7 @@ class Observer:
         return Observed(kind, candidates=tuple(found))
 
     def _check_dates(self, url: str, entries: Sequence[FeedEntry]) -> None:
-        """Believe a date of change that names an hour: after the last visit it is a hint, before it there is none."""
+        """Use a date of change with an hour: after the last visit it is a hint, before it a hint is dropped."""
         known = [(e, self.history.pages[e.url]) for e in entries if e.updated % _DAY and self._is_article(e.url)]
         later = [page.url for entry, page in known if entry.updated > page.visited]
         for entry, page in known:
@@ -172,7 +172,7 @@ class Observer:
             self._hint(target, Notice(Hint.DATE, ""), url)
 
     def _is_news(self, entry: FeedEntry, shown: Mapping[str, Sighting], *, first: bool) -> bool:
-        """Whether an entry may be a new article: by its date, or by not having been there before."""
+        """Whether an entry may be a new article: by its date, or because it was not there before."""
         date = entry.published or entry.updated
         return date >= self.now - _FRESH if date else not first and entry.url not in shown
 
@@ -181,7 +181,7 @@ class Observer:
         return Candidate(entry.url, story, url, menu=False)
 
     def _compare(self, url: str, after: Mapping[str, Sighting], *, dated: bool = False) -> None:
-        """Note what a source shows, and what that hints at."""
+        """Record what a source shows and what that hints at."""
         shown = self.history.shown.get(url, {})
         latest = max((s.last for s in shown.values()), default=0.0)
         before = {target: s for target, s in earlier(self.history, url, after).items() if self._is_article(target)}
@@ -194,7 +194,7 @@ class Observer:
         self.history.see(url, merged)
 
     def _seen_since(self, target: str, latest: float) -> bool:
-        """Whether a page was visited so long after a source that what reads differently there was probably known by then."""
+        """Whether a page was visited so long after a source that a difference there was probably known by then."""
         visited = self.history.pages[target].visited
         return visited - latest > (self.now - latest) / 2
 
@@ -203,7 +203,7 @@ class Observer:
         return page is not None and page.kind is PageKind.ARTICLE
 
     def _hint(self, target: str, notice: Notice, source: str) -> None:
-        """Note a hint on its page, beside others of its kind; the strongest kind stays."""
+        """Record a hint with its page, beside others of its kind; the strongest kind stays."""
         page = self.history.pages.get(target)
         if page is None or page.kind is not PageKind.ARTICLE or page.life is Life.DEINDEXED or page.visited >= self.now:
             return
@@ -215,9 +215,9 @@ class Observer:
         self.history.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
 
     def _differs(self, before: KnownPage, look: PageFeatures) -> bool:
-        """Whether a page's own text changed, apart from what other pages of the run have too: the site's, not the page's.
+        """Whether a page's own text changed, apart from text that other pages of the run have too.
 
-        Where most boxes are not where they were, the site was redesigned, and only long blocks are the story's for certain.
+        If most boxes have changed their place, the site was redesigned, and only long blocks certainly belong to the story.
         """
         self._share(look.url, look.blocks)
         redesigned = 2 * len(before.boxes.keys() & look.boxes.keys()) < len(before.boxes.keys() | look.boxes.keys())
@@ -226,7 +226,7 @@ class Observer:
         return any((before.blocks.get(block) or look.blocks[block]) >= least for block in differing)
 
     def _share(self, url: str, blocks: Iterable[int]) -> None:
-        """Note on which pages of the run blocks stand."""
+        """Record on which pages of the run blocks stand."""
         for block in blocks:
             if self._blocks.setdefault(block, url) != url:
                 self._shared.add(block)

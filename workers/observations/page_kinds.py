@@ -1,8 +1,8 @@
-"""Is a page a story, a list that leads to stories, or neither? From the page and the latest pages of its site.
+"""Classifies a page as a story, a list that leads to stories, or neither, from the page and the latest pages of its site.
 
-Quick evidence for deciding what to ask for next, for sites without a model and pages that it does not fit; else the site model
-(`indexer.site`) decides, which sees more. Items beyond what a story's page has in the same box, and text quoted from the pages that
-the page links to, are weighed against text of its own.
+Quick evidence for deciding what to request next, for sites without a model and pages that do not fit it; otherwise the site model
+(`indexer.site`) decides, which sees more. Items beyond those of a story's page in the same box, and text quoted from linked pages, are
+weighed against the page's own text.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from workers.history.site_history import KnownPage, PageKind
 from workers.reading.teaser import Listing
 
 _LATEST = 300
-"""Pages looked at: enough to know a design, few enough to follow a redesign."""
+"""Pages considered: enough to know a design, few enough to follow a redesign."""
 _STORY, _LEAST_STORY = 600, 40
 """Characters of own text from which a page is taken for a story while the boxes are learned: half of what the longer
 pages have, within these limits."""
 _QUOTABLE = 3_000
-"""Pages whose texts are looked for on others."""
+"""Pages whose texts are looked up on others."""
 _SHORTEST_STORY = 40
 _QUOTED = 100
-"""Characters quoted from linked pages that make a list without any items."""
+"""Quoted characters that make a list without any items."""
 _ITEM = 60
-"""Characters of own text that a teaser outweighs."""
+"""Characters of own text that outweigh a teaser."""
 _HEADLINE = 6
 """Characters of a link's text that may be a headline; one in a heading may be shorter. What is none stands on the stories' pages too."""
 
@@ -53,7 +53,7 @@ class KindModel:
 
 @dataclass(frozen=True, slots=True)
 class PageFeatures:
-    """A page as far as its kind depends on it.
+    """The features of a page on which its kind depends.
 
     Parameters
     ----------
@@ -73,18 +73,18 @@ class PageFeatures:
 
 
 def features_of(listing: Listing, url: str) -> PageFeatures:
-    """A page's look."""
+    """The features of a page."""
     boxes = Counter(t.box for t in listing.teasers if t.heading or len(t.headline) >= _HEADLINE)
     return PageFeatures(url, dict(boxes), listing.own, frozenset(teaser.url for teaser in listing.teasers))
 
 
 def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
-    """Learn from the pages that were visited last.
+    """Learn from the most recently visited pages.
 
     Parameters
     ----------
     pages : iterable of KnownPage
-        Those without blocks and boxes (feeds, pages never fetched) say nothing.
+        Those without blocks and boxes (feeds, pages never fetched) are ignored.
     """
     seen = sorted((p for p in pages if p.visited and (p.blocks or p.boxes)), key=lambda page: (-page.visited, page.url))
     latest = seen[:_LATEST]
@@ -119,7 +119,7 @@ def _usual(pages: Collection[KnownPage], template: frozenset[int]) -> dict[str, 
 
 
 def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKind:
-    """What a page is.
+    """The kind of a page.
 
     Parameters
     ----------
@@ -155,10 +155,10 @@ def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKin
 
 
 def combined(typed: PageKind | None, quick: PageKind) -> PageKind:
-    """What a page counts as: what the site's model says (`workers.observations.page_types`), and by quick evidence where it says nothing.
+    """The kind by the site's model (`workers.observations.page_types`), or by quick evidence where the model does not know.
 
-    A page that the model takes for neither story nor list may be a list in a design that it has not seen: to ask a page in vain costs a
-    request, to overlook a list costs its news.
+    A page that the model takes for neither story nor list may be a list in a new design: a vain request costs one request, an
+    overlooked list costs its news.
 
     >>> [combined(typed, PageKind.LIST).value for typed in (PageKind.ARTICLE, None, PageKind.OTHER)]
     ['article', 'list', 'list']

@@ -1,6 +1,6 @@
-"""What a first look at a site, or any visit that no plan asked for, leaves in the site's memory.
+"""Observations of a site's first crawl, and of other visits that no policy planned.
 
-What a page is can be told best once all of them were seen, so these visits are taken note of together.
+The kind of a page is clearest once all pages were seen, so these visits are recorded together.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from workers.reading.listing import read_listing
 from workers.reading.page_text import PageText
 
 PageTyper = Callable[[str, str], PageKind | None]
-"""What the site's model says of a page (URL, decoded text), None where it says nothing (`workers.observations.page_types`)."""
+"""The kind of a page by the site's model (URL, decoded text), None if unknown (`workers.observations.page_types`)."""
 _ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
 _DAY = 86_400.0
 _UNDATED_AGE, _FRONT_AGE = 7 * _DAY, _DAY / 2
-"""How old an article counts that does not say: what stands on the front page is young."""
+"""The assumed age of an undated article: one on the front page is young."""
 _FEED_PLACES = ("/sitemap.xml", "/feed/", "/rss.xml")
-"""Where a site that names no feed and no sitemap may have one; each is asked once."""
+"""Usual places of feeds and sitemaps on a site that names none; each is requested once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageObservation:
-    """A page as a visit found it.
+    """A page as observed at a visit.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class PageObservation:
 
 
 def typer_for(kind: Kind, typed: PageTyper) -> PageTyper:
-    """What says what a page is whose visit ended so: what cleaning has taken for an article needs no second look, and is not parsed for it.
+    """The classifier for a page with that outcome: what cleaning took for an article is not parsed again.
 
     >>> typer_for(Kind.INDEXED, lambda url, text: PageKind.OTHER)("https://example.org/a", "").value
     'article'
@@ -72,7 +72,7 @@ def _article(_url: str, _text: str) -> PageKind:
 
 
 def observe(url: str, page: PageText, validator: Validator, at: float, typed: PageTyper) -> PageObservation:
-    """What is noted of a page."""
+    """Observe a page."""
     listing = read_listing(page.text, url)
     published = stated_time(listing.metadata, url, at)
     kind, sightings = typed(url, page.text), sightings_of(listing.teasers, at)
@@ -80,7 +80,7 @@ def observe(url: str, page: PageText, validator: Validator, at: float, typed: Pa
 
 
 def record_observations(history: SiteHistory, notes: Mapping[str, PageObservation]) -> None:
-    """Enter pages with their kinds, and lists with what they show; a page known from a later visit stays as it is."""
+    """Record pages with their kinds, and lists with what they show; pages known from a later visit stay as they are."""
     fresh = {url: note for url, note in notes.items() if url not in history.pages or history.pages[url].visited < note.at}
     if not fresh:
         return
@@ -98,7 +98,7 @@ def record_observations(history: SiteHistory, notes: Mapping[str, PageObservatio
 
 
 def guess_feeds(history: SiteHistory, now: float) -> None:
-    """Take note of the usual places where the site names neither feed nor sitemap."""
+    """Add the usual places of feeds if the site names neither feed nor sitemap."""
     if any(page.kind in (PageKind.FEED, PageKind.SITEMAP) for page in history.pages.values()) or not history.pages:
         return
     start = min(history.pages, key=lambda url: (len(url), url))
@@ -133,7 +133,7 @@ def _kind(note: PageObservation, model: KindModel) -> PageKind:
 
 
 def _feeds(notes: Mapping[str, PageObservation]) -> Iterable[str]:
-    """The feeds that lists name; those of single articles are their comments."""
+    """The feeds that lists name; feeds of single articles are their comments."""
     named: dict[str, int] = defaultdict(int)
     for url, note in notes.items():
         for written in note.feeds:

@@ -18,7 +18,7 @@ class PageTypes:
     Parameters
     ----------
     learned : LearnedSite or None
-        None for a site that is still to be learned.
+        None for a site that is not learned yet.
     """
 
     def __init__(self, learned: LearnedSite | None = None) -> None:
