@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
 from indexer.article.bylines import BylineAffixes, named
+from indexer.article.date_text import dates_in
 from indexer.article.headline_context import HeadlineContext, Place
 from indexer.article.locale_words import conjunctions
 from indexer.article.site_names import key, site_names
@@ -42,10 +44,7 @@ _PREFIX = re.compile(
 _SUFFIX = re.compile(r"\s*(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
 """Weak: what is written behind a reporter's name."""
 _WORD_AND_COLON = re.compile(r"[^\W\d_]+\s*[:：]\s*")
-_DATE = re.compile(
-    r"(?:[^\W\d_]{3,12}\.? )?\d{1,2}(?!\d)\D{1,14}\b(?:19|20)\d\d\b.*|\d{1,2}\D\d{1,2}\D(?:19|20)\d\d.*|\b(?:19|20)\d\d\D{1,3}\d{1,2}\D.*"
-)
-"""A date, with what follows it."""
+_NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
 _NOBODY = frozenset({
     "admin", "administrator", "author", "by", "editor", "editorial", "editors", "guest", "guestauthor", "newsdesk",
     "redaccion", "redaction", "redactie", "redaktion", "redakcja", "redazione", "root", "staff", "staffreporter",
@@ -123,7 +122,7 @@ def choose(
         ((*metadata.items.get("author", ()), *metadata.items.get("creator", ())), MICRODATA),
         (_by_story(metadata.rel_authors, around, constant), REL_AUTHOR),
         (_by_story(metadata.bylines, around, constant), NAMED),
-        (_bylines(around.short_lines, affixes), PRINTED),
+        (_bylines(around.short_lines, affixes, language), PRINTED),
     ]
     for texts, source in sources:
         found = names(texts, language, affixes, _NOBODY | own)
@@ -131,6 +130,11 @@ def choose(
             found = _whole_names(found)
         if found:
             return Authored(found, _organizations(found, metadata), source)
+    if around.headline >= 0:  # "by The Courier"
+        marked = [*_by_story(metadata.rel_authors, around, constant), *_by_story(metadata.bylines, around, constant)]
+        desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY)[:1]
+        if desk:
+            return Authored(desk, desk, PRINTED)
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
     return Authored(publisher, publisher, JSON_LD if publisher else "")
 
@@ -139,7 +143,7 @@ def _by_story(marks: Sequence[Marked], around: HeadlineContext, constant: Collec
     """The names marked by the story; where none is, those whose place is not known; () for those of teasers or comments."""
     placed = [(around.place(mark.block), mark.text) for mark in marks if mark.block >= 0]
     nearest = min((place for place, _ in placed), default=Place.ELSEWHERE)
-    near = [text for place, text in placed if place < Place.ELSEWHERE and (place == nearest or place <= Place.ABOVE)]
+    near = [text for place, text in placed if place == nearest < Place.ELSEWHERE]
     texts = named(near or [mark.text for mark in marks if mark.block < 0 or around.headline < 0], constant)
     return texts if len(set(texts)) <= WEAK_NAMES else []
 
@@ -183,25 +187,32 @@ def names(
         bare = _bare(text[:LONGEST_BYLINE], affixes)
         if key(bare) in refused:  # before a name with "and" in it is cut in two
             continue
-        for name in _parts(bare, language):
-            if _is_name(name) and (k := key(name)) not in refused:
+        for name in _parts(_undated(bare, language), affixes, language):
+            if (k := key(name)) not in refused and (_is_name(name) or _is_desk(name, refused)):
                 found.setdefault(k, name)
     return tuple(found.values())[:MOST_NAMES]
 
 
-def _bylines(lines: Sequence[str], affixes: BylineAffixes) -> list[str]:
+def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> list[str]:
     """The lines that name an author: by what they begin with, or as a name beside a date ("Ola Brekke | 4.3.2026")."""
     found = []
     for line in lines:
         if len(line) > 2 * LONGEST_NAME:
             continue
-        undated = _DATE.sub(" | ", line)
+        undated = _undated(line, language)
         pieces = [piece.strip() for piece in _SEPARATOR.split(undated) if piece.strip()]
         if _PREFIX.match(line) or any(line.startswith(one + " ") for one in affixes.before):
             found += pieces
         elif undated != line:
             found += [piece for piece in pieces if _is_full_name(piece)][:1]
     return found
+
+
+def _undated(text: str, language: str) -> str:
+    """A byline with separators where dates stand."""
+    for found in reversed(dates_in(text, _NO_BOUND, language)):
+        text = f"{text[: found.start]} | {text[found.end :]}"
+    return text
 
 
 def _bare(text: str, affixes: BylineAffixes) -> str:
@@ -235,14 +246,16 @@ def _conjunction(language: str) -> re.Pattern[str]:
     return re.compile(rf"\s+(?:{words})\s+", re.IGNORECASE)
 
 
-def _parts(text: str, language: str) -> list[str]:
+def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
     """The names in a byline; of what follows the first name only what looks like one (no titles, no places)."""
     text = _BRACKETS.sub(" ", text)
     if _LAST_FIRST.fullmatch(text):  # Brekke, Ola
         last, _, first = text.partition(", ")
         return [f"{first} {last}"]
     pieces = [name for part in _SEPARATOR.split(text) for name in _conjunction(language).split(" " + part)]
-    stripped = [stripped for piece in pieces if (stripped := piece.strip(_MARKS))]
+    stripped = [stripped for piece in pieces if (stripped := _bare(piece.strip(_MARKS), affixes).strip(_MARKS))]
+    if len(stripped) > 1 and not _is_full_name(stripped[0]) and _is_word(stripped[0]) and any(map(_is_full_name, stripped)):
+        del stripped[0]  # "Posted", "Sport"
     first_is_full = bool(stripped) and " " in stripped[0]
     return stripped[:1] + [one for one in stripped[1:] if _is_full_name(one) or not (first_is_full and _is_word(one))]
 
@@ -254,6 +267,12 @@ def _is_name(text: str) -> bool:
     if not 1 < len(text) <= LONGEST_NAME or len(text.split()) > MOST_WORDS or _NOT_A_NAME.search(text):
         return False
     return any(character.isalpha() for character in text)
+
+
+def _is_desk(text: str, own: Collection[str]) -> bool:
+    """Whether a name with digits holds the site's own name, that has them: "Redacción Noticiero 90 Minutos"."""
+    short = len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and not _ADDRESS_OF_PAGE.search(text)
+    return short and any(any(c.isdigit() for c in name) and name in key(text) for name in own)
 
 
 def _is_full_name(text: str) -> bool:

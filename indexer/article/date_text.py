@@ -30,9 +30,11 @@ _EPOCH = re.compile(r"(1?\d{9})(\d{3})?", re.ASCII)
 _YEAR = r"(?:(?:19|20)\d\d|25[4-9]\d)"
 """A year of our era, or of the Buddhist one, which is 543 years ahead."""
 _BUDDHIST = 543
+_END = r"(?!\d(?!\d?:\d\d))"
+"""No digit follows, unless with it a time of day begins: inline elements without a blank between them."""
 _YEAR_FIRST = re.compile(rf"(?<!\d)({_YEAR})\s?[-/.]\s?(\d{{1,2}})\s?[-/.]\s?(\d{{1,2}})(?!\d)")
 _EASTERN = re.compile(rf"({_YEAR})\s*[年년]\s*(\d{{1,2}})\s*[月월](?:\s*(\d{{1,2}})\s*[日일号號])?")
-_YEAR_LAST = re.compile(rf"(?<!\d)(?<!\d[.,:])(\d{{1,2}})\s?([-/.|])\s?(\d{{1,2}})\s?\2\s?({_YEAR})(?!\d)")
+_YEAR_LAST = re.compile(rf"(?<!\d)(?<!\d[.,:])(\d{{1,2}})\s?([-/.|])\s?(\d{{1,2}})\s?\2\s?({_YEAR}){_END}")
 _SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2}) ?\.(\d{1,2}) ?\.(\d\d)(?![\d.])")
 _MAY_HOLD_DATE = re.compile(rf"{_YEAR}|\d ?\.\d\d? ?\.\d\d")
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?!\d)")
@@ -283,7 +285,7 @@ def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: b
 def _month_pattern(language: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(months(language), key=lambda name: (-len(name), name)))
     return re.compile(
-        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w)({names})(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({_YEAR})(?!\d)"
+        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w)({names})(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({_YEAR}){_END}"
     )
 
 

@@ -181,13 +181,13 @@ def _read(value: str, now: datetime, language: str) -> str:
 
 
 def _own_times(times: Sequence[Time], around: HeadlineContext, hints: DateHints) -> list[Time]:
-    """The `time` elements that may be the story's: those by it, else those whose place is not known, without those of teasers."""
+    """The elements that may date the story: those outside the text, then those by the story, without those of teasers."""
     own = [time for time in times if time.datetime not in hints.constant_times]
     placed = [(around.place(time.block) if time.block >= 0 else Place.ELSEWHERE, time) for time in own]
     by_story = [time for place, time in sorted(placed, key=lambda one: one[0]) if place < Place.ELSEWHERE]
     unknown = [time for time in own if time.block < 0]
     alone = own if len(own) == 1 and around.headline < 0 else []
-    return by_story or unknown or alone
+    return [*unknown, *by_story] or alone
 
 
 def _has_role(time: Time, roles: Sequence[str]) -> bool:
@@ -231,7 +231,9 @@ def _in_zone_of(moment: str, printed: Printed) -> str:
 
 
 def _moved(moment: str, day: str) -> str:
-    """The day, if a moment may be on it in some time zone; else the moment."""
+    """The day, if a moment of another day may be on it in some time zone; else the moment."""
+    if moment.startswith(day):
+        return moment
     universal = _universal(moment)
     if universal is None:
         return day

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from indexer.article import access, authors, dates, headline, labels, language
@@ -20,9 +20,9 @@ def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
     return tuple(Block(text, weight, weight > 0) for text, weight in zip(clean.page.tree.text, weights, strict=True))
 
 
-def facts_of(page: Page, clean: CleanPage, fetched: str = "") -> PageFacts:
-    """What the site's hints are learned from."""
-    return PageFacts(page.metadata, headline_context(page, clean), body_text(blocks_of(clean)), page.url, fetched)
+def facts_of(page: Page, clean: CleanPage, fetched: str = "", shared: Collection[str] = ()) -> PageFacts:
+    """What the site's hints are learned from; `shared` are headings of the whole site."""
+    return PageFacts(page.metadata, headline_context(page, clean, shared), body_text(blocks_of(clean)), page.url, fetched)
 
 
 def canonical_of(page: Page) -> str:
@@ -53,7 +53,7 @@ def article(
         Asks another extractor for the day of publication.
     """
     page = clean.page
-    around = headline_context(page, clean)
+    around = headline_context(page, clean, hints.titles.shared)
     headed = headline.choose(page.metadata, around.headings, hints.titles, around.over_story)
     name = headed.text
     spoken = language.choose(

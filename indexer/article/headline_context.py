@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import NamedTuple
@@ -116,12 +117,13 @@ class HeadlineContext:
     @property
     def short_lines(self) -> tuple[str, ...]:
         """The texts of the short lines just before the headline, between it and the first paragraph, and just after the first."""
-        near = (line for line in self.lines if line.place <= Place.LEAD and len(line.text) < _SHORT)
-        return tuple(line.text for line in near)[:_MOST]
+        short = [line for line in self.lines if line.place <= Place.LEAD and len(line.text) < _SHORT]
+        before = [line.text for line in short if line.place < Place.LEAD]
+        return (*before[-_MOST:], *(line.text for line in short if line.place == Place.LEAD))
 
 
-def headline_context(page: Page, clean: CleanPage) -> HeadlineContext:
-    """Headings, lines and captions of a cleaned page.
+def headline_context(page: Page, clean: CleanPage, shared: Collection[str] = ()) -> HeadlineContext:
+    """Headings, lines and captions of a cleaned page; `shared` are headings of the whole site, which head no story.
 
     >>> from indexer.page.parse import parse
     >>> figure = "<figure><figcaption>The quay</figcaption></figure>"
@@ -136,7 +138,7 @@ def headline_context(page: Page, clean: CleanPage) -> HeadlineContext:
     kept = np.flatnonzero(clean.weight > 0)
     long = kept[page.weight[kept] >= _SHORT]
     first = int(long[0]) if len(long) else len(tags)
-    over = _over_story(page, tags, first)
+    over = _over_story(page, tags, first, {key(one) for one in shared})
     found = HeadlineContext(
         headings=tuple(tree.text[k] for k in headings[:_MOST_HEADINGS]),
         captions=_captions(tree, tags),
@@ -148,16 +150,16 @@ def headline_context(page: Page, clean: CleanPage) -> HeadlineContext:
     return replace(found, lines=_lines(page, clean, found, tags), standfirst=_standfirst(page, found, tags))
 
 
-def _over_story(page: Page, tags: list[str], first: int) -> int:
-    """The block of the heading over the story: the last above it that a title of the page repeats, else the last of the highest level."""
+def _over_story(page: Page, tags: list[str], first: int, shared: Collection[str]) -> int:
+    """The block of the heading over the story: the longest above it that a title repeats, else the last of the highest level."""
     tree = page.tree
-    above = [k for k in range(min(first + 1, len(tags))) if tags[k] in _LEVELS and tree.hidden[tree.node[k]] < HIDDEN]
+    headings = [k for k in range(min(first + 1, len(tags))) if tags[k] in _LEVELS and tree.hidden[tree.node[k]] < HIDDEN]
+    above = [k for k in headings if key(tree.text[k]) not in shared]
     titles = title_keys(page.metadata.titles)
     repeated = [k for k in above if key(tree.text[k]) in titles and tags[k] != "h4"]
-    if repeated:
-        best = min(tags[k] for k in repeated)
-        return [k for k in repeated if tags[k] == best][-1]
-    return next(([k for k in above if tags[k] == level][-1] for level in ("h1", "h2") if any(tags[k] == level for k in above)), -1)
+    if repeated:  # a title repeats the site's name and a section, too
+        return max(repeated, key=lambda k: (len(tree.text[k]), k))
+    return next((max(k for k in above if tags[k] == level) for level in ("h1", "h2") if any(tags[k] == level for k in above)), -1)
 
 
 def _is_sure(page: Page, tags: list[str], over: int, first: int) -> bool:
@@ -193,9 +195,14 @@ def _standfirst(page: Page, around: HeadlineContext, tags: list[str]) -> str:
         long_enough = _SHORTEST_STANDFIRST <= weight[k] <= _LONGEST_STANDFIRST and tags[k] != "figcaption"
         if not long_enough or page.tree.link_length[k] > weight[k] / 2 or "caption" in page.tree.signature[page.tree.node[k]]:
             continue
-        if key(text[k])[:_SAME] in described or (k < around.first and tags[k] in ("h2", "h3", "p") and not may_hold_date(text[k])):
+        if key(text[k])[:_SAME] in described or (k < around.first and _may_introduce(tags[k], k - around.headline)):
             return text[k]
     return ""
+
+
+def _may_introduce(tag: str, behind: int) -> bool:
+    """Whether the element of a block, so many behind the headline, may be a standfirst by its place alone."""
+    return tag in ("h2", "h3") or (tag == "p" and behind == 1)
 
 
 def _captions(tree: Tree, tags: list[str]) -> tuple[str, ...]:

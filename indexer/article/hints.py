@@ -122,7 +122,7 @@ def learn(samples: Sequence[PageFacts]) -> SiteHints:
     spoken = _languages(samples)
     usual = language.usual(detected for _, detected in spoken)
     return SiteHints(
-        titles=_titles(samples),
+        titles=learn_titles(samples),
         language=usual,
         language_trusted=language.trust(spoken),
         bylines=learn_affixes(
@@ -152,7 +152,7 @@ def _constants(pages: Sequence[Metadata]) -> dict[str, tuple[str, ...]]:
     return {name: values for name, values in found.items() if values}
 
 
-def _titles(samples: Sequence[PageFacts]) -> TitleAffixes:
+def learn_titles(samples: Sequence[PageFacts]) -> TitleAffixes:
     """Affixes of each kind of title on its own: a site may write its name into one kind only."""
     kinds = (
         [page.metadata.title for page in samples],

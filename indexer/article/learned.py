@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 from indexer.article.extract import facts_of
-from indexer.article.hints import SiteHints
+from indexer.article.hints import SiteHints, learn_titles
 from indexer.article.hints import learn as learn_hints
 from indexer.errors import ModelError
 from indexer.site import codec
@@ -54,8 +54,9 @@ def learn(site: str, sample: Sequence[Sampled], params: SiteParams | None = None
     """Fit a site's model, clean the sample by it, and learn from that how to read the site's metadata."""
     model = fit(sample, params)
     judged = ((s, apply(model, s.page, s.url)) for s in sorted(sample, key=lambda s: (s.url, s.page.url)))
-    pages = [facts_of(s.page, j.clean, s.fetched) for s, j in judged if j.page_type == "article"]
-    return named(LearnedSite(site, model, learn_hints(pages)))
+    articles = [(s, j.clean) for s, j in judged if j.page_type == "article"]
+    shared = learn_titles([facts_of(s.page, clean) for s, clean in articles]).shared
+    return named(LearnedSite(site, model, learn_hints([facts_of(s.page, clean, s.fetched, shared) for s, clean in articles])))
 
 
 class Action(StrEnum):
