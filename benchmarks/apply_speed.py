@@ -75,7 +75,7 @@ def _site(archive: Path, most: int, repeats: int) -> tuple[float, float]:
     some = raws[:most]
 
     def applied(raw: RawPage) -> object:
-        page, _ = read_page(raw)
+        page = read_page(raw)
         return apply(fitted.learned.model, page, page.url)
 
     def cleaned(raw: RawPage) -> object:
@@ -114,10 +114,10 @@ def _fit(site: str, raws: Sequence[RawPage]) -> Fit:
     params = SiteParams(most_pages=len(raws))
     began = time.process_time()
     read = [read_page(raw) for raw in raws]
-    learn(site, [Sampled(page, page.url) for page, _ in read], replace(params, votes=False))
+    learn(site, [Sampled(page, page.url) for page in read], replace(params, votes=False))
     unvoted = time.process_time() - began
     began = time.process_time()
-    learned = learn(site, [Sampled(page, page.url, extract(text)) for page, text in map(read_page, raws)], params)
+    learned = learn(site, [Sampled(page, page.url, extract(page.html)) for page in map(read_page, raws)], params)
     voted = time.process_time() - began
     return Fit(decode(json.loads(json.dumps(encode(learned)))), voted, unvoted)
 

@@ -68,7 +68,7 @@ def _linear(most: int) -> int:
         some = one_host(captures(SEED, Path(temporary), Scale(articles=most)))[:most]
     random.Random(SEED).shuffle(some)
     print(f"{'pages':>6} {'fit s':>8} {'ms a page':>10}")
-    samples = [Sampled(found[0], page.url) for page in some if (found := _read(page)) is not None]
+    samples = [Sampled(found, page.url) for page in some if (found := _read(page)) is not None]
     learn("invented", samples[:_SMALLEST], SiteParams(votes=False))  # a first fit loads what is loaded once
     costs = []
     for count in [*takewhile(lambda n: n < len(samples), (_SMALLEST << i for i in range(20))), len(samples)]:
@@ -86,7 +86,7 @@ def _row(site: str, some: Sequence[Capture]) -> None:
     read = [found for page in some if (found := _read(page)) is not None]
     after_read = time.process_time()
     clock = _Clock()
-    voting = [Sampled(page, page.url, partial(clock.extract, text)) for page, text in read]
+    voting = [Sampled(page, page.url, partial(clock.extract, page.html)) for page in read]
     params = SiteParams(most_pages=len(voting))
     learn(site, voting, params)
     after_fit = time.process_time()
@@ -115,7 +115,7 @@ class _Clock:
         return found
 
 
-def _read(page: Capture) -> tuple[Page, str] | None:
+def _read(page: Capture) -> Page | None:
     try:
         return read_page(RawPage(page.url, page.body, "", page.content_type))
     except PageError:

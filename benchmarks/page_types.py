@@ -67,7 +67,7 @@ def types_of(
     params, types = SiteParams(), types or TypeParams()
     urls = sorted(fitted)
     told = stories([evidence[url] for url in urls], params.copies, params.score)
-    model = learn_types([SampledPage(evidence[url], url, story) for url, story in zip(urls, told, strict=True)], params.score, types)
+    model, _ = learn_types([SampledPage(evidence[url], url, story) for url, story in zip(urls, told, strict=True)], params.score, types)
     return {url: page_type(model, evidence[url], url, params.score, types) for url in asked}
 
 

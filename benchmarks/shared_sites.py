@@ -50,8 +50,6 @@ class Site:
     name : str
     hard : bool
         Whether it is one of the sites that extractors do badly on.
-    texts : mapping of str to str
-        Each page's decoded HTML.
     pages : mapping of str to Page
     labels : mapping of str to str
         The true bodies of the article pages.
@@ -59,9 +57,13 @@ class Site:
 
     name: str
     hard: bool
-    texts: Mapping[str, str]
     pages: Mapping[str, Page]
     labels: Mapping[str, str]
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Each page's decoded HTML."""
+        return {url: page.html for url, page in self.pages.items()}
 
     @property
     def urls(self) -> list[str]:
@@ -87,14 +89,13 @@ def folders(named: Sequence[str], beside: Path = BESIDE) -> list[Path]:
 
 def load(folder: Path) -> Site:
     """Read and parse a site; pages that cannot be read are left out, so that their labels count as missed."""
-    texts, pages = {}, {}
+    pages = {}
     for capture in captures(folder / "site.warc.gz"):
         try:
-            page, text = read_page(RawPage(capture.url, capture.body, str(folder), capture.content_type))
+            pages[capture.url] = read_page(RawPage(capture.url, capture.body, str(folder), capture.content_type))
         except PageError:
             continue
-        texts[capture.url], pages[capture.url] = text, page
-    return Site(folder.name, folder.parent.name == HARD, texts, pages, read_bodies(folder / "bodies.jsonl"))
+    return Site(folder.name, folder.parent.name == HARD, pages, read_bodies(folder / "bodies.jsonl"))
 
 
 @dataclass(slots=True)
@@ -117,7 +118,7 @@ class Votes:
         digests = {url: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest() for url, text in site.texts.items()}
         for url, digest in digests.items():
             if digest not in known:
-                known[digest] = extract(site.texts[url])
+                known[digest] = extract(site.pages[url].html)
         if len(known) > before:
             self._write(site.name, known)
         return {url: known[digest] for url, digest in digests.items()}
@@ -177,7 +178,7 @@ def bodies(model: SiteModel, site: Site, urls: Iterable[str] | None = None) -> d
     asked = site.labels if urls is None else urls
     learned = LearnedSite(site.name, model, SiteHints())
     return {
-        url: body_text(body_of(site.pages[url], site.texts[url], learned).blocks) for url in sorted(asked) if url in site.pages
+        url: body_text(body_of(site.pages[url], learned).blocks) for url in sorted(asked) if url in site.pages
     }
 
 
@@ -197,7 +198,7 @@ def with_pages(site: Site, texts: Mapping[str, str], labels: Mapping[str, str]) 
     from indexer.page.parse import parse
 
     pages = {url: parse(text, url) for url, text in texts.items()}
-    return replace(site, texts={**site.texts, **texts}, pages={**site.pages, **pages}, labels={**site.labels, **labels})
+    return replace(site, pages={**site.pages, **pages}, labels={**site.labels, **labels})
 
 
 def options(description: str | None) -> argparse.ArgumentParser:

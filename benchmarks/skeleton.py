@@ -64,18 +64,18 @@ _NAMES = re.compile(rb"""\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)""", re
 def load(folder: Path, *, bare_html: bool) -> Labelled:
     """Read a site; types are those of a model fitted on all its pages. `bare_html`: as if no element had a class or an id."""
     menu = read_menu(folder / "site.json")
-    parsed: dict[str, tuple[Page, str]] = {}
+    parsed: dict[str, Page] = {}
     for capture in captures(folder / "site.warc.gz"):
         body = _NAMES.sub(b"", capture.body) if bare_html else capture.body
         try:
             parsed[capture.url] = read_page(RawPage(capture.url, body, str(folder), capture.content_type))
         except PageError:
             continue
-    site = Site.of([menu.start, *parsed]).named_by(page for page, _ in parsed.values())
-    pages = {site.place(url): page for url, (page, _) in sorted(parsed.items())}
+    site = Site.of([menu.start, *parsed]).named_by(parsed.values())
+    pages = {site.place(url): page for url, page in sorted(parsed.items())}
     links = {
-        site.place(url): Fetched(url, document_base(url, page.metadata.base or None), link_nodes(text))
-        for url, (page, text) in parsed.items()
+        site.place(url): Fetched(url, document_base(url, page.metadata.base or None), link_nodes(page.html))
+        for url, page in parsed.items()
     }
     begun = time.process_time()
     rows = [page_rows(page, site, SkeletonParams().row) for page in pages.values()]

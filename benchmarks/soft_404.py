@@ -17,7 +17,7 @@ from benchmarks.inputs import archives, name, one_host, pages
 from indexer.article.clean import read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError
-from indexer.page.peer import extract
+from indexer.page.peer import extracted
 from indexer.page.raw import RawPage
 from indexer.site.bare_page import bare_page
 from indexer.site.draw import drawn
@@ -31,10 +31,10 @@ def read(archive: Path) -> list[Sampled]:
     found = []
     for capture in one_host(pages(archive)):
         try:
-            page, text = read_page(RawPage(capture.url, capture.body, capture.url, capture.content_type))
+            page = read_page(RawPage(capture.url, capture.body, capture.url, capture.content_type))
         except PageError:
             continue
-        found.append(Sampled(page, capture.url, partial(extract, text)))
+        found.append(Sampled(page, capture.url, partial(extracted, page)))
     return found
 
 

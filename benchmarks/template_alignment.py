@@ -122,7 +122,7 @@ def _parsed(archive: Path) -> list[Page]:
     found = []
     for capture in pages(archive):
         try:
-            found.append(read_page(RawPage(capture.url, capture.body, "", capture.content_type))[0])
+            found.append(read_page(RawPage(capture.url, capture.body, "", capture.content_type)))
         except PageError:
             continue
     return found

@@ -98,6 +98,10 @@ class PageError(WinnowError):
         super().__init__(ending.reason)
         self.ending = ending
 
+    def __reduce__(self) -> tuple[type[PageError], tuple[Ending]]:
+        """As it travels between processes: made of the same value."""
+        return type(self), (self.ending,)
+
 
 def is_of_page(error: Exception) -> bool:
     """Whether an error that nobody expected is to be laid at the door of the page at hand.

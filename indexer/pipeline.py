@@ -1,7 +1,7 @@
 """The main job: inputs in, one Cleaned a page out, site by site.
 
-Two passes, so that memory holds one site's sample and no more: a scan notes where each page lies; then each site is learned from a sample,
-and its pages are read back one at a time. The order of the results depends on the pages alone.
+Two passes, so that memory holds one site's sample a process and no more: a scan notes where each page lies; then each site is learned from
+a sample, and its pages are read back one at a time. The order of the results depends on the pages alone, whatever the number of processes.
 """
 
 from __future__ import annotations
@@ -9,35 +9,36 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from indexer.archive.captures import select
 from indexer.archive.entry import Entry, Lost
 from indexer.archive.limits import Limits
-from indexer.archive.load import load
 from indexer.archive.scan import scan
-from indexer.article.clean import clean_page
 from indexer.article.cleaned import Cleaned
-from indexer.article.learned import Action, Change, LearnedSite, decode, encode, learn, update
+from indexer.article.learned import Action, Change, LearnedSite, decode, encode
 from indexer.article.stories import Stories
-from indexer.errors import ModelError, NothingToDoError, PageError
-from indexer.outcome import Outcome
-from indexer.sampling import sampled
-from indexer.site.draw import drawn
-from indexer.site.drift import Drift, DriftParams, drifted
-from indexer.site.methods.registry import Fitted, Method
-from indexer.site.model import Sampled, watch
+from indexer.clean_site import Pages, Prepared, Way, clean_batch, learn_or_update, learn_site, prepare, watched
+from indexer.errors import ModelError, NothingToDoError
+from indexer.processes import Processes
+from indexer.site.methods.registry import Method
 from indexer.site.params import SiteParams
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, and how many pages of how many are done."""
+_BATCH = 50
+"""Pages that a process cleans at a time: half a second."""
+_LEARN_AGAIN = "`winnow learn INPUT --update MODEL --out MODEL` learns it again where it has to be"
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 
 
 def _silent(_doing: str, _done: int, _total: int) -> None:
@@ -66,6 +67,8 @@ class Job:
         looks.
     base_url : str
         Where a folder of pages was saved from.
+    jobs : int
+        Processes that learn and clean side by side; a method is fitted and applied in this process alone.
 
     Raises
     ------
@@ -82,17 +85,32 @@ class Job:
     progress: Progress = _silent
     notice: Callable[[str], None] | None = None
     base_url: str = ""
+    jobs: int = 1
 
     def __post_init__(self) -> None:
         if self.method is not None and (self.models or self.page_level):
             raise ValueError(f"{self.method.name} is fitted on the input and chooses the blocks alone: no models, no page_level")
 
+    @property
+    def way(self) -> Way:
+        """What of it travels to other processes."""
+        return Way(self.now, self.page_level, self.method, self.params, self.limits)
+
+    @property
+    def processes(self) -> Processes:
+        """Those that carry it out."""
+        return Processes(1 if self.method is not None else self.jobs)
+
 
 class _Site(NamedTuple):
-    """What was learned of a site, and the method that was fitted on the same sample."""
+    """A site's pages in their order, and what becomes of them."""
 
-    learned: LearnedSite
-    fitted: Fitted | None = None
+    name: str
+    items: Sequence[Entry | Lost]
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [item for item in self.items if isinstance(item, Entry)]
 
 
 def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Cleaned]:
@@ -104,19 +122,20 @@ def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Ite
         Where an input cannot be read at all.
     NothingToDoError
         Where the inputs hold no page.
+    KilledError
+        Where the system kills the processes that clean.
     """
-    with _sites(inputs, job, stdin) as (sites, total):
+    with job.processes as processes, _sites(inputs, job, stdin) as (sites, total):
         done = 0
-        for site, items in sites:
-            entries = [item for item in items if isinstance(item, Entry)]
-            known = _learned(site, entries, job) if entries else None
-            if known is not None and job.notice is not None:
-                _look_for_drift(site, entries, known.learned, job, job.notice)
-            stories = Stories()
-            for item in items:
+        for site, prepared in _ahead(processes, sites, lambda site: _prepared(processes, site, job)):
+            job.progress(f"learning {site.name}", 0, len(site.items))
+            ready = prepared()
+            if ready is not None and ready.drift and job.notice is not None:
+                job.notice(f"{ready.learned.name} has drifted: {ready.drift}; {_LEARN_AGAIN}")
+            for cleaned in _cleaned(processes, site, ready, job):
                 done += 1
-                job.progress(f"cleaning {site}", done, total)
-                yield _result(item, known, stories, job)
+                job.progress(f"cleaning {site.name}", done, total)
+                yield cleaned
 
 
 def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[LearnedSite]:
@@ -124,14 +143,13 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
 
     Raises
     ------
-    InputError, NothingToDoError
+    InputError, NothingToDoError, KilledError
         As `clean`.
     """
-    with _sites(inputs, job, stdin) as (sites, _):
-        for site, items in sites:
-            entries = [item for item in items if isinstance(item, Entry)]
-            if entries:
-                yield _learned(site, entries, job).learned
+    with job.processes as processes, _sites(inputs, job, stdin) as (sites, _):
+        read = (site for site in sites if site.entries)
+        for _, learned in _ahead(processes, read, lambda site: _learned(processes, site, job)):
+            yield learned()
 
 
 def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Change]:
@@ -139,29 +157,23 @@ def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None)
 
     Raises
     ------
-    InputError, NothingToDoError
+    InputError, NothingToDoError, KilledError
         As `clean`.
     """
     visited: set[str] = set()
-    with _sites(inputs, job, stdin) as (sites, _):
-        for site, items in sites:
-            entries = [item for item in items if isinstance(item, Entry)]
-            known = _known(site, entries, job)
-            if not entries:
-                continue
-            if known is None:
-                yield Change(_learned(site, entries, job).learned, Action.LEARNED, "a new site")
-            else:
+    with job.processes as processes, _sites(inputs, job, stdin) as (sites, _):
+        read = (site for site in sites if site.entries)
+        for site, change in _ahead(processes, read, lambda site: _update(processes, site, job)):
+            known = _known(site, job)
+            if known is not None:
                 visited.add(known.site)
-                yield update(known, _sample(site, entries, job), job.params)
-    for site in sorted(job.models.keys() - visited):
-        yield Change(job.models[site], Action.KEPT, "no new pages")
+            yield change()
+    for name in sorted(job.models.keys() - visited):
+        yield Change(job.models[name], Action.KEPT, "no new pages")
 
 
 @contextmanager
-def _sites(
-    inputs: Sequence[str], job: Job, stdin: BinaryIO | None
-) -> Iterator[tuple[Iterator[tuple[str, list[Entry | Lost]]], int]]:
+def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[tuple[Iterator[_Site], int]]:
     """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         items = list(select(scan(inputs, Path(folder), job.limits, stdin, base_url=job.base_url, notice=job.notice)))
@@ -170,63 +182,74 @@ def _sites(
         def site(item: Entry | Lost) -> str:
             return item.site if isinstance(item, Entry) else site_of.get(item.outcome.url, "")
 
-        yield ((name, list(group)) for name, group in groupby(items, key=site)), len(items)
+        yield (_Site(name, list(group)) for name, group in groupby(items, key=site)), len(items)
 
 
-def _known(site: str, entries: Sequence[Entry], job: Job) -> LearnedSite | None:
-    known = job.models.get(site)
-    if known is None and len(job.models) == 1 and not any(e.record for e in entries):
+def _ahead(processes: Processes, items: Iterable[_T], start: Callable[[_T], Callable[[], _R]]) -> Iterator[tuple[_T, Callable[[], _R]]]:
+    """Items in their order, each with what gives its result; as many more are started as keep all processes at work."""
+    started: deque[tuple[_T, Callable[[], _R]]] = deque()
+    for item in items:
+        started.append((item, start(item)))
+        if len(started) > processes.ahead:
+            yield started.popleft()
+    yield from started
+
+
+def _prepared(processes: Processes, site: _Site, job: Job) -> Callable[[], Prepared | None]:
+    """Start to learn a site, or to compare its stored model with its pages."""
+    if not site.entries:
+        return lambda: None
+    known, pages = _known(site, job), _travelling(processes, site)
+    if known is None:
+        return processes.start(prepare, pages, job.way).result
+    if job.notice is None or known.site not in job.models:
+        return partial(Prepared, known)
+    return processes.start(watched, pages, known, job.way).result
+
+
+def _learned(processes: Processes, site: _Site, job: Job) -> Callable[[], LearnedSite]:
+    known = _known(site, job)
+    return processes.start(learn_site, _travelling(processes, site), job.way).result if known is None else lambda: known
+
+
+def _update(processes: Processes, site: _Site, job: Job) -> Callable[[], Change]:
+    known, pages = _known(site, job), _travelling(processes, site)
+    return processes.start(learn_or_update, pages, known, job.way).result
+
+
+def _travelling(processes: Processes, site: _Site) -> Pages:
+    return Pages.of(site.name, processes.sent(site.entries))
+
+
+def _known(site: _Site, job: Job) -> LearnedSite | None:
+    known = job.models.get(site.name)
+    if known is None and len(job.models) == 1 and not any(e.record for e in site.entries):
         known = next(iter(job.models.values()))  # a folder has no name that would be the same elsewhere
     return known
 
 
-_WATCHED_ARTICLES, _WATCHED_AT_ONCE, _MOST_WATCHED = 6, 8, 40
-"""A stored model is compared with some of a site's pages before it cleans all of them, until enough are articles; they are read twice."""
+def _cleaned(processes: Processes, site: _Site, prepared: Prepared | None, job: Job) -> Iterator[Cleaned]:
+    """The pages of a site in their order, copies told from first tellings."""
+    stories = Stories()
+    others = _in_batches(processes, site, prepared, job.way) if prepared is not None else iter(())
+    for item in site.items:
+        if isinstance(item, Lost):
+            yield Cleaned(item.outcome, prepared.learned.site if prepared else "")
+        else:
+            assert prepared is not None, "a site with entries was learned"
+            yield stories.judge(prepared.cleaned.get(item.url) or next(others))
 
 
-def _look_for_drift(site: str, entries: Sequence[Entry], known: LearnedSite, job: Job, notice: Callable[[str], None]) -> None:
-    """Say so where a stored model does not fit the pages that it is to clean."""
-    if known.site not in job.models or not known.model.has_templates:
-        return
-    watched = replace(job, params=replace(job.params, votes=False))
-    some = sorted(entries, key=lambda entry: (drawn(entry.url), entry.source))[:_MOST_WATCHED]
-    seen = Drift()
-    for start in range(0, len(some), _WATCHED_AT_ONCE):
-        seen += watch(known.model, _sample(site, some[start : start + _WATCHED_AT_ONCE], watched))
-        if seen.articles >= _WATCHED_ARTICLES:
-            break
-    reason = drifted(known.model.expected, seen, DriftParams())
-    if reason:
-        notice(f"{known.name} has drifted: {reason}; `winnow learn INPUT --update MODEL --out MODEL` learns it again where it has to be")
+def _in_batches(processes: Processes, site: _Site, prepared: Prepared, way: Way) -> Iterator[Cleaned]:
+    """The pages that were not read when the site was learned."""
+    entries = [entry for entry in site.entries if entry.url not in prepared.cleaned]
+    batches = (entries[start : start + _BATCH] for start in range(0, len(entries), _BATCH))
 
+    def start(batch: Sequence[Entry]) -> Callable[[], list[Cleaned]]:
+        return processes.start(clean_batch, processes.sent(batch), prepared.learned, way, prepared.fitted).result
 
-def _learned(site: str, entries: Sequence[Entry], job: Job) -> _Site:
-    known = _known(site, entries, job)
-    if known is not None:
-        return _Site(known)
-    sample = _sample(site, entries, job)
-    fitted = None if job.method is None else job.method.learn([sampled.page for sampled in sample])
-    return _Site(learn(site, sample, job.params), fitted)
-
-
-def _sample(site: str, entries: Sequence[Entry], job: Job) -> list[Sampled]:
-    """Readable pages for the fit; a page alone has no other voter than itself."""
-    most = job.params.most_pages
-    votes = job.params.votes and len(entries) > 1 and not job.page_level
-    told = partial(job.progress, f"reading {site}")
-    return sampled(entries, most, job.limits, votes=votes, progress=lambda read: told(read, min(len(entries), most)))
-
-
-def _result(item: Entry | Lost, known: _Site | None, stories: Stories, job: Job) -> Cleaned:
-    if isinstance(item, Lost):
-        return Cleaned(item.outcome, known.learned.site if known else "")
-    assert known is not None, "a site with entries was learned"
-    try:
-        raw = load(item, job.limits)
-        cleaned = clean_page(raw, known.learned, item.site, job.now, page_level=job.page_level, fitted=known.fitted)
-    except PageError as error:
-        return Cleaned(Outcome(item.url, item.source, error.ending), item.site, fetched=item.date)
-    return stories.judge(cleaned)
+    for _, cleaned in _ahead(processes, batches, start):
+        yield from cleaned()
 
 
 FORMAT, VERSION = "winnow-models", 1

@@ -16,12 +16,13 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from indexer.article.clean import clean_page, read_page
+from indexer.article.clean import clean_read, read_page
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import LearnedSite, learn
 from indexer.errors import PageError
 from indexer.outcome import Outcome
-from indexer.page.peer import extract
+from indexer.page.page import Page
+from indexer.page.peer import extracted
 from indexer.page.raw import RawPage
 from indexer.pipeline import read_model_file, write_models
 from indexer.site.model import Sampled
@@ -71,10 +72,10 @@ class Preprocessor:
             if url in sample or len(sample) == MOST_PAGES:
                 continue
             try:
-                page, text = read_page(_raw(url, html))
+                page = read_page(_raw(url, html))
             except PageError:
                 continue
-            sample[url] = Sampled(page, page.url, partial(extract, text))
+            sample[url] = Sampled(page, page.url, partial(extracted, page))
         return cls({site: learn(site, list(sample.values())) for site, sample in samples.items() if sample})
 
     @classmethod
@@ -115,7 +116,8 @@ class Preprocessor:
         """
         raw, site = _raw(url, html, content_type), site_key(url)
         try:
-            return clean_page(raw, self.models.get(site) or _alone(site, raw), site, now or datetime.now(UTC))
+            page = read_page(raw)
+            return clean_read(raw, page, self.models.get(site) or _alone(site, page), site, now or datetime.now(UTC))
         except PageError as error:
             return Cleaned(Outcome(url, raw.source, error.ending), site)
 
@@ -126,7 +128,6 @@ def _raw(url: str, html: bytes | str, content_type: str = "") -> RawPage:
     return RawPage(url, html, "", content_type)
 
 
-def _alone(site: str, raw: RawPage) -> LearnedSite:
+def _alone(site: str, page: Page) -> LearnedSite:
     """What one page says of its site: its own type and fields, no template."""
-    page, _ = read_page(raw)
     return learn(site, [Sampled(page, page.url)])

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.article.clean import read_page
 from indexer.errors import PageError
-from indexer.page.peer import extract
+from indexer.page.page import Page
+from indexer.page.peer import extracted
+from indexer.page.raw import RawPage
 from indexer.site.draw import drawn
 from indexer.site.model import Sampled
 
 
-def sampled(
-    entries: Iterable[Entry],
-    most: int,
-    limits: Limits | None = None,
-    *,
-    votes: bool = True,
-    progress: Callable[[int], None] = lambda _: None,
-) -> list[Sampled]:
+class ReadPage(NamedTuple):
+    """A page that was read: its entry, the answer without its body, and the parsed page."""
+
+    entry: Entry
+    raw: RawPage
+    page: Page
+
+    def sampled(self, *, votes: bool) -> Sampled:
+        """The page as learning takes it; `votes`: whether the second extractor may be asked about it."""
+        return Sampled(self.page, self.page.url, partial(extracted, self.page) if votes else None, self.raw.fetched)
+
+
+def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = None) -> list[ReadPage]:
     """All readable pages, or a choice that does not depend on their order.
 
     Parameters
@@ -31,20 +40,24 @@ def sampled(
     most : int
         So many pages are enough.
     limits : Limits or None
-    votes : bool
-        Whether the second extractor may be asked about them.
-    progress : callable
-        Told how many pages were read.
     """
-    chosen: list[Sampled] = []
-    for entry in sorted(entries, key=lambda entry: (drawn(entry.url), entry.source)):
+    chosen: list[ReadPage] = []
+    for entry in sorted(entries, key=draw_order):
         if len(chosen) == most:
             break
-        progress(len(chosen))
         try:
             raw = load(entry, limits)
-            page, text = read_page(raw)
+            chosen.append(ReadPage(entry, replace(raw, body=b""), read_page(raw)))
         except PageError:
             continue  # the page ends with this reason when its turn comes
-        chosen.append(Sampled(page, page.url, partial(extract, text) if votes else None, raw.fetched))
     return chosen
+
+
+def sampled(entries: Iterable[Entry], most: int, limits: Limits | None = None) -> list[Sampled]:
+    """The same as learning takes them, where the pages are needed for nothing else."""
+    return [one.sampled(votes=True) for one in read_sample(entries, most, limits)]
+
+
+def draw_order(entry: Entry) -> tuple[tuple[bytes, str], str]:
+    """A key that sorts entries into an order by chance."""
+    return drawn(entry.url), entry.source

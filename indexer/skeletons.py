@@ -66,8 +66,8 @@ class PagesOfSite:
     def __contains__(self, place: str) -> bool:
         return place in self._entry
 
-    def read(self, place: str) -> tuple[Page, str] | None:
-        """The page at a place with its decoded text; None where it cannot be read."""
+    def read(self, place: str) -> Page | None:
+        """The page at a place; None where it cannot be read."""
         entry = self._entry.get(place)
         if entry is None:
             return None
@@ -131,7 +131,7 @@ def published_skeleton(
             if found is None:
                 return None
             read += 1
-            return Fetched(found[0].url, document_base(found[0].url, found[0].metadata.base or None), link_nodes(found[1]))
+            return Fetched(found.url, document_base(found.url, found.metadata.base or None), link_nodes(found.html))
 
         root = find_skeleton(page.url, fetch, norms, pages.site, params)
         return Skeleton(pages.name, replace(root, text=page.metadata.title), read, "sew")
@@ -201,7 +201,7 @@ def _first_page(pages: PagesOfSite, start: str, notice: Notice | None) -> tuple[
         if found is not None:
             if start and notice is not None and place != pages.site.place(normalise(start)):
                 notice(f"{start} is not among the readable pages: the skeleton begins with {url}")
-            return place, found[0]
+            return place, found
         pages.drop(place)
     raise NothingToDoError(f"no skeleton: no page of {pages.name} can be read")
 
@@ -212,12 +212,7 @@ def _learn(pages: PagesOfSite, first: tuple[str, Page], job: Job, params: Skelet
     pages.site = pages.site.named_by(sample.values(), {host_address(url) for url in pages.urls})
     stored = job.models.get(pages.name)
     model = fit([Sampled(p, p.url) for p in sample.values()], job.params) if stored is None else stored.model
-
-    def read(place: str) -> Page | None:
-        found = pages.read(place)
-        return None if found is None else found[0]
-
-    known = KnownPages(sample, pages.site, model, read)
+    known = KnownPages(sample, pages.site, model, pages.read)
     return Skeleton(pages.name, learn_tree(known.rows(params.row), start, known.root(start), known, params), len(sample))
 
 
@@ -229,5 +224,5 @@ def _sample(pages: PagesOfSite, start: str, page: Page, job: Job) -> dict[str, P
             break
         job.progress(f"reading {pages.name}", len(sample), min(len(pages.urls), job.params.most_pages))
         if place != start and (found := pages.read(place)) is not None:
-            sample[place] = found[0]
+            sample[place] = found
     return sample

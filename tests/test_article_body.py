@@ -33,7 +33,7 @@ def voted() -> LearnedSite:
 
 
 def body(html: str, learned: LearnedSite, *, page_level: bool = False) -> Body:
-    return body_of(parse(html, "https://example.org/news/other"), html, learned, page_level=page_level)
+    return body_of(parse(html, "https://example.org/news/other"), learned, page_level=page_level)
 
 
 def kept(found: Body) -> list[str]:
@@ -49,7 +49,7 @@ def test_the_model_answers_where_its_container_is(voted: LearnedSite) -> None:
 
 def test_one_page_of_a_site_is_left_to_the_page_level_extractor() -> None:
     learned = learn("example.org", SITE.sample()[:1])
-    found = body_of(SITE.sample()[0].page, SITE.pages[0].html, learned)
+    found = body_of(SITE.sample()[0].page, learned)
     assert found.how == "page: no other page of the site"
     assert set(SITE.pages[0].paragraphs) <= set(kept(found))
     assert found.judged.clean.evidence == PAGE_LEVEL
@@ -75,7 +75,7 @@ def test_a_page_without_a_container_is_answered_by_the_extractor_less_the_templa
 def test_where_the_extractor_has_no_answer_the_page_level_scorer_has_one(voted: LearnedSite) -> None:
     """Trafilatura does not read an `aside`."""
     html = UNKNOWN.replace("article>", "aside>")
-    assert not set(OTHER) & set(single_page_lines(html, ()))
+    assert not set(OTHER) & set(single_page_lines(parse(html), ()))
     found = body(html, voted)
     assert kept(found) == OTHER
     assert found.how == f"page: no article container of {voted.name}"
@@ -84,12 +84,12 @@ def test_where_the_extractor_has_no_answer_the_page_level_scorer_has_one(voted: 
 def test_an_extractor_that_was_not_asked_is_not_asked_for_new_pages_either(voted: LearnedSite) -> None:
     """It is given half of the page's text here: whoever asks it loses the other half."""
     silent = learn("example.org", SITE.sample())
-    one, half = parse(UNKNOWN, "https://example.org/x"), UNKNOWN[: UNKNOWN.index(OTHER[2])]
+    half = UNKNOWN[: UNKNOWN.index(OTHER[2])]
     assert (silent.model.body.voted, voted.model.body.voted) == (False, True)
-    found = body_of(one, half, silent)
+    found = body_of(replace(parse(UNKNOWN, "https://example.org/x"), html=half), silent)
     assert found.how == f"page: no article container of {silent.name}"
     assert set(OTHER) <= set(kept(found))
-    assert kept(body_of(one, half, voted)) == OTHER[:2]
+    assert kept(body_of(replace(parse(UNKNOWN, "https://example.org/x"), html=half), voted)) == OTHER[:2]
 
 
 def test_tables_of_contents_are_not_given_to_the_extractor() -> None:
@@ -100,9 +100,9 @@ def test_tables_of_contents_are_not_given_to_the_extractor() -> None:
     front = site.sample()[-1]
     teasers = [one.paragraphs[0][:70].strip() for one in site.articles]
     text = f"<html><body><article>{''.join(f'<p>{teaser}</p>' for teaser in teasers)}</article></body></html>"
-    assert single_page_lines(text, ()) == teasers
+    assert single_page_lines(parse(text), ()) == teasers
     assert learned.model.body.voted
-    found = body_of(front.page, text, distrusted)
+    found = body_of(replace(front.page, html=text), distrusted)
     assert found.judged.page_type == "toc"
     assert not set(teasers) & set(kept(found))
     assert [b.text for b in found.blocks] == list(front.page.tree.text)
@@ -110,7 +110,7 @@ def test_tables_of_contents_are_not_given_to_the_extractor() -> None:
 
 def test_few_stories_are_given_as_the_reason() -> None:
     few = learn("example.org", SITE.sample()[:3], SiteParams(least_stories=5))
-    found = body_of(SITE.sample()[0].page, SITE.pages[0].html, few)
+    found = body_of(SITE.sample()[0].page, few)
     assert found.how == "page: 3 stories of the site are too few to learn from"
 
 
@@ -142,7 +142,7 @@ def test_folded_paragraphs_that_the_extractor_lacks_are_in_their_place(voted: Le
     answer = prose(78).paragraph()
     folded = f"<h3><button aria-controls=a1>How long does it take?</button></h3><div style='display:none'><p>{answer}</p></div>"
     html = UNKNOWN.replace(f"<p>{OTHER[2]}</p>", f"{folded}<p>{OTHER[2]}</p>")
-    assert answer not in single_page_lines(html, ())
+    assert answer not in single_page_lines(parse(html), ())
     found = body(html, voted)
     assert kept(found) == [OTHER[0], OTHER[1], "How long does it take?", answer, OTHER[2], OTHER[3]]
     assert found.judged.clean.weight.tolist() == [0, 1, 1, 1, 1, 1, 1]
@@ -166,24 +166,24 @@ PAGE = f"<html><body><article>{''.join(f'<p>{text}</p>' for text in TOLD)}</arti
 
 
 def test_the_declared_body_judges_between_the_extractor_and_the_scorer() -> None:
-    assert single_page_lines(PAGE, (), own=MORE) == TOLD
-    assert single_page_lines(PAGE, (), "Nothing of the kind. " * 30, own=MORE) == TOLD
-    assert single_page_lines(PAGE, (), "\n".join(MORE), own=MORE) == MORE
-    assert single_page_lines(PAGE, (), "\n".join(MORE)[:200], own=MORE) == MORE  # a beginning is enough
-    assert single_page_lines(PAGE, (), "\n".join(MORE)[:199], own=MORE) == TOLD  # a description is not
+    assert single_page_lines(parse(PAGE), (), own=MORE) == TOLD
+    assert single_page_lines(parse(PAGE), (), "Nothing of the kind. " * 30, own=MORE) == TOLD
+    assert single_page_lines(parse(PAGE), (), "\n".join(MORE), own=MORE) == MORE
+    assert single_page_lines(parse(PAGE), (), "\n".join(MORE)[:200], own=MORE) == MORE  # a beginning is enough
+    assert single_page_lines(parse(PAGE), (), "\n".join(MORE)[:199], own=MORE) == TOLD  # a description is not
 
 
 def test_another_answer_has_to_be_clearly_closer_to_the_declared_body() -> None:
     """The same text less half a sentence is hardly closer, less two paragraphs it is."""
     nearly = [*TOLD[:5], TOLD[5][: len(TOLD[5]) // 2]]
-    assert single_page_lines(PAGE, (), "\n".join(nearly), own=nearly) == TOLD
-    assert single_page_lines(PAGE, (), "\n".join(TOLD[:4]), own=TOLD[:4]) == TOLD[:4]
+    assert single_page_lines(parse(PAGE), (), "\n".join(nearly), own=nearly) == TOLD
+    assert single_page_lines(parse(PAGE), (), "\n".join(TOLD[:4]), own=TOLD[:4]) == TOLD[:4]
 
 
 def test_the_titles_of_the_page_are_no_lines_of_any_answer() -> None:
     titles = {key(TOLD[0]), key(MORE[0])}
-    assert single_page_lines(PAGE, titles) == TOLD[1:]
-    assert single_page_lines(PAGE, titles, "\n".join(MORE), own=[*MORE, " "]) == MORE[1:]
+    assert single_page_lines(parse(PAGE), titles) == TOLD[1:]
+    assert single_page_lines(parse(PAGE), titles, "\n".join(MORE), own=[*MORE, " "]) == MORE[1:]
 
 
 def test_a_pages_own_json_ld_is_the_judge(voted: LearnedSite) -> None:

@@ -27,8 +27,8 @@ def raw(html: str, url: str = URL, **other: object) -> RawPage:
 
 
 def alone(html: str) -> LearnedSite:
-    one, text = read_page(raw(html))
-    return learn("example.org", [Sampled(one, one.url, extract(text))])
+    one = read_page(raw(html))
+    return learn("example.org", [Sampled(one, one.url, extract(one.html))])
 
 
 def cleaned(html: str, **other: object) -> Cleaned:
@@ -60,9 +60,9 @@ def test_pages_that_cannot_be_read(body: bytes, content_type: str, kind: Kind) -
 
 def test_a_files_url_is_the_one_it_names() -> None:
     html = "<link rel=canonical href=https://example.org/crane?utm_source=x><p>One</p>"
-    assert read_page(raw(html, "file:///news/a.html"))[0].url == "https://example.org/crane"
-    assert read_page(raw("<p>One</p>", "file:///news/a.html"))[0].url == "file:///news/a.html"
-    assert read_page(raw(html))[0].url == URL
+    assert read_page(raw(html, "file:///news/a.html")).url == "https://example.org/crane"
+    assert read_page(raw("<p>One</p>", "file:///news/a.html")).url == "file:///news/a.html"
+    assert read_page(raw(html)).url == URL
 
 
 def test_a_page_alone_has_the_extractors_lines_among_its_blocks() -> None:
@@ -82,7 +82,7 @@ def test_the_model_cleans_and_names_itself(learned: LearnedSite) -> None:
     assert result.site_model == f"model: {learned.name}"
     assert result.article is not None
     assert result.article.article_body.split("\n")[-len(SITE.pages[0].paragraphs) :] == list(SITE.pages[0].paragraphs)
-    assert [b.text for b in result.article.blocks] == list(read_page(raw(SITE.pages[0].html))[0].tree.text)
+    assert [b.text for b in result.article.blocks] == list(read_page(raw(SITE.pages[0].html)).tree.text)
 
 
 def test_a_page_outside_of_the_templates_says_so(learned: LearnedSite) -> None:

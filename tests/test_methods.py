@@ -64,7 +64,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory, winnow: Winnow) -> Demo:
     bodies = (folder / "bote" / "bodies.jsonl").read_text("utf-8").splitlines()
     (folder / "labels.jsonl").write_text("\n".join(line for line in bodies if json.loads(line)["url"] in urls), "utf-8")
     ended = run(winnow, folder)
-    parsed = {page.url: read_page(RawPage(page.url, page.body, "site.warc.gz", page.content_type))[0] for page in pages}
+    parsed = {page.url: read_page(RawPage(page.url, page.body, "site.warc.gz", page.content_type)) for page in pages}
     return Demo(folder, pages, parsed, {record["url"]: record for record in ended.records()})
 
 

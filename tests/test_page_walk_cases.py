@@ -154,7 +154,7 @@ def test_pages_without_text(html: str) -> None:
 
 
 def test_nul_bytes() -> None:
-    page, _ = read_page(RawPage("https://example.org/", b"<p>On\0e</p>\0<p>Two</p>\0", "s", "text/html; charset=utf-8"))
+    page = read_page(RawPage("https://example.org/", b"<p>On\0e</p>\0<p>Two</p>\0", "s", "text/html; charset=utf-8"))
     assert "".join(page.tree.text).replace("\ufffd", "") == "OneTwo"
 
 

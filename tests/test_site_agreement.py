@@ -149,8 +149,8 @@ def real_sample(warc: Path, folder: Path, most: int) -> list[Sampled]:
     for entry in scan([str(warc)], folder):
         if isinstance(entry, Entry) and len(out) < most:
             try:
-                page, text = read_page(load(entry))
+                page = read_page(load(entry))
             except PageError:
                 continue
-            out.append(Sampled(page, page.url, extract(text)))
+            out.append(Sampled(page, page.url, extract(page.html)))
     return out

@@ -356,7 +356,7 @@ def _pages(source: Path, folder: Path) -> list[Sampled]:
     for entry in scan([str(source)], folder):
         if isinstance(entry, Entry):
             try:
-                page, _ = read_page(load(entry))
+                page = read_page(load(entry))
             except PageError:
                 continue
             out.append(Sampled(page, page.url))

@@ -357,7 +357,7 @@ REAL = ("dpp_tw", "newsliteracy", "partitopirata", "ucf_news")
 def read_site(folder: Path, tmp: Path) -> tuple[list[Page], dict[str, str]]:
     entries = [item for item in select(scan([str(folder / "site.warc.gz")], tmp)) if isinstance(item, Entry)]
     lines = (folder / "bodies.jsonl").read_text("utf-8").splitlines()
-    return [read_page(load(entry))[0] for entry in entries], {row["url"]: row["body"] for row in map(json.loads, lines)}
+    return [read_page(load(entry)) for entry in entries], {row["url"]: row["body"] for row in map(json.loads, lines)}
 
 
 def score_of(model: InfoModel, pages: Sequence[Page], bodies: dict[str, str]) -> BodyScore:

@@ -60,9 +60,9 @@ class Site:
     def sample(self, indices: Sequence[int]) -> list[Sampled]:
         found = []
         for i in indices:
-            page, text = self.pages[i]
+            page = self.pages[i]
             if i not in self.votes:
-                self.votes[i] = extract(text)
+                self.votes[i] = extract(page.html)
             found.append(Sampled(page, page.url, self.votes[i]))
         return found
 

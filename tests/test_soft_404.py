@@ -21,7 +21,7 @@ from indexer.article.clean import clean_read, read_page
 from indexer.article.learned import LearnedSite, learn
 from indexer.errors import PageError
 from indexer.outcome import Kind
-from indexer.page.peer import extract
+from indexer.page.peer import extracted
 from indexer.page.raw import RawPage
 from indexer.site.bare_page import bare_page, shape_of
 from indexer.site.draw import drawn
@@ -86,8 +86,8 @@ class Paper:
 
 def read(path: str, html: str) -> Sampled:
     raw = RawPage(f"https://{HOST}{path}", html.encode(), path, "text/html; charset=utf-8")
-    page, text = read_page(raw)
-    return Sampled(page, raw.url, partial(extract, text))
+    page = read_page(raw)
+    return Sampled(page, raw.url, partial(extracted, page))
 
 
 def process(database: Database, pages: Mapping[str, str], learned: LearnedSite, rng: random.Random, batch: int = 20) -> dict[str, Kind]:
@@ -109,8 +109,8 @@ def process(database: Database, pages: Mapping[str, str], learned: LearnedSite, 
         for stored in waiting:
             path = stored.url.removeprefix(f"https://{HOST}")
             raw = RawPage(stored.url, pages[path].encode(), path, "text/html; charset=utf-8")
-            page, text = read_page(raw)
-            cleaned = soft.judge(stored, page, learned, clean_read(raw, page, text, learned, HOST, moment(now[0])))
+            page = read_page(raw)
+            cleaned = soft.judge(stored, page, learned, clean_read(raw, page, learned, HOST, moment(now[0])))
             settled.append((stored, cleaned.outcome.kind, cleaned.outcome.reason))
             ended[path] = cleaned.outcome.kind
             assert (cleaned.outcome.kind is Kind.GONE) == cleaned.outcome.reason.startswith("soft 404: ")
@@ -220,10 +220,10 @@ def test_real_sites_have_none_by_chance(folder: str, name: str, shared: Path, tm
     for entry in select(scan([str(archive)], tmp_path)):
         if isinstance(entry, Entry):
             try:
-                page, text = read_page(load(entry))
+                page = read_page(load(entry))
             except PageError:
                 continue
-            sample.append(Sampled(page, page.url, partial(extract, text)))
+            sample.append(Sampled(page, page.url, partial(extracted, page)))
     model = learn(name, sorted(sample, key=lambda one: drawn(one.url))[:300]).model
     assert most_alike(sample, model) < Soft404Params().least
 

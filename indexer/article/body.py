@@ -43,17 +43,15 @@ class Body(NamedTuple):
     how: str
 
 
-def body_of(page: Page, text: str, learned: LearnedSite, *, page_level: bool = False) -> Body:
+def body_of(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Body:
     """The body by the evidence at hand (`_evident_body`), or what the page declares where that is clearly more of the same text.
 
     Parameters
     ----------
-    text : str
-        The page's decoded text.
     page_level : bool
         Use the page-level extractor, whatever the model says.
     """
-    body = _evident_body(page, text, learned, page_level=page_level)
+    body = _evident_body(page, learned, page_level=page_level)
     lines = fuller_lines(page.metadata.declared_body, [block.text for block in body.blocks if block.kept])
     if not lines:
         return body
@@ -81,20 +79,20 @@ def fuller_lines(declared: str, found: Sequence[str]) -> list[str]:
     return [line for line in map(str.strip, declared.split("\n")) if line]
 
 
-def _evident_body(page: Page, text: str, learned: LearnedSite, *, page_level: bool = False) -> Body:
+def _evident_body(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Body:
     """The body by the site's model; where that knows no container on an article, by the page alone, less what the site repeats."""
     model = learned.model
     if page_level or model.pages < 2:
         how = "page: page-level extractor" if page_level else "page: no other page of the site"
         e = gather(page, model.params.score)
-        return _alone(page, text, type_of(model, e, page.url), _Repeated(), model.params, how)
+        return _alone(page, type_of(model, e, page.url), _Repeated(), model.params, how)
     judged = apply(model, page, page.url)
     if judged.clean.evidence == MODEL:
         return Body(judged, blocks_of(judged.clean), f"model: {learned.name}")
     how = f"page: {_without_model(learned)}"
     if judged.page_type != ARTICLE or not model.body.voted:  # no text to index, or an extractor that does not find it
         return Body(judged, blocks_of(judged.clean), how)
-    return _alone(page, text, judged.page_type, _repeated(model), model.params, how)
+    return _alone(page, judged.page_type, _repeated(model), model.params, how)
 
 
 def _without_model(learned: LearnedSite) -> str:
@@ -125,7 +123,7 @@ def _repeated(model: SiteModel) -> _Repeated:
     return _Repeated(model.body.template, copies=model.has_templates and model.body.stories < FEW_STORIES)
 
 
-def _alone(page: Page, text: str, page_type: str, repeated: _Repeated, params: SiteParams, how: str) -> Body:
+def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, how: str) -> Body:
     """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks.
 
     Where the extractor has no answer, the page-level scorer has one.
@@ -134,7 +132,7 @@ def _alone(page: Page, text: str, page_type: str, repeated: _Repeated, params: S
     scored = page_level_body(e, repeated.template, params)
     own = scored.weight > 0
     elsewhere = {key(line) for line, k in zip(page.tree.text, e.key, strict=True) if not k}
-    lines = single_page_lines(text, e.titles, page.metadata.declared_body, [page.tree.text[k] for k in np.flatnonzero(own).tolist()])
+    lines = single_page_lines(page, e.titles, page.metadata.declared_body, [page.tree.text[k] for k in np.flatnonzero(own).tolist()])
     lines = [line for line in lines if key(line) not in elsewhere]
     lines = agreed_lines(e, unrepeated_lines(lines, repeated.template, copies=repeated.copies), own)
     if not lines:

@@ -30,8 +30,8 @@ _SHORTEST_BODY = 60
 """An article's body weighs at least this; a page with less text of its own is another page."""
 
 
-def read_page(raw: RawPage) -> tuple[Page, str]:
-    """The parsed page and its decoded text; a file's page is read under the URL that it declares, as its links need.
+def read_page(raw: RawPage) -> Page:
+    """The parsed page; a file's page is read under the URL that it declares, as its links need.
 
     Raises
     ------
@@ -45,12 +45,12 @@ def read_page(raw: RawPage) -> tuple[Page, str]:
         raise PageError(Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail=other))
     decoded = decode(raw.body, raw.content_type)
     page = parse(decoded.text, raw.url, decoded.utf8)
-    moved = moved_to(page, decoded.text)
+    moved = moved_to(page)
     if moved:
         raise PageError(Ending(Kind.REDIRECT, Cause.REFRESH, moved))
     if raw.url.startswith("file:"):
         page = replace(page, url=canonical_of(page))
-    return page, decoded.text
+    return page
 
 
 def clean_page(
@@ -77,14 +77,12 @@ def clean_page(
     PageError
         Where the page cannot be read.
     """
-    page, text = read_page(raw)
-    return clean_read(raw, page, text, learned, site, now, page_level=page_level, fitted=fitted)
+    return clean_read(raw, read_page(raw), learned, site, now, page_level=page_level, fitted=fitted)
 
 
 def clean_read(
     raw: RawPage,
     page: Page,
-    text: str,
     learned: LearnedSite,
     site: str,
     now: datetime,
@@ -92,8 +90,8 @@ def clean_read(
     page_level: bool = False,
     fitted: Fitted | None = None,
 ) -> Cleaned:
-    """As `clean_page`, of a page that was read already (`read_page`)."""
-    judged, blocks, how = body_of(page, text, learned, page_level=page_level)
+    """As `clean_page`, of a page that was read already (`read_page`); what `raw` holds of its body is not read."""
+    judged, blocks, how = body_of(page, learned, page_level=page_level)
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:
         page_type = OTHER
@@ -108,7 +106,7 @@ def clean_read(
         site=site,
         site_model=how,
         page_type=page_type,
-        article=article(judged.clean, blocks, learned.hints, now, partial(published_day, text, now)),
+        article=article(judged.clean, blocks, learned.hints, now, partial(published_day, page.html, now)),
         visible_text=page.visible_text,
         fetched=raw.fetched,
         whole=not raw.truncated,

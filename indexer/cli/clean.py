@@ -12,7 +12,7 @@ from typing import TextIO
 import click
 
 from indexer.article.cleaned import Cleaned
-from indexer.cli.job import Progress, dated_ahead, job
+from indexer.cli.job import Progress, dated_ahead, job, jobs_option
 from indexer.cli.options import base_url_option
 from indexer.cli.output import whole_file
 from indexer.cli.page_formats import CSV_HEAD, as_csv, as_markdown, as_text
@@ -56,8 +56,9 @@ _EXPLAINED = "\n\n".join((
 @click.option("--delimited", is_flag=True, help=f"Of {BULK}: weights for OpenSearch, and for Elasticsearch with the plugin weighted-terms.")
 @base_url_option
 @click.option("--arms", default="raw,articles,body,weighted", show_default=True, help=f"Of {BULK}: arms parted by commas.")
+@jobs_option
 def clean(
-    inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, base_url: str, *, delimited: bool
+    inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, base_url: str, jobs: int, *, delimited: bool
 ) -> None:
     """Clean web archives, HTML files or folders of them (`-`: standard input).
 
@@ -66,7 +67,7 @@ def clean(
     as one site.
     """
     with Progress() as progress:
-        asked = job(progress, model=model, page_level=method == PAGE, method=METHODS.get(method), base_url=base_url)
+        asked = job(progress, jobs=jobs, model=model, page_level=method == PAGE, method=METHODS.get(method), base_url=base_url)
         ahead: list[str] = []
         formatter = _formatter(form, arms, ahead.append, delimited=delimited)
         outcomes = _write(clean_pages(inputs, asked, standard_input()), out, formatter, CSV_HEAD if form == CSV else "")

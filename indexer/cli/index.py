@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from indexer.cli.index_report import Report, Sent, print_report
-from indexer.cli.job import Progress, job
+from indexer.cli.job import Progress, job, jobs_option
 from indexer.cli.options import base_url_option, engine_option, home_option, json_option
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
@@ -31,6 +31,7 @@ from indexer.settings import Settings
 @click.option("--least", type=click.FloatRange(0, 1), default=0.9, show_default=True, metavar="SHARE",
               help="Of a rebuild: the share of the old index's documents that the new one must have.")  # fmt: skip
 @base_url_option
+@jobs_option
 @engine_option
 @home_option
 @json_option
@@ -40,6 +41,7 @@ def index(
     keep: int,
     least: float,
     base_url: str,
+    jobs: int,
     engine: str | None,
     home: Path | None,
     *,
@@ -63,7 +65,7 @@ def index(
             print_report(report, opened, as_json=as_json)
     else:
         with _written_engine(named, (keep, least) if rebuild else None) as opened:
-            _write(inputs, model, base_url, opened, report)
+            _write(inputs, model, base_url, jobs, opened, report)
         with named.engine() as searched:
             print_report(report, searched, as_json=as_json)
     if report.lost:
@@ -101,9 +103,9 @@ def _written_engine(home: Home, rebuild: tuple[int, float] | None) -> Iterator[E
         yield opened
 
 
-def _write(inputs: tuple[str, ...], model: Path | None, base_url: str, engine: Engine, report: Report) -> None:
+def _write(inputs: tuple[str, ...], model: Path | None, base_url: str, jobs: int, engine: Engine, report: Report) -> None:
     with Progress() as progress:
-        cleaned = clean(inputs, job(progress, model=model, base_url=base_url), standard_input())
+        cleaned = clean(inputs, job(progress, jobs=jobs, model=model, base_url=base_url), standard_input())
         with closing(write(cleaned, engine, on_commit=report.take)) as outcomes:
             report.ended.extend(outcomes)
 

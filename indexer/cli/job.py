@@ -14,12 +14,20 @@ import click
 from indexer.cli.terminal import printable
 from indexer.errors import UsageError
 from indexer.pipeline import Job, read_model_file
+from indexer.processes import cores
 from indexer.settings import Settings
 from indexer.site.methods.registry import Method
 from indexer.urls import host
 
 _EVERY = 20
 """Pages between two progress lines."""
+
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), default=cores, show_default="the cores that this process may use", metavar="N",
+    help="Processes that learn and clean side by side; the output is the same for any number.",
+)  # fmt: skip
+"""Of the commands that clean."""
 
 
 class Progress(AbstractContextManager[Callable[[str, int, int], None]]):
@@ -45,6 +53,7 @@ class Progress(AbstractContextManager[Callable[[str, int, int], None]]):
 def job(
     progress: Callable[[str, int, int], None],
     *,
+    jobs: int = 1,
     model: Path | None = None,
     page_level: bool = False,
     method: Method | None = None,
@@ -65,7 +74,9 @@ def job(
         raise UsageError(f"--base-url {base_url} is no URL: write https://example.org/")
     now = Settings.read().now or datetime.now(UTC)
     models = {} if model is None else read_model_file(model)
-    return Job(now=now, models=models, page_level=page_level, method=method, progress=progress, notice=notice, base_url=base_url)
+    return Job(
+        now=now, models=models, page_level=page_level, method=method, progress=progress, notice=notice, base_url=base_url, jobs=jobs
+    )
 
 
 def notice(line: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from indexer.article.learned import Action, Change, LearnedSite
-from indexer.cli.job import Progress, job
+from indexer.cli.job import Progress, job, jobs_option
 from indexer.cli.model_report import model_table
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import printable
@@ -26,14 +26,15 @@ from indexer.pipeline import learn_sites, standard_input, update_sites, write_mo
     metavar="MODEL",
     help="Start from these models: the input's pages are counted, and sites whose pages no longer fit are learned again.",
 )
-def learn(inputs: tuple[str, ...], out: str, known: Path | None) -> None:
+@jobs_option
+def learn(inputs: tuple[str, ...], out: str, known: Path | None, jobs: int) -> None:
     """Learn each site in WARC files, HTML files or folders (`-`: standard input) and write one model file.
 
     The file is JSON that a human can read; `winnow clean --model FILE` uses it, `winnow model FILE` shows it. With --update, give each
     page once, when it is new: what it says is added to the counts. A site that is learned again keeps its earlier model in the file.
     """
     with Progress() as progress:
-        asked = job(progress, model=known)
+        asked = job(progress, jobs=jobs, model=known)
         if known is None:
             changes = [Change(site, Action.LEARNED, _summary(site)) for site in learn_sites(inputs, asked, standard_input())]
         else:

@@ -89,7 +89,7 @@ def _entries(found: Iterable[Entry | Lost], lost: list[Outcome]) -> Iterator[Ent
 def _pages(entries: Iterable[Entry], lost: list[Outcome]) -> Iterator[Page]:
     for entry in entries:
         try:
-            yield read_page(load(entry))[0]
+            yield read_page(load(entry))
         except PageError as error:
             if error.ending.kind.lost:
                 lost.append(Outcome(entry.url, entry.source, error.ending))

@@ -52,10 +52,10 @@ def _pages(inputs: Sequence[str], truth: Mapping[str, PageTruth]) -> list[tuple[
         for entry in select(scan(inputs, Path(folder))):
             if isinstance(entry, Entry) and entry.url in truth:
                 try:
-                    _, text = read_page(load(entry))
+                    page = read_page(load(entry))
                 except PageError:
                     continue  # no page to learn from
-                found.append((entry.site, entry.url, source_tokens(text)))
+                found.append((entry.site, entry.url, source_tokens(page.html)))
     return found
 
 

@@ -33,6 +33,8 @@ _RESOURCES = frozenset(
     {"stylesheet", "preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload", "icon", "shortcut icon", "apple-touch-icon"}
 )
 """Links that say where the page's parts come from, and nothing about it; modern pages have fifty."""
+_REFERRING = frozenset({"a", "area", "frame"})
+"""Elements that refer to other pages, by href or src."""
 _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
 _link = partial(tuple.__new__, Link)
@@ -87,6 +89,8 @@ class TreeBuilder:
         "_word_end",
         "facts",
         "links",
+        "outlinks",
+        "refresh",
     )  # fmt: skip
 
     def __init__(self, source: str = "") -> None:
@@ -109,6 +113,8 @@ class TreeBuilder:
         self._depth = 0
         # links
         self.links: list[Link] = []
+        self.outlinks: dict[str, None] = {}
+        self.refresh = ""
         self._in_link = False
         self._anchors: list[bool] = []  # of the open `a` elements: does it begin a link
         self._anchor: tuple[str, str, int, int] = ("", "", -1, 0)
@@ -153,6 +159,8 @@ class TreeBuilder:
             self._fact_depth += 1
         if self._skipping:
             self._skipping += 1
+            if tag in _REFERRING:
+                self._note_outlink(attrib)
             return
         if role <= BREAK:
             if not self._in_body:
@@ -202,7 +210,9 @@ class TreeBuilder:
             self._skipping = 1
         elif tag == "img":
             self._see_image(attrib)
-        elif tag == "area" and not self._in_link and (href := attrib.get("href")):
+        if tag in _REFERRING:
+            self._note_outlink(attrib)
+        if tag == "area" and not self._in_link and (href := attrib.get("href")):
             name = attrib.get("alt") or attrib.get("aria-label") or attrib.get("title") or ""
             self.links.append(_link((href, fold(name), self._node, len(self._text))))
 
@@ -359,9 +369,12 @@ class TreeBuilder:
         if len(attrib) != 1 or "href" not in attrib:  # else it is its address alone
             if ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
                 self._skipping = 1
+                self._note_outlink(attrib)
                 return
             name = attrib.get("aria-label") or attrib.get("title") or ""
         href = attrib.get("href")
+        if href and ("rel" not in attrib or "nofollow" not in attrib["rel"].lower()):
+            self.outlinks[href] = None
         if not href or self._in_link:
             self._anchors.append(False)
             return
@@ -370,6 +383,11 @@ class TreeBuilder:
         if self._link_start < 0:
             self._link_start = len(self._buffer)
         self._anchor = (href, name, self._node, len(self._text))
+
+    def _note_outlink(self, attrib: Mapping[str, str]) -> None:
+        href = attrib.get("href") or attrib.get("src")
+        if href and "nofollow" not in attrib.get("rel", "").lower():
+            self.outlinks[href] = None
 
     def _close_link(self) -> None:
         href, name, node, block = self._anchor
@@ -381,6 +399,11 @@ class TreeBuilder:
     # -- metadata ----------------------------------------------------------------------------------------------------
 
     def _open_fact(self, tag: str, attrib: Mapping[str, str]) -> None:
+        if tag == "link":
+            if "next" in attrib.get("rel", "").lower().split():
+                self._note_outlink(attrib)
+        elif tag == "meta" and not self._skipping and not self.refresh and attrib.get("http-equiv", "").strip().lower() == "refresh":
+            self.refresh = attrib.get("content", "")
         wanted = len(self.facts) < MAX_FACTS and not (
             (tag == "script" and "ld+json" not in attrib.get("type", "")) or (tag == "link" and attrib.get("rel", "").lower() in _RESOURCES)
         )

@@ -13,8 +13,8 @@ SKIPPED = frozenset(
 """Elements whose text is no text of the page: readings of ruby annotations, scripts, form fields, embedded media."""
 
 INLINE = frozenset(
-    "a abbr acronym area b bdi bdo big cite code data del dfn em font i img ins kbd label map mark nobr q ruby rb s samp small span strike"
-    " strong sub sup time tt u var wbr g-emoji".split()
+    "a abbr acronym area b bdi bdo big cite code data del dfn em font frame i img ins kbd label map mark nobr q ruby rb s samp small span"
+    " strike strong sub sup time tt u var wbr g-emoji".split()
 )
 """Elements that do not end a block of text."""
 

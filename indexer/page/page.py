@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from indexer.arrays import Floats
+from indexer.page.derived import Derived
 from indexer.page.metadata import Metadata
 from indexer.page.tree import HIDDEN, Link, Tree
 
@@ -23,6 +24,14 @@ class Page:
         Length of each block in letters of an alphabet (`indexer.page.blocks.weight`).
     links : tuple of Link
     metadata : Metadata
+    outlinks : tuple of str
+        What its `a`, `area`, `frame` and `link rel=next` elements refer to, as written, each once; those with `rel=nofollow` left out.
+    refresh : str
+        The content of the first `meta` refresh that a browser with scripts obeys, or "".
+    html : str
+        The decoded text that it was parsed from.
+    derived : Derived
+        What is computed from it once.
     """
 
     url: str
@@ -30,6 +39,10 @@ class Page:
     weight: Floats
     links: tuple[Link, ...]
     metadata: Metadata
+    outlinks: tuple[str, ...] = ()
+    refresh: str = ""
+    html: str = field(default="", repr=False)
+    derived: Derived = field(init=False, repr=False, default_factory=Derived)
 
     @property
     def visible_text(self) -> str:

@@ -51,7 +51,21 @@ def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
     >>> page.tree.text, page.tree.link_length.tolist(), [(link.href, link.text) for link in page.links]
     (('One two', 'three', 'Menu'), [0, 0, 4], [('/x', 'Menu')])
     """
-    declaration = _XML_DECLARATION.match(text)
+    page = parse_any(text, url, utf8)
+    if not page.tree.text:
+        raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
+    return page
+
+
+def parse_any(text: str, url: str = "", utf8: bytes = b"") -> Page:
+    """The same for a page that need not have any visible text: a frame set has links alone.
+
+    Raises
+    ------
+    PageError
+        As `parse`; EMPTY only where there is nothing at all.
+    """
+    html, declaration = text, _XML_DECLARATION.match(text)
     if declaration:
         text, utf8 = text[declaration.end() :], b""
     closed = without_unclosed(text)
@@ -59,23 +73,22 @@ def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
         text, utf8 = closed, b""
     if not text or text.isspace():
         raise PageError(Ending(Kind.EMPTY, Cause.NO_TEXT))
-    page = _read(text, url, utf8 or text.encode())
+    page = _read(text, html, url, utf8)
     if "<script" in text and _shows_nothing(page):
         lines = story_lines(text, title_keys(page.metadata.titles))
         if lines:
             built = "".join(f"<p>{escape(line)}</p>" for line in lines)
-            page = _read(f"{text}<main><h1>{escape(page.metadata.titles[0])}</h1>{built}</main>", url)
-    if not page.tree.text:
-        raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
+            page = _read(f"{text}<main><h1>{escape(page.metadata.titles[0])}</h1>{built}</main>", html, url)
     return page
 
 
-def _read(text: str, url: str, utf8: bytes = b"") -> Page:
+def _read(text: str, html: str, url: str, utf8: bytes = b"") -> Page:
+    """A page from what is parsed of its `html`."""
     try:
-        tree, facts, links = _WALKERS.walker.walk(text, utf8 or text.encode())
+        tree, facts, links, outlinks, refresh = _WALKERS.walker.walk(text, utf8 or text.encode())
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise PageError(Ending(Kind.UNREADABLE, Cause.PARSER, detail=str(error))) from error
-    return Page(url, tree, weights(tree.text), links, read_facts(facts))
+    return Page(url, tree, weights(tree.text), links, read_facts(facts), outlinks, refresh, html)
 
 
 _RUNNING, _LEAST_SHOWN = 60, 200
@@ -100,7 +113,7 @@ class _Walker:
         target = cast(Any, self._builder)  # the stubs ask for methods that lxml does without
         self._parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
 
-    def walk(self, text: str, utf8: bytes) -> tuple[Tree, list[Fact], tuple[Link, ...]]:
+    def walk(self, text: str, utf8: bytes) -> tuple[Tree, list[Fact], tuple[Link, ...], tuple[str, ...], str]:
         builder = self._builder
         builder.reset(text)
         done = False
@@ -112,7 +125,7 @@ class _Walker:
             if not done:  # the parser still holds half a page
                 self._start_anew()
         assert isinstance(tree, Tree)
-        return tree, builder.facts, tuple(builder.links)
+        return tree, builder.facts, tuple(builder.links), tuple(builder.outlinks), builder.refresh
 
 
 class _Walkers(threading.local):

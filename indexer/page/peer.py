@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from indexer.page.blocks import key
+from indexer.page.page import Page
 
 _MOST_TAGS = 20_000
 _MOST_ATTRIBUTES = 40_000
@@ -58,7 +59,12 @@ def published_day(text: str, now: datetime) -> str:
         return ""
 
 
-def single_page_lines(text: str, titles: Collection[str], declared: str = "", own: Sequence[str] = ()) -> list[str]:
+def extracted(page: Page, *, precise: bool = False) -> str:
+    """The same of a parsed page, extracted once."""
+    return page.derived.once("extracted precisely" if precise else "extracted", (), lambda: extract(page.html, precise=precise))
+
+
+def single_page_lines(page: Page, titles: Collection[str], declared: str = "", own: Sequence[str] = ()) -> list[str]:
     """The body of a page that comes without others of its site's template, as lines.
 
     Trafilatura's precise output, unless it loses half of its default one; where the page declares its body (JSON-LD), and another of the
@@ -66,8 +72,7 @@ def single_page_lines(text: str, titles: Collection[str], declared: str = "", ow
 
     Parameters
     ----------
-    text : str
-        The page's decoded text.
+    page : Page
     titles : collection of str
         Keys of its titles (`indexer.page.titles`).
     declared : str
@@ -75,7 +80,7 @@ def single_page_lines(text: str, titles: Collection[str], declared: str = "", ow
     own : sequence of str
         The page-level scorer's lines.
     """
-    default, precise = extract(text), extract(text, precise=True)
+    default, precise = extracted(page), extracted(page, precise=True)
     chosen = precise if len(precise) >= _LEAST_SHARE * len(default) else default
     if len(declared) >= _LEAST_DECLARED:
         chosen = _closest(declared, (chosen, default, precise, "\n".join(own)))

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, cast
-
-from lxml import etree
 
 from indexer import urls
 from indexer.page.page import Page
@@ -44,46 +40,9 @@ def sent_on(content: str, base: str, url: str) -> str:
     return target
 
 
-def moved_to(page: Page, text: str) -> str:
-    """Where a page sends its reader on at once, "" for a page to be read; what only a browser without scripts obeys does not count.
-
-    Parameters
-    ----------
-    page : Page
-    text : str
-        Its decoded text.
-    """
-    if not page.metadata.first("refresh"):
-        return ""
-    reader = _Reader()
-    parser = etree.HTMLParser(target=cast(Any, reader), no_network=True, remove_comments=True, remove_pis=True)
-    try:
-        parser.feed(text.replace("\0", ""))
-        parser.close()
-    except (etree.ParserError, etree.XMLSyntaxError):
-        pass  # what was read up to here stands
-    return sent_on(reader.content, urls.document_base(page.url, page.metadata.base or None), page.url)
-
-
-class _Reader:
-    """A parser target (lxml's protocol) that keeps the first refresh outside `noscript`."""
-
-    def __init__(self) -> None:
-        self._unseen = 0
-        self.content = ""
-
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag in UNSEEN:
-            self._unseen += 1
-        elif tag == "meta" and not self._unseen and not self.content and attributes.get("http-equiv", "").strip().lower() == "refresh":
-            self.content = attributes.get("content", "")
-
-    def end(self, tag: str) -> None:
-        if tag in UNSEEN and self._unseen:
-            self._unseen -= 1
-
-    def close(self) -> None:
-        return None
+def moved_to(page: Page) -> str:
+    """Where a page sends its reader on at once, "" for a page to be read; what only a browser without scripts obeys does not count."""
+    return sent_on(page.refresh, urls.document_base(page.url, page.metadata.base or None), page.url) if page.refresh else ""
 
 
 def _bare(url: str) -> str:

@@ -7,7 +7,7 @@ sum. This is what the site model starts from, and what is left where a site has 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -107,18 +107,25 @@ def gather(page: Page, params: ScoreParams) -> Evidence:
     >>> gather(parse("<p>One, <a href='/'>two</a></p>"), ScoreParams()).link_share.tolist()
     [0.375]
     """
+    own, *_ = found = page.derived.once("evidence", (params,), lambda: _gathered(page, params))
+    return Evidence(own or page, *found[1:])
+
+
+def _gathered(page: Page, params: ScoreParams) -> tuple[Page | None, tuple[str, ...], frozenset[str], Floats, Floats, Ints]:
+    """The fields of `Evidence`; None for the page where it stays as it is."""
     tree = page.tree
     block_keys = keys(tree.text)
     titles = title_keys(page.metadata.titles)
     length = np.fromiter(map(len, tree.text), np.float64, len(tree.text))
     link_share = tree.link_length / length
     appended = appended_nodes(tree, block_keys, page.weight, link_share, titles)
+    own = None
     if appended.stop:
         elsewhere = (tree.node >= appended.start) & (tree.node < appended.stop)
         block_keys = tuple("" if other else k for k, other in zip(block_keys, elsewhere.tolist(), strict=True))
-        page = replace(page, weight=np.where(elsewhere, 0.0, page.weight))
-    e = Evidence(page, block_keys, titles, length, link_share, prior=np.zeros(len(tree.path), np.int64))
-    return _with_prior(e, page.weight, params)
+        own = replace(page, weight=np.where(elsewhere, 0.0, page.weight))
+    weight = page.weight if own is None else own.weight
+    return own, block_keys, titles, length, link_share, _prior(tree, block_keys, titles, weight, params)
 
 
 def without_template(e: Evidence, template: Collection[str], params: ScoreParams) -> Evidence:
@@ -129,15 +136,15 @@ def without_template(e: Evidence, template: Collection[str], params: ScoreParams
     if not template or not e.prior.any():
         return e
     known = np.fromiter((k in template for k in e.key), bool, len(e.key))
-    return _with_prior(e, np.where(known, 0.0, e.page.weight), params)
+    return replace(e, prior=_prior(e.tree, e.key, e.titles, np.where(known, 0.0, e.page.weight), params))
 
 
-def _with_prior(e: Evidence, weight: Floats, params: ScoreParams) -> Evidence:
+def _prior(tree: Tree, block_keys: Sequence[str], titles: Collection[str], weight: Floats, params: ScoreParams) -> Ints:
     """The prior under these weights of the blocks."""
-    node = e.tree.node.tolist()
+    node = tree.node.tolist()
     headline = np.zeros(len(node), bool)
-    headline[[i for i, k in enumerate(e.key) if k in e.titles and e.tree.tag[node[i]] == "h1"]] = True
-    return replace(e, prior=prior(e.tree, weight, headline, params.prior))
+    headline[[i for i, k in enumerate(block_keys) if k in titles and tree.tag[node[i]] == "h1"]] = True
+    return prior(tree, weight, headline, params.prior)
 
 
 def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) -> Floats:

@@ -97,6 +97,10 @@ def internal_links(e: Evidence, url: str) -> list[PageLink]:
     >>> [link.target for link in internal_links(gather(page, ScoreParams()), "https://example.org/a/")]
     ['/b.html', '//x.example.org/c?d']
     """
+    return e.page.derived.once("internal links", (url,), lambda: _internal_links(e, url))
+
+
+def _internal_links(e: Evidence, url: str) -> list[PageLink]:
     base = document_base(normalise(url), e.page.metadata.base or None)
     site, own = site_key(url), address(url)
     whole = base.partition("?")[0]

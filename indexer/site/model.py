@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from indexer.arrays import Bools
+from indexer.arrays import Bools, Floats
 from indexer.page.page import Page
 from indexer.page.page_level import page_level
 from indexer.page.score import Evidence, gather
@@ -114,10 +114,8 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     ordered = sorted(sample, key=lambda s: (s.url, s.page.url))
     evidence = [gather(s.page, params.score) for s in ordered]
     told = stories(evidence, params.copies, params.score)
-    type_model = learn_types(
-        [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)], params.score, types
-    )
-    kinds = [page_type(type_model, e, s.url, params.score, types) for e, s in zip(evidence, ordered, strict=True)]
+    pages = [SampledPage(e, s.url, story) for e, s, story in zip(evidence, ordered, told, strict=True)]
+    type_model, kinds = learn_types(pages, params.score, types)
     toc = [kind != ARTICLE for kind in kinds]
     teaches = teachers(told, toc, params)
     votes = [s.vote() if is_asked else None for s, is_asked in zip(ordered, teaches, strict=True)]
@@ -177,8 +175,13 @@ def watch(model: SiteModel, pages: Iterable[Sampled]) -> Drift:
 def apply(model: SiteModel, page: Page, url: str) -> Judged:
     """Weights and type of one page."""
     e = gather(page, model.params.score)
+    weight, evidence, container, kind = page.derived.once("judged", (model, url), lambda: _judged(model, e, url))
+    return Judged(CleanPage(e.page, weight, evidence, container), kind)
+
+
+def _judged(model: SiteModel, e: Evidence, url: str) -> tuple[Floats, str, int, str]:
     clean = body_of(model, e)
-    return Judged(clean, type_of(model, e, url, clean.container))
+    return clean.weight, clean.evidence, clean.container, type_of(model, e, url, clean.container)
 
 
 def type_of(model: SiteModel, e: Evidence, url: str, container: int = -1) -> str:

@@ -95,14 +95,14 @@ class Batch:
             raw = load(entry)
             if self.current is None:
                 return None, None
-            read, text = read_page(raw)
+            read = read_page(raw)
         except PageError as error:
             if isinstance(error, RecordAwayError) and self.now - moment(page.at) < _AWAY:
                 return None, None
             cleaned = Cleaned(Outcome(page.url, entry.source, _feed(raw) or error.ending), self.host, fetched=entry.date)
             return self.taken.judge(page, cleaned), None
         learned = self.current.learned
-        cleaned = clean_read(raw, read, text, learned, self.host, self.now)
+        cleaned = clean_read(raw, read, learned, self.host, self.now)
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
 
 

@@ -61,11 +61,12 @@ class TypeModel:
         object.__setattr__(self, "share", share)
 
 
-def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeParams) -> TypeModel:
-    """The type model of a site."""
+def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeParams) -> tuple[TypeModel, list[str]]:
+    """The type model of a site, and what it says of each page of the sample (`page_type`)."""
     links = learn_links(sample, params)
     if len(sample) < params.least:
-        return TypeModel(links, thin=True)
+        model = TypeModel(links, thin=True)
+        return model, [page_type(model, e, url, score, params) for e, url, _ in sample]
     found = [facts(e, url, links, score, params) for e, url, _ in sample]
     own = np.array([own_logit(f, params) for f in found])
     had = [tokens(e, url) for e, url, _ in sample]
@@ -84,7 +85,12 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
     lists = [page for page, is_toc in zip(sample, toc, strict=True) if is_toc]
     listed = [listed_pages(page.evidence, page.url, links, params) for page in lists]
     told = [ToldPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
-    return replace(model, others=learn_others(sample, told, listed, params))
+    others = learn_others(sample, told, listed, params)
+    kinds = [
+        TOC if is_toc else _kind_of_told(others, page.url, f, t)
+        for page, f, t, is_toc in zip(sample, found, had, toc, strict=True)
+    ]
+    return replace(model, others=others), kinds
 
 
 def _first_logits(own: Floats, found: Sequence[TypeFacts], titled: Sequence[bool], params: TypeParams) -> Floats:
@@ -133,7 +139,12 @@ def page_type(
     found = facts(e, url, model.links, score, params, container)
     if _is_list(model, found, had, params):
         return TOC
-    return OTHER if model.others.holds(url, had) and not found.is_declared_story else ARTICLE
+    return _kind_of_told(model.others, url, found, had)
+
+
+def _kind_of_told(others: OtherPages, url: str, found: TypeFacts, had: frozenset[str]) -> str:
+    """The type of a page that is no table of contents."""
+    return OTHER if others.holds(url, had) and not found.is_declared_story else ARTICLE
 
 
 def _is_list(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> bool:

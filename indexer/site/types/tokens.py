@@ -21,6 +21,10 @@ def tokens(e: Evidence, url: str) -> frozenset[str]:
     >>> sorted(tokens(gather(parse("<p>One</p>"), ScoreParams()), "https://example.org/2024/a.html?id=7"))
     ['body>p', 'query:id', 'query:id=#', 'url:#', 'url:#/', 'url:2', 'url:a.html']
     """
+    return e.page.derived.once("type tokens", (url,), lambda: _tokens(e, url))
+
+
+def _tokens(e: Evidence, url: str) -> frozenset[str]:
     names, parents = e.tree.signature, e.tree.parent.tolist()
     pairs = set(zip(map(names.__getitem__, parents[1:]), names[1:], strict=True))  # of all but the body; most stand there often
     found = {parent + ">" + name for parent, name in pairs}

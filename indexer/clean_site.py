@@ -1,0 +1,168 @@
+"""One site of a run: learned from a sample of its pages, which are cleaned at once; its other pages are cleaned a batch at a time.
+
+Both steps are functions of values that travel between processes: pages as entries (where they lie), never as bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from indexer.archive.entry import Entry
+from indexer.archive.limits import Limits
+from indexer.archive.load import load
+from indexer.article.clean import clean_page, clean_read
+from indexer.article.cleaned import Cleaned
+from indexer.article.learned import Action, Change, LearnedSite, learn, update
+from indexer.errors import PageError
+from indexer.outcome import Outcome
+from indexer.sampling import ReadPage, draw_order, read_sample
+from indexer.site.drift import Drift, DriftParams, drifted
+from indexer.site.methods.registry import Fitted, Method
+from indexer.site.model import watch
+from indexer.site.params import SiteParams
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How pages are learned and cleaned.
+
+    Parameters
+    ----------
+    now : datetime
+        With time zone; dates after it are not believed.
+    page_level : bool
+        Use the page-level extractor alone.
+    method : Method or None
+        The paper's method that chooses and weighs the blocks.
+    params : SiteParams
+    limits : Limits
+    """
+
+    now: datetime
+    page_level: bool
+    method: Method | None
+    params: SiteParams
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """A site's pages as far as it is learned from them.
+
+    Parameters
+    ----------
+    site : str
+    entries : sequence of Entry
+        All pages, or of a large site the first in `draw_order`.
+    several : bool
+        Whether the site has more than one page: one alone has no other voter than itself.
+    """
+
+    site: str
+    entries: Sequence[Entry]
+    several: bool
+
+    @classmethod
+    def of(cls, site: str, entries: Sequence[Entry]) -> Pages:
+        """The pages that learning may read."""
+        drawn = sorted(entries, key=draw_order)[:_MOST_TRIED] if len(entries) > _MOST_TRIED else entries
+        return cls(site, drawn, len(entries) > 1)
+
+
+_MOST_TRIED = 20_000
+"""Pages of one site that are tried for a sample of a few hundred readable ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A site that can be cleaned.
+
+    Parameters
+    ----------
+    learned : LearnedSite
+    fitted : Fitted or None
+        The method, fitted on the same sample.
+    cleaned : mapping of str to Cleaned
+        By URL, the pages that were read already.
+    drift : str
+        Why the stored model does not fit the pages, "" where it does.
+    """
+
+    learned: LearnedSite
+    fitted: Fitted | None = None
+    cleaned: Mapping[str, Cleaned] = field(default_factory=dict)
+    drift: str = ""
+
+
+def prepare(pages: Pages, way: Way) -> Prepared:
+    """Learn a site, and clean the pages of its sample."""
+    sample = _sample(pages, way)
+    learned = _learned(pages, sample, way)
+    fitted = None if way.method is None else way.method.learn([one.page for one in sample])
+    return Prepared(learned, fitted, _cleaned(sample, learned, fitted, way))
+
+
+def watched(pages: Pages, known: LearnedSite, way: Way) -> Prepared:
+    """A stored model, compared with some of the pages that it is to clean, until enough of them are articles."""
+    if not known.model.has_templates:
+        return Prepared(known)
+    some = sorted(pages.entries, key=draw_order)[:_MOST_WATCHED]
+    seen, read = Drift(), list[ReadPage]()
+    for start in range(0, len(some), _WATCHED_AT_ONCE):
+        batch = read_sample(some[start : start + _WATCHED_AT_ONCE], _WATCHED_AT_ONCE, way.limits)
+        seen += watch(known.model, [one.sampled(votes=False) for one in batch])
+        read += batch
+        if seen.articles >= _WATCHED_ARTICLES:
+            break
+    return Prepared(known, None, _cleaned(read, known, None, way), drifted(known.model.expected, seen, DriftParams()))
+
+
+_WATCHED_ARTICLES, _WATCHED_AT_ONCE, _MOST_WATCHED = 6, 8, 40
+
+
+def learn_site(pages: Pages, way: Way) -> LearnedSite:
+    """The site's model alone."""
+    return _learned(pages, _sample(pages, way), way)
+
+
+def learn_or_update(pages: Pages, known: LearnedSite | None, way: Way) -> Change:
+    """A site's model with the new pages, and what was done."""
+    if known is None:
+        return Change(learn_site(pages, way), Action.LEARNED, "a new site")
+    votes = _has_votes(pages, way)
+    return update(known, [one.sampled(votes=votes) for one in _sample(pages, way)], way.params)
+
+
+def clean_batch(entries: Sequence[Entry], learned: LearnedSite, way: Way, fitted: Fitted | None = None) -> list[Cleaned]:
+    """Pages cleaned by their site's model, or why they cannot be read."""
+    return [_clean(entry, learned, way, fitted) for entry in entries]
+
+
+def _clean(entry: Entry, learned: LearnedSite, way: Way, fitted: Fitted | None) -> Cleaned:
+    try:
+        raw = load(entry, way.limits)
+        return clean_page(raw, learned, entry.site, way.now, page_level=way.page_level, fitted=fitted)
+    except PageError as error:
+        return Cleaned(Outcome(entry.url, entry.source, error.ending), entry.site, fetched=entry.date)
+
+
+def _cleaned(read: Sequence[ReadPage], learned: LearnedSite, fitted: Fitted | None, way: Way) -> dict[str, Cleaned]:
+    return {
+        one.entry.url: clean_read(one.raw, one.page, learned, one.entry.site, way.now, page_level=way.page_level, fitted=fitted)
+        for one in read
+    }
+
+
+def _learned(pages: Pages, sample: Sequence[ReadPage], way: Way) -> LearnedSite:
+    votes = _has_votes(pages, way)
+    return learn(pages.site, [one.sampled(votes=votes) for one in sample], way.params)
+
+
+def _has_votes(pages: Pages, way: Way) -> bool:
+    return way.params.votes and pages.several and not way.page_level
+
+
+def _sample(pages: Pages, way: Way) -> list[ReadPage]:
+    return read_sample(pages.entries, way.params.most_pages, way.limits)

@@ -1,0 +1,140 @@
+"""Several processes: the same output as one, nothing lost where one of them is killed, none left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from datetime import UTC, datetime
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from demo.archive import Capture, write_warc
+from indexer.cause import Cause
+from indexer.errors import PageError
+from indexer.outcome import Ending, Kind
+from indexer.pipeline import Job, clean, learn_sites, update_sites, write_models
+from indexer.processes import KilledError, Processes
+from indexer.site.params import SiteParams
+from tests.strategies import Layout, build
+
+
+def job(**wanted: Any) -> Job:
+    """With a small sample, so that most pages are cleaned in batches."""
+    return Job(datetime(2026, 3, 4, tzinfo=UTC), params=SiteParams(most_pages=12), **wanted)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Three sites, one of them larger than a sample and than a batch, with a page that cannot be read."""
+    captures = [Capture("https://site-0.example/empty", b"  ", "text/html; charset=utf-8")]
+    for i, articles in enumerate((70, 5, 8)):
+        pages = build(Layout(seed=i + 1, articles=articles)).pages
+        urls = [page.url.replace("example.org", f"site-{i}.example") for page in pages]
+        captures += [Capture(url, page.html.encode(), "text/html; charset=utf-8") for url, page in zip(urls, pages, strict=True)]
+    path = tmp_path_factory.mktemp("jobs") / "sites.warc.gz"
+    write_warc(path, captures, None)
+    return str(path)
+
+
+def test_any_number_of_jobs_gives_the_same_output(archive: str) -> None:
+    one, three = (list(clean([archive], job(jobs=jobs))) for jobs in (1, 3))
+    assert [page.record() for page in one] == [page.record() for page in three]
+    assert {page.outcome.kind for page in one} >= {Kind.CLEANED, Kind.NOT_ARTICLE, Kind.EMPTY}
+    models = [list(learn_sites([archive], job(jobs=jobs))) for jobs in (1, 2)]
+    assert write_models(models[0]) == write_models(models[1])
+    known = {model.site: model for model in models[0][1:]}
+    changes = [list(update_sites([archive], job(jobs=jobs, models=known))) for jobs in (1, 2)]
+    assert [(change.action, change.reason) for change in changes[0]] == [(change.action, change.reason) for change in changes[1]]
+
+
+def test_a_page_is_parsed_once(archive: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And its type, links and evidence are derived once; so it is with a stored model that is watched for drift."""
+    parsed, gathered = _counted(monkeypatch, "indexer.page.parse._Walker.walk"), _counted(monkeypatch, "indexer.page.score._gathered")
+    links = _counted(monkeypatch, "indexer.site.addresses._internal_links")
+    pages = len(list(clean([archive], job()))) - 1  # one is empty
+    assert (len(parsed), len(gathered), len(links)) == (pages, pages, pages)
+    models = {model.site: model for model in learn_sites([archive], job())}
+    parsed.clear()
+    list(clean([archive], job(models=models, notice=print)))
+    assert len(parsed) == pages
+
+
+def _counted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[None]:
+    """One item for each call of a function from now on."""
+    owner, _, function = name.rpartition(".")
+    calls: list[None] = []
+    holder: Any = __import__("functools").reduce(getattr, owner.split(".")[1:], __import__(owner.partition(".")[0]))
+    original = getattr(holder, function)
+
+    def counting(*values: Any) -> Any:
+        calls.append(None)
+        return original(*values)
+
+    monkeypatch.setattr(holder, function, counting)
+    return calls
+
+
+def test_what_a_killed_process_did_is_done_again(tmp_path: Path) -> None:
+    with Processes(2) as processes:
+        tasks = [processes.start(_die_once, str(tmp_path / "died") if i == 3 else "", i) for i in range(8)]
+        assert [task.result() for task in tasks] == list(range(8))
+    assert not active_children()
+
+
+def test_work_that_kills_its_process_each_time_is_an_error() -> None:
+    with Processes(2) as processes, pytest.raises(KilledError, match="3 times"):
+        processes.start(_die).result()
+    assert not active_children()
+
+
+def test_what_a_function_raises_is_raised_here() -> None:
+    with Processes(2) as processes, pytest.raises(ZeroDivisionError):
+        processes.start(divmod, 1, 0).result()
+
+
+def test_an_interrupt_leaves_no_process_behind() -> None:
+    begun = time.monotonic()
+    signal.signal(signal.SIGALRM, _interrupt)
+    with pytest.raises(KeyboardInterrupt), Processes(2) as processes:
+        _sleep(processes)
+    assert not active_children()
+    assert time.monotonic() - begun < 30
+
+
+def test_errors_of_pages_travel() -> None:
+    """An exception that could not be pickled would break its pool."""
+    with Processes(2) as processes, pytest.raises(PageError) as caught:
+        processes.start(_lose).result()
+    assert caught.value.ending == _LOST
+
+
+def _sleep(processes: Processes) -> None:
+    tasks = [processes.start(time.sleep, 60) for _ in range(4)]
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    tasks[0].result()
+
+
+_LOST = Ending(Kind.TOO_LARGE, Cause.BYTES, count=9_000_000, limit=8_388_608)
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _die_once(mark: str, value: int) -> int:
+    if mark and not Path(mark).exists():
+        Path(mark).touch()
+        _die()
+    return value
+
+
+def _die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _lose() -> None:
+    raise PageError(_LOST)
