@@ -57,7 +57,7 @@ def test_an_article_that_is_still_sent_on_a_day_later_has_gone_and_may_come_back
     state = desk.view.url(SITE + "a/3")
     assert state is not None
     assert state.reason == f"taken down: status {status} to {SITE}story-of-another.html, as 24 hours before"
-    desk.pending.again(HOST)
+    desk.pending.requeue(HOST)
     assert desk.work()["gone"] == 1, "cleaned once more it is still gone"
     desk.now += DAY
     away(desk, "a/3", status=status)
@@ -113,7 +113,7 @@ def test_a_wall_empties_no_index(desk: Desk, to: str) -> None:
         for number in range(12):
             away(desk, f"a/{number}", to)
         assert desk.work() == {"redirect": 12}
-        desk.pending.again(HOST)
+        desk.pending.requeue(HOST)
         desk.work()
     assert [arms(desk, f"a/{number}") for number in range(20)] == [4] * 20
 

@@ -13,7 +13,7 @@ from indexer.store.database import Database
 from indexer.store.sites import site_ids
 
 _MOST = 1_000
-"""Pages with one mark that are looked at."""
+"""Pages with one mark that are read."""
 
 
 class BarePages:
@@ -34,31 +34,31 @@ class BarePages:
             self._site = site_ids(database, connection, [site], at)[site]
 
     def known(self, pages: Collection[int]) -> dict[int, BarePage]:
-        """Those of the pages that were bare."""
+        """Those of the pages that are bare."""
         columns = select(BarePageRow.page_id, BarePageRow.mark, BarePageRow.shape).where(BarePageRow.page_id.in_(sorted(pages)))
         with self._database.reading() as connection:
             return {page: BarePage(mark, shape) for page, mark, shape in connection.execute(columns)}
 
     def sharing(self, mark: bytes) -> list[tuple[int, bytes]]:
-        """The pages that show the same, with the shapes of their addresses; in the order in which they were found."""
+        """The pages that show the same, with the shapes of their URLs, in the order in which they were found."""
         columns = select(BarePageRow.page_id, BarePageRow.shape).where(BarePageRow.site_id == self._site, BarePageRow.mark == mark)
         with self._database.reading() as connection:
             return [(page, shape) for page, shape in connection.execute(columns.order_by(BarePageRow.page_id).limit(_MOST))]
 
     def put(self, page: int, bare: BarePage) -> None:
-        """Keep what a page shows now."""
+        """Store what a page shows now."""
         with self._database.writing() as connection:
             values = {"site_id": self._site, "mark": bare.mark, "shape": bare.shape}
             if not connection.execute(update(BarePageRow).where(BarePageRow.page_id == page).values(values)).rowcount:
                 connection.execute(insert(BarePageRow).values(page_id=page, **values))
 
     def forget(self, page: int) -> None:
-        """A page says something now."""
+        """Delete a page that is no longer bare."""
         with self._database.writing() as connection:
             connection.execute(delete(BarePageRow).where(BarePageRow.page_id == page))
 
     def pages(self) -> int:
-        """How many pages of the site the archive has."""
+        """The number of archived pages of the site."""
         mine = select(func.count()).select_from(Url).join(Host, Url.host_id == Host.id)
         with self._database.reading() as connection:
             return int(connection.scalar(mine.where(Host.site_id == self._site, Url.record.is_not(None))) or 0)

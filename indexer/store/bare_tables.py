@@ -1,4 +1,4 @@
-"""Pages with next to nothing of their own, by which a site's "not found" page is known under any address."""
+"""Bare pages (with next to nothing of their own), by which a site's "not found" page is recognised under any URL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from indexer.store.columns import Id, SiteId, Table
 
 
 class BarePageRow(Table):
-    """One such page (`indexer.site.bare_page`): what it shows, and its address without digits, as hashes. A row goes with its page's."""
+    """A bare page (`indexer.site.bare_page`): what it shows, and its URL without digits, as hashes. The row is deleted with its page's."""
 
     __tablename__ = "bare_page"
     id: Mapped[Id]

@@ -1,4 +1,4 @@
-"""What is remembered of each site between two visits: its pages, which of them showed which, every request and what came of it."""
+"""The history of each site: its pages, which source showed which page, every request and its result."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from indexer.store.columns import Id, Line, Moment, Number, SiteId, Table
 
 
 class ScheduleRow(Table):
-    """A site that was crawled, and is visited again where news is due.
+    """A crawled site on the revisit schedule.
 
-    `version` counts the saves of its memory: who loaded an older one saves nothing, and loads again. `since` is null as long as its first
-    crawl goes on, and `next_at` where nothing is planned.
+    `version` counts the saves of its history: a process that loaded an older version saves nothing, and loads again. `since` is null during
+    the first crawl, and `next_at` if nothing is planned.
     """
 
     __tablename__ = "watch"
@@ -23,7 +23,7 @@ class ScheduleRow(Table):
 
 
 class KnownPageRow(Table):
-    """A page of a site as its last answer showed it. `key` is a hash of its URL, as in the table `url`; `blocks` and `boxes` are as
+    """A page of a site as its last response showed it. `key` is a hash of its URL, as in the table `url`; `blocks` and `boxes` are as
     `workers.history.rows` writes them."""
 
     __tablename__ = "known_page"
@@ -47,7 +47,7 @@ class KnownPageRow(Table):
 
 
 class SightingRow(Table):
-    """A page (`key`, `url`) as a source showed it last."""
+    """A page (`key`, `url`) as a source last showed it."""
 
     __tablename__ = "sighting"
     source_id: Mapped[Number] = mapped_column(ForeignKey("known_page.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
@@ -63,7 +63,7 @@ class SightingRow(Table):
 
 
 class RequestRow(Table):
-    """A request, why it was made, and what came of it."""
+    """A request, its reason and its result."""
 
     __tablename__ = "request"
     __table_args__ = (Index("ix_request_site_id_at", "site_id", "at"),)
@@ -83,7 +83,7 @@ class RequestRow(Table):
 
 
 class FactRow(Table):
-    """Small things that a site's memory keeps by name, as JSON."""
+    """Named JSON values of a site's history."""
 
     __tablename__ = "fact"
     site_id: Mapped[SiteId] = mapped_column(primary_key=True, autoincrement=False)

@@ -1,4 +1,4 @@
-"""A site's articles that redirect to other pages: since when, where to, and how many of those that were visited of late do so."""
+"""A site's articles that redirect to other pages: their visits, and how many recently visited pages redirect."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from indexer.store.sites import site_id
 from indexer.store.story_tables import StoryRow
 
 _LATEST = 20
-"""Visits of a page that are looked at."""
+"""Visits of a page that are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageVisit:
-    """How a visit of a page ended, and when (UTC seconds)."""
+    """The outcome of a visit of a page, and its time (UTC seconds)."""
 
     at: float
     kind: Kind
@@ -30,7 +30,7 @@ class PageVisit:
 
 @dataclass(frozen=True, slots=True)
 class RecentVisit:
-    """How the last visit of a page ended; `has_story`: whether the index has a story of it."""
+    """The outcome of a page's last visit; `has_story`: whether the index has a story of it."""
 
     page: int
     kind: Kind
@@ -58,20 +58,20 @@ class RedirectedArticles:
             return bool(connection.scalar(select(exists().where(StoryRow.page_id == page))))
 
     def visits(self, page: int) -> list[PageVisit]:
-        """The last visits of a page, the newest first."""
+        """The last visits of a page, newest first."""
         mine = select(Visit.at, Visit.outcome, Visit.reason).where(Visit.url_id == page).order_by(Visit.visit.desc()).limit(_LATEST)
         with self._database.reading() as connection:
             return [PageVisit(at, Kind(kind), reason) for at, kind, reason in connection.execute(mine)]
 
     def is_list(self, url: str) -> bool:
-        """Whether the site's memory has a page as a list."""
+        """Whether the site's history has the page as a list."""
         key = blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()  # as `url.key`
         with self._database.reading() as connection:
             known = and_(KnownPageRow.site_id == site_id(connection, self._site), KnownPageRow.key == key, KnownPageRow.kind == "list")
             return bool(connection.scalar(select(exists().where(known))))
 
     def visited(self, since: float) -> Sequence[RecentVisit]:
-        """The articles whose last visit came after a moment (UTC seconds), and the pages that came to be gone or to redirect since."""
+        """The articles last visited since a time (UTC seconds), and the pages that are gone or redirect since then."""
         has_story = StoryRow.id.is_not(None)
         left = and_(Url.visits > 1, Url.outcome.in_([Kind.GONE.value, Kind.REDIRECT.value]))
         columns = select(Url.id, Url.outcome, Url.reason, has_story).join(Host, Url.host_id == Host.id)

@@ -1,4 +1,4 @@
-"""Pages that were judged on less evidence than there is by now."""
+"""Requeues pages that were judged on less evidence than there is now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from indexer.store.database import Database
 
 
 def requeue(database: Database, pages: Collection[int], kind: Kind) -> int:
-    """Let pages (numbers of URLs) wait once more that ended otherwise than all of them should; how many these are."""
+    """Requeue pages (ids of URLs) whose outcome is not `kind`; returns their number."""
     with database.writing() as connection:
         mine = (Url.id.in_(sorted(pages)), Url.outcome != kind.value, Url.record.is_not(None), Url.pending.is_(False))
         return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount

@@ -1,4 +1,4 @@
-"""Which sites are visited again, and when the next of them is due."""
+"""The revisit schedule: which sites are visited again, and when the next is due."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _SITE = func.coalesce(
     select(Alias.site_id).where(Alias.key == _KEY).scalar_subquery(), select(Site.id).where(Site.key == _KEY).scalar_subquery()
 )  # fmt: skip
 _WATCHED = select(ScheduleRow.site_id).where(ScheduleRow.site_id == _SITE, ScheduleRow.since.is_not(None))
-"""One statement: it is asked for each page whose links might be followed."""
+"""One statement, since it is executed for each page whose links might be followed."""
 
 
 class RevisitSchedule:
-    """The watched sites of a database.
+    """The revisit schedule of a database.
 
     Parameters
     ----------
@@ -38,15 +38,15 @@ class RevisitSchedule:
         self._database = database
 
     def is_scheduled(self, key: str) -> bool:
-        """Whether the site's first crawl is over, so that its plan says what is asked for, and not every link that is found."""
+        """Whether the site's first crawl is over, so that the revisit policy decides what is requested, and not every link is followed."""
         with self._database.reading() as connection:
             return connection.scalar(_WATCHED, {"key": key}) is not None
 
     def due(self, now: float, only: str | None = None) -> list[str]:
-        """The sites with something to do for the plan, the longest overdue first: those whose time has come, and those with visits that
-        nobody took note of.
+        """The sites that the scheduler has to advance, longest overdue first: sites that are due, and sites with visits that no history has
+        recorded.
 
-        Of a site that is still being crawled for the first time nothing is said before nothing of it is queued. `only`: at most the site
+        A site in its first crawl is left out until nothing of it is queued. `only`: only the site
         of this registered domain.
         """
         unseen = select(Host.site_id).where(exists().where(Url.host_id == Host.id, literal_column("url.unseen")))
@@ -56,10 +56,10 @@ class RevisitSchedule:
         noted = unseen.where(Host.site_id.in_(is_scheduled) | Host.site_id.not_in(crawled))
         timely = select(ScheduleRow.site_id).where(ScheduleRow.next_at <= now)
         with self._database.reading() as connection:
-            if only is not None:  # looked at alone: the others' hosts need not be
+            if only is not None:  # the other sites' hosts need not be read
                 number = site_id(connection, only)
                 noted, timely = noted.where(Host.site_id == number), timely.where(ScheduleRow.site_id == number)
             wanted = union(timely, noted).subquery()
             found = select(Site.key).outerjoin(ScheduleRow, ScheduleRow.site_id == Site.id).where(Site.id.in_(select(wanted.c.site_id)))
-            found = found.where(Site.key.not_in(select(Alias.key)))  # what turned out to be another site has its memory there
+            found = found.where(Site.key.not_in(select(Alias.key)))  # an alias has its history with its site
             return list(connection.scalars(found.order_by(func.coalesce(ScheduleRow.next_at, 0.0), Site.key)))

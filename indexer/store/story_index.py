@@ -1,4 +1,4 @@
-"""The shelf of a site's stories in the database (`indexer.article.stories`): what was told before, in this run or years ago."""
+"""The index of a site's stories in the database (`indexer.article.stories`), over all runs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DatabaseStoryIndex:
     Attributes
     ----------
     released : set of str
-        URLs of stories that their pages tell no more: pages that repeat one of them may have become its first.
+        URLs of stories that their pages no longer hold: a page with a copy may have become the first.
     """
 
     def __init__(self, database: Database, site: str, at: float) -> None:
@@ -48,7 +48,7 @@ class DatabaseStoryIndex:
         return self._told(_BY_TEXT, text)
 
     def put(self, told: KnownStory) -> None:
-        """Keep a page's story in place of what it told before; told again as it was, it keeps its rank."""
+        """Store a page's story in place of its previous one; an unchanged story keeps its rank."""
         with self._database.writing() as connection:
             row = connection.execute(_OF_PAGE, {"key": _key(told.page)}).one_or_none()
             if row is None:
@@ -65,7 +65,7 @@ class DatabaseStoryIndex:
             connection.execute(_INSERT, after)
 
     def forget(self, page: str) -> None:
-        """Forget what a page told: it is gone, or no story any more."""
+        """Delete a page's story: the page is gone, or no story any more."""
         with self._database.writing() as connection:
             row = connection.execute(_OF_PAGE, {"key": _key(page)}).one_or_none()
             if row is not None and row.id is not None:

@@ -1,4 +1,4 @@
-"""Stories that a site's pages have told: by which a page is known to tell one again, whenever it comes."""
+"""Stories of a site's pages, by which later copies are recognised."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from indexer.store.columns import Id, Line, Number, SiteId, Table
 
 
 class StoryRow(Table):
-    """The story of one article page; of two with the same story the one with the smaller `id` told it first.
+    """The story of one article page; of two rows with the same story, the one with the smaller `id` came first.
 
-    `url` is what the story is known by, `url_key` a hash of it; `text_key` stands for headline and text, and is null for a short story.
-    `blocks` holds the digests of its longest blocks, eight bytes each. A row goes with its page's.
+    `url` identifies the story, `url_key` is a hash of it; `text_key` stands for headline and text, and is null for a short story.
+    `blocks` holds the digests of its longest blocks, eight bytes each. A row is deleted with its page's.
     """
 
     __tablename__ = "story"

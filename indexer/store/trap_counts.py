@@ -1,4 +1,4 @@
-"""Traps as all processes together have met them."""
+"""Trap counts shared by all processes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from indexer.store.trap_tables import TrapRow
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """Pages of one form of address that said nothing new.
+    """A shape of URLs whose pages had nothing new.
 
     Parameters
     ----------
     host : str
         The registered domain.
     shape : str
-        The form (`workers.reading.traps.shape`).
+        The shape (`workers.reading.traps.shape`).
     repeats : int
-        Such pages.
+        Pages without anything new.
     dead_ends : int
         Those of them whose links were not followed.
     """
@@ -48,7 +48,7 @@ class TrapCounts:
         self._database = database
 
     def add(self, host: str, shape: str, at: float, *, dead_end: bool = False) -> int:
-        """Count a page that said nothing new, or a dead end; how many there are now. A host without a row is counted nowhere."""
+        """Count a page without anything new, or a dead end; returns the new count. An unknown host is not counted."""
         key = blake2b(shape.encode("utf-8", "replace"), digest_size=16).digest()
         number = TrapRow.dead_ends if dead_end else TrapRow.repeats
         with self._database.writing() as connection:
@@ -61,11 +61,11 @@ class TrapCounts:
             return int(connection.scalar(mine.values({number: number + 1, TrapRow.at: at}).returning(number)) or 0)
 
     def of(self, host: str, repeats: int) -> list[Trap]:
-        """The forms of a host with so many pages that said nothing new."""
+        """The shapes of a host with at least so many pages without anything new."""
         return self._read(_TRAPS.where(Host.key == host, TrapRow.repeats >= repeats))
 
     def known(self, hosts: Collection[str] | None, repeats: int) -> list[Trap]:
-        """Those of all hosts, or of the hosts named, and those with dead ends."""
+        """The same of all hosts, or of the hosts named, and shapes with dead ends."""
         wanted = _TRAPS.where(or_(TrapRow.repeats >= repeats, TrapRow.dead_ends > 0)).order_by(Host.key, TrapRow.shape)
         return self._read(wanted if hosts is None else wanted.where(Host.key.in_(sorted(hosts))))
 

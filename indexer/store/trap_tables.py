@@ -1,4 +1,4 @@
-"""What crawls have learned of traps: forms of addresses whose pages said what pages before them said."""
+"""Crawler traps: shapes of URLs whose pages repeated earlier pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from indexer.store.columns import HostId, Id, Line, Moment, Table
 
 
 class TrapRow(Table):
-    """A form of address on a host (`workers.reading.traps.shape`; `key` is a hash of it): pages that said nothing new, by all processes
-    together, those of them whose links were not followed, and when the last one came."""
+    """A shape of URLs on a host (`workers.reading.traps.shape`; `key` is a hash of it): its pages without anything new, counted by all
+    processes, those of them whose links were not followed, and when the last one came."""
 
     __tablename__ = "trap"
     __table_args__ = (UniqueConstraint("host_id", "key"),)

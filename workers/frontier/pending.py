@@ -73,28 +73,28 @@ class PendingPages:
         return self._stored(host, limit, waiting=False)
 
     def visited(self, host: str, after: float, limit: int) -> list[StoredPage]:
-        """The pages of a host that the archive has and that were visited last, after that moment (UTC seconds)."""
+        """The archived pages of a host last visited after a time (UTC seconds), most recent first."""
         visited = _STORED.where(Host.key == host, Url.record.is_not(None), Url.ended_at > after)
         with self._database.reading() as connection:
             return _pages(connection.execute(visited.order_by(Url.ended_at.desc(), Url.id.desc()).limit(limit)).all())
 
-    def again(self, host: str, since: float = 0.0) -> int:
-        """Let all pages of a host wait once more (for a new model), or those visited since then; how many these are."""
+    def requeue(self, host: str, since: float = 0.0) -> int:
+        """Requeue all archived pages of a host (for a new model), or those visited since a time; returns their number."""
         with self._database.writing() as connection:
             mine = (Url.host_id == _number(host), Url.record.is_not(None), Url.ended_at >= since)
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
-    def copies_again(self, host: str, stories: Collection[str]) -> int:
-        """Let the host's pages that repeat one of these stories wait once more: it may be theirs now; how many these are."""
+    def requeue_copies(self, host: str, stories: Collection[str]) -> int:
+        """Requeue the host's copies of these stories, which may be originals now; returns their number."""
         reasons = [f"same story as {story}" for story in sorted(stories)]
         with self._database.writing() as connection:
             mine = (Url.host_id == _number(host), Url.outcome == Kind.DUPLICATE.value, Url.reason.in_(reasons))
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def settle(self, settled: Sequence[tuple[StoredPage, Kind, str]]) -> None:
-        """How pages ended, in the place of `fetched`. One that was fetched anew meanwhile goes on waiting.
+        """Store the results of cleaning, in place of `fetched`. A page fetched again meanwhile stays pending.
 
-        Of a page that could not be read nothing is known: the next visit takes whatever comes for new.
+        For a page that could not be read, clear the validators, so that the next visit is unconditional.
         """
         if not settled:
             return

@@ -96,7 +96,7 @@ class Processing:
             if stored:
                 event("fit", site=host, pages=len(sample), version=stored)
                 self._keep_skeleton(host, sample, model)
-                self._pending.again(host)
+                self._pending.requeue(host)
         return len(sample)
 
     def refit(self, host: str, version: int, params: SiteParams | None = None) -> str:
@@ -120,7 +120,7 @@ class Processing:
         event("drift", site=host, reason=change.reason)
         Sites(self._database).note_redesign(host, min(page.at for page in pages), change.reason)
         self._keep_skeleton(host, sample, change.learned)
-        self._pending.again(host, min(page.at for page in pages))
+        self._pending.requeue(host, min(page.at for page in pages))
         return change.reason
 
     def clean(self, host: str, most: int = BATCH) -> list[Outcome]:
@@ -140,7 +140,7 @@ class Processing:
         soft.release()
         taken.release()
         if story_index.released:
-            self._pending.copies_again(host, story_index.released)
+            self._pending.requeue_copies(host, story_index.released)
         event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))
         return outcomes
 
