@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from benchmarks.processor import Spent, Watch
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, State, Url
 from indexer.store.database import Database
 from indexer.urls import site_key
@@ -82,7 +82,7 @@ def rounds(frontier: Frontier, clock: Fast, batch: int, seconds: float, watch: W
                 each.append(time.perf_counter() - before)
         with watch.on(ending):
             for claim in dealt:
-                frontier.finish(claim, VisitResult(Kind.FETCHED, status=200, content_hash="x", next_visit=clock.now + 2 * _DELAY))
+                frontier.finish(claim, VisitResult(Ending(Kind.FETCHED, status=200), content_hash="x", next_visit=clock.now + 2 * _DELAY))
         claims += len(dealt)
         clock.now += _DELAY * _ROUND / 5_000
     slowest = 1_000 * statistics.quantiles(each, n=100)[98]

@@ -36,6 +36,11 @@ class Cause(StrEnum):
     """a record that continues one which no input has"""
 
     # -- the response
+    NOT_MODIFIED = "not-modified"
+    """304: all is as it was"""
+    FEED = "feed"
+    SITEMAP = "sitemap"
+    """no page, but a list of pages"""
     STATUS = "status"
     """`status`, which no other cause explains"""
     REDIRECT_PERMANENT = "redirect-permanent"
@@ -61,6 +66,8 @@ class Cause(StrEnum):
     # -- limits
     BYTES = "bytes"
     """`count` bytes, `limit` at most"""
+    OVERSIZE = "oversize"
+    """more than `limit` bytes; reading ended there"""
     EXPANDED_BYTES = "expanded-bytes"
     """more than `limit` bytes, once its `count` bytes are expanded"""
     NODES = "nodes"
@@ -103,10 +110,73 @@ class Cause(StrEnum):
     """`detail`: port and host; the port is another service's"""
     PRIVATE_ADDRESS = "private-address"
     """`detail`: host and address"""
-
-    # -- the index
+    TIMEOUT = "timeout"
+    """no answer within `limit` seconds; of what failed in a way that may pass, `count` is the number of tries"""
+    UNKNOWN_HOST = "unknown-host"
+    """the name has no address; `detail`, here and below: what the system says"""
+    CONNECTION_REFUSED = "connection-refused"
+    TLS = "tls"
+    CONNECTION = "connection"
+    """any other fault of the network"""
+    NO_HTTP = "no-http"
+    """what answers breaks the protocol"""
+    INCOMPLETE = "incomplete"
+    """the body was not complete within `limit` seconds"""
     FAULT = "fault"
     """the program failed on the page: `detail`"""
-    RECORDED = "recorded"
+    LOST_WORKER = "lost-worker"
+    """`count` workers had it and were not heard of again"""
+
+    # -- the crawl's rules
+    ROBOTS = "robots"
+    """robots.txt forbids it"""
+    ROBOTS_UNKNOWN = "robots-unknown"
+    """what robots.txt allows is unknown: `detail`, why"""
+    CRAWL_DELAY = "crawl-delay"
+    """robots.txt asks for `count` seconds between requests, `limit` at most are waited"""
+    TRAP_LENGTH = "trap-length"
+    """the URL has `count` characters"""
+    TRAP_PATH = "trap-path"
+    TRAP_QUERY = "trap-query"
+    TRAP_SHAPE = "trap-shape"
+    """pages like `detail` (`workers.reading.traps.shape`) differ in digits only"""
+    TRAP_DEAD_END = "trap-dead-end"
+    """pages like `detail` lead to nothing new"""
+    DEPTH_LIMIT = "depth-limit"
+    """more than `limit` links from a start URL"""
+    PAGE_LIMIT = "page-limit"
+    BUSY = "busy"
+    """another process is at it"""
+    NOT_DUE = "not-due"
+    BLOCKED = "blocked"
+    """the host asks to be left alone: `detail`, why and until when"""
+    ARCHIVED = "archived"
+    """fetched before this run"""
+
+    # -- the index
+    CLEANING_LOST = "cleaning-lost"
+    """cleaning it was begun `count` times and never ended"""
     ENGINE = "engine"
     """`detail`: what the engine says of each document that it refuses"""
+
+    # -- the past
+    EARLIER = "earlier"
+    """`detail`: as a version wrote it that knew no causes"""
+
+    @property
+    def is_trap(self) -> bool:
+        """Whether a URL is part of a crawler trap.
+
+        >>> Cause.TRAP_PATH.is_trap, Cause.DEPTH_LIMIT.is_trap
+        (True, False)
+        """
+        return self in _TRAPS
+
+    @property
+    def is_taken_down(self) -> bool:
+        """Whether an article was taken down behind a temporary redirect."""
+        return self in _TAKEN_DOWN
+
+
+_TRAPS = frozenset({Cause.TRAP_LENGTH, Cause.TRAP_PATH, Cause.TRAP_QUERY, Cause.TRAP_SHAPE, Cause.TRAP_DEAD_END})
+_TAKEN_DOWN = frozenset({Cause.TAKEN_DOWN_FRONT, Cause.TAKEN_DOWN_TOC, Cause.TAKEN_DOWN_STILL})

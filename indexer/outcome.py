@@ -48,8 +48,10 @@ class Kind(StrEnum):
     """the engine did not take the document"""
     ROBOTS = "robots"
     """robots.txt forbids fetching it"""
+    UNREACHABLE = "unreachable"
+    """the host does not answer: no address, refused, no TLS, too late"""
     FETCH_FAILED = "fetch-failed"
-    """no answer from the server"""
+    """no answer that could be used"""
     FETCHED = "fetched"
     """crawled: the page is in the archive"""
     SKIPPED = "skipped"
@@ -65,7 +67,9 @@ class Kind(StrEnum):
         return self in _LOST
 
 
-_LOST = frozenset({Kind.TOO_LARGE, Kind.TRUNCATED, Kind.UNREADABLE, Kind.NOT_HTML, Kind.REFUSED, Kind.FETCH_FAILED})
+UNANSWERED = frozenset({Kind.UNREACHABLE, Kind.FETCH_FAILED, Kind.HTTP_ERROR, Kind.ROBOTS, Kind.SKIPPED})
+"""The outcomes of visits that found out nothing about the page."""
+_LOST = frozenset({Kind.TOO_LARGE, Kind.TRUNCATED, Kind.UNREADABLE, Kind.NOT_HTML, Kind.REFUSED, Kind.UNREACHABLE, Kind.FETCH_FAILED})
 
 
 _LASTING = frozenset({Cause.REDIRECT_PERMANENT, Cause.REFRESH})
@@ -84,7 +88,7 @@ class Ending:
     duplicate_of : str
         The URL by which the story is known that the page repeats.
     status : int
-        HTTP status where it is the cause; 0.
+        HTTP status, 0 where nothing answered or the status does not matter any more.
     count, limit : float
         What was counted, and how much may be; the cause names the unit.
     detail : str

@@ -21,6 +21,9 @@ REASONS: Mapping[Cause, str] = {
     Cause.OTHER_CAPTURE: "another capture of the page counts",
     Cause.OTHER_METHOD: "the answer to a {detail} request is not the page",
     Cause.FIRST_SEGMENT_MISSING: "a segment of a record whose first segment is not in the inputs",
+    Cause.NOT_MODIFIED: "unchanged",
+    Cause.FEED: "a feed",
+    Cause.SITEMAP: "a sitemap",
     Cause.STATUS: "status {status}",
     Cause.REDIRECT_PERMANENT: "status {status} to {target}",
     Cause.REDIRECT_TEMPORARY: "status {status} to {target}",
@@ -33,6 +36,7 @@ REASONS: Mapping[Cause, str] = {
     Cause.CUT_WITHOUT_ARTICLE: "the answer was cut short, and what is there holds no article",
     Cause.CUT_AND_KNOWN: "the answer was cut short; what the index has of the page stays",
     Cause.BYTES: "{count:,.0f} bytes, the limit is {limit:,.0f}",
+    Cause.OVERSIZE: "over {limit:,.0f} bytes",
     Cause.EXPANDED_BYTES: "over {limit:,.0f} bytes once expanded ({count:,.0f} compressed)",
     Cause.NODES: "more than {limit:,.0f} nodes",
     Cause.DEPTH: "more than {limit:,.0f} levels",
@@ -53,17 +57,46 @@ REASONS: Mapping[Cause, str] = {
     Cause.TAKEN_DOWN_STILL: "taken down: status {status} to {target}, as {count:,.0f} hours before",
     Cause.FORBIDDEN_PORT: "{detail} is another service's, not a web server's",
     Cause.PRIVATE_ADDRESS: "{detail}; --allow-private permits it",
+    Cause.TIMEOUT: "no answer within {limit:g} s",
+    Cause.UNKNOWN_HOST: "the host has no address ({detail})",
+    Cause.CONNECTION_REFUSED: "the connection was refused ({detail})",
+    Cause.TLS: "no TLS connection ({detail})",
+    Cause.CONNECTION: "no connection ({detail})",
+    Cause.NO_HTTP: "no HTTP answer ({detail})",
+    Cause.INCOMPLETE: "the answer was not complete within {limit:g} s",
     Cause.FAULT: "the program failed on it: {detail}",
-    Cause.RECORDED: "{detail}",
+    Cause.LOST_WORKER: "the worker was lost {count:.0f} times",
+    Cause.ROBOTS: "robots.txt forbids it",
+    Cause.ROBOTS_UNKNOWN: "robots.txt: {detail}; what it allows is unknown",
+    Cause.CRAWL_DELAY: "robots.txt asks for {count:,.0f} s a request, over {limit:,.0f}",
+    Cause.TRAP_LENGTH: "trap: the URL has {count:,.0f} characters",
+    Cause.TRAP_PATH: "trap: the path repeats itself",
+    Cause.TRAP_QUERY: "trap: the query repeats itself",
+    Cause.TRAP_SHAPE: "trap: pages like {detail} differ in digits only",
+    Cause.TRAP_DEAD_END: "trap: pages like {detail} lead to nothing new",
+    Cause.DEPTH_LIMIT: "deeper than {limit:.0f} links",
+    Cause.PAGE_LIMIT: "the limit of pages was reached",
+    Cause.BUSY: "another process is at it",
+    Cause.NOT_DUE: "planned for later",
+    Cause.BLOCKED: "{detail}",
+    Cause.ARCHIVED: "in the archive already",
+    Cause.CLEANING_LOST: "cleaning it was begun {count:.0f} times and never ended",
     Cause.ENGINE: "{detail}",
+    Cause.EARLIER: "{detail}",
 }
 """A format string for each cause; its fields are those of `indexer.outcome.Ending`."""
+
+_TRIED = frozenset({
+    Cause.STATUS, Cause.TIMEOUT, Cause.UNKNOWN_HOST, Cause.CONNECTION_REFUSED, Cause.TLS, Cause.CONNECTION, Cause.NO_HTTP, Cause.INCOMPLETE,
+})  # fmt: skip
+"""What is tried again; `count` is the number of tries."""
 
 
 def reason_of(cause: Cause, data: Mapping[str, Any]) -> str:
     """One line.
 
-    >>> reason_of(Cause.REDIRECT_PERMANENT, {"status": 301, "target": "https://example.org/b"})
-    'status 301 to https://example.org/b'
+    >>> reason_of(Cause.STATUS, {"status": 503, "count": 4})
+    'status 503 after 4 tries'
     """
-    return REASONS[cause].format_map(data)
+    tries = f" after {data['count']:.0f} tries" if cause in _TRIED and data["count"] > 1 else ""
+    return REASONS[cause].format_map(data) + tries

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
@@ -28,7 +28,7 @@ def work(url: str, log: Path) -> None:
                 print(claim.host, claim.url, begun, time.time(), file=out)
                 number = int(claim.url.rpartition("/")[2])
                 found = [CrawlRequest(f"https://{claim.host}/{n}") for n in (2 * number, 2 * number + 1) if n < 16]
-                if frontier.finish(claim, VisitResult(Kind.FETCHED, status=200), found):
+                if frontier.finish(claim, VisitResult(Ending(Kind.FETCHED, status=200)), found):
                     print("ended", claim.url, file=out)
             time.sleep(min(max(wakes - time.time(), 0.002), 0.05))
 

@@ -38,9 +38,10 @@ from indexer.archive.lookup import answer_of, find
 from indexer.archive.place import Place
 from indexer.archive.scan import scan
 from indexer.archive.storage import is_remote
+from indexer.cause import Cause
 from indexer.cli.archive import archive
 from indexer.errors import ArchiveError, InputError, NothingToDoError, UsageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.urls import resolve
 from tests.conftest import Ended
 from workers.archive.page_store import PageStore
@@ -68,8 +69,8 @@ def test_records_are_warc_1_1_as_another_reader_sees_them(tmp_path: Path) -> Non
         one.keep(answer("https://example.org/a?b=1", truncated="length"))
         one.revisit(answer("https://example.org/a?b=1", status=304, body=b""))
         one.revisit(answer("https://example.org/a?b=1"))
-        one.note("https://example.org/p.pdf", Kind.NOT_HTML, "a PDF document")
-        one.note("https://example.org/x", Kind.FETCH_FAILED, "may pass")
+        one.note("https://example.org/p.pdf", Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail="a PDF document"))
+        one.note("https://example.org/x", Ending(Kind.FETCH_FAILED, Cause.MEDIA_TYPE, detail="may pass"))
     [path] = tmp_path.glob("*.warc.gz")
     with path.open("rb") as handle:
         found = [(r.rec_type, dict(r.rec_headers.headers), r.http_headers and r.http_headers.to_str(), r.content_stream().read()) for r in ArchiveIterator(handle)]
@@ -95,7 +96,7 @@ def test_the_index_is_the_one_that_another_indexer_makes(tmp_path: Path) -> None
             one.keep(answer(f"https://www.Example.org/{n}".lower(), kind=kind))
         one.keep(answer("https://example.org/gone", status=404))
         one.revisit(answer("https://example.org/1", status=304, body=b""))
-        one.note("https://example.org/p.pdf", Kind.NOT_HTML, "a PDF document")
+        one.note("https://example.org/p.pdf", Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail="a PDF document"))
     [path] = tmp_path.glob("*.warc.gz")
     command = [sys.executable, "-c", "from cdxj_indexer.main import main; main()", str(path), "--sort"]
     theirs = subprocess.run(command, capture_output=True, text=True, check=True).stdout

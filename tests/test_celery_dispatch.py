@@ -117,7 +117,7 @@ def test_what_cannot_be_kept_is_asked_for_later_and_costs_no_try(room: Room, tmp
         again = room.frontier.claim(2)
         assert [claim.tries for claim in again] == [1, 1]
         room.worker_context.fetch([(claim.id, claim.number) for claim in again])
-        assert [visit.kind for number in (1, 2) for visit in room.view.history(sites.start(number))] == [Kind.FETCHED] * 2
+        assert [visit.ending.kind for number in (1, 2) for visit in room.view.history(sites.start(number))] == [Kind.FETCHED] * 2
 
 
 def test_nothing_is_asked_for_while_the_archive_has_no_room(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

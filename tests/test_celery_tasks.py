@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from indexer.archive.place import Place
 from indexer.errors import UsageError
 from indexer.home import Home
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.settings import Settings
 from indexer.site.skeleton.codec import read as read_skeleton
 from indexer.store.database import Database
@@ -133,10 +133,10 @@ def test_a_page_fetched_anew_while_it_was_cleaned_goes_on_waiting(way: Way) -> N
     page = way.pending.pages(way.host, 1)[0]
     way.frontier.schedule([CrawlRequest(page.url)])
     (claim,) = way.frontier.claim()
-    way.frontier.finish(claim, VisitResult(Kind.FETCHED, record="other:1"))
-    way.pending.settle([(page, Kind.INDEXED, "")])
+    way.frontier.finish(claim, VisitResult(Ending(Kind.FETCHED), record="other:1"))
+    way.pending.settle([(page, Ending(Kind.INDEXED))])
     assert page.url in {waiting.url for waiting in way.pending.pages(way.host, 99)}
-    assert [record.kind for record in way.view.history(page.url)] == [Kind.INDEXED, Kind.FETCHED]
+    assert [record.ending.kind for record in way.view.history(page.url)] == [Kind.INDEXED, Kind.FETCHED]
 
 
 def test_an_archive_that_lost_its_file_says_so(way: Way, tmp_path: Path) -> None:

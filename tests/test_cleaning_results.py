@@ -14,8 +14,7 @@ import pytest
 from indexer.cause import Cause
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.outcome import Kind
-from indexer.reasons import REASONS
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from tests.test_scheduler import Watched
 from tests.test_soft_404 import Paper
@@ -309,33 +308,33 @@ def test_what_is_aside_is_asked_after_a_day_and_then_when_it_is_twice_as_old(vis
     assert [line.url for line in lines] == [URL] * asked
 
 
-def told(page: KnownPage, kind: Kind, reason: str = "") -> KnownPage:
+def told(page: KnownPage, kind: Kind, cause: Cause = Cause.NONE) -> KnownPage:
     memory = SiteHistory("paper.example")
     memory.put(page)
     memory.log([Request(page.url, page.visited, page.kind, "new", 0.0, "new")])
-    CleaningResults(memory, None).take(page.url, kind, reason)
+    CleaningResults(memory, None).take(page.url, Ending(kind, cause))
     return memory.pages[page.url]
 
 
 @pytest.mark.parametrize(
-    ("page", "kind", "reason", "expected"),
+    ("page", "kind", "cause", "expected"),
     [
-        (KnownPage(URL, PageKind.LIST, visited=1.0, visits=1), Kind.INDEXED, "", (PageKind.ARTICLE, Life.LIVE)),
-        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.NOT_ARTICLE, REASONS[Cause.TOC], (PageKind.LIST, Life.LIVE)),
-        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.NOT_ARTICLE, "", (PageKind.OTHER, Life.LIVE)),
-        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=2), Kind.NOT_ARTICLE, "", (PageKind.ARTICLE, Life.DEINDEXED)),
-        (KnownPage(URL, PageKind.LIST, visited=1.0, visits=1), Kind.NOT_ARTICLE, "", (PageKind.LIST, Life.LIVE)),
-        (KnownPage(URL, PageKind.OTHER, visited=1.0, visits=1), Kind.DUPLICATE, "", (PageKind.ARTICLE, Life.LIVE)),
-        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.DUPLICATE, "", (PageKind.ARTICLE, Life.LIVE)),
-        (KnownPage(URL, PageKind.FEED, visited=1.0, visits=1), Kind.FETCHED, "a feed", (PageKind.FEED, Life.LIVE)),
-        (KnownPage(URL, PageKind.FEED, visited=1.0, visits=1), Kind.INDEXED, "", (PageKind.FEED, Life.LIVE)),
-        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=3), Kind.EMPTY, "", (PageKind.ARTICLE, Life.LIVE)),
-        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=3, life=Life.FAILING), Kind.INDEXED, "", (PageKind.ARTICLE, Life.FAILING)),
-        (KnownPage(URL, PageKind.NEW, visited=1.0, life=Life.GONE, failures=1), Kind.INDEXED, "", (PageKind.ARTICLE, Life.LIVE)),
-        (KnownPage(URL, PageKind.NEW), Kind.INDEXED, "", (PageKind.NEW, Life.LIVE)),
-        (KnownPage("https://paper.example/", PageKind.LIST, visited=1.0, visits=1), Kind.INDEXED, "", (PageKind.LIST, Life.LIVE)),
+        (KnownPage(URL, PageKind.LIST, visited=1.0, visits=1), Kind.INDEXED, Cause.NONE, (PageKind.ARTICLE, Life.LIVE)),
+        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.NOT_ARTICLE, Cause.TOC, (PageKind.LIST, Life.LIVE)),
+        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.NOT_ARTICLE, Cause.NONE, (PageKind.OTHER, Life.LIVE)),
+        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=2), Kind.NOT_ARTICLE, Cause.NONE, (PageKind.ARTICLE, Life.DEINDEXED)),
+        (KnownPage(URL, PageKind.LIST, visited=1.0, visits=1), Kind.NOT_ARTICLE, Cause.NONE, (PageKind.LIST, Life.LIVE)),
+        (KnownPage(URL, PageKind.OTHER, visited=1.0, visits=1), Kind.DUPLICATE, Cause.NONE, (PageKind.ARTICLE, Life.LIVE)),
+        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=1), Kind.DUPLICATE, Cause.NONE, (PageKind.ARTICLE, Life.LIVE)),
+        (KnownPage(URL, PageKind.FEED, visited=1.0, visits=1), Kind.FETCHED, Cause.FEED, (PageKind.FEED, Life.LIVE)),
+        (KnownPage(URL, PageKind.FEED, visited=1.0, visits=1), Kind.INDEXED, Cause.NONE, (PageKind.FEED, Life.LIVE)),
+        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=3), Kind.EMPTY, Cause.NONE, (PageKind.ARTICLE, Life.LIVE)),
+        (KnownPage(URL, PageKind.ARTICLE, visited=1.0, visits=3, life=Life.FAILING), Kind.INDEXED, Cause.NONE, (PageKind.ARTICLE, Life.FAILING)),
+        (KnownPage(URL, PageKind.NEW, visited=1.0, life=Life.GONE, failures=1), Kind.INDEXED, Cause.NONE, (PageKind.ARTICLE, Life.LIVE)),
+        (KnownPage(URL, PageKind.NEW), Kind.INDEXED, Cause.NONE, (PageKind.NEW, Life.LIVE)),
+        (KnownPage("https://paper.example/", PageKind.LIST, visited=1.0, visits=1), Kind.INDEXED, Cause.NONE, (PageKind.LIST, Life.LIVE)),
     ],
 )  # fmt: skip
-def test_what_a_verdict_makes_of_a_page(page: KnownPage, kind: Kind, reason: str, expected: tuple[PageKind, Life]) -> None:
-    after = told(page, kind, reason)
+def test_what_a_verdict_makes_of_a_page(page: KnownPage, kind: Kind, cause: Cause, expected: tuple[PageKind, Life]) -> None:
+    after = told(page, kind, cause)
     assert (after.kind, after.life) == expected

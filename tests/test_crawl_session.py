@@ -139,7 +139,7 @@ def test_what_the_engine_refuses_is_kept_to_be_sent_again(sites: NewsHosts, tmp_
         indexed = place.index(run.hosts)
         (refused,) = [url for host in run.hosts for url in FrontierView(place.database).urls(host) if url.kind is Kind.REFUSED]
     assert indexed == {"indexed": ARTICLES - 1, "not-article": 4, "refused": 1}
-    assert refused.reason == "weighted: a field is too long"
+    assert refused.ending.reason == "weighted: a field is too long"
     (kept,) = Home(Settings(home=tmp_path)).refused
     assert kept.document.page_url == refused.url
 
@@ -179,7 +179,7 @@ def test_what_a_dead_process_had_is_dealt_out_again(tmp_path: Path) -> None:
             now[0] += 2.0
         (claim,) = frontier.claim(9)
         assert claim.url == "https://a.example/1"
-        reasons = {url.reason for host in ("a.example", "b.example") for url in FrontierView(database).urls(host) if url.kind}
+        reasons = {url.ending.reason for host in ("a.example", "b.example") for url in FrontierView(database).urls(host) if url.kind}
         assert reasons == {"the worker was lost 2 times"}
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from workers.frontier.frontier import Frontier
@@ -12,8 +13,9 @@ from workers.frontier.listeners import FrontierListener
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView
 
+TRAP = Ending(Kind.SKIPPED, Cause.TRAP_PATH)
 DELAY, LEASE = 2.0, 60.0
-FETCHED = VisitResult(Kind.FETCHED, status=200)
+FETCHED = VisitResult(Ending(Kind.FETCHED, status=200))
 
 
 class Hand:
@@ -118,7 +120,7 @@ def test_a_page_that_loses_every_worker_is_given_up(frontier: Frontier, clock: H
     assert one(frontier).url == "https://a.org/2"
     state = view.url("https://a.org/")
     assert state is not None
-    assert (state.kind, state.reason) == (Kind.FETCH_FAILED, "the worker was lost 3 times")
+    assert (state.kind, state.ending.reason) == (Kind.FETCH_FAILED, "the worker was lost 3 times")
     assert len(view.history("https://a.org/")) == 1
 
 
@@ -156,7 +158,7 @@ def test_a_lease_that_a_slow_database_gave_too_late_is_not_used(database: Databa
 
 def test_retries_are_bounded_and_keep_what_was_carried(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/", carry={"hops": ["https://b.org/"]})])
-    failed = VisitResult(Kind.HTTP_ERROR, "status 503", 503)
+    failed = VisitResult(Ending(Kind.HTTP_ERROR, status=503))
     for tries in (1, 2):
         claim = one(frontier)
         assert (claim.tries, claim.carry) == (tries, {"hops": ["https://b.org/"]})
@@ -165,7 +167,7 @@ def test_retries_are_bounded_and_keep_what_was_carried(frontier: Frontier, clock
         clock.now += 50
     assert not frontier.retry(one(frontier), clock.now + 50, failed)
     assert frontier.next_ready_at() is None
-    assert [record.kind for record in view.history("https://a.org/")] == [Kind.HTTP_ERROR]
+    assert [record.ending.kind for record in view.history("https://a.org/")] == [Kind.HTTP_ERROR]
 
 
 def test_a_release_is_no_try(frontier: Frontier, clock: Hand) -> None:
@@ -203,13 +205,13 @@ def test_a_host_of_its_own_pace_keeps_it(frontier: Frontier, clock: Hand) -> Non
 def test_an_end_brings_its_links_and_what_was_refused_with_it(frontier: Frontier, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://a.org/1")])
     found = [CrawlRequest(f"https://{host}.org/{n}") for host in "ba" for n in (1, 2)]
-    frontier.finish(one(frontier), FETCHED, found, [RejectedUrl("https://a.org/cal/1", Kind.SKIPPED, "trap"), RejectedUrl("https://a.org/1", Kind.SKIPPED, "trap")])
+    frontier.finish(one(frontier), FETCHED, found, [RejectedUrl("https://a.org/cal/1", TRAP), RejectedUrl("https://a.org/1", TRAP)])
     (record,) = view.history("https://a.org/")
-    assert (record.visit, record.status, record.kind, record.new_links, record.changed) == (1, 200, Kind.FETCHED, 3, None)
+    assert (record.visit, record.ending.status, record.ending.kind, record.new_links, record.changed) == (1, 200, Kind.FETCHED, 3, None)
     assert [state.url for state in view.urls("a.org")] == ["https://a.org/", "https://a.org/1", "https://a.org/2", "https://a.org/cal/1"]
     refused = view.url("https://a.org/cal/1")
     assert refused is not None
-    assert (refused.state, refused.kind, refused.reason, refused.visits) == (State.ENDED, Kind.SKIPPED, "trap", 0)
+    assert (refused.state, refused.kind, refused.ending, refused.visits) == (State.ENDED, Kind.SKIPPED, TRAP, 0)
     assert [record.visit for record in view.history("https://a.org/cal/1")] == [0]
     queued = view.url("https://a.org/1")
     assert queued is not None
@@ -224,7 +226,7 @@ def test_visits_of_a_page_are_its_history(frontier: Frontier, clock: Hand, view:
     for content, said, _ in answers:
         claim = one(frontier)
         again = clock.now + 100
-        frontier.finish(claim, VisitResult(Kind.FETCHED, "", 200, said, f'"{content}"', "Wed", content, next_visit=again, priority=7))
+        frontier.finish(claim, VisitResult(Ending(Kind.FETCHED, status=200), said, f'"{content}"', "Wed", content, next_visit=again, priority=7))
         assert frontier.next_ready_at() == again
         clock.now = again
     claim = one(frontier)
@@ -256,20 +258,20 @@ def test_a_plan_sets_time_and_priority_of_known_ended_and_new_urls(frontier: Fro
 def test_a_closed_host_ends_all_that_waits(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://a.org/3", due=5_000.0)])
     claim = one(frontier)
-    assert frontier.close_host("https://a.org/", Kind.ROBOTS, "robots.txt: status 503") == 2
+    assert frontier.close_host("https://a.org/", Ending(Kind.ROBOTS, Cause.EARLIER, detail="robots.txt: status 503")) == 2
     assert frontier.next_ready_at() == clock.now + LEASE + DELAY, "its lease is out"
     frontier.finish(claim, FETCHED)
     assert frontier.next_ready_at() is None
     (counts,) = view.counts()
     assert counts.states == {State.ENDED: 3}
     assert counts.outcomes == {"robots": 2, "fetched": 1}
-    assert [r.reason for r in view.history("https://a.org/3")] == ["robots.txt: status 503"]
-    assert frontier.close_host("https://never.org/", Kind.ROBOTS, "") == 0
+    assert [r.ending.reason for r in view.history("https://a.org/3")] == ["robots.txt: status 503"]
+    assert frontier.close_host("https://never.org/", Ending(Kind.ROBOTS)) == 0
 
 
 def test_counts_by_host(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=3_000.0)])
-    frontier.finish(one(frontier), VisitResult(Kind.GONE, "status 404", 404), backoff=Backoff(1_900.0, "Retry-After"))
+    frontier.finish(one(frontier), VisitResult(Ending(Kind.GONE, status=404)), backoff=Backoff(1_900.0, "Retry-After"))
     a, b = view.counts()
     assert (a.host, a.urls, a.states, a.outcomes) == ("a.org", 2, {State.QUEUED: 1, State.ENDED: 1}, {"gone": 1})
     assert (a.next_visit, a.blocked_until, a.blocked_reason) == (1_900.0, 1_900.0, "Retry-After")
@@ -298,13 +300,13 @@ class _Heard(FrontierListener):
         self.calls: list[tuple[object, ...]] = []
 
     def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:
-        self.calls.append((claim.url, result.kind, outlinks))
+        self.calls.append((claim.url, result.ending.kind, outlinks))
 
     def host_deferred(self, url: str, backoff: Backoff) -> None:
         self.calls.append((url, backoff.until))
 
-    def host_closed(self, host: str, urls: int, kind: Kind, reason: str) -> None:
-        self.calls.append((host, urls, kind, reason))
+    def host_closed(self, host: str, urls: int, ending: Ending) -> None:
+        self.calls.append((host, urls, ending.kind))
 
 
 def test_listeners_are_called_for_changes_that_were_made_and_for_no_others(database: Database, clock: Hand) -> None:
@@ -318,5 +320,5 @@ def test_listeners_are_called_for_changes_that_were_made_and_for_no_others(datab
     assert not frontier.release(lost, backoff=Backoff(5_000.0))
     assert heard.calls == []
     frontier.finish(first, FETCHED, [CrawlRequest("https://a.org/3")], backoff=Backoff(3_000.0, "busy"))
-    frontier.close_host("https://a.org/", Kind.ROBOTS, "no")
-    assert heard.calls == [(first.url, Kind.FETCHED, 1), (first.url, 3_000.0), ("a.org", 2, Kind.ROBOTS, "no")]
+    frontier.close_host("https://a.org/", Ending(Kind.ROBOTS, Cause.EARLIER, detail="no"))
+    assert heard.calls == [(first.url, Kind.FETCHED, 1), (first.url, 3_000.0), ("a.org", 2, Kind.ROBOTS)]

@@ -10,7 +10,7 @@ import pytest
 from alembic import command
 from click.testing import CliRunner, Result
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.migrate import HEAD, config
 from indexer.store.sites import Sites
@@ -28,7 +28,7 @@ def call(database: Database, database_url: str, tmp_path: Path, monkeypatch: pyt
     frontier = Frontier(database, lambda: SECONDS, FrontierParams(delay=60.0))
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=SECONDS + 10_800), CrawlRequest("https://a.net/")])
     for claim in frontier.claim(9, {"a.org"}):
-        frontier.finish(claim, VisitResult(Kind.FETCHED), backoff=Backoff(SECONDS + 600, "Retry-After"))
+        frontier.finish(claim, VisitResult(Ending(Kind.FETCHED)), backoff=Backoff(SECONDS + 600, "Retry-After"))
     Sites(database).add_alias("a.org", "a.net", SECONDS)
     monkeypatch.setenv("WINNOW_DATABASE", "" if database.dialect == "sqlite" else database_url)
     monkeypatch.setenv("WINNOW_HOME", str(tmp_path))

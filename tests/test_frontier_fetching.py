@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.sites import Sites
@@ -95,7 +96,7 @@ class Crawler:
     def reason(self, path: str) -> str:
         """And why."""
         state = self.view.url(self.base + path)
-        return "" if state is None else state.reason
+        return "" if state is None else state.ending.reason
 
     def paths(self) -> list[str]:
         """What the server was asked for."""
@@ -185,7 +186,7 @@ def test_an_unchanged_page_is_told_by_the_server_or_by_its_content(crawl: Crawl)
     crawler = crawl({"/": [(200, tagged, "<p>one"), (304, tagged, ""), (200, {}, "<p>one"), (200, {}, "<p>two")]})
     crawler.run()
     page = crawler.pending.pages(crawler.base[7:], 9)[0]
-    crawler.pending.settle([(page, Kind.INDEXED, "")])
+    crawler.pending.settle([(page, Ending(Kind.INDEXED))])
     for _ in range(2):
         crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
         crawler.run()
@@ -194,7 +195,7 @@ def test_an_unchanged_page_is_told_by_the_server_or_by_its_content(crawl: Crawl)
     crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert [value for path, value in crawler.asked if path == "/"] == [None, '"a"', '"a"', None]
-    assert [(r.status, r.changed) for r in crawler.view.history(crawler.base + "/")] == [(200, None), (304, False), (200, False), (200, True)]
+    assert [(r.ending.status, r.changed) for r in crawler.view.history(crawler.base + "/")] == [(200, None), (304, False), (200, False), (200, True)]
     assert crawler.kind("/") is Kind.FETCHED
     assert len(crawler.pending.pages(crawler.base[7:], 9)) == 1
 
@@ -205,7 +206,7 @@ def test_busy_servers_are_asked_again_when_they_say(crawl: Crawl) -> None:
     crawler.run(300)
     assert crawler.paths() == ["/robots.txt", "/", "/", "/", "/1"]
     assert crawler.now - begun >= 40
-    assert [record.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]
+    assert [record.ending.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]
 
 
 @pytest.mark.parametrize(
@@ -217,7 +218,7 @@ def test_busy_servers_are_asked_again_when_they_say(crawl: Crawl) -> None:
         ((404, {}, "gone"), 1, Kind.GONE, "status 404"),
         ((200, {"Content-Type": "application/pdf"}, "%PDF-1.4 x"), 1, Kind.NOT_HTML, "a PDF document, sent as application/pdf"),
         ((200, {}, "<p>" + "x" * 200_000), 1, Kind.TOO_LARGE, "over 100,000 bytes"),
-        ((200, {"Content-Length": "999"}, "<p>cut"), 1, Kind.FETCHED, "the server cut the answer short"),
+        ((200, {"Content-Length": "999"}, "<p>cut"), 1, Kind.FETCHED, "the answer was cut short"),
         ((301, {"Location": "http://127.0.0.9:1/"}, ""), 1, Kind.REDIRECT, "status 301 to http://127.0.0.9:1/"),
     ],
 )
@@ -226,8 +227,8 @@ def test_every_answer_has_its_outcome(crawl: Crawl, answer: object, tries: int, 
     crawler.run(3_600)
     assert crawler.paths().count("/x") == tries
     (record,) = crawler.view.history(crawler.base + "/x")
-    assert record.kind is kind
-    assert reason.lower() in record.reason.lower()
+    assert record.ending.kind is kind
+    assert reason.lower() in record.ending.reason.lower()
     assert (crawler.frontier.next_ready_at(), record.visit) == (None, 1)
 
 
@@ -238,13 +239,13 @@ def test_no_answer_at_all(crawl: Crawl) -> None:
     crawler.server.server_close()
     crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run(3_600)
-    assert (crawler.kind("/"), crawler.frontier.next_ready_at()) == (Kind.FETCH_FAILED, None)
+    assert (crawler.kind("/"), crawler.frontier.next_ready_at()) == (Kind.UNREACHABLE, None)
 
 
 def test_a_page_that_is_gone_waits_to_leave_the_index(crawl: Crawl) -> None:
     crawler = crawl({"/": ["<p>x", (410, {}, "")]})
     crawler.run()
-    crawler.pending.settle([(crawler.pending.pages(crawler.base[7:], 1)[0], Kind.INDEXED, "")])
+    crawler.pending.settle([(crawler.pending.pages(crawler.base[7:], 1)[0], Ending(Kind.INDEXED))])
     crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run()
     assert crawler.kind("/") is Kind.GONE
@@ -287,7 +288,7 @@ def test_a_worker_that_is_lost_after_the_archive_leaves_a_record_too_many(crawl:
     monkeypatch.setattr(crawler.frontier, "finish", real)
     crawler.run(600)
     assert crawler.paths() == ["/robots.txt", "/", "/"]
-    assert [record.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]
+    assert [record.ending.kind for record in crawler.view.history(crawler.base + "/")] == [Kind.FETCHED]
 
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -308,7 +309,7 @@ def case(database: Database, tmp_path: Path) -> Iterator[Callable[[str], tuple[d
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             base = f"http://127.0.0.1:{server.server_address[1]}"
-            crawler.frontier.close_host(crawler.base, Kind.SKIPPED, "another site")
+            crawler.frontier.close_host(crawler.base, Ending(Kind.SKIPPED, Cause.EARLIER, detail="another site"))
             crawler.frontier.add([CrawlRequest(base + "/")])
             crawler.run(300)
             ends = {state.url.removeprefix(base): state.kind for state in crawler.view.urls(base[7:])}

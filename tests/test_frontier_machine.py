@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.urls import site_key
@@ -21,6 +22,7 @@ from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView
 
+TRAP = Ending(Kind.SKIPPED, Cause.TRAP_PATH)
 PARAMS = FrontierParams(delay=2.0, lease=10.0, max_tries=3)
 HOSTS = ("a.org", "b.org", "c.org")
 urls = st.builds("https://{}/{}".format, st.sampled_from(HOSTS), st.integers(0, 4))
@@ -107,11 +109,11 @@ class Machine(RuleBasedStateMachine):
     @rule(data=st.data(), kind=kinds, again=st.none() | waits, links=st.lists(urls, max_size=3), traps=st.lists(urls, max_size=2), rest=st.none() | waits)
     def finish(self, data: st.DataObject, kind: Kind, again: float | None, links: list[str], traps: list[str], rest: float | None) -> None:
         claim, asked = self._pick(data), data.draw(st.booleans())
-        ending = VisitResult(kind, next_visit=None if again is None else self.now + again, asked=asked)
+        ending = VisitResult(Ending(kind), next_visit=None if again is None else self.now + again, asked=asked)
         found = [CrawlRequest(url, 1) for url in links]
         wait = None if rest is None else Backoff(self.now + rest)
         held = self._held(claim)
-        assert self.frontier.finish(claim, ending, found, [RejectedUrl(url, Kind.SKIPPED, "trap") for url in traps], backoff=wait) == held
+        assert self.frontier.finish(claim, ending, found, [RejectedUrl(url, TRAP) for url in traps], backoff=wait) == held
         if held:
             self._new(found)
             for url in [url for url in dict.fromkeys(traps) if url not in self.urls]:
@@ -124,7 +126,7 @@ class Machine(RuleBasedStateMachine):
     def retry(self, data: st.DataObject, wait: float) -> None:
         claim = self._pick(data)
         held = self._held(claim)
-        again = self.frontier.retry(claim, self.now + wait, VisitResult(Kind.FETCH_FAILED))
+        again = self.frontier.retry(claim, self.now + wait, VisitResult(Ending(Kind.FETCH_FAILED)))
         assert again == (held and claim.tries < PARAMS.max_tries)
         if held and again:
             self.urls[claim.url].state, self.urls[claim.url].due = "waiting", self.now + wait
@@ -160,7 +162,7 @@ class Machine(RuleBasedStateMachine):
     @rule(url=urls)
     def close(self, url: str) -> None:
         waiting = [u for u, known in self.urls.items() if site_key(u) == site_key(url) and known.state == "waiting"]
-        assert self.frontier.close_host(url, Kind.ROBOTS, "no") == len(waiting)
+        assert self.frontier.close_host(url, Ending(Kind.ROBOTS, Cause.EARLIER, detail="no")) == len(waiting)
         for u in waiting:
             self._ended(u, Kind.ROBOTS, None)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import StoreError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from tests.servers import Server, make_database, postgres_server
 from workers.frontier.frontier import Frontier
@@ -42,7 +42,7 @@ def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_
         server.stop(signal.SIGQUIT)
         later = threading.Timer(1.0, server.start)
         later.start()
-        assert frontier.finish(resumed, VisitResult(Kind.FETCHED, status=200))
+        assert frontier.finish(resumed, VisitResult(Ending(Kind.FETCHED, status=200)))
         later.join()
         assert frontier.release(other)
         assert [visit.kind for visit in view.history("https://a.org/")] == [Kind.FETCHED]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from workers.frontier.frontier import Frontier
 from workers.frontier.pending import PendingPages
@@ -23,14 +23,14 @@ def work(database: Database) -> None:
         for number, claim in enumerate(claims):
             claim = frontier.resume(claim.id, claim.number) or claim
             if number % 3 == 0:
-                frontier.finish(claim, VisitResult(Kind.FETCHED, record="a:1"), [CrawlRequest(claim.url + "/x")], [RejectedUrl(claim.url + "/y", Kind.SKIPPED, "")])
+                frontier.finish(claim, VisitResult(Ending(Kind.FETCHED), record="a:1"), [CrawlRequest(claim.url + "/x")], [RejectedUrl(claim.url + "/y", Kind.SKIPPED, "")])
             elif number % 3 == 1:
-                frontier.retry(claim, now[0] + 5, VisitResult(Kind.GONE), Backoff(now[0] + 9))
+                frontier.retry(claim, now[0] + 5, VisitResult(Ending(Kind.GONE)), Backoff(now[0] + 9))
         now[0] += step % 7
     frontier.schedule([CrawlRequest("https://h1.org/1", due=99.0)])
-    frontier.close_host("https://h2.org/", Kind.ROBOTS, "")
+    frontier.close_host("https://h2.org/", Ending(Kind.ROBOTS))
     pages = pending.pages("h0.org", 9)
-    pending.settle([(page, Kind.INDEXED, "") for page in pages])
+    pending.settle([(page, Ending(Kind.INDEXED)) for page in pages])
     assert pages
 
 

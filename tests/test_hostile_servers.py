@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 
 from indexer.archive.entry import Lost
 from indexer.archive.scan import scan
+from indexer.cause import Cause
 from indexer.errors import NothingToDoError, PageError
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import State
@@ -117,8 +118,8 @@ class Way:
             for claim in self.frontier.claim(9):
                 self.fetching.execute(claim)
         [record] = self.view.history(url)
-        assert record.kind is not None
-        return record.kind, record.reason
+        assert record.ending.kind is not None
+        return record.ending.kind, record.ending.reason
 
     def close(self) -> None:
         self.fetcher.__exit__(None, None, None)
@@ -192,7 +193,7 @@ CASES: dict[str, tuple[Behaviour | bytes, Kind, str]] = {
     "endless body": (forever(OK + b"\r\n", b"x" * 65_536), Kind.TOO_LARGE, "200,000"),
     "endless chunks": (forever(CHUNKED, b"10000\r\n" + b"x" * 65_536 + b"\r\n"), Kind.TOO_LARGE, "200,000"),
     "endless small chunks": (forever(CHUNKED, (b"80\r\n" + b"x" * 128 + b"\r\n") * 999), Kind.TOO_LARGE, "200,000"),
-    "silence": (lambda connection: time.sleep(4), Kind.FETCH_FAILED, "timed out|within"),
+    "silence": (lambda connection: time.sleep(4), Kind.UNREACHABLE, "within"),
     "drip in the status line": (forever(b"HTTP/1.1 2", b"0", 0.1), Kind.FETCH_FAILED, "within 1.5 s"),
     "drip in a header": (forever(OK + b"X: ", b"a", 0.1), Kind.FETCH_FAILED, "within 1.5 s"),
     "drip of headers": (forever(OK, b"X: a\r\n", 0.1), Kind.FETCH_FAILED, "within 1.5 s"),
@@ -200,17 +201,17 @@ CASES: dict[str, tuple[Behaviour | bytes, Kind, str]] = {
     "drip in a chunk's size": (forever(CHUNKED, b"0", 0.1), Kind.FETCH_FAILED, "within 1.5 s"),
     "drip of trailers": (forever(CHUNKED + b"4\r\n<p>x\r\n0\r\n", b"X: a\r\n", 0.1), Kind.FETCH_FAILED, "within 1.5 s"),
     "flood of trailers": (forever(CHUNKED + b"4\r\n<p>x\r\n0\r\n", b"X: a\r\n" * 999), Kind.FETCH_FAILED, "within 1.5 s"),
-    "too long a length": (OK + b"Content-Length: 99999\r\n\r\n<p>one", Kind.FETCHED, "cut the answer short"),
+    "too long a length": (OK + b"Content-Length: 99999\r\n\r\n<p>one", Kind.FETCHED, "cut short"),
     "too short a length": (OK + b"Content-Length: 6\r\n\r\n<p>oneHTTP/1.1 200 OK\r\n\r\n<p>other", Kind.FETCHED, ""),
     "a negative length": (OK + b"Content-Length: -5\r\n\r\n<p>one", Kind.FETCHED, ""),
     "a length that is no number": (OK + b"Content-Length: many\r\n\r\n<p>one", Kind.FETCHED, ""),
-    "an enormous length": (OK + b"Content-Length: " + b"9" * 300 + b"\r\n\r\n<p>one", Kind.FETCHED, "cut the answer short"),
+    "an enormous length": (OK + b"Content-Length: " + b"9" * 300 + b"\r\n\r\n<p>one", Kind.FETCHED, "cut short"),
     "two lengths": (OK + b"Content-Length: 6\r\nContent-Length: 60\r\n\r\n<p>one", Kind.FETCH_FAILED, "(?i)length"),
     "chunks and a length": (OK + b"Content-Length: 99\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n<p>one\r\n0\r\n\r\n", Kind.FETCHED, "^$"),
-    "chunks that are none": (CHUNKED + b"zz\r\n<p>one", Kind.FETCHED, "cut the answer short"),
-    "a negative chunk": (CHUNKED + b"-6\r\n<p>one\r\n0\r\n\r\n", Kind.FETCHED, "cut the answer short"),
-    "an enormous chunk": (CHUNKED + b"f" * 16 + b"\r\n<p>one", Kind.FETCHED, "cut the answer short"),
-    "an endless size of a chunk": (forever(CHUNKED, b"0" * 65_536), Kind.FETCHED, "cut the answer short"),
+    "chunks that are none": (CHUNKED + b"zz\r\n<p>one", Kind.FETCHED, "cut short"),
+    "a negative chunk": (CHUNKED + b"-6\r\n<p>one\r\n0\r\n\r\n", Kind.FETCHED, "cut short"),
+    "an enormous chunk": (CHUNKED + b"f" * 16 + b"\r\n<p>one", Kind.FETCHED, "cut short"),
+    "an endless size of a chunk": (forever(CHUNKED, b"0" * 65_536), Kind.FETCHED, "cut short"),
     "a gzip bomb": (sized(deflated(1), b"Content-Encoding: gzip"), Kind.TOO_LARGE, "once expanded"),
     "a gzip bomb in another": (sized(deflated(2), b"Content-Encoding: gzip, gzip"), Kind.TOO_LARGE, "once expanded"),
     "many codings": (sized(b"<p>one", b"Content-Encoding: " + b"gzip," * 2_000), Kind.UNREADABLE, "2000 content codings"),
@@ -451,7 +452,7 @@ def test_certificates(stack: ExitStack, way: Way, authority: trustme.CA) -> None
         server = served(stack, sized(b"<p>one"))
         with pytest.raises(PageError) as error:
             way.fetcher.get(secure(server, certificate))
-        assert error.value.ending.kind is Kind.FETCH_FAILED
+        assert error.value.ending.cause is Cause.TLS
         assert words in error.value.ending.reason, what
         assert server.asked == [], "nothing was said to a server that cannot show who it is"
     good = served(stack, sized(b"<p>one"))
@@ -473,7 +474,7 @@ def test_a_handshake_without_end(drip: bytes, stack: ExitStack, way: Way) -> Non
     begun = time.monotonic()
     with pytest.raises(PageError) as error:
         way.fetcher.get(server.url.replace("http://", "https://"))
-    assert error.value.ending.kind is Kind.FETCH_FAILED
+    assert error.value.ending.kind is Kind.UNREACHABLE
     assert time.monotonic() - begun < 6
 
 
@@ -501,5 +502,5 @@ def test_no_address_that_a_page_may_write_breaks_a_request(host: str, tail: str)
         patch.setattr(socket, "getaddrinfo", nobody)
         with pytest.raises(PageError) as error:
             fetcher.get(url)
-        assert error.value.ending.kind is Kind.FETCH_FAILED
+        assert error.value.ending.kind in (Kind.UNREACHABLE, Kind.FETCH_FAILED)
         assert error.value.ending.reason

@@ -10,7 +10,7 @@ import pytest
 import urllib3
 from prometheus_client.parser import text_string_to_metric_families
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from tests.servers import free_port
 from workers.broker.metrics import FAMILIES, FrontierCollector, Metrics
@@ -59,7 +59,7 @@ def test_what_waits_is_read_from_the_frontier(tmp_path: Path) -> None:
         frontier.add([CrawlRequest(f"https://{host}/{page}") for host in ("a.org", "b.org", "c.org") for page in range(3)])
         metrics.registry.register(FrontierCollector(FrontierView(database), lambda: now[0]))
         first, waits = frontier.claim(hosts={"a.org"})[0], frontier.claim(hosts={"c.org"})[0]
-        frontier.finish(first, VisitResult(Kind.FETCHED, "", status=200))
+        frontier.finish(first, VisitResult(Ending(Kind.FETCHED, status=200)))
         frontier.release(waits, backoff=Backoff(5000.0, "asks to be left alone"))
         now[0] = 1060.0
         frontier.claim(limit=1)
@@ -76,7 +76,7 @@ import sys, time
 from pathlib import Path
 from workers.broker.metrics_setup import prepare
 prepare(Path(sys.argv[1]) / "metrics")
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from workers.frontier.view import FrontierView
 from workers.broker.metrics import Metrics, serve

@@ -77,7 +77,7 @@ class Desk:
         self.frontier.schedule([CrawlRequest(SITE + path)])
         (claim,) = self.frontier.claim()
         record = self.store.keep(fetched)
-        self.frontier.finish(claim, VisitResult(reading.kind, reading.reason, status, content_hash=reading.content_hash, record=record))
+        self.frontier.finish(claim, VisitResult(reading.ending, content_hash=reading.content_hash, record=record))
         self.now += 1
 
     def learn(self, pages: int, **params: int) -> None:
@@ -127,7 +127,7 @@ def test_copies_are_told_from_what_was_indexed_before(desk: Desk) -> None:
     assert desk.work() == {"duplicate": 2}
     state = desk.view.url(SITE + "copy/3")
     assert state is not None
-    assert state.reason == f"same story as {SITE}a/3"
+    assert state.ending.reason == f"same story as {SITE}a/3"
     assert desk.leads("a/3", "copy/3", "a/4", "mobile/4") == ["a/3", "a/3", "a/4", "a/4"]
     desk.visit("a/3", article(3) + "<!-- again -->")
     assert desk.work() == {"indexed": 1}, "the first is no copy of its copies"

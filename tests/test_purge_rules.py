@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.purge import BOUNDED, purge
 from indexer.store.schema import TABLES
@@ -26,8 +26,8 @@ def test_every_table_is_purged_or_has_a_reason(database: Database) -> None:
 def test_a_url_is_forgotten_unless_the_archive_has_its_page(kind: Kind, database: Database) -> None:
     frontier = Frontier(database, lambda: 0.0, FrontierParams(delay=0.0))
     frontier.add([CrawlRequest("https://a.org/ends"), CrawlRequest("https://a.org/comes-again")])
-    frontier.finish(frontier.claim()[0], VisitResult(kind))
-    frontier.finish(frontier.claim()[0], VisitResult(kind, next_visit=500 * DAY))
+    frontier.finish(frontier.claim()[0], VisitResult(Ending(kind)))
+    frontier.finish(frontier.claim()[0], VisitResult(Ending(kind), next_visit=500 * DAY))
     kept = kind.lost is False and kind not in {Kind.SKIPPED, Kind.ROBOTS, Kind.GONE, Kind.REDIRECT, Kind.HTTP_ERROR, Kind.EMPTY}
     kept |= kind is Kind.REFUSED  # by the engine: the page is there
     assert purge(database, 399 * DAY)["url"] == 0

@@ -9,7 +9,8 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.migrate import config, upgrade
 from indexer.store.revisit_schedule import RevisitSchedule
@@ -112,14 +113,14 @@ def visit(frontier: Frontier, *urls: str) -> None:
     frontier.schedule([CrawlRequest(url) for url in urls])
     while claims := frontier.claim(9):
         for claim in claims:
-            frontier.finish(claim, VisitResult(Kind.FETCHED, "", 200, record="a.warc.gz:1", etag='"e"', content_hash="c"))
+            frontier.finish(claim, VisitResult(Ending(Kind.FETCHED, status=200), record="a.warc.gz:1", etag='"e"', content_hash="c"))
 
 
 def test_visits_wait_until_they_are_noted_with_the_memory(database: Database) -> None:
     frontier, unseen, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), UnprocessedVisits(database), SiteHistories(database)
     visit(frontier, HOME, HOME + "a")
     first = unseen.of("news.example", 99)
-    assert [(v.url, v.visit, v.status, v.kind, v.record) for v in first] == [
+    assert [(v.url, v.visit, v.status, v.ending.kind, v.record) for v in first] == [
         (url, 1, 200, Kind.FETCHED, "a.warc.gz:1") for url in (HOME, HOME + "a")
     ]
     assert first[0].validator == Validator('"e"', "")
@@ -146,7 +147,7 @@ def test_which_sites_are_due(database: Database) -> None:
     assert (schedule.due(NOW + 49), schedule.due(NOW + 50), schedule.due(NOW + 50, "other.example")) == ([], ["news.example"], [])
     frontier.add([CrawlRequest(HOME + "new")])
     (claim,) = frontier.claim(1, {"news.example"})
-    frontier.finish(claim, VisitResult(Kind.GONE, "", 404))
+    frontier.finish(claim, VisitResult(Ending(Kind.GONE, status=404)))
     assert schedule.due(NOW) == ["news.example"], "whatever else of a watched site waits"
 
 
@@ -169,21 +170,21 @@ def test_an_older_database_keeps_its_visits_and_is_still_to_be_noted(back: str, 
     visit(Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), HOME)
     with database.writing() as connection:
         command.downgrade(config(connection), back)
-        connection.execute(text("UPDATE url SET reason = 'as before'"))
+        connection.execute(text("UPDATE url SET reason = 'unchanged'"))
     upgrade(database.engine)
-    assert [(v.url, v.status, v.reason) for v in UnprocessedVisits(database).of("news.example", 99)] == [(HOME, 200, "as before")]
+    assert [(v.url, v.status, v.ending.cause) for v in UnprocessedVisits(database).of("news.example", 99)] == [(HOME, 200, Cause.NOT_MODIFIED)]
 
 
 def test_an_older_database_is_still_to_be_told_what_cleaning_came_to(database: Database) -> None:
     frontier, memories, unseen = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), SiteHistories(database), UnprocessedVisits(database)
     visit(frontier, HOME, HOME + "a")
-    PendingPages(database).settle([(page, Kind.INDEXED, "") for page in PendingPages(database).pages("news.example", 1)])
+    PendingPages(database).settle([(page, Ending(Kind.INDEXED)) for page in PendingPages(database).pages("news.example", 1)])
     memories.save(remembered(), NOW, [(v.id, v.visit) for v in unseen.of("news.example", 99)])
     with database.writing() as connection:
         connection.execute(text("UPDATE url SET judged = false"))
         command.downgrade(config(connection), "0004")
     upgrade(database.engine)
-    assert [(v.url, v.kind) for v in unseen.verdicts("news.example")] == [(HOME, Kind.INDEXED)], "the other one waits to be cleaned"
+    assert [(v.url, v.ending.kind) for v in unseen.verdicts("news.example")] == [(HOME, Kind.INDEXED)], "the other one waits to be cleaned"
 
 
 def test_a_verdict_is_told_until_the_memory_that_knows_it_is_saved(database: Database) -> None:
@@ -191,17 +192,17 @@ def test_a_verdict_is_told_until_the_memory_that_knows_it_is_saved(database: Dat
     pending, memory = PendingPages(database), remembered()
     visit(frontier, HOME)
     pages = pending.pages("news.example", 9)
-    pending.settle([(page, Kind.INDEXED, "") for page in pages])
+    pending.settle([(page, Ending(Kind.INDEXED)) for page in pages])
     assert unseen.verdicts("news.example") == [], "of a visit that is to be noted the visit tells it"
     [first] = unseen.of("news.example", 9)
     assert memories.save(memory, NOW, [(first.id, first.visit)])
     [told] = unseen.verdicts("news.example")
-    pending.settle([(page, Kind.NOINDEX, "") for page in pages])
-    assert memories.save(memory, NOW, (), [(told.id, told.kind.value)])
+    pending.settle([(page, Ending(Kind.NOINDEX)) for page in pages])
+    assert memories.save(memory, NOW, (), [(told.id, told.ending.kind.value)])
     [later] = unseen.verdicts("news.example")
-    assert (told.kind, later.kind) == (Kind.INDEXED, Kind.NOINDEX), "it has changed meanwhile"
-    assert memories.save(memory, NOW, (), [(later.id, later.kind.value)])
-    pending.settle([(page, Kind.NOINDEX, "") for page in pages])
+    assert (told.ending.kind, later.ending.kind) == (Kind.INDEXED, Kind.NOINDEX), "it has changed meanwhile"
+    assert memories.save(memory, NOW, (), [(later.id, later.ending.kind.value)])
+    pending.settle([(page, Ending(Kind.NOINDEX)) for page in pages])
     assert unseen.verdicts("news.example") == [], "cleaned once more to the same end"
 
 

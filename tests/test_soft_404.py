@@ -19,8 +19,9 @@ from indexer.archive.load import load
 from indexer.archive.scan import scan
 from indexer.article.clean import clean_read, read_page
 from indexer.article.learned import LearnedSite, learn
+from indexer.cause import Cause
 from indexer.errors import PageError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.page.peer import extracted
 from indexer.page.raw import RawPage
 from indexer.site.bare_page import bare_page, shape_of
@@ -100,7 +101,7 @@ def process(database: Database, pages: Mapping[str, str], learned: LearnedSite, 
     ended: dict[str, Kind] = {}
     while True:
         now[0] += 1
-        claims = [claim for _ in range(batch) for claim in frontier.claim(1) if frontier.finish(claim, VisitResult(Kind.FETCHED, record="f:0"))]
+        claims = [claim for _ in range(batch) for claim in frontier.claim(1) if frontier.finish(claim, VisitResult(Ending(Kind.FETCHED), record="f:0"))]
         waiting = pending.pages(HOST, batch)
         if not claims and not waiting:
             return ended
@@ -111,9 +112,9 @@ def process(database: Database, pages: Mapping[str, str], learned: LearnedSite, 
             raw = RawPage(stored.url, pages[path].encode(), path, "text/html; charset=utf-8")
             page = read_page(raw)
             cleaned = soft.judge(stored, page, learned, clean_read(raw, page, learned, HOST, moment(now[0])))
-            settled.append((stored, cleaned.outcome.kind, cleaned.outcome.reason))
+            settled.append((stored, cleaned.outcome.ending))
             ended[path] = cleaned.outcome.kind
-            assert (cleaned.outcome.kind is Kind.GONE) == cleaned.outcome.reason.startswith("soft 404: ")
+            assert (cleaned.outcome.kind is Kind.GONE) == (cleaned.outcome.ending.cause is Cause.SOFT_404)
         pending.settle(settled)
         soft.release()
 
@@ -265,7 +266,7 @@ def test_a_crawl_tells_them_and_leaves_them_out_of_the_index(winnow: Callable[..
         server.shutdown()
     assert ended.code == 0, ended.err
     with Database.open(tmp_path) as database:
-        last = {state.url.removeprefix(url): (state.kind, state.reason) for state in FrontierView(database).urls(url[7:-1])}
+        last = {state.url.removeprefix(url): (state.kind, state.ending.reason) for state in FrontierView(database).urls(url[7:-1])}
     missing = {path.lstrip("/") for path in dead} | {href.lstrip("/") for href in re.findall(r"href=(/a\d[\w-]*)", "".join(pages.values()))}
     assert {path for path, (kind, _) in last.items() if kind is Kind.GONE} <= missing
     assert {path.lstrip("/") for path in dead} <= {path for path, (kind, _) in last.items() if kind is Kind.GONE}

@@ -15,8 +15,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from indexer.cause import Cause
 from indexer.errors import StoreError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import FILE, Database
 from indexer.store.migrate import HEAD, config, upgrade, version
 from indexer.store.purge import Retention, purge
@@ -29,6 +30,7 @@ from workers.frontier.robots import RobotsState, RobotsStates
 from workers.frontier.values import CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 from workers.frontier.view import FrontierView
 
+TRAP = Ending(Kind.SKIPPED, Cause.TRAP_PATH)
 DAY = 86_400.0
 
 
@@ -163,7 +165,7 @@ def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None
     for day in range(10):
         now[0] = day * DAY
         for claim in frontier.claim(9):
-            frontier.finish(claim, VisitResult(Kind.FETCHED, next_visit=now[0] + DAY if claim.host == "a.org" else None))
+            frontier.finish(claim, VisitResult(Ending(Kind.FETCHED), next_visit=now[0] + DAY if claim.host == "a.org" else None))
     assert purge(database, 9 * DAY, Retention(visits=7, visit_days=100))["visit"] == 3
     assert [record.visit for record in view.history("https://a.org/often")] == [4, 5, 6, 7, 8, 9, 10]
     assert purge(database, 1_000 * DAY, Retention(visits=7, visit_days=100)) == {"visit": 6, "url": 0, "robots": 0, "trap": 0, "redesign": 0}
@@ -175,8 +177,8 @@ def test_old_visits_are_forgotten_but_never_the_last(database: Database) -> None
 def test_left_out_urls_and_robots_are_forgotten_with_their_visits(database: Database) -> None:
     frontier, view = Frontier(database, lambda: 0.0), FrontierView(database)
     frontier.add([CrawlRequest("https://a.org/")])
-    traps = [RejectedUrl(f"https://a.org/cal/{n}", Kind.SKIPPED, "trap") for n in range(3)]
-    frontier.finish(frontier.claim()[0], VisitResult(Kind.FETCHED), rejected=traps)
+    traps = [RejectedUrl(f"https://a.org/cal/{n}", TRAP) for n in range(3)]
+    frontier.finish(frontier.claim()[0], VisitResult(Ending(Kind.FETCHED)), rejected=traps)
     RobotsStates(database).put(RobotsState("https://a.org", 0.0, DAY, 200))
     assert not sum(purge(database, 20 * DAY).values())
     assert purge(database, 401 * DAY) == {"visit": 0, "url": 3, "robots": 1, "trap": 0, "redesign": 0}
@@ -201,7 +203,7 @@ def test_robots_are_replaced(database: Database) -> None:
 def test_a_visit_is_on_record_once(database: Database) -> None:
     frontier = Frontier(database, lambda: 0.0)
     frontier.add([CrawlRequest("https://a.org/")])
-    frontier.finish(frontier.claim()[0], VisitResult(Kind.FETCHED))
-    again = "INSERT INTO visit (url_id, visit, at, status, outcome, reason, new_links) VALUES (1, 1, 0, 0, '', '', 0)"
+    frontier.finish(frontier.claim()[0], VisitResult(Ending(Kind.FETCHED)))
+    again = "INSERT INTO visit (url_id, visit, at, status, outcome, new_links) VALUES (1, 1, 0, 0, '', 0)"
     with database.engine.connect() as connection, pytest.raises(IntegrityError):
         connection.execute(text(again))

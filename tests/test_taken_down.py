@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from indexer.archive import http
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from tests.test_cleaning_results import STORIES, Changing, Paced
 from tests.test_cleaning_results import site as _site
@@ -20,7 +21,6 @@ from tests.test_processing import HOST, SITE, Desk, article
 from workers.history.site_histories import SiteHistories
 from workers.history.site_history import KnownPage, Life, PageKind
 from workers.indexing.taken_down import TakenDownParams
-from workers.reading.redirects import is_lasting, target_of
 from workers.revisit.policy import choose_articles
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -56,7 +56,7 @@ def test_an_article_that_is_still_sent_on_a_day_later_has_gone_and_may_come_back
     assert arms(desk, "a/3") == 0
     state = desk.view.url(SITE + "a/3")
     assert state is not None
-    assert state.reason == f"taken down: status {status} to {SITE}story-of-another.html, as 24 hours before"
+    assert state.ending.reason == f"taken down: status {status} to {SITE}story-of-another.html, as 24 hours before"
     desk.pending.requeue(HOST)
     assert desk.work()["gone"] == 1, "cleaned once more it is still gone"
     desk.now += DAY
@@ -181,10 +181,14 @@ def test_articles_behind_a_wall_are_asked_for_until_they_are_back(way: Paced, si
     assert way.kinds() == {"live": STORIES}
 
 
-def test_reasons() -> None:
-    assert [is_lasting(f"status {status} to /x") for status in (301, 308, 302, 303, 307)] == [True, True, False, False, False]
-    assert target_of(SITE + "a", "status 302 to http://[bad") == ""
-    assert target_of(SITE + "a", "status 302") == ""
+def test_redirects() -> None:
+    def end(status: int, location: str) -> Ending | None:
+        return http.refusal(SITE + "a", status, location)
+
+    assert [end(status, "/x").moved for status in (301, 308, 302, 303, 307)] == [True, True, False, False, False]
+    assert end(302, "/x").target == SITE + "x"
+    assert end(302, "http://[bad").target == ""
+    assert end(302, "").kind is Kind.HTTP_ERROR
 
 
 @pytest.mark.parametrize("wrong", [{"apart": 0.0}, {"most": 0.0}, {"most": 1.5}, {"few": -1}])

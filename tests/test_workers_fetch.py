@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from indexer.archive.http import decoded_body
+from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Kind
 from workers.fetch.addresses import RefusedAddressError, is_public
@@ -151,7 +152,7 @@ def test_a_slow_drip_is_cut_off(serve: Callable[..., str], where: str) -> None:
 def test_silence_is_given_up(serve: Callable[..., str]) -> None:
     with fetcher(read_seconds=0.3) as client, pytest.raises(PageError) as error:
         client.get(serve(lambda connection: time.sleep(3)))
-    assert error.value.ending.kind is Kind.FETCH_FAILED
+    assert error.value.ending.cause is Cause.TIMEOUT
 
 
 def test_a_wrong_content_length(serve: Callable[..., str]) -> None:
@@ -184,8 +185,9 @@ def test_nobody_listens() -> None:
         port = free.getsockname()[1]
     with fetcher() as client, pytest.raises(PageError, match="refused"):
         client.get(f"http://127.0.0.1:{port}/")
-    with fetcher() as client, pytest.raises(PageError):
+    with fetcher() as client, pytest.raises(PageError) as error:
         client.get("http://name.invalid/")
+    assert (error.value.ending.kind, error.value.ending.cause) == (Kind.UNREACHABLE, Cause.UNKNOWN_HOST)
 
 
 def test_private_addresses_are_refused(serve: Callable[..., str]) -> None:

@@ -62,7 +62,7 @@ def clean(
 ) -> None:
     """Clean web archives, HTML files or folders of them (`-`: standard input).
 
-    Writes one JSON object a page: url, canonicalUrl, outcome, reason, pageType, siteModel, schema.org fields,
+    Writes one JSON object a page: url, canonicalUrl, outcome, cause, reason, pageType, siteModel, schema.org fields,
     articleBody, and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts
     as one site.
     """

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Index, LargeBinary, String, UniqueConstrai
 from sqlalchemy.orm import Mapped, mapped_column
 
 from indexer.store.columns import HostId, Id, Line, Moment, Number, SiteId, Table, UrlId
+from indexer.store.ending_columns import EndingColumns
 
 
 class State(StrEnum):
@@ -58,7 +59,7 @@ class RobotsRow(Table):
     reason: Mapped[Line]
 
 
-class Url(Table):
+class Url(EndingColumns, Table):
     """A URL ever found, and what its last answer was. `key` is a hash of it: PostgreSQL indexes no text over 2,700 bytes.
 
     `claims` counts every lease ever given: so a lease has a number, and one that was lost can end nothing. `tries` counts those since the
@@ -90,10 +91,10 @@ class Url(Table):
     found_at: Mapped[Moment]
     ended_at: Mapped[Moment | None]
     outcome: Mapped[str | None] = mapped_column(String(16))
-    reason: Mapped[Line | None]
+    status: Mapped[int | None]
 
 
-class Visit(Table):
+class Visit(EndingColumns, Table):
     """How one fetch ended: exactly one row for each, and visit 0 of a URL that was dropped unasked."""
 
     __tablename__ = "visit"
@@ -104,7 +105,6 @@ class Visit(Table):
     at: Mapped[Moment]
     status: Mapped[int]
     outcome: Mapped[str] = mapped_column(String(16))
-    reason: Mapped[Line]
     changed: Mapped[bool | None]
     new_links: Mapped[int]
 

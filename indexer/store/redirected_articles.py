@@ -8,9 +8,10 @@ from hashlib import blake2b
 
 from sqlalchemy import and_, exists, or_, select
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
+from indexer.store.ending_columns import columns_of, ended
 from indexer.store.history_tables import KnownPageRow
 from indexer.store.sites import site_id
 from indexer.store.story_tables import StoryRow
@@ -24,8 +25,7 @@ class PageVisit:
     """The outcome of a visit of a page, and its time (UTC seconds)."""
 
     at: float
-    kind: Kind
-    reason: str
+    ending: Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,7 @@ class RecentVisit:
     """The outcome of a page's last visit; `has_story`: whether the index has a story of it."""
 
     page: int
-    kind: Kind
-    reason: str
+    ending: Ending
     has_story: bool
 
 
@@ -59,9 +58,9 @@ class RedirectedArticles:
 
     def visits(self, page: int) -> list[PageVisit]:
         """The last visits of a page, newest first."""
-        mine = select(Visit.at, Visit.outcome, Visit.reason).where(Visit.url_id == page).order_by(Visit.visit.desc()).limit(_LATEST)
+        mine = select(Visit.at, *columns_of(Visit)).where(Visit.url_id == page).order_by(Visit.visit.desc()).limit(_LATEST)
         with self._database.reading() as connection:
-            return [PageVisit(at, Kind(kind), reason) for at, kind, reason in connection.execute(mine)]
+            return [PageVisit(at, ended(ending)) for at, *ending in connection.execute(mine)]
 
     def is_list(self, url: str) -> bool:
         """Whether the site's history has the page as a list."""
@@ -74,8 +73,8 @@ class RedirectedArticles:
         """The articles last visited since a time (UTC seconds), and the pages that are gone or redirect since then."""
         has_story = StoryRow.id.is_not(None)
         left = and_(Url.visits > 1, Url.outcome.in_([Kind.GONE.value, Kind.REDIRECT.value]))
-        columns = select(Url.id, Url.outcome, Url.reason, has_story).join(Host, Url.host_id == Host.id)
+        columns = select(Url.id, has_story, *columns_of(Url)).join(Host, Url.host_id == Host.id)
         columns = columns.join(StoryRow, StoryRow.page_id == Url.id, isouter=True).where(Url.ended_at >= since, or_(has_story, left))
         with self._database.reading() as connection:
             rows = connection.execute(columns.where(Host.site_id == site_id(connection, self._site))).all()
-        return [RecentVisit(page, Kind(kind), reason or "", has_story) for page, kind, reason, has_story in rows if kind is not None]
+        return [RecentVisit(page, ended(ending), has_story) for page, has_story, *ending in rows if ending[0] is not None]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending
 from indexer.store.crawl_tables import Visit
+from indexer.store.ending_columns import columns_of, ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +21,7 @@ class VisitRecord:
         From 1, without gaps; 0 for a URL that was dropped unasked.
     at : float
         UTC seconds.
-    status : int
-        HTTP status, 0 where nothing was asked or nothing answered.
-    kind : Kind
-    reason : str
+    ending : Ending
     changed : bool or None
         Whether the page was another than at the visit before; None where that is unknown.
     new_links : int
@@ -32,18 +30,13 @@ class VisitRecord:
 
     visit: int
     at: float
-    status: int
-    kind: Kind
-    reason: str
+    ending: Ending
     changed: bool | None
     new_links: int
 
 
 def history(connection: Connection, url_id: int, limit: int) -> tuple[VisitRecord, ...]:
     """The last `limit` visits of a URL, oldest first."""
-    columns = select(Visit.visit, Visit.at, Visit.status, Visit.outcome, Visit.reason, Visit.changed, Visit.new_links)
+    columns = select(Visit.visit, Visit.at, Visit.changed, Visit.new_links, *columns_of(Visit))
     rows = connection.execute(columns.where(Visit.url_id == url_id).order_by(Visit.visit.desc()).limit(limit)).all()
-    return tuple(
-        VisitRecord(visit, at, status, Kind(kind), reason, changed, new)
-        for visit, at, status, kind, reason, changed, new in reversed(rows)
-    )
+    return tuple(VisitRecord(visit, at, ended(ending), changed, new) for visit, at, changed, new, *ending in reversed(rows))

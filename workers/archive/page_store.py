@@ -24,7 +24,7 @@ from indexer.archive.cdxj import Capture
 from indexer.archive.place import Place
 from indexer.archive.storage import check_storage
 from indexer.errors import ArchiveError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from workers.archive.files import finish, finish_left, hold
 from workers.archive.originals import Original
 from workers.archive.records import Composed, answer_records, first_record, note_record, revisit_records
@@ -116,10 +116,10 @@ class PageStore:
         """Append that a page was requested and is unchanged since `original`, if that is known."""
         self._append(revisit_records(response, self._now(), original))
 
-    def note(self, url: str, kind: Kind, reason: str) -> None:
+    def note(self, url: str, ending: Ending) -> None:
         """Append that a URL has no page, if another request would not change that."""
-        if kind in _LASTING:
-            self._append(note_record(url, kind, reason, self._now()))
+        if ending.kind in _LASTING:
+            self._append(note_record(url, ending, self._now()))
 
     def _append(self, records: Composed) -> str:
         """Where the records now lie.

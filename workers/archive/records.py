@@ -7,6 +7,7 @@ from base64 import b32encode
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
+from textwrap import shorten
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from indexer.archive.cdxj import REVISIT, Capture, mime_of
-from indexer.outcome import Kind
+from indexer.outcome import Ending
 from workers.archive.originals import Original
 from workers.fetch.fetcher import Response
 
@@ -78,10 +79,11 @@ def revisit_records(response: Response, at: datetime, original: Original | None 
     return _composed(buffer, writer, record, response, at, REVISIT)
 
 
-def note_record(url: str, kind: Kind, reason: str, at: datetime) -> Composed:
+def note_record(url: str, ending: Ending, at: datetime) -> Composed:
     """A metadata record: a URL brought no page, and why."""
     buffer, writer = _writer()
-    content = f"outcome: {kind.value}\r\nreason: {' '.join(reason.split())[:150]}\r\n".encode()
+    said = shorten(ending.reason, 150, placeholder="…")
+    content = f"outcome: {ending.kind.value}\r\ncause: {ending.cause.value}\r\nreason: {said}\r\n".encode()
     record = writer.create_warc_record(
         url,
         "metadata",

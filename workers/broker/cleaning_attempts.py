@@ -6,7 +6,9 @@ import logging
 
 import redis
 
+from indexer.cause import Cause
 from indexer.errors import WinnowError
+from indexer.outcome import Ending, Kind
 from workers.indexing.processing import BATCH, Processing
 
 _LOSSES = 2
@@ -54,8 +56,8 @@ class CleaningAttempts:
         for done in range(BATCH):
             lost = self._begin(begun)
             if lost >= _TRIES:
-                reason = f"cleaning it was begun {lost} times and never ended"
-                _LOG.warning("%s: %s", self._processing.give_up(host, reason), reason)
+                ending = Ending(Kind.UNREADABLE, Cause.CLEANING_LOST, count=lost)
+                _LOG.warning("%s: %s", self._processing.give_up(host, ending), ending.reason)
             elif not self._processing.clean(host, 1):
                 return done
             self._broker.delete(begun)

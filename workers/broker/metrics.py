@@ -71,7 +71,7 @@ class Metrics(FrontierListener):
 
     def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:  # noqa: ARG002 - the listener's interface
         """Count a visit by its outcome."""
-        self.fetched(result.kind)
+        self.fetched(result.ending.kind)
 
     def fetched(self, kind: Kind) -> None:
         """Count a visit."""

@@ -11,8 +11,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
+from indexer.cause import Cause
 from indexer.errors import PageError, fault, is_of_page
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
@@ -25,7 +26,6 @@ from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, Claim, VisitResult
 from workers.reading.parsed_response import ParsedResponse, read
-from workers.reading.redirects import REFRESH, is_lasting
 
 _LOG = logging.getLogger("winnow.crawl")
 _POISON_TRIES = 2
@@ -94,18 +94,17 @@ class ClaimExecutor:
         except Exception as error:  # any failure on a page that no test foresaw; its loss is counted
             if not is_of_page(error):
                 raise
-            reason = f"the program failed on it: {fault(error)}"
-            _LOG.warning("%s: %s", claim.url, reason)
-            result = VisitResult(Kind.FETCH_FAILED, reason)
+            result = VisitResult(Ending(Kind.FETCH_FAILED, Cause.FAULT, detail=fault(error)))
+            _LOG.warning("%s: %s", claim.url, result.ending.reason)
             if claim.tries < _POISON_TRIES:
                 self._frontier.retry(claim, self._clock(), result)
             else:
                 self._frontier.finish(claim, result)
 
     def _execute(self, claim: Claim) -> None:
-        unasked = self._skip_reason(claim)
-        if unasked is not None:
-            self._frontier.finish(claim, unasked)
+        skipped = self._skipped(claim)
+        if skipped is not None:
+            self._frontier.finish(claim, VisitResult(skipped, asked=False))
             return
         robots = self._rules.of(claim)
         if robots is None:
@@ -113,50 +112,48 @@ class ClaimExecutor:
         if robots.allows(claim.url):
             self._fetch(claim)
         else:
-            self._frontier.finish(claim, VisitResult(Kind.ROBOTS, "robots.txt forbids it", asked=False))
+            self._frontier.finish(claim, VisitResult(Ending(Kind.ROBOTS, Cause.ROBOTS), asked=False))
 
-    def _skip_reason(self, claim: Claim) -> VisitResult | None:
-        """Why a URL is not requested, whatever its host allows."""
-        reason = self._known.of(claim.host).traps.refuses(claim.url)
-        if reason is None and claim.depth > self._settings.max_depth:
-            reason = f"deeper than {self._settings.max_depth} links"
-        return None if reason is None else VisitResult(Kind.SKIPPED, reason, asked=False)
+    def _skipped(self, claim: Claim) -> Ending | None:
+        """How a URL ends that is not requested, whatever its host allows."""
+        limit = self._settings.max_depth
+        too_deep = Ending(Kind.SKIPPED, Cause.DEPTH_LIMIT, limit=limit) if claim.depth > limit else None
+        return self._known.of(claim.host).traps.refuses(claim.url) or too_deep
 
     def _fetch(self, claim: Claim) -> None:
         validator = Validator(claim.etag, claim.last_modified) if claim.etag or claim.last_modified else None
         try:
             response = self._fetcher.get(claim.url, sent(claim), validator)
         except RefusedAddressError as error:
-            self._frontier.finish(claim, VisitResult(error.ending.kind, str(error)))
+            self._frontier.finish(claim, VisitResult(error.ending))
             return
         except PageError as error:
-            self._retry(claim, ParsedResponse(error.ending.kind, str(error)), VisitResult(error.ending.kind, str(error)))
+            self._retry(claim, ParsedResponse(error.ending))
             return
         self.received += len(response.body)
         parsed = read(response, self._settings.limits, moment(self._clock()))
-        result = VisitResult(parsed.kind, parsed.reason, response.status)
+        result = VisitResult(parsed.ending)
         if parsed.retryable:
-            self._retry(claim, parsed, result)
+            self._retry(claim, parsed)
         elif parsed.archivable:
             self._archive(claim, parsed, response)
         elif response.status == 304:
             self._store.revisit(response, self._originals.of(claim.id))
             self._frontier.finish(claim, replace(result, changed=False))
         else:
-            self._store.note(claim.url, parsed.kind, parsed.reason)
+            self._store.note(claim.url, parsed.ending)
             self._frontier.finish(claim, result)
 
-    def _retry(self, claim: Claim, parsed: ParsedResponse, otherwise: VisitResult) -> None:
+    def _retry(self, claim: Claim, parsed: ParsedResponse) -> None:
         """Retry a failure that may pass, after as long as the server asks for but within a day."""
         now = self._clock()
-        if claim.tries > 1:
-            otherwise = replace(otherwise, reason=f"{otherwise.reason} after {claim.tries} tries")
-        wait = self._settings.politeness.retry_in(otherwise.status, claim.tries, "", moment(now))
+        final = VisitResult(replace(parsed.ending, count=claim.tries))
+        wait = self._settings.politeness.retry_in(parsed.ending.status, claim.tries, "", moment(now))
         if wait is None and not parsed.retry_after:
-            self._frontier.finish(claim, otherwise)
+            self._frontier.finish(claim, final)
             return
         until = now + min(max(wait or 0.0, parsed.retry_after), DAY)
-        self._frontier.retry(claim, until, otherwise, Backoff(until, parsed.reason))
+        self._frontier.retry(claim, until, final, Backoff(until, parsed.ending.reason))
 
     def _archive(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
         """Store a response that says something about the page: first in the archive, then with its outlinks in the frontier.
@@ -165,9 +162,9 @@ class ClaimExecutor:
         """
         again = self._outlinks.cookie_again(claim, parsed, response)
         if again is not None and again.url == claim.url:
-            self._frontier.retry(claim, self._clock(), VisitResult(parsed.kind, parsed.reason, response.status), carry=again.carry)
+            self._frontier.retry(claim, self._clock(), VisitResult(parsed.ending), carry=again.carry)
             return
-        sent_on = parsed.kind is Kind.REDIRECT and not is_lasting(parsed.reason)  # a temporary redirect is recorded each time
+        sent_on = parsed.ending.kind is Kind.REDIRECT and not parsed.ending.moved  # a temporary redirect is recorded each time
         changed = sent_on or not (claim.content_hash and claim.content_hash == parsed.content_hash)
         record = None
         if changed:
@@ -178,11 +175,9 @@ class ClaimExecutor:
         if links.dead_end:
             self.dead_ends.add(links.dead_end)
         if links.moved:
-            parsed = replace(parsed, kind=Kind.REDIRECT, reason=f"{REFRESH} to {links.moved[:500]}")
+            parsed = replace(parsed, ending=Ending(Kind.REDIRECT, Cause.REFRESH, links.moved, status=response.status))
         tag, date = response.validator.etag, response.validator.last_modified
-        result = VisitResult(
-            parsed.kind, parsed.reason, response.status, etag=tag, last_modified=date, content_hash=parsed.content_hash, record=record
-        )
+        result = VisitResult(parsed.ending, etag=tag, last_modified=date, content_hash=parsed.content_hash, record=record)
         self._frontier.finish(claim, result, links.found, links.refused)
         if again is not None:
             self._frontier.schedule([again])

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection
 
 from indexer import urls
+from indexer.cause import Cause
 from indexer.errors import UsageError
 from indexer.outcome import Kind, Outcome
 from indexer.store.sites import Sites
@@ -22,7 +23,6 @@ from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Claim
-from workers.reading.parsed_response import UNCHANGED
 
 _SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
 """Seconds. A waiting run checks after at most the longest whether there is work: other processes may add to the frontier."""
@@ -160,7 +160,7 @@ class CrawlRun:
         for outcome in self._record.ended(claim.host, mark):
             self.outcomes.pop(outcome.url, None)
             self.outcomes[outcome.url] = outcome
-            self.pages += outcome.kind is Kind.FETCHED and outcome.reason != UNCHANGED
+            self.pages += outcome.kind is Kind.FETCHED and outcome.ending.cause is not Cause.NOT_MODIFIED
             self._on_event(outcome)
 
     def _found_names(self) -> bool:

@@ -9,14 +9,14 @@ from functools import partial
 
 from sqlalchemy import select
 
-from indexer.outcome import Kind
+from indexer.cause import Cause
 from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
 from indexer.store.sites import Sites
 from indexer.store.trap_counts import TrapCounts
 from workers.clock import Clock
 from workers.fetch.robots import Robots
-from workers.reading.traps import PAGE_REPEATS, SHAPES, Traps
+from workers.reading.traps import PAGE_REPEATS, Traps
 
 _REMEMBERED, _MOST_HOSTS = 60.0, 500
 """Seconds after which an entry is refreshed, and entries kept."""
@@ -72,7 +72,7 @@ class HostCache:
         if known is None or now >= known.until:
             names = frozenset({host, *self._sites.names(host)})
             traps = known.traps if known else Traps(partial(self._repeated, host))
-            traps.close(self._refused(host))
+            traps.close(self._closed(host))
             for trap in self._counts.of(host, PAGE_REPEATS):
                 traps.met(trap.shape, trap.repeats)
             known = CachedHost(now + _REMEMBERED, names, traps)
@@ -98,11 +98,11 @@ class HostCache:
         known.scheduled = known.scheduled or self._is_scheduled(host)
         return known.scheduled
 
-    def _refused(self, host: str) -> Sequence[str]:
-        """The reasons for which URLs of the host were rejected as parts of a trap."""
-        reasons = select(Url.reason).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.outcome == Kind.SKIPPED.value)
+    def _closed(self, host: str) -> Sequence[str]:
+        """The shapes of traps whose URLs were rejected."""
+        shapes = select(Url.detail).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.cause == Cause.TRAP_SHAPE.value)
         with self._database.reading() as connection:
-            return [str(reason) for reason in connection.scalars(reasons.where(Url.reason.startswith(SHAPES)).distinct())]
+            return [str(shape) for shape in connection.scalars(shapes.distinct())]
 
     def add_name(self, host: str, name: str) -> None:
         """Record that the site of `host` answers under another registered domain too."""

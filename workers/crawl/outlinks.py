@@ -64,8 +64,8 @@ class Outlinks:
 
     def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
         """The outlinks of a claim's response; on a site of the revisit schedule only a redirect's target."""
-        if parsed.location:
-            return OutlinkResult(self._redirect(claim, parsed.location, cookies(sent(claim), response)))
+        if parsed.ending.kind is Kind.REDIRECT:
+            return OutlinkResult(self._redirect(claim, parsed.ending.target, cookies(sent(claim), response)))
         known = self._known.of(claim.host)
         if parsed.feed is not None:
             return OutlinkResult() if self._known.is_scheduled(claim.host) else _of_feed(claim, parsed.feed, known)
@@ -89,18 +89,17 @@ class Outlinks:
 
     def cookie_again(self, claim: Claim, parsed: ParsedResponse, response: Response) -> CrawlRequest | None:
         """Follow a redirect back into its chain once more if a cookie was set on the way."""
-        target = urls.resolve(claim.url, parsed.location) if parsed.location else None
+        target = parsed.ending.target
         cookie = cookies(sent(claim), response)
         chain = [*claim.carry.get("hops", ()), claim.url]
         if target not in chain or cookie == sent(claim) or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
             return None
-        return CrawlRequest(str(target), FIRST, depth=claim.depth, carry={"hops": chain, "cookie": cookie})
+        return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookie": cookie})
 
-    def _redirect(self, claim: Claim, location: str, cookie: str) -> tuple[CrawlRequest, ...]:
+    def _redirect(self, claim: Claim, target: str, cookie: str) -> tuple[CrawlRequest, ...]:
         """A redirect's target, first of its host. A start page may redirect to another domain of its site, other pages may not."""
-        target = urls.resolve(claim.url, location)
         hops = [*claim.carry.get("hops", ()), claim.url]
-        if target is None or len(hops) > self._settings.max_redirects:
+        if not target or len(hops) > self._settings.max_redirects:
             return ()
         key = urls.site_key(target)
         if key not in self._known.of(claim.host).names:
@@ -136,5 +135,5 @@ def _admitted(wanted: Iterable[CrawlRequest], known: CachedHost) -> OutlinkResul
         if trap is None:
             found.append(one)
         else:
-            refused.append(RejectedUrl(one.url, Kind.SKIPPED, trap))
+            refused.append(RejectedUrl(one.url, trap))
     return OutlinkResult(tuple(found), tuple(refused))

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from indexer.outcome import Kind, Outcome, count
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind, Outcome, count
 from workers.clock import moment
-from workers.reading.parsed_response import FEED, SITEMAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,9 @@ class CrawlReport:
     @property
     def traps(self) -> tuple[str, ...]:
         """Why URLs were rejected as parts of a trap, each reason once."""
-        reasons = {o.reason for o in self.outcomes if o.kind is Kind.SKIPPED and o.reason.startswith("trap")}
-        return tuple(sorted(reasons | {f"trap: pages like {shape} lead to nothing new" for shape in self.dead_ends}))
+        refused = {outcome.ending for outcome in self.outcomes if outcome.ending.cause.is_trap}
+        closed = {Ending(Kind.SKIPPED, Cause.TRAP_DEAD_END, detail=shape) for shape in self.dead_ends}
+        return tuple(sorted({ending.reason for ending in refused | closed}))
 
     def record(self) -> Mapping[str, Any]:
         """The JSON object that `winnow crawl --json` prints.
@@ -111,4 +112,4 @@ class CrawlReport:
 
 def is_page(outcome: Outcome) -> bool:
     """Whether an outcome is that of an archived page, not of a feed."""
-    return outcome.kind is Kind.FETCHED and outcome.reason not in (FEED, SITEMAP)
+    return outcome.kind is Kind.FETCHED and outcome.ending.cause not in (Cause.FEED, Cause.SITEMAP)

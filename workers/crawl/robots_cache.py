@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from indexer import urls
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from workers.clock import Clock, moment
 from workers.crawl.host_cache import HostCache
 from workers.fetch.fetcher import Fetcher
@@ -54,7 +55,7 @@ class RobotsCache:
             self._ask(claim, origin, state.tries if state is not None and not state.status else 0)
             return None
         if not state.status:
-            self._frontier.release(claim, state.until, self._backoff(origin, state.until, state.reason))
+            self._frontier.release(claim, state.until, self._backoff(origin, state.until, rules_unknown(state.reason).reason))
             return None
         robots = Robots.parse(state.body, PRODUCT)
         self._known.of(claim.host).robots[origin] = (state.until, robots)
@@ -78,15 +79,15 @@ class RobotsCache:
 
     def _defer(self, claim: Claim, origin: str, error: RobotsUnknownError, tries: int) -> None:
         """Back off from a host whose rules are unknown (RFC 9309, 2.3.1.4)."""
-        reason = f"{error.reason}; what it allows is unknown"
+        ending = rules_unknown(str(error))
         if error.final:
-            self._frontier.finish(claim, VisitResult(Kind.ROBOTS, reason))
-            self._frontier.close_host(claim.url, Kind.ROBOTS, reason)
+            self._frontier.finish(claim, VisitResult(ending))
+            self._frontier.close_host(claim.url, ending)
             return
         now = self._clock()
         until = now + self._wait(error, tries)
-        self._states.put(RobotsState(origin, now, until, 0, tries, reason=reason))
-        self._frontier.release(claim, until, self._backoff(origin, until, reason))
+        self._states.put(RobotsState(origin, now, until, 0, tries, reason=str(error)))
+        self._frontier.release(claim, until, self._backoff(origin, until, ending.reason))
 
     def _backoff(self, origin: str, until: float, reason: str) -> Backoff | None:
         """A back-off for the whole host, unless its other scheme answers: on many sites https is broken while http works."""
@@ -102,3 +103,8 @@ class RobotsCache:
             return soon
         later = _LATER * 2.0 ** min(max(tries - _SOON - 1, 0), 20)
         return min(max(later, seconds_of(error.retry_after, now) or 0.0), DAY)
+
+
+def rules_unknown(detail: str) -> Ending:
+    """How a URL ends whose host does not say what it allows."""
+    return Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail=detail)

@@ -12,13 +12,15 @@ from sqlalchemy import bindparam, func, select
 from indexer import urls
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind, Outcome
+from indexer.reasons import REASONS
 from indexer.store.crawl_tables import Host, State, Url, Visit
 from indexer.store.database import Database
+from indexer.store.ending_columns import NAMES, columns_of, ended
 from workers.clock import Clock, moment
 from workers.crawl.report import Waiting
+from workers.crawl.robots_cache import rules_unknown
 from workers.frontier.robots import RobotsStates
 
-LIMIT_REASON = "the limit of pages was reached"
 _IN_ARCHIVE = frozenset({
     Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.EMPTY, Kind.REFUSED, Kind.TRUNCATED, Kind.UNREADABLE,
 })  # fmt: skip
@@ -27,7 +29,7 @@ _IN_ARCHIVE = frozenset({
 
 _LAST = select(func.max(Visit.id))
 _ENDED = (
-    select(Visit.id, Visit.url_id, Url.url, Visit.outcome, Visit.reason)
+    select(Visit.id, Visit.url_id, Url.url, *columns_of(Visit))
     .join(Url, Url.id == Visit.url_id)
     .join(Host, Host.id == Url.host_id)
     .where(Visit.id > bindparam("last"), Host.key == bindparam("host"))
@@ -127,7 +129,7 @@ class RunRecord:
         with self._database.reading() as connection:
             found = connection.execute(_ENDED, {"last": mark, "host": host}).all()
         self._own.update(row.url_id for row in found)
-        return [_outcome(url, Kind(kind), reason) for _, _, url, kind, reason in found]
+        return [Outcome(url, "", ended(ending)) for _, _, url, *ending in found]
 
     def next_wait(self, hosts: Collection[str]) -> Wait | None:
         """The host that is ready next, and why not now; None if nothing waits."""
@@ -137,7 +139,7 @@ class RunRecord:
             return None
         leased = row.leased_url_id is not None
         if leased:
-            reason = "another process is at it"
+            reason = REASONS[Cause.BUSY]
         elif row.blocked_until > self._clock():
             reason = row.blocked_reason
         else:
@@ -147,8 +149,8 @@ class RunRecord:
     def summary(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> RunSummary:
         """The hosts' other URLs; `full` if the run ended at its page limit, `below` as of the run."""
         columns = select(
-            Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Url.outcome, Url.reason, Host.key, Host.delay,
-            Host.blocked_until, Host.blocked_reason, Host.ready_at,
+            Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Host.key, Host.delay, Host.blocked_until,
+            Host.blocked_reason, Host.ready_at, *columns_of(Url),
         ).join(Host, Host.id == Url.host_id)  # fmt: skip
         with self._database.reading() as connection:
             rows = connection.execute(columns.where(Host.key.in_(sorted(hosts))).order_by(Url.id)).all()
@@ -162,36 +164,33 @@ class RunRecord:
                 continue
             if below is not None and row.priority >= below:
                 continue
-            kind, reason = (Kind.SKIPPED, LIMIT_REASON) if full else self._why(row)
-            left.append(_outcome(row.url, kind, reason))
+            ending = Ending(Kind.SKIPPED, Cause.PAGE_LIMIT) if full else self._left(row)
+            left.append(Outcome(row.url, "", ending))
             if not full and row.ready_at is not None:
-                why = row.blocked_reason if row.blocked_until > self._clock() else reason
+                why = row.blocked_reason if row.blocked_until > self._clock() else ending.reason
                 known = waiting.get(row.key) or Waiting(row.key, row.ready_at, why, 0)
                 waiting[row.key] = replace(known, urls=known.urls + 1)
         return RunSummary(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
 
-    def _why(self, row: Any) -> tuple[Kind, str]:
-        """Why a run below its limit leaves a URL."""
+    def _left(self, row: Any) -> Ending:
+        """The ending of a URL that a run below its limit leaves."""
         if row.delay > self._patience:
-            return Kind.ROBOTS, f"robots.txt asks for {row.delay:,.0f} s a request, over {self._patience:,.0f}"
+            return Ending(Kind.ROBOTS, Cause.CRAWL_DELAY, count=row.delay, limit=self._patience)
         rules = self._robots.get(urls.origin(row.url))
         if rules is not None and not rules.status:
-            return Kind.ROBOTS, rules.reason
+            return rules_unknown(rules.reason)
         if row.state == State.LEASED:
-            return Kind.SKIPPED, "another process is at it"
+            return Ending(Kind.SKIPPED, Cause.BUSY)
         if row.blocked_until > self._clock():
             until = f"{moment(row.blocked_until):%Y-%m-%d %H:%M:%S} UTC"
             kind = Kind.HTTP_ERROR if row.tries else Kind.FETCH_FAILED
-            return kind, f"{row.blocked_reason}: {row.key} asks to be left alone until {until}; crawl again then"
-        return Kind.SKIPPED, "planned for later"
+            what = f"{row.blocked_reason}: {row.key} asks to be left alone until {until}; crawl again then"
+            return Ending(kind, Cause.BLOCKED, detail=what)
+        return Ending(Kind.SKIPPED, Cause.NOT_DUE)
 
 
 def _before(row: Any) -> Outcome:
-    kind = Kind(row.outcome)
-    if kind in _IN_ARCHIVE or kind is Kind.FETCHED:
-        return _outcome(row.url, Kind.FETCHED, row.reason if kind is Kind.FETCHED and row.reason else "in the archive already")
-    return _outcome(row.url, kind, row.reason or "")
-
-
-def _outcome(url: str, kind: Kind, reason: str) -> Outcome:
-    return Outcome(url, "", Ending(kind, Cause.RECORDED, detail=reason))
+    ending = ended(row[-len(NAMES) :])
+    if ending.kind in _IN_ARCHIVE or (ending.kind is Kind.FETCHED and ending.cause is Cause.NONE):
+        ending = Ending(Kind.FETCHED, Cause.ARCHIVED)
+    return Outcome(row.url, "", ending)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from indexer.outcome import Kind
+from indexer.outcome import UNANSWERED, Kind
 from indexer.store.crawl_tables import State
 from indexer.store.sites import Sites
 from indexer.urls import site_key
@@ -15,7 +15,7 @@ from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest
 from workers.frontier.view import FrontierView, UrlState
 
-_MAY_PASS = frozenset({Kind.HTTP_ERROR, Kind.FETCH_FAILED, Kind.ROBOTS, Kind.SKIPPED, Kind.TRUNCATED, Kind.UNREADABLE})
+_MAY_PASS = frozenset({Kind.TRUNCATED, Kind.UNREADABLE}) | UNANSWERED
 
 
 def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettings) -> tuple[frozenset[str], int]:
@@ -44,6 +44,6 @@ def _wanted(frontier: Frontier, hosts: Collection[str], settings: CrawlSettings)
 
 
 def _worth(url: UrlState, settings: CrawlSettings) -> bool:
-    if url.kind is Kind.SKIPPED and (url.reason.startswith("trap") or url.depth > settings.max_depth):
+    if url.ending is not None and url.ending.kind is Kind.SKIPPED and (url.ending.cause.is_trap or url.depth > settings.max_depth):
         return False
     return settings.again or url.kind in _MAY_PASS

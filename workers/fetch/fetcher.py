@@ -19,6 +19,7 @@ from indexer.errors import PageError
 from indexer.events import event
 from indexer.outcome import Ending, Kind
 from workers.fetch.connections import ConnectionGuard, guarded_pools
+from workers.fetch.failure import failure
 from workers.fetch.response import Response, Validator
 
 __all__ = ["FetchLimits", "Fetcher", "Response", "Validator"]
@@ -100,7 +101,7 @@ class Fetcher:
         Raises
         ------
         PageError
-            FETCH_FAILED, with the cause: no address, refused, timed out, not HTTP …
+            UNREACHABLE (no address, refused, no TLS, too late) or FETCH_FAILED (disconnected, not HTTP …).
         """
         headers = (*self._headers, ("Cookie", cookie)) if cookie else self._headers
         if validator is not None:
@@ -122,13 +123,13 @@ class Fetcher:
                 address = self._line.address
                 if late.is_set():
                     response.close()
-                    raise PageError(Ending(Kind.FETCH_FAILED, Cause.RECORDED, detail=self._too_late()))
+                    raise PageError(self._too_late())
                 body, truncated = self._read(response, late)
         except HTTPError as error:
             late_too = time.monotonic() - start >= self._limits.total_seconds
-            reason = self._too_late() if late_too else _explain(error)
-            event("request", url=url, seconds=time.monotonic() - start, error=reason)
-            raise PageError(Ending(Kind.FETCH_FAILED, Cause.RECORDED, detail=reason)) from error
+            ending = self._too_late() if late_too else failure(error, self._limits.connect_seconds, self._limits.read_seconds)
+            event("request", url=url, seconds=time.monotonic() - start, error=ending.reason)
+            raise PageError(ending) from error
         seconds = time.monotonic() - start
         event("request", url=url, status=response.status, bytes=len(body), seconds=seconds, truncated=truncated, address=address)
         return Response(
@@ -143,8 +144,8 @@ class Fetcher:
             address=address,
         )
 
-    def _too_late(self) -> str:
-        return f"no answer within {self._limits.total_seconds:g} s"
+    def _too_late(self) -> Ending:
+        return Ending(Kind.UNREACHABLE, Cause.TIMEOUT, limit=self._limits.total_seconds)
 
     def _read(self, response: BaseHTTPResponse, late: threading.Event) -> tuple[bytes, str]:
         """The body, and why it is truncated."""
@@ -173,12 +174,3 @@ class Fetcher:
 def _one_line(text: object) -> str:
     """A header's name or value on one line: folded lines are joined, NUL becomes a space."""
     return _CONTROL.sub(" ", str(text)).strip()
-
-
-def _explain(error: HTTPError) -> str:
-    """The message of the innermost cause, on one line."""
-    cause: BaseException = error
-    while cause.__cause__ is not None:
-        cause = cause.__cause__
-    words = " ".join(str(cause).split()) or type(cause).__name__
-    return words[:200]

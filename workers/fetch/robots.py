@@ -40,7 +40,6 @@ class RobotsUnknownError(WinnowError):
 
     def __init__(self, reason: str, retry_after: str = "", *, final: bool = False) -> None:
         super().__init__(reason)
-        self.reason = reason
         self.retry_after = retry_after
         self.final = final
 
@@ -117,7 +116,7 @@ def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
             response = fetcher.get(target)
         except PageError as error:
             final = isinstance(error, RefusedAddressError)
-            raise RobotsUnknownError(f"robots.txt: {error}", final=final) from error
+            raise RobotsUnknownError(f"{error}", final=final) from error
         location = urls.resolve(target, response.header("location")) if 300 <= response.status < 400 else None
         if location is None:
             return _judge(response, token)
@@ -129,15 +128,15 @@ def _judge(response: Response, token: str) -> Robots:
     """The rules in the last response (RFC 9309, 2.3.1)."""
     status = response.status
     if status == 429 or status >= 500:
-        raise RobotsUnknownError(f"robots.txt: status {status}", response.header("retry-after"))
+        raise RobotsUnknownError(f"status {status}", response.header("retry-after"))
     if not 200 <= status < 300:
         return Robots.parse(b"", token)
     if response.truncated in ("time", "disconnect"):
-        raise RobotsUnknownError("robots.txt: cut off by the server")
+        raise RobotsUnknownError("cut off by the server")
     try:
         body, _ = http.decoded_body(response.answer, 16 * _LIMIT)
     except PageError as error:
         if error.ending.kind is not Kind.TOO_LARGE:
-            raise RobotsUnknownError(f"robots.txt: {error}") from error
+            raise RobotsUnknownError(f"{error}") from error
         body = response.body if not response.header("content-encoding") else b""
     return Robots.parse(body, token)

@@ -12,7 +12,8 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, func, select, update
 
-from indexer.outcome import Kind
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, State, Url, is_in
 from indexer.store.statement_batch import StatementBatch
 from workers.frontier.hosts import RELEASE, HostState, update_ready_at
@@ -165,5 +166,5 @@ def expire_lease(connection: Connection, host: int, url: int, now: float, params
     if tries < params.max_tries:
         connection.execute(_RELEASE, _back(url, now, now, counted=True))
     else:
-        end_url(connection, url, visits + 1, VisitResult(Kind.FETCH_FAILED, f"the worker was lost {tries} times"), now, 0)
+        end_url(connection, url, visits + 1, VisitResult(Ending(Kind.FETCH_FAILED, Cause.LOST_WORKER, count=tries)), now, 0)
     connection.execute(update(Host).where(Host.id == host).values(leased_url_id=None, lease_until=None))

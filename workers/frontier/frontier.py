@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, select, update
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending
 from indexer.store.crawl_tables import Host
 from indexer.store.database import Database
 from indexer.urls import site_key
@@ -49,12 +49,13 @@ class Frontier:
     --------
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
+    >>> from indexer.outcome import Kind
     >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
     ...     frontier = Frontier(database, lambda: 1000.0, FrontierParams(delay=5.0))
     ...     frontier.add([CrawlRequest("https://a.org/"), CrawlRequest("https://a.org/1"), CrawlRequest("https://b.org/")])
     ...     first, other = frontier.claim(limit=9)
     ...     first.url, other.url, frontier.claim()
-    ...     frontier.finish(first, VisitResult(Kind.FETCHED), found=[CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
+    ...     frontier.finish(first, VisitResult(Ending(Kind.FETCHED)), found=[CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
     ...     frontier.next_ready_at()
     3
     ('https://a.org/', 'https://b.org/', [])
@@ -148,17 +149,17 @@ class Frontier:
         with self.database.writing() as connection:
             connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
 
-    def close_host(self, url: str, kind: Kind, reason: str) -> int:
-        """End all waiting URLs of a URL's host with this reason; returns their number."""
+    def close_host(self, url: str, ending: Ending) -> int:
+        """End all waiting URLs of a URL's host with this ending; returns their number."""
         now = self._clock()
         with self.database.writing() as connection:
             host = self._lock(connection, [url], now)[site_key(url)]
-            ended = end_waiting(connection, host.id, kind, reason, now)
+            ended = end_waiting(connection, host.id, ending, now)
             if not host.leased:
                 update_ready_at(connection, host.id, host.gate)
         if ended:
             for listener in self._listeners:
-                listener.host_closed(site_key(url), ended, kind, reason)
+                listener.host_closed(site_key(url), ended, ending)
         return ended
 
     def next_ready_at(self, hosts: Collection[str] | None = None) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from indexer.events import event
-from indexer.outcome import Kind
+from indexer.outcome import Ending
 from indexer.urls import site_key
 from workers.frontier.values import Backoff, Claim, VisitResult
 
@@ -19,7 +19,7 @@ class FrontierListener:
     def host_deferred(self, url: str, backoff: Backoff) -> None:
         """The host of a URL is left alone until `backoff.until`."""
 
-    def host_closed(self, host: str, urls: int, kind: Kind, reason: str) -> None:
+    def host_closed(self, host: str, urls: int, ending: Ending) -> None:
         """All waiting URLs of a host (registered domain) ended without a request."""
 
 
@@ -28,13 +28,14 @@ class EventLog(FrontierListener):
 
     def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:
         event(
-            "fetch", url=claim.url, host=claim.host, outcome=result.kind.value, reason=result.reason, status=result.status or None,
-            changed=result.changed, links=outlinks or None, tries=claim.tries,
+            "fetch", url=claim.url, host=claim.host, outcome=result.ending.kind.value, cause=result.ending.cause.value or None,
+            reason=result.ending.reason, status=result.ending.status or None, changed=result.changed, links=outlinks or None,
+            tries=claim.tries,
         )  # fmt: skip
 
     def host_deferred(self, url: str, backoff: Backoff) -> None:
         until = datetime.fromtimestamp(backoff.until, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         event("deferred", host=site_key(url), url=url, until=until, reason=backoff.reason)
 
-    def host_closed(self, host: str, urls: int, kind: Kind, reason: str) -> None:
-        event("closed", host=host, urls=urls, outcome=kind.value, reason=reason)
+    def host_closed(self, host: str, urls: int, ending: Ending) -> None:
+        event("closed", host=host, urls=urls, outcome=ending.kind.value, cause=ending.cause.value or None, reason=ending.reason)

@@ -6,13 +6,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, bindparam, func, literal_column, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, bindparam, func, literal_column, or_, select, update
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
+from indexer.store.ending_columns import bound, parameters_of
 
 _PENDING: ColumnElement[bool] = literal_column("url.pending")
+_UNREAD = frozenset({Kind.TRUNCATED, Kind.UNREADABLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +88,22 @@ class PendingPages:
 
     def requeue_copies(self, host: str, stories: Collection[str]) -> int:
         """Requeue the host's copies of these stories, which may be originals now; returns their number."""
-        reasons = [f"same story as {story}" for story in sorted(stories)]
         with self._database.writing() as connection:
-            mine = (Url.host_id == _number(host), Url.outcome == Kind.DUPLICATE.value, Url.reason.in_(reasons))
+            mine = (Url.host_id == _number(host), Url.outcome == Kind.DUPLICATE.value, Url.duplicate_of.in_(sorted(stories)))
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
-    def settle(self, settled: Sequence[tuple[StoredPage, Kind, str]]) -> None:
+    def settle(self, settled: Sequence[tuple[StoredPage, Ending]]) -> None:
         """Store the results of cleaning, in place of `fetched`. A page fetched again meanwhile stays pending.
 
         For a page that could not be read, clear the validators, so that the next visit is unconditional.
         """
         if not settled:
             return
-        rows = [
-            {"number": page.id, "of": page.visit, "kind": kind.value, "why": reason} for page, kind, reason in settled
-        ]
+        rows = [{"number": page.id, "of": page.visit, **parameters_of(ending)} for page, ending in settled]
         with self._database.writing() as connection:
             connection.execute(_SETTLE_VISIT, rows)
             connection.execute(_SETTLE_URL, rows)
-            unread = [{"number": page.id, "of": page.visit} for page, kind, _ in settled if kind in (Kind.TRUNCATED, Kind.UNREADABLE)]
+            unread = [{"number": page.id, "of": page.visit} for page, ending in settled if ending.kind in _UNREAD]
             if unread:
                 connection.execute(_FORGET, unread)
 
@@ -126,13 +125,14 @@ _STORED = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at).join(Hos
 _SETTLE_VISIT = (
     update(Visit)
     .where(Visit.url_id == bindparam("number"), Visit.visit == bindparam("of"))
-    .values(outcome=bindparam("kind"), reason=bindparam("why"))
+    .values(**bound(Visit, "status"))
 )
-_DIFFERS = (func.coalesce(Url.outcome, "") != bindparam("kind")) | (func.coalesce(Url.reason, "") != bindparam("why"))
+_NEW = bound(Url, "status")
+_DIFFERS = or_(*(getattr(Url, name).is_distinct_from(new) for name, new in _NEW.items()))
 _SETTLE_URL = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
-    .values(outcome=bindparam("kind"), reason=bindparam("why"), pending=False, judged=Url.judged | _DIFFERS)
+    .values(**_NEW, pending=False, judged=Url.judged | _DIFFERS)
 )
 _FORGET = (
     update(Url)

@@ -8,9 +8,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, literal_column, not_, select
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, State, Url, Visit, is_in
 from indexer.store.database import Database
+from indexer.store.ending_columns import columns_of, ended
 from indexer.store.sites import site_id
 from workers.fetch.fetcher import Validator
 from workers.frontier.hosts import chunks
@@ -34,9 +35,8 @@ class Visited:
         UTC seconds.
     status : int
         HTTP status, 0 where nothing was asked or nothing answered.
-    kind : Kind
-        The present outcome: `fetched`, or the result of cleaning.
-    reason : str
+    ending : Ending
+        As it is now: `fetched`, or the result of cleaning; of an unchanged page, the result of cleaning it before.
     changed : bool or None
         Whether the response differs from the previous one; None if unknown.
     record : str
@@ -49,8 +49,7 @@ class Visited:
     url: str
     at: float
     status: int
-    kind: Kind
-    reason: str = ""
+    ending: Ending
     changed: bool | None = None
     record: str = ""
     validator: Validator = Validator()
@@ -58,12 +57,11 @@ class Visited:
 
 @dataclass(frozen=True, slots=True)
 class CleaningResult:
-    """What cleaning has come to about a page whose last visit is noted: its URL's number, the URL, outcome and reason."""
+    """What cleaning has come to about a page whose last visit is noted; `id` is its URL's number."""
 
     id: int
     url: str
-    kind: Kind
-    reason: str
+    ending: Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +112,9 @@ class UnprocessedVisits:
             mine = _VISITS.where(Host.site_id == site_id(connection, site), _UNSEEN)
             rows = connection.execute(mine.order_by(Visit.at, Url.id).limit(number)).all()
         return [
-            Visited(number, visit, url, at, status, Kind(kind), reason or "", changed, record or "", Validator(etag or "", date or ""))
-            for number, visit, url, at, status, kind, reason, changed, record, etag, date in rows
-        ]  # fmt: skip
+            Visited(number, visit, url, at, status, ended(ending), changed, record or "", Validator(etag or "", date or ""))
+            for number, visit, url, at, status, changed, record, etag, date, *ending in rows
+        ]
 
     def waits(self, site: str) -> bool:
         """Whether a URL of the site waits for its first visit or is leased."""
@@ -127,10 +125,10 @@ class UnprocessedVisits:
 
     def verdicts(self, site: str) -> list[CleaningResult]:
         """What cleaning has come to since the site's memory took note of the pages' visits; of other visits the outcome says it."""
-        columns = select(Url.id, Url.url, Url.outcome, Url.reason).join(Host, Url.host_id == Host.id).order_by(Url.id)
+        columns = select(Url.id, Url.url, *columns_of(Url)).join(Host, Url.host_id == Host.id).order_by(Url.id)
         with self._database.reading() as connection:
             rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), _JUDGED, not_(_UNSEEN))).all()
-        return [CleaningResult(number, url, Kind(outcome), reason or "") for number, url, outcome, reason in rows if outcome is not None]
+        return [CleaningResult(number, url, ended(ending)) for number, url, *ending in rows if ending[0] is not None]
 
     def url_statuses(self, urls: Iterable[str]) -> Mapping[str, UrlStatus]:
         """The status of URLs; URLs that the frontier does not know are left out."""
@@ -146,7 +144,7 @@ class UnprocessedVisits:
 
 _VISITS: Select[*tuple[Any, ...]] = (
     select(
-        Url.id, Url.visits, Url.url, Visit.at, Visit.status, Url.outcome, Url.reason, Visit.changed, Url.record, Url.etag, Url.last_modified
+        Url.id, Url.visits, Url.url, Visit.at, Visit.status, Visit.changed, Url.record, Url.etag, Url.last_modified, *columns_of(Url)
     )
     .join(Host, Url.host_id == Host.id)
     .join(Visit, and_(Visit.url_id == Url.id, Visit.visit == Url.visits))

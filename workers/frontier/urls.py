@@ -9,9 +9,11 @@ from typing import Any
 
 from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, case, func, insert, literal, select, true, update
 
-from indexer.outcome import Kind
+from indexer.outcome import UNANSWERED, Ending, Kind
 from indexer.store.crawl_tables import State, Url, Visit, is_in
 from indexer.store.database import Database
+from indexer.store.ending_columns import NAMES as ENDING_NAMES
+from indexer.store.ending_columns import bound, columns_of, parameters_of, values_of
 from indexer.store.statement_batch import StatementBatch
 from workers.frontier.hosts import RELEASE, HostState, chunks
 from workers.frontier.values import CrawlRequest, RejectedUrl, VisitResult
@@ -26,18 +28,16 @@ _KNOWN_OF_ARRAY = select(Url.key).where(Url.key == any_(bindparam("keys", type_=
 """The same on PostgreSQL, as one parameter: hundreds of links take half the time, and the statement is the same for any number of them."""
 _KEEPS = bindparam("keeps", type_=Url.pending.type)
 """A page that is as it was keeps what cleaning it came to."""
-_FAILED = Url.outcome.in_([Kind.FETCH_FAILED.value, Kind.HTTP_ERROR.value, Kind.ROBOTS.value, Kind.SKIPPED.value])
+_FAILED = Url.outcome.in_(sorted(kind.value for kind in UNANSWERED))
 """That the visit before found nothing out is nothing to keep: what the archive has of the page is cleaned once more, which says it."""
 _AGAIN = _KEEPS & _FAILED & Url.record.is_not(None)
 _RECORD = insert(Visit).values(
     url_id=bindparam("number"),
     visit=bindparam("nth"),
     at=bindparam("now"),
-    status=bindparam("code"),
-    outcome=bindparam("kind"),
-    reason=bindparam("why"),
     changed=bindparam("differs"),
     new_links=bindparam("links"),
+    **bound(Visit),
 )
 _END = (
     update(Url)
@@ -47,8 +47,6 @@ _END = (
         tries=0,
         carry=None,
         ended_at=bindparam("now"),
-        outcome=case((_KEEPS & ~_FAILED, func.coalesce(Url.outcome, bindparam("kind", type_=Url.outcome.type))), else_=bindparam("kind")),
-        reason=case((_KEEPS & ~_FAILED, func.coalesce(Url.reason, bindparam("why", type_=Url.reason.type))), else_=bindparam("why")),
         state=bindparam("to"),
         due=bindparam("next_due"),
         priority=func.coalesce(bindparam("rank", type_=Url.priority.type), Url.priority),
@@ -58,6 +56,7 @@ _END = (
         record=func.coalesce(bindparam("where", type_=Url.record.type), Url.record),
         pending=case((bindparam("new", type_=Url.pending.type) | _AGAIN, true()), else_=Url.pending),
         unseen=true(),
+        **{name: case((_KEEPS & ~_FAILED, getattr(Url, name)), else_=new) for name, new in bound(Url).items()},
     )
 )
 _OVER = StatementBatch(_RECORD, _END)
@@ -115,7 +114,7 @@ def schedule_known(connection: Connection, items: Mapping[bytes, tuple[HostState
 def add_rejected(
     database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, RejectedUrl]], now: float
 ) -> set[bytes]:  # fmt: skip
-    """Rows for URLs that will not be asked for, with the reason on record as visit 0; those that are new."""
+    """Rows for URLs that will not be asked for, with the cause on record as visit 0; those that are new."""
     known = known_keys(connection, list(items))
     rows = [
         {
@@ -126,8 +125,7 @@ def add_rejected(
             "depth": 0,
             "found_at": now,
             "ended_at": now,
-            "outcome": item.kind.value,
-            "reason": item.reason,
+            **values_of(item.ending),
             "state": State.ENDED.value,
             "due": now,
         }
@@ -136,12 +134,12 @@ def add_rejected(
     ]
     new = _insert(database, connection, rows)
     for part in chunks(sorted(new)):
-        columns = select(Url.id, literal(0), literal(now), literal(0), Url.outcome, Url.reason, literal(0)).where(Url.key.in_(part))
+        columns = select(Url.id, literal(0), literal(now), literal(0), *columns_of(Url)).where(Url.key.in_(part))
         connection.execute(insert(Visit).from_select(_VISIT_COLUMNS, columns))
     return new
 
 
-_VISIT_COLUMNS = ["url_id", "visit", "at", "status", "outcome", "reason", "new_links"]
+_VISIT_COLUMNS = ["url_id", "visit", "at", "new_links", *ENDING_NAMES]
 
 
 def end_url(
@@ -153,12 +151,9 @@ def end_url(
         "number": url,
         "nth": visit,
         "now": now,
-        "code": result.status,
-        "kind": result.kind.value,
-        "why": result.reason,
         "differs": result.changed,
         "links": new_links,
-        "keeps": result.kind is Kind.FETCHED and result.changed is False,
+        "keeps": result.ending.kind is Kind.FETCHED and result.changed is False,
         "to": (State.ENDED if again is None else State.PLANNED).value,
         "next_due": now if again is None else again,
         "rank": result.priority,
@@ -167,6 +162,7 @@ def end_url(
         "content": result.content_hash,
         "where": result.record,
         "new": result.record is not None,
+        **parameters_of(result.ending),
     }
     if free is None:
         _OVER.execute(connection, values)
@@ -174,19 +170,18 @@ def end_url(
         _OVER_AND_FREE.execute(connection, {**values, **free})
 
 
-def end_waiting(connection: Connection, host: int, kind: Kind, reason: str, now: float) -> int:
+def end_waiting(connection: Connection, host: int, ending: Ending, now: float) -> int:
     """End every URL of a host that waits to be fetched; how many these were."""
     waiting = is_in(State.QUEUED) | is_in(State.PLANNED)
-    columns = select(
-        Url.id, Url.visits + 1, literal(now), literal(0), literal(kind.value), literal(reason), literal(0)
-    ).where(Url.host_id == host, waiting)  # fmt: skip
+    values = values_of(ending)
+    new = [literal(value, getattr(Url, name).type) for name, value in values.items()]
+    columns = select(Url.id, Url.visits + 1, literal(now), literal(0), *new).where(Url.host_id == host, waiting)
     connection.execute(insert(Visit).from_select(_VISIT_COLUMNS, columns))
     ended = connection.execute(
         update(Url)
         .where(Url.host_id == host, waiting)
         .values(
-            state=State.ENDED.value, visits=Url.visits + 1, tries=0, carry=None, ended_at=now, outcome=kind.value, reason=reason,
-            unseen=true(),
+            state=State.ENDED.value, visits=Url.visits + 1, tries=0, carry=None, ended_at=now, unseen=true(), **values,
         )
     )  # fmt: skip
     return ended.rowcount

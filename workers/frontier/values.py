@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,7 @@ class RejectedUrl:
     """A URL that will not be requested, and why."""
 
     url: str
-    kind: Kind
-    reason: str
+    ending: Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +113,7 @@ class VisitResult:
 
     Parameters
     ----------
-    kind : Kind
-    reason : str
-    status : int
-        The HTTP status, 0 without a response.
+    ending : Ending
     changed : bool or None
         Whether the page has changed since the last visit; None leaves it to the content hashes, and unknown where there are none.
     etag, last_modified, content_hash : str or None
@@ -133,9 +129,7 @@ class VisitResult:
         Whether a request was made; without one the host's delay does not start.
     """
 
-    kind: Kind
-    reason: str = ""
-    status: int = 0
+    ending: Ending
     changed: bool | None = None
     etag: str | None = None
     last_modified: str | None = None

@@ -9,9 +9,10 @@ from typing import Any
 
 from sqlalchemy import Select, func, select
 
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, State, Url
 from indexer.store.database import Database
+from indexer.store.ending_columns import columns_of, ending_of
 from indexer.store.visits import VisitRecord, history
 from workers.frontier.urls import url_key
 
@@ -34,9 +35,8 @@ class UrlState:
     found_at : float
     ended_at : float or None
         When the last visit ended.
-    kind : Kind or None
-        Its outcome.
-    reason : str
+    ending : Ending or None
+        How it ended.
     etag, last_modified, content_hash : str
         Of the last response that had them, or "".
     """
@@ -50,11 +50,15 @@ class UrlState:
     visits: int
     found_at: float
     ended_at: float | None
-    kind: Kind | None
-    reason: str
+    ending: Ending | None
     etag: str
     last_modified: str
     content_hash: str
+
+    @property
+    def kind(self) -> Kind | None:
+        """The outcome of the last visit."""
+        return self.ending.kind if self.ending else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,15 +148,12 @@ class FrontierView:
 
 def _urls() -> Select[*tuple[Any, ...]]:
     return select(
-        Url.id, Url.url, Host.key, Url.state, Url.priority, Url.depth, Url.due, Url.visits, Url.found_at, Url.ended_at, Url.outcome,
-        Url.reason, Url.etag, Url.last_modified, Url.content_hash,
+        Url.id, Url.url, Host.key, Url.state, Url.priority, Url.depth, Url.due, Url.visits, Url.found_at, Url.ended_at, Url.etag,
+        Url.last_modified, Url.content_hash, *columns_of(Url),
     ).join(Host, Url.host_id == Host.id)  # fmt: skip
 
 
 def _state(row: tuple[Any, ...]) -> UrlState:
-    _, url, host, state, priority, depth, due, visits, found_at, ended_at, outcome, reason, *known = row
-    kind = None if outcome is None else Kind(outcome)
-    etag, last_modified, content_hash = (text or "" for text in known)
-    return UrlState(
-        url, host, State(state), priority, depth, due, visits, found_at, ended_at, kind, reason or "", etag, last_modified, content_hash
-    )  # fmt: skip
+    _, url, host, state, priority, depth, due, visits, found_at, ended_at, etag, last_modified, content_hash, *ending = row
+    known = etag or "", last_modified or "", content_hash or ""
+    return UrlState(url, host, State(state), priority, depth, due, visits, found_at, ended_at, ending_of(ending), *known)

@@ -25,7 +25,7 @@ from workers.indexing.model_refresh import CurrentModel, ModelRefresh
 from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
 from workers.reading.feeds import read_feed
-from workers.reading.parsed_response import name_of
+from workers.reading.parsed_response import of_feed
 
 _LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
@@ -125,4 +125,4 @@ def has_moved(cleaned: Cleaned) -> bool:
 def _feed(raw: RawPage | None) -> Ending | None:
     """The ending of a feed: fetched, and no page; None for anything else."""
     feed = None if raw is None else read_feed(raw.body, raw.url)
-    return None if feed is None else Ending(Kind.FETCHED, Cause.RECORDED, detail=name_of(feed))
+    return None if feed is None else of_feed(feed)

@@ -17,7 +17,7 @@ from indexer.events import event
 from indexer.index.arm import Arm
 from indexer.index.engine import Committed, Engine
 from indexer.index.writer import write
-from indexer.outcome import Kind, Outcome, count
+from indexer.outcome import Ending, Outcome, count
 from indexer.pipeline import write_models
 from indexer.sampling import sampled
 from indexer.site.model import Sampled
@@ -136,7 +136,7 @@ class Processing:
         with closing(self._open_engine()) as engine:
             _drop_moved(engine, ready)
             outcomes = list(write((cleaned for _, cleaned in ready), engine, on_commit=self._on_commit))
-        self._pending.settle([(page, outcome.kind, outcome.reason) for (page, _), outcome in zip(ready, outcomes, strict=True)])
+        self._pending.settle([(page, outcome.ending) for (page, _), outcome in zip(ready, outcomes, strict=True)])
         soft.release()
         taken.release()
         if story_index.released:
@@ -144,10 +144,10 @@ class Processing:
         event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))
         return outcomes
 
-    def give_up(self, host: str, reason: str) -> str:
-        """End the longest pending page of a host as unreadable; returns its URL, "" if none is pending."""
+    def give_up(self, host: str, ending: Ending) -> str:
+        """End the longest pending page of a host; returns its URL, "" if none is pending."""
         pages = self._pending.pages(host, 1)
-        self._pending.settle([(page, Kind.UNREADABLE, reason) for page in pages])
+        self._pending.settle([(page, ending) for page in pages])
         return pages[0].url if pages else ""
 
     def _keep_skeleton(self, host: str, sample: Sequence[Sampled], learned: LearnedSite) -> None:

@@ -16,18 +16,13 @@ from itertools import takewhile
 
 from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
-from indexer.outcome import Ending, Kind
+from indexer.outcome import UNANSWERED, Ending, Kind
 from indexer.store.database import Database
 from indexer.store.redirected_articles import PageVisit, RecentVisit, RedirectedArticles
 from indexer.store.requeue import requeue
 from indexer.urls import is_front_page
 from workers.frontier.pending import StoredPage
-from workers.reading.redirects import is_lasting
 
-TAKEN = "taken down: "
-"""With this begins the reason of a page that is gone behind a passing redirect."""
-_UNSAID = frozenset({Kind.FETCH_FAILED, Kind.HTTP_ERROR, Kind.ROBOTS, Kind.SKIPPED})
-"""Outcomes of visits that do not say where a page is."""
 _HOUR, _DAY = 3600.0, 86_400.0
 
 
@@ -77,14 +72,14 @@ class TakenDown:
         outcome = cleaned.outcome
         if outcome.kind is not Kind.REDIRECT or outcome.ending.moved:
             return cleaned
-        visits = [visit for visit in self._store.visits(page.id) if visit.at <= page.at and visit.kind not in _UNSAID]
-        if not self._store.has_story(page.id) and not any(visit.reason.startswith(TAKEN) for visit in visits[:2]):
+        visits = [visit for visit in self._store.visits(page.id) if visit.at <= page.at and visit.ending.kind not in UNANSWERED]
+        if not self._store.has_story(page.id) and not any(visit.ending.cause.is_taken_down for visit in visits[:2]):
             return cleaned
         taken = self._taken(page, outcome.ending, visits)
         if taken is None:
             return cleaned
         visited = self._late_visits(page.at)
-        away = {one.page for one in visited if _is_away(one)}
+        away = {one.page for one in visited if _sends_on(one.ending)}
         if len(away) > self._params.few and len(away) > self._params.most * len(visited):
             self._behind_a_wall |= away
             return cleaned
@@ -100,7 +95,7 @@ class TakenDown:
             return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_FRONT)
         if self._store.is_list(sent.target):
             return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_TOC)
-        sent_on = takewhile(lambda visit: _sends_on(visit.kind, visit.reason), visits)
+        sent_on = takewhile(lambda visit: _sends_on(visit.ending), visits)
         hours = (page.at - min((visit.at for visit in sent_on), default=page.at)) / _HOUR
         still = hours * _HOUR >= self._params.apart
         return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_STILL, count=hours) if still else None
@@ -110,16 +105,10 @@ class TakenDown:
         since = at // _HOUR * _HOUR - _DAY
         if since not in self._visited:
             found = self._store.visited(since)
-            self._visited[since] = [one for one in found if one.has_story or _is_away(one)]
+            self._visited[since] = [one for one in found if one.has_story or _sends_on(one.ending)]
         return self._visited[since]
 
 
-def _is_away(one: RecentVisit) -> bool:
-    return _sends_on(one.kind, one.reason)
-
-
-def _sends_on(kind: Kind, reason: str) -> bool:
+def _sends_on(ending: Ending) -> bool:
     """Whether a visit ended in a temporary redirect."""
-    if kind is Kind.GONE:
-        return reason.startswith(TAKEN)
-    return kind is Kind.REDIRECT and not is_lasting(reason)
+    return ending.cause.is_taken_down or (ending.kind is Kind.REDIRECT and not ending.moved)

@@ -11,11 +11,9 @@ from dataclasses import replace
 
 from indexer import urls
 from indexer.cause import Cause
-from indexer.outcome import Kind
-from indexer.reasons import REASONS
+from indexer.outcome import Ending, Kind
 from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory
 from workers.observations.page_kinds import combined
-from workers.reading.redirects import is_lasting
 
 _TYPES = frozenset({PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER, PageKind.NEW})
 _HIDDEN = frozenset({Life.GONE, Life.DEINDEXED})
@@ -40,21 +38,21 @@ class CleaningResults:
         self._amend_run = amend
         self._last: dict[str, int] | None = None
 
-    def take(self, url: str, kind: Kind, reason: str) -> None:
+    def take(self, url: str, ending: Ending) -> None:
         """Apply one result.
 
         Examples
         --------
         >>> history = SiteHistory("example.org")
         >>> history.put(KnownPage("https://example.org/a", PageKind.LIST, visited=1.0, visits=1))
-        >>> CleaningResults(history, None).take("https://example.org/a", Kind.INDEXED, "")
+        >>> CleaningResults(history, None).take("https://example.org/a", Ending(Kind.INDEXED))
         >>> history.pages["https://example.org/a"].kind.value
         'article'
         """
         page = self._history.pages.get(url)
         if page is None or not page.visited or urls.is_front_page(url):
             return
-        after = _judged(page, kind, reason)
+        after = _judged(page, ending)
         if after == page:
             return
         self._history.put(after)
@@ -74,24 +72,25 @@ class CleaningResults:
             self._history.amend(place, result)
 
 
-def moved_life(page: KnownPage, reason: str) -> Life:
+def moved_life(page: KnownPage, ending: Ending) -> Life:
     """The life of a redirected page: an article may return from a temporary redirect, unless it was gone."""
-    if page.kind is not PageKind.ARTICLE or not page.visits or is_lasting(reason):
+    if page.kind is not PageKind.ARTICLE or not page.visits or ending.moved:
         return Life.MOVED
     return Life.GONE if page.life is Life.GONE else Life.REDIRECTED
 
 
-def _judged(page: KnownPage, kind: Kind, reason: str) -> KnownPage:
+def _judged(page: KnownPage, ending: Ending) -> KnownPage:
+    kind = ending.kind
     if kind is Kind.GONE:
         return page if page.life is Life.GONE else replace(page, life=Life.GONE, failures=page.failures + 1, hint="")
     if kind is Kind.REDIRECT and page.life is Life.GONE:  # a wall of redirects does not say that its pages are gone
-        return replace(page, life=moved_life(replace(page, life=Life.LIVE), reason))
+        return replace(page, life=moved_life(replace(page, life=Life.LIVE), ending))
     if kind is Kind.NOINDEX:  # a list may ask for it, and leads to news all the same
         return _aside(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
     if kind is Kind.EMPTY:  # it may be behind a wall; its kind is as before
         return _there(page, page.kind)
     if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
-        found = PageKind.LIST if reason == REASONS[Cause.TOC] else PageKind.OTHER
+        found = PageKind.LIST if ending.cause is Cause.TOC else PageKind.OTHER
         if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
             return _aside(page)  # it was a story at other visits, and may be again
         return _there(page, combined(found, page.kind))

@@ -13,6 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
+
 _LONGEST = 2_000
 """Characters of a URL; beyond, servers and browsers part ways."""
 _SEGMENT_REPEATS = 3
@@ -23,9 +26,6 @@ PAGE_REPEATS = 10
 """Pages of one shape with a text already seen, after which the shape is closed."""
 _ECHOES = 3
 """Pages in a row, each linked from the one before, with texts already seen, after which links are not followed."""
-SHAPES = "trap: pages like"
-"""With this begins the reason for which URLs of a closed shape are refused."""
-_CLOSED = re.compile(rf"{SHAPES} (\S+) differ in digits only")
 _HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
@@ -42,7 +42,7 @@ class Traps:
     Examples
     --------
     >>> traps = Traps()
-    >>> traps.refuses("https://example.org/a/b/a/b/a/b/a")
+    >>> traps.refuses("https://example.org/a/b/a/b/a/b/a").reason
     'trap: the path repeats itself'
     >>> traps.refuses("https://example.org/calendar/2026/4") is None
     True
@@ -54,18 +54,18 @@ class Traps:
         self._repeats: Counter[str] = Counter()
         self._closed: set[str] = set()
 
-    def close(self, reasons: Iterable[str]) -> None:
-        """Close the shapes that others have closed, by the reasons that they gave (`refuses`).
+    def close(self, shapes: Iterable[str]) -> None:
+        """Close the shapes that others have closed.
 
         >>> traps = Traps()
-        >>> traps.close(["trap: pages like https://example.org/day/0 differ in digits only"])
-        >>> traps.refuses("https://example.org/day/7")
+        >>> traps.close(["https://example.org/day/0"])
+        >>> traps.refuses("https://example.org/day/7").reason
         'trap: pages like https://example.org/day/0 differ in digits only'
         """
-        self._closed.update(match[1] for reason in reasons if (match := _CLOSED.fullmatch(reason)))
+        self._closed.update(shapes)
 
-    def refuses(self, url: str) -> str | None:
-        """Why a URL should not be fetched, or None."""
+    def refuses(self, url: str) -> Ending | None:
+        """How a URL ends that should not be fetched, None for one that may be."""
         return _by_looks(url) or self._by_shape(url)
 
     def note(self, url: str, fingerprint: bytes, echoes: int) -> int:
@@ -98,8 +98,8 @@ class Traps:
 
         >>> traps = Traps()
         >>> traps.met("https://example.org/day/0", 10)
-        >>> traps.refuses("https://example.org/day/7")
-        'trap: pages like https://example.org/day/0 differ in digits only'
+        >>> traps.refuses("https://example.org/day/7").cause.value
+        'trap-shape'
         """
         self._repeats[name] = max(self._repeats[name], repeats)
 
@@ -108,11 +108,11 @@ class Traps:
         """Whether the links of such a page lead deeper into a trap."""
         return echoes >= _ECHOES
 
-    def _by_shape(self, url: str) -> str | None:
+    def _by_shape(self, url: str) -> Ending | None:
         name = shape(url)
         if name not in self._closed and self._repeats[name] < PAGE_REPEATS:
             return None
-        return f"{SHAPES} {name} differ in digits only"
+        return Ending(Kind.SKIPPED, Cause.TRAP_SHAPE, detail=name)
 
 
 def shape(url: str) -> str:
@@ -127,14 +127,14 @@ def shape(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{path}{'?' if names else ''}{'&'.join(names)}"
 
 
-def _by_looks(url: str) -> str | None:
+def _by_looks(url: str) -> Ending | None:
     if len(url) > _LONGEST:
-        return f"trap: the URL has {len(url):,} characters"
+        return Ending(Kind.SKIPPED, Cause.TRAP_LENGTH, count=len(url))
     parts = urlsplit(url)
     segments = Counter(segment for segment in parts.path.split("/") if segment and not segment.isdecimal())
     if segments and max(segments.values()) > _SEGMENT_REPEATS:
-        return "trap: the path repeats itself"
+        return Ending(Kind.SKIPPED, Cause.TRAP_PATH)
     names = Counter(pair.partition("=")[0] for pair in parts.query.split("&") if pair)
     if names and max(names.values()) > _NAME_REPEATS:
-        return "trap: the query repeats itself"
+        return Ending(Kind.SKIPPED, Cause.TRAP_QUERY)
     return None

@@ -21,7 +21,6 @@ from workers.observations.observer import Observed, Observer
 from workers.observations.page_observations import PageTyper, typer_for
 from workers.reading.feeds import Feed
 from workers.reading.page_text import PageText
-from workers.reading.redirects import target_of
 from workers.reading.traps import Traps
 from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
@@ -75,13 +74,13 @@ class RunSteps:
     def take(self, visited: Visited) -> None:
         """Record a visit that this run requested."""
         url, status = visited.url, visited.status
-        if visited.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
+        if visited.ending.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
             self._refused(url)
-        elif status in (404, 410) or visited.kind is Kind.GONE:
+        elif status in (404, 410) or visited.ending.kind is Kind.GONE:
             self._over(url, Life.GONE, "gone")
-        elif visited.kind is Kind.REDIRECT and status != 304:
+        elif visited.ending.kind is Kind.REDIRECT and status != 304:
             self._moved(visited)
-        elif visited.kind in (Kind.FETCH_FAILED, Kind.HTTP_ERROR) or not status:
+        elif visited.ending.kind in (Kind.UNREACHABLE, Kind.FETCH_FAILED, Kind.HTTP_ERROR) or not status:
             self.fail(url)
         elif visited.changed is False and self._visits(url):
             self._unchanged(url)
@@ -153,9 +152,9 @@ class RunSteps:
 
     def _moved(self, visited: Visited) -> None:
         """Follow a redirect within the site; the target inherits what is known of a moved source, not of an article."""
-        url, target = visited.url, target_of(visited.url, visited.reason)
+        url, target = visited.url, visited.ending.target
         old = self._page(url)
-        life = moved_life(old, visited.reason)
+        life = moved_life(old, visited.ending)
         self._over(url, life, "moved")
         if not target or urls.site_key(target) not in self._names or target in self._run.asked:
             return
@@ -178,9 +177,9 @@ class RunSteps:
 
     def _read(self, visited: Visited) -> None:
         url = visited.url
-        answer = None if visited.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._answers(visited)
+        answer = None if visited.ending.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._answers(visited)
         if isinstance(answer, PageText):
-            self._seen(url, self._observer.page(url, answer, visited.validator, typer_for(visited.kind, self._typed)))
+            self._seen(url, self._observer.page(url, answer, visited.validator, typer_for(visited.ending.kind, self._typed)))
         elif isinstance(answer, Feed):
             self._seen(url, self._observer.feed(url, answer, visited.validator))
         else:

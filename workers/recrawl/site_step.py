@@ -75,14 +75,14 @@ class SiteStep:
         self.left: list[Visited] = []
         judge = CleaningResults(history, None if self._run is None else self._run.amend)
         for verdict in verdicts:
-            judge.take(verdict.url, verdict.kind, verdict.reason)
+            judge.take(verdict.url, verdict.ending)
         others = [visited for visited in visits if not self._take(visited)]
         others = [visited for visited in others if not (self._adopt(visited) and self._take(visited))]
         self.left += record_unplanned_visits(history, others, around.answers, around.typed)
         away = {visited.id for visited in self.left}
         for visited in visits:
             if visited.id not in away:
-                judge.take(visited.url, visited.kind, visited.reason)
+                judge.take(visited.url, visited.ending)
 
     @property
     def running(self) -> bool:

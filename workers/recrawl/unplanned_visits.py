@@ -28,9 +28,9 @@ def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], ans
     notes: dict[str, PageObservation] = {}
     feeds: list[tuple[Visited, Feed]] = []
     for visited in visits:
-        if visited.status in (404, 410) or visited.kind in (Kind.GONE, Kind.REDIRECT):
+        if visited.status in (404, 410) or visited.ending.kind in (Kind.GONE, Kind.REDIRECT):
             _leave(history, visited)
-        elif visited.kind in _PAGES and visited.status:
+        elif visited.ending.kind in _PAGES and visited.status:
             try:
                 _sort(visited, answers(visited), notes, feeds, typed)
             except RecordAwayError:
@@ -47,7 +47,7 @@ def _sort(
     visited: Visited, answer: PageText | Feed | None, notes: dict[str, PageObservation], feeds: list[tuple[Visited, Feed]], typed: PageTyper
 ) -> None:  # fmt: skip
     if isinstance(answer, PageText):
-        notes[visited.url] = observe(visited.url, answer, visited.validator, visited.at, typer_for(visited.kind, typed))
+        notes[visited.url] = observe(visited.url, answer, visited.validator, visited.at, typer_for(visited.ending.kind, typed))
     elif isinstance(answer, Feed):
         feeds.append((visited, answer))
 
@@ -56,7 +56,7 @@ def _leave(history: SiteHistory, visited: Visited) -> None:
     """Record that a known page is no longer at its URL."""
     page = history.pages.get(visited.url)
     if page is not None:
-        life = moved_life(page, visited.reason) if visited.kind is Kind.REDIRECT else Life.GONE
+        life = moved_life(page, visited.ending) if visited.ending.kind is Kind.REDIRECT else Life.GONE
         history.put(replace(page, life=life, visited=visited.at, failures=page.failures + 1, hint=""))
 
 

@@ -32,10 +32,11 @@ _NOT_FOUND = 404
 
 
 class Refused(NamedTuple):
-    """An operation that the engine will not carry out, and why."""
+    """An operation that the engine will not carry out, and why: in words, and by the type of its exception where it names one."""
 
     action: Action
     reason: str
+    exception: str = ""
 
 
 @dataclass(slots=True)
@@ -159,7 +160,12 @@ def _end(action: Action, item: Mapping[str, Any], sent: Sent) -> None:
         sent.indexes.add(str(item["_index"]))
     sent.created += _CREATED.get(str(item.get("result")), 0)
     if not done:
-        sent.refused.append(Refused(action, _reason(item)))
+        sent.refused.append(Refused(action, _reason(item), _exception(item)))
+
+
+def _exception(item: Mapping[str, Any]) -> str:
+    error = item.get("error")
+    return str(error.get("type")) if isinstance(error, Mapping) else ""
 
 
 def _reason(item: Mapping[str, Any]) -> str:

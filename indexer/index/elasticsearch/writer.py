@@ -149,8 +149,8 @@ class Writer:
         self._retried += sent.retried
         self.created += sent.created
         ended = alias == self._names.build(self._arm)
-        for action, reason in sent.refused:
-            if ended and reason.startswith("index_not_found_exception"):
+        for action, reason, exception in sent.refused:
+            if ended and exception == "index_not_found_exception":
                 continue  # the build ended meanwhile; where it led to is the write alias now
             name = str(action["_id"])
             document: Document | Gone = gone[name] if action["_op_type"] == "delete" else batch.puts[name]
