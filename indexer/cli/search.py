@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,9 +19,10 @@ from indexer.cli.options import (
 )
 from indexer.cli.query_notes import query_record, read_query
 from indexer.cli.terminal import print_json, printable, styled
+from indexer.errors import UsageError
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.index.engine import Hit, Match, Request, Results, Sort
+from indexer.index.engine import Engine, Hit, Match, Request, Results, Sort
 from indexer.index.freshness import Freshness
 from indexer.settings import Settings
 
@@ -35,6 +37,7 @@ from indexer.settings import Settings
 @click.option("--fresh", type=click.FloatRange(min=0, min_open=True), metavar="DAYS",
               help="Let recent documents rank higher: half of the advantage is gone after DAYS.")  # fmt: skip
 @click.option("--collapse", is_flag=True, help="Show of near copies only the first, and count groups.")
+@click.option("--dsl", is_flag=True, help="Print the request for other clients of --engine instead of searching.")
 @click.option("--explain", is_flag=True, help="Say what each word adds to a hit's score.")
 @engine_option
 @home_option
@@ -52,6 +55,7 @@ def search(
     *,
     collapse: bool,
     explain: bool,
+    dsl: bool,
     as_json: bool,
 ) -> None:
     """Search one arm.
@@ -78,6 +82,14 @@ def search(
         print_json(query_record(request.query) | _record(results))
     else:
         _print(results, offset)
+
+
+def _body(engine: Engine, arm: Arm, request: Request) -> dict[str, Any]:
+    """The body of a search for a cluster's other clients."""
+    search_body = getattr(engine, "search_body", None)
+    if search_body is None:
+        raise UsageError("--dsl is for Elasticsearch and OpenSearch: name one with --engine URL")
+    return dict(search_body(arm, request))
 
 
 def _record(results: Results) -> dict[str, object]:

@@ -101,6 +101,10 @@ class ElasticsearchEngine:
         """Search one arm."""
         return self._readers[arm].search(request)
 
+    def search_body(self, arm: Arm, request: Request) -> dict[str, Any]:
+        """The body of a search for other clients of the cluster, with all of our ranking."""
+        return self._readers[arm].body(request)
+
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
         """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
         source = self._readers[arm].find(url)

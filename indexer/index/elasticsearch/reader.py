@@ -62,24 +62,42 @@ class Reader:
     def search(self, request: Request) -> Results:
         """Find, sort and mark."""
         with self._index() as client:
-            encoding, languages = self._about(client)
-            bound = bind(request.query, languages)
-            clauses = bound.clauses
-            by_date = request.sort is Sort.DATE or not clauses
-            freshness = None if by_date else request.freshness
-            factor = self._connection.library.bm25_factor(K1 * encoding.scale)
-            shares = self._boosts(client, clauses)
-            search: dict[str, Any] = {
-                "index": self._alias,
-                "query": search_query(bound, request.match, factor, shares, freshness),
-                "sort": order(clauses, request.sort),
-                "search_type": "dfs_query_then_fetch",
-                "track_scores": bool(clauses),
-            }
+            encoding, _ = self._about(client)
+            bound, search = self._request(client, request)
             if request.collapse:
                 return self._collapsed(client, search, bound, encoding, request)
             total, found = _page(client, search, request, _wanted(request))
-            return Results(total, tuple(_hit(each, clauses, encoding, request) for each in found), cut=bound.cut)
+            return Results(total, tuple(_hit(each, bound.clauses, encoding, request) for each in found), cut=bound.cut)
+
+    def body(self, request: Request) -> dict[str, Any]:
+        """The body of a search that any client may send to the alias, with `?search_type=dfs_query_then_fetch`."""
+        with self._index() as client:
+            _, search = self._request(client, request)
+        return {
+            "query": search["query"],
+            "sort": list(search["sort"]),
+            "track_scores": search["track_scores"],
+            "from": request.offset,
+            "size": request.limit,
+            "_source": list(EMPTY),
+        }
+
+    def _request(self, client: Client, request: Request) -> tuple[Bound, dict[str, Any]]:
+        """The query in the terms of the index, and the arguments of the client's `search`."""
+        encoding, languages = self._about(client)
+        bound = bind(request.query, languages)
+        clauses = bound.clauses
+        by_date = request.sort is Sort.DATE or not clauses
+        freshness = None if by_date else request.freshness
+        factor = self._connection.library.bm25_factor(K1 * encoding.scale)
+        search: dict[str, Any] = {
+            "index": self._alias,
+            "query": search_query(bound, request.match, factor, self._boosts(client, clauses), freshness),
+            "sort": order(clauses, request.sort),
+            "search_type": "dfs_query_then_fetch",
+            "track_scores": bool(clauses),
+        }
+        return bound, search
 
     def encoding(self) -> Encoding:
         """How the index holds its weights."""
