@@ -22,7 +22,7 @@ from indexer.cli.terminal import print_json, printable, styled
 from indexer.errors import UsageError
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.index.engine import Engine, Hit, Match, Request, Results, Sort
+from indexer.index.engine import Engine, Hit, Match, OpenToClients, Request, Results, Sort
 from indexer.index.freshness import Freshness
 from indexer.settings import Settings
 
@@ -75,6 +75,9 @@ def search(
         explain=explain,
     )
     with Home.of(home, engine).engine() as opened:
+        if dsl:
+            print_json(_body(opened, Arm(arm), request))
+            return
         results = opened.search(Arm(arm), request)
     if results.cut:
         click.echo("the query is longer than an engine takes: its first words were looked for", err=True)
@@ -86,10 +89,9 @@ def search(
 
 def _body(engine: Engine, arm: Arm, request: Request) -> dict[str, Any]:
     """The body of a search for a cluster's other clients."""
-    search_body = getattr(engine, "search_body", None)
-    if search_body is None:
+    if not isinstance(engine, OpenToClients):
         raise UsageError("--dsl is for Elasticsearch and OpenSearch: name one with --engine URL")
-    return dict(search_body(arm, request))
+    return engine.search_body(arm, request)
 
 
 def _record(results: Results) -> dict[str, object]:

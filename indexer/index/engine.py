@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, runtime_checkable
 
 from indexer.index.arm import Arm
 from indexer.index.document import Document
@@ -238,3 +238,11 @@ class Engine(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+@runtime_checkable
+class OpenToClients(Protocol):
+    """An engine that other clients may search, too."""
+
+    def search_body(self, arm: Arm, request: Request) -> dict[str, Any]:
+        """The body of a search for them, with all of our ranking."""
