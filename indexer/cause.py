@@ -94,6 +94,8 @@ class Cause(StrEnum):
     SAME_STORY = "same-story"
     """as `duplicate_of`"""
 
+    CLOSED_SITE = "closed-site"
+    """`status`, as the front page and most of the site have it, too"""
     SOFT_404 = "soft-404"
     """`count` other URLs show the same few words and nothing else: a "not found" page"""
     WALL = "wall"

@@ -29,7 +29,7 @@ class Kind(StrEnum):
     NOINDEX = "noindex"
     """the publisher asks search engines to leave it out"""
     GONE = "gone"
-    """the server says that the page is no more (404, 410)"""
+    """the server says that the page is no more (404, 410, 451)"""
     HTTP_ERROR = "http-error"
     """any other answer than 2xx"""
     REDIRECT = "redirect"

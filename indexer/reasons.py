@@ -50,6 +50,7 @@ REASONS: Mapping[Cause, str] = {
     Cause.NO_STORY: "a page about the site, or next to no text of its own",
     Cause.METHOD: "the method {detail} keeps none of its text",
     Cause.SAME_STORY: "same story as {duplicate_of}",
+    Cause.CLOSED_SITE: "status {status}, as most of the site answers, too",
     Cause.SOFT_404: "soft 404: {count:.0f} other addresses show the same few words and nothing else",
     Cause.WALL: "a wall: {count:.0f} other addresses show the same few words and nothing else",
     Cause.TAKEN_DOWN_FRONT: "taken down: status {status} to {target}, the front page",

@@ -15,6 +15,7 @@ from indexer.outcome import Kind
 from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.robots import Robots
 from workers.reading.feed_entry import time_of
+from workers.reading.feed_repair import repaired
 from workers.reading.feeds import Feed, newest, read_feed
 from workers.reading.link_extractor import extract_links
 from workers.reading.parsed_response import read
@@ -175,3 +176,60 @@ def test_a_sitemap_over_the_limit_of_pages_is_read_as_far_as_it_goes(pack: type[
     page = b"<html><body>" + b"<p>one</p>" * 9_000
     large = read(Response(URL, 200, "OK", (), page[: limits.page_bytes + 1], "length", (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
     assert (large.kind, large.feed) == (Kind.TOO_LARGE, None)
+
+
+@pytest.mark.parametrize(
+    ("feed", "expected"),
+    [
+        ("<rss><item><link>https://example.org/?a=1&b=2</link></item></rss>", "/?a=1&b=2"),
+        ("<rss><item><link>/caf&eacute;</link></item></rss>", "/caf%C3%A9"),
+        ("<rss><item><link><![CDATA[/?a=1&b=2]]></link></item></rss>", "/?a=1&b=2"),
+        ('<feed xmlns="http://www.w3.org/2005/Atom"><entry><link rel="alternate" hreflang="en" href="/1"/></entry></feed>', "/1"),
+        ('<feed><entry><link hreflang="fr" href="/fr"/><link href="/1"/></entry></feed>', "/1"),
+        ("<feed><entry><id>https://example.org/1</id></entry></feed>", "/1"),
+        ("<feed><entry><id>urn:1</id><link>/1</link></entry></feed>", "/1"),
+        ("<rdf:RDF><rss:item rdf:about='https://example.org/1'><rss:title>x</rss:title></rss:item></rdf:RDF>", "/1"),
+        ('<rss><item><atom:link rel="self" href="/feed"/><link>/1</link></item></rss>', "/1"),
+        ("<rss><item><media:link>/m</media:link><link>/1</link></item></rss>", "/1"),
+        ('<rss xmlns:fb="http://rssnamespace.org/feedburner/ext/1.0"><item><link>/~r/1</link><fb:origLink>/1</fb:origLink></item></rss>', "/1"),
+        ('<CHANNEL><ITEM HREF="/1"><TITLE>x</TITLE></ITEM></CHANNEL>', "/1"),
+    ],
+)
+def test_links_of_all_dialects(feed: str, expected: str) -> None:
+    assert addresses(feed) == [expected]
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["Mon, 02 Mar 2026 08:00:00 +02:00", "Mon, 02 Mar 2026 08:00:00 CEST", "2 March, 2026 07:00 BST", "2026-03-02T06:00:00.5Z", "20260302T060000Z"],
+)
+def test_dates_as_feeds_write_them(date: str) -> None:
+    assert int(time_of(date)) == 1_772_431_200
+
+
+def test_other_vocabularies_do_not_speak_for_an_entry() -> None:
+    feed = read_feed(
+        b"<rss><item><media:title>Photo</media:title><title>Mill</title><link>/1</link><dc:date>2026-03-02</dc:date></item></rss>", URL
+    )
+    assert feed is not None
+    assert [(entry.title, entry.published) for entry in feed.entries] == [("Mill", 1_772_409_600.0)]
+
+
+def test_a_feed_is_known_by_its_content() -> None:
+    body = b"<?xml version='1.0'?><!-- fresh --><rdf:RDF><item><link>/1</link></item></rdf:RDF>"
+    answer = Response(URL, 200, "OK", (("Content-Type", "text/html"),), body, "", (), 0.1)
+    parsed = read(answer, FetchLimits(), datetime(2026, 3, 2, tzinfo=UTC))
+    assert parsed.feed is not None
+
+
+@given(st.text(alphabet="a&;<>![]CDATAeacut#x1 ", max_size=200))
+def test_references_are_all_of_xml_after_the_repair(text: str) -> None:
+    once = repaired(text.encode())
+    assert repaired(once) == once
+    assert b"&" in once or b"&" not in text.encode()
+
+
+@pytest.mark.parametrize("kind", ["text/xml", "application/json", "application/feed+json", "application/x-rss+xml", "application/rss"])
+def test_feeds_that_a_page_names(kind: str) -> None:
+    page = f'<link rel="alternate" type="{kind}" href="/a"><link rel="feed" href="/b"><link rel="alternate" type="text/html" href="/c">'
+    assert extract_links(page, URL).feeds == ("https://example.org/a", "https://example.org/b")

@@ -195,3 +195,14 @@ def test_redirects() -> None:
 def test_ranges(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="share"):
         TakenDownParams(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_page_removed_for_legal_reasons_leaves_the_index_and_a_site_that_shuts_us_out_loses_nothing(desk: Desk) -> None:
+    desk.visit("a/3", status=451)
+    assert desk.work() == {"gone": 1}
+    assert arms(desk, "a/3") == 0
+    desk.now += DAY
+    for number in range(4, 9):
+        desk.visit(f"a/{number}", status=451)
+    assert desk.work() == {"http-error": 5}
+    assert [arms(desk, f"a/{number}") for number in range(4, 9)] == [4] * 5

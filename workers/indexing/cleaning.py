@@ -21,6 +21,7 @@ from indexer.site.model import Sampled
 from indexer.store.story_index import DatabaseStoryIndex
 from workers.clock import moment
 from workers.frontier.pending import StoredPage
+from workers.indexing.closed_site import ClosedSite
 from workers.indexing.model_refresh import CurrentModel, ModelRefresh
 from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
@@ -49,6 +50,7 @@ class Batch:
     story_index : DatabaseStoryIndex
     soft : Soft404
     taken : TakenDown
+    closed : ClosedSite
     now : datetime
     """
 
@@ -59,6 +61,7 @@ class Batch:
     story_index: DatabaseStoryIndex
     soft: Soft404
     taken: TakenDown
+    closed: ClosedSite
     now: datetime
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
@@ -100,7 +103,7 @@ class Batch:
             if isinstance(error, RecordAwayError) and self.now - moment(page.at) < _AWAY:
                 return None, None
             cleaned = Cleaned(Outcome(page.url, entry.source, _feed(raw) or error.ending), self.host, fetched=entry.date)
-            return self.taken.judge(page, cleaned), None
+            return self.closed.judge(self.taken.judge(page, cleaned)), None
         learned = self.current.learned
         cleaned = clean_read(raw, read, learned, self.host, self.now)
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)

@@ -32,6 +32,7 @@ from indexer.store.story_index import DatabaseStoryIndex
 from workers.clock import Clock, moment
 from workers.frontier.pending import PendingPages, StoredPage
 from workers.indexing.cleaning import Batch, entry_of, has_moved
+from workers.indexing.closed_site import ClosedSite
 from workers.indexing.model_refresh import DRIFTED, ModelRefresh
 from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
@@ -131,7 +132,8 @@ class Processing:
         now = self._clock()
         story_index, taken = DatabaseStoryIndex(self._database, host, now), TakenDown(self._database, host)
         soft = Soft404(self._database, host, now, pages)
-        batch = Batch(host, self._model_refresh.in_use(host), self._archive, self._model_refresh, story_index, soft, taken, moment(now))
+        closed, current = ClosedSite(self._database, host, now), self._model_refresh.in_use(host)
+        batch = Batch(host, current, self._archive, self._model_refresh, story_index, soft, taken, closed, moment(now))
         ready = list(batch.cleaned(pages))
         with closing(self._open_engine()) as engine:
             _drop_moved(engine, ready)

@@ -12,7 +12,18 @@ from indexer import urls
 LONGEST = 2_000
 """Characters of an address or a title that are read."""
 _LONGEST_TITLE = 300
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_ISO = re.compile(r"\d{4}-?\d\d-?\d\d(?:[T ]|$)")
+_DAY = re.compile(
+    r"(\w+,\s*)?(\d{1,2})[\s-]+([A-Za-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?!\d),?"
+    r"(?:\s+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?)?\s*([A-Za-z]{1,5}|[+-]\d\d:?\d\d)?"
+)
+"""Weekday, day, month, year, time and zone (RFC 822, 5.1), loosely."""
+_ZONES = {
+    "WET": "+0000", "WEST": "+0100", "BST": "+0100", "CET": "+0100", "MET": "+0100", "CEST": "+0200", "MEST": "+0200", "EET": "+0200",
+    "EEST": "+0300", "MSK": "+0300", "JST": "+0900", "KST": "+0900", "HKT": "+0800", "AEST": "+1000", "AEDT": "+1100", "NZST": "+1200",
+    "NZDT": "+1300",
+}  # fmt: skip
+"""Zones that RFC 822 does not name, of those that feeds write and that mean one thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +54,27 @@ def entry_of(base: str, link: str, title: str = "", published: float = 0.0, upda
 def time_of(value: object) -> float:
     """A date of RFC 3339, W3C or RFC 822 as UTC seconds, 0.0 where it is none.
 
+    Of RFC 822 also what feeds make of it: zones as +02:00 and by European names, a comma behind the month, no time.
+
     >>> time_of("2026-03-02T06:00:00Z"), time_of("2026-03-02"), time_of("soon")
     (1772431200.0, 1772409600.0, 0.0)
+    >>> time_of("Mon, 02 Mar 2026 08:00:00 CEST") == time_of("Mon, 2 March, 2026 08:00 +02:00") == time_of("2026-03-02T06:00Z")
+    True
+    >>> time_of("13 Feb, 2012") == time_of("2012-02-13") == time_of("20120213")
+    True
     """
     text = value.strip()[:60] if isinstance(value, str) else ""
     try:
-        when = datetime.fromisoformat(text) if _ISO.match(text) else parsedate_to_datetime(text)
+        when = datetime.fromisoformat(text) if _ISO.match(text) else parsedate_to_datetime(_as_rfc_822(text))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
     except (ValueError, TypeError, OverflowError):
         return 0.0
+
+
+def _as_rfc_822(text: str) -> str:
+    day = _DAY.fullmatch(text)
+    if day is None:
+        return text
+    weekday, number, month, year, time, zone = day.groups()
+    zone = _ZONES.get((zone or "").upper(), (zone or "").replace(":", ""))
+    return f"{weekday or ''}{number} {month[:3]} {year} {time or '00:00:00'} {zone}".strip()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, cast
 
 from lxml import etree
@@ -13,12 +15,20 @@ from workers.reading.feed_entry import LONGEST, FeedEntry, entry_of, time_of
 MOST_ENTRIES = 50_000
 """Entries of one file, which is what the sitemap protocol allows."""
 _MOST_ELEMENTS = 20 * MOST_ENTRIES
+_MOST_ATTRIBUTES = 50
 _DEEPEST = 200
 """Elements within each other."""
 _ENTRIES = frozenset({"item", "entry", "url", "sitemap"})
-_ROOTS = frozenset({"rss", "feed", "rdf", "urlset", "sitemapindex"})
+_ROOTS = frozenset({"rss", "feed", "rdf", "channel", "urlset", "sitemapindex"})
 _UPDATED = ("updated", "lastmod", "modified")
 _PUBLISHED = ("published", "pubdate", "publication_date", "issued", "created", "date")
+_DATES = frozenset({*_UPDATED, *_PUBLISHED})
+"""Fields that count whatever vocabulary they are of: Dublin Core's stand beside the entry's own."""
+_OWN = re.compile(r"https?://(?:www\.w3\.org/2005/Atom|purl\.org/(?:atom/ns|rss/1\.0)|my\.netscape\.com/rdf)", re.IGNORECASE)
+"""Atom, RSS 1.0 and 0.9 within an entry of another."""
+_OWN_PREFIXES = frozenset({"atom", "atom10", "rss"})
+_ORIGINAL = "origlink"
+"""What a feed service says of an entry whose link counts its readers first."""
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _PIECE = 1 << 16
 
@@ -67,6 +77,7 @@ class Reader:
         self._elements = 0
         self._entry_at = 0  # depth of the entry that is open, 0 outside
         self._fields: dict[str, str] = {}
+        self._vocabulary = ""
         self._field_at = 0  # depth of the field that is open, 0 outside
         self._words: list[str] = []
         self._size = 0
@@ -84,32 +95,42 @@ class Reader:
         return self
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        name = tag.rpartition("}")[2].lower()
+        vocabulary, name = _parted(tag)
         self.root = self.root or name
         self._elements += 1
         self._path.append(name)
         written = attributes.get(_XML_BASE)
         self._bases.append(urls.document_base(self._bases[-1], written) if written else self._bases[-1])
         if not self._entry_at and name in _ENTRIES:
-            self._entry_at, self._fields, self._field_at = len(self._path), {}, 0
+            self._entry_at, self._fields, self._field_at, self._vocabulary = len(self._path), {}, 0, vocabulary
+            self._named_by_attributes(attributes)
         elif self._is_field():
             self._words, self._size = [], 0
-            self._field_at = len(self._path) if self._wanted(name, attributes) else 0
+            self._field_at = len(self._path) if self._wanted(vocabulary, name, attributes) else 0
+
+    def _named_by_attributes(self, attributes: Mapping[str, str]) -> None:
+        """The page of an entry that has it as an attribute (RDF, CDF)."""
+        about = _attribute(attributes, "about")
+        self._fields.update({name: value for name, value in (("id", about), ("link", _attribute(attributes, "href"))) if value})
 
     def _is_field(self) -> bool:
         inside = len(self._path) - self._entry_at
         return bool(self._entry_at) and (inside == 1 or (inside == 2 and self._path[-2] == "news"))
 
-    def _wanted(self, name: str, attributes: Mapping[str, str]) -> bool:
+    def _wanted(self, vocabulary: str, name: str, attributes: Mapping[str, str]) -> bool:
         """Whether the words of a field are wanted; of a link in Atom, its attribute is."""
+        own = vocabulary == self._vocabulary or vocabulary in _OWN_PREFIXES or _OWN.match(vocabulary) is not None
+        if not own and self._path[-2] != "news":
+            return name in _DATES or name == _ORIGINAL
         if name == "guid":
             return attributes.get("isPermaLink", "true") == "true"
         if name != "link":
             return True
-        own = attributes.get("rel", "alternate") == "alternate" and not attributes.get("hreflang")
-        if own and attributes.get("href"):
-            self._fields.setdefault("link", attributes["href"])
-        return own  # others lead to the entry itself, a translation, a payment form …
+        if attributes.get("rel", "alternate") != "alternate":
+            return False  # it leads to the entry itself, a payment form …
+        if attributes.get("href"):
+            self._fields.setdefault("translation" if attributes.get("hreflang") else "link", attributes["href"])
+        return True
 
     def data(self, data: str) -> None:
         if self._field_at and self._size < LONGEST:
@@ -132,8 +153,27 @@ class Reader:
         return None
 
 
+def _parted(tag: str) -> tuple[str, str]:
+    """Namespace and name of a tag.
+
+    >>> _parted("{http://www.w3.org/2005/Atom}Link"), _parted("item")
+    (('http://www.w3.org/2005/Atom', 'link'), ('', 'item'))
+    """
+    space, _, name = tag.rpartition("}")
+    return space[1:], name.lower()
+
+
+def _attribute(attributes: Mapping[str, str], wanted: str) -> str:
+    few = islice(attributes.items(), _MOST_ATTRIBUTES)
+    return next((value for name, value in few if _parted(name)[1] == wanted), "")
+
+
 def _entry(fields: Mapping[str, str], base: str, *, in_sitemap: bool) -> FeedEntry | None:
-    link = fields.get("loc", "") if in_sitemap else fields.get("link") or fields.get("guid", "")
+    if in_sitemap:
+        link = fields.get("loc", "")
+    else:
+        named = (fields.get(name, "") for name in (_ORIGINAL, "link", "translation", "guid"))
+        link = next(filter(None, named), "") or (fields.get("id", "") if fields.get("id", "").lower().startswith("http") else "")
     return entry_of(base, link, fields.get("title", ""), _first_time(fields, _PUBLISHED), _first_time(fields, _UPDATED))
 
 

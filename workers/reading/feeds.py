@@ -7,6 +7,7 @@ without end costs no more than its beginning.
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 from workers.reading.feed_entry import FeedEntry, entry_of, time_of
 from workers.reading.feed_reader import MOST_ENTRIES, read_entries
+from workers.reading.feed_repair import repaired, with_prefixes
 
 __all__ = ["Feed", "FeedEntry", "newest", "read_feed"]
 
@@ -21,6 +23,11 @@ _LARGEST = 64 << 20
 """Bytes of an expanded file that are read; the protocol allows 50 MB."""
 _BEGIN = 1 << 18
 """Bytes by which a document is known for a feed: what is none, a page or a bomb, is not expanded further."""
+_FIRST = 1024
+_FIRST_ELEMENT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*)*<(?:\w+:)?(?:rss|feed|rdf|urlset|sitemapindex)[\s>]", re.DOTALL | re.IGNORECASE
+)
+_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -70,6 +77,15 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     return _text_sitemap(_expanded(body, _LARGEST), url) if start[:4].lower() == b"http" else None
 
 
+def begins_as_feed(body: bytes) -> bool:
+    """Whether a document's first element is a feed's or sitemap's, whatever its server calls it; compressed ones are not looked into.
+
+    >>> begins_as_feed(b"<?xml version='1.0'?><!-- hot --><rdf:RDF>"), begins_as_feed(b"<!doctype html><feed>")
+    (True, False)
+    """
+    return _FIRST_ELEMENT.match(body[:_FIRST]) is not None
+
+
 def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
     """At most `limit` entries, those that state to be the newest first, then those without a date in the file's order; each URL once.
 
@@ -93,7 +109,9 @@ def _expanded(body: bytes, most: int) -> bytes:
 
 
 def _xml_feed(body: bytes, url: str) -> Feed | None:
-    read = read_entries(body if body[:2] in _UTF_16 else body.lstrip(), url)
+    if body[:2] in _UTF_16:  # the parser goes by the declaration, which a recoded document no longer has
+        body = _DECLARATION.sub("", body.decode("utf-16", "replace").lstrip("\ufeff"), count=1).encode()
+    read = read_entries(with_prefixes(repaired(body.lstrip())), url)
     if read is None:
         return None
     return Feed(read.root in ("urlset", "sitemapindex"), tuple(read.entries[:MOST_ENTRIES]), tuple(read.parts[:MOST_ENTRIES]))
@@ -114,7 +132,8 @@ def _json_feed(body: bytes, url: str) -> Feed | None:
         value = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    items = value.get("items") if isinstance(value, dict) and "jsonfeed.org" in str(value.get("version", ""))[:200] else None
+    is_feed = isinstance(value, dict) and "jsonfeed.org" in str(value.get("version", ""))[:200]
+    items = value.get("items") if is_feed else None
     if not isinstance(items, list):
         return None
     entries = (_json_entry(item, url) for item in items[:MOST_ENTRIES] if isinstance(item, dict))

@@ -20,7 +20,8 @@ _NO_TEXT = re.compile(r"[\d\s]+")
 MAX_LINKS = 5_000
 """Different links taken from one page; the fullest archive page seen has 1,900."""
 MOST_FEEDS = 10
-_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
+_FEED_TYPE = re.compile(r"(?:application|text)/(?:(?:x-)?(?:rss|atom|rdf|feed)\b.*|xml|json)")
+"""Media types of feeds, and those that are true of feeds and of much else: what comes is known by its content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,8 @@ class _Collector:
             self._link(attributes.get("href"), attributes)
             return
         said, href = attributes.get("type", "").partition(";")[0].strip().lower(), attributes.get("href")
-        if href and "alternate" in relations and said in _FEED_TYPES and len(self.feeds) < MOST_FEEDS:
+        named = "feed" in relations or ("alternate" in relations and _FEED_TYPE.fullmatch(said))
+        if href and named and len(self.feeds) < MOST_FEEDS:
             self.feeds.append(href)
 
     def _meta(self, attributes: Mapping[str, str]) -> None:

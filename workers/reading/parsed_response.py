@@ -15,7 +15,7 @@ from indexer.page.decode import decode
 from indexer.page.sniff import sniff
 from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.politeness import seconds_of
-from workers.reading.feeds import Feed, read_feed
+from workers.reading.feeds import Feed, begins_as_feed, read_feed
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +82,11 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
     said = response.header("content-type")
     other = sniff(body, said)
     content = _digest(body)
-    if other is not None:
+    if other is not None or begins_as_feed(body):
         feed = read_feed(body, response.url)
         if feed is not None:
             return _answered(response, of_feed(feed), content_hash=content, feed=feed, archivable=True)
+    if other is not None:
         what = f"{other}, sent as {(said or 'nothing')[:80]}"
         return _answered(response, Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail=what))
     ending = Ending(Kind.FETCHED, Cause.CUT_SHORT if cut or response.truncated else Cause.NONE)

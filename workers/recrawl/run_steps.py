@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from indexer import urls
+from indexer.archive.http import GONE
 from indexer.outcome import Kind
 from workers.fetch.fetcher import Validator
 from workers.frontier.unprocessed_visits import Visited
@@ -76,7 +77,7 @@ class RunSteps:
         url, status = visited.url, visited.status
         if visited.ending.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
             self._refused(url)
-        elif status in (404, 410) or visited.ending.kind is Kind.GONE:
+        elif status in GONE or visited.ending.kind is Kind.GONE:
             self._over(url, Life.GONE, "gone")
         elif visited.ending.kind is Kind.REDIRECT and status != 304:
             self._moved(visited)

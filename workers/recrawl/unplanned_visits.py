@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from indexer.archive.http import GONE
 from indexer.archive.load import RecordAwayError
 from indexer.outcome import Kind
 from workers.frontier.unprocessed_visits import Visited
@@ -28,7 +29,7 @@ def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], ans
     notes: dict[str, PageObservation] = {}
     feeds: list[tuple[Visited, Feed]] = []
     for visited in visits:
-        if visited.status in (404, 410) or visited.ending.kind in (Kind.GONE, Kind.REDIRECT):
+        if visited.status in GONE or visited.ending.kind in (Kind.GONE, Kind.REDIRECT):
             _leave(history, visited)
         elif visited.ending.kind in _PAGES and visited.status:
             try:

@@ -1,0 +1,89 @@
+"""Feeds of other projects: are the links and dates found that feedparser finds?
+
+    pip install feedparser
+    python -m benchmarks.foreign_feeds FOLDER...
+
+FOLDER holds feeds (those of feedparser's own tests, say). What counts is a link to a page of the web, normalised, and the moment
+that an entry was published or updated. Where feedparser finds no entry, the file says nothing. Exits 1 under the share given with --least.
+"""
+
+from __future__ import annotations
+
+import argparse
+import calendar
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import feedparser
+
+from indexer.urls import resolve
+from workers.reading.feeds import read_feed
+
+BASE = "http://127.0.0.1:8097/"
+"""Where feedparser's tests serve their files."""
+_SUFFIXES = (".xml", ".rss", ".atom", ".rdf", ".json")
+
+
+def expected(entry: Any) -> tuple[str, float, float]:
+    """Link, and when published and updated, of an entry as feedparser reads it; an identifier that is no link is no page."""
+    named = entry.get("id") or ""
+    own = named if named.startswith("http") and "guidislink" not in entry else ""
+    link = entry.get("feedburner_origlink") or entry.get("link") or own
+    published, updated = (entry.get(f"{name}_parsed") if f"{name}_parsed" in entry else None for name in ("published", "updated"))
+    target = resolve(BASE, link) or ""
+    return target if target.startswith("http") else "", _seconds(published or entry.get("created_parsed")), _seconds(updated)
+
+
+def _seconds(parsed: Any) -> float:
+    try:
+        return float(calendar.timegm(parsed)) if parsed else 0.0
+    except (ValueError, OverflowError):
+        return 0.0
+
+
+def compared(path: Path) -> Iterator[tuple[str, bool, str]]:
+    """What was asked, whether it is right, and both answers."""
+    body = path.read_bytes()
+    try:
+        entries = feedparser.parse(BytesIO(body), sanitize_html=False, response_headers={"content-location": BASE}).entries
+    except Exception:  # noqa: BLE001 - whatever another library raises on a broken file
+        return
+    feed = read_feed(body, BASE)
+    found = {entry.url: entry for entry in feed.entries} if feed else {}
+    wanted = [expected(entry) for entry in entries]
+    for link, published, updated in wanted:
+        if not link:
+            continue
+        got = found.get(link)
+        yield "link", got is not None, f"{link} in {sorted(found)[:3]}"
+        if got is not None and (published or updated):
+            ours = float(int(got.published or got.updated))
+            yield "date", ours in (published, updated), f"{published} {updated}: {got.published} {got.updated}"
+    for link in sorted(found.keys() - {link for link, _, _ in wanted}):
+        yield "more", not wanted, link
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--least", type=float, default=0.0)
+    asked = parser.parse_args()
+    right: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    files = sorted(path for folder in asked.folders for path in folder.rglob("*") if path.suffix in _SUFFIXES)
+    for path in files:
+        for what, good, said in compared(path):
+            total[what] += 1
+            right[what] += good
+            if not good:
+                print(f"{what} {path.parent.name}/{path.name}: {said}")
+    print(f"{len(files)} files; " + ", ".join(f"{what} {right[what]} of {total[what]}" for what in sorted(total)))
+    return int(any(right[what] < asked.least * total[what] for what in ("link", "date")))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

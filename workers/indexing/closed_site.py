@@ -1,0 +1,62 @@
+"""Pages that may not be shown for legal reasons (451, RFC 7725): removed, unless the site shows nobody anything from where we ask.
+
+A publisher who takes one article down after a court's order answers 451 for it, and the front page as ever. A site that shuts out a whole
+continent answers so for all, the front page included: then nothing was removed.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from sqlalchemy import bindparam, select
+
+from indexer.article.cleaned import Cleaned
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
+from indexer.store.crawl_tables import Host, Url, Visit
+from indexer.store.database import Database
+from indexer.urls import is_front_page
+
+_LEGAL = 451
+_DAY = 86_400.0
+_MOST = 0.5
+"""Share of the pages visited within a day that a site may be made to remove."""
+_VISITED = (
+    select(Url.url, Visit.status)
+    .join(Host, Host.id == Url.host_id)
+    .join(Visit, (Visit.url_id == Url.id) & (Visit.visit == Url.visits))
+    .where(Host.key == bindparam("host"), Visit.at >= bindparam("since"), Visit.status > 0)
+)
+"""Each page's newest visit."""
+
+
+class ClosedSite:
+    """Judges the pages of one batch.
+
+    Parameters
+    ----------
+    database : Database
+    host : str
+    now : float
+        UTC seconds.
+    """
+
+    def __init__(self, database: Database, host: str, now: float) -> None:
+        self._database = database
+        self._host = host
+        self._since = now - _DAY
+
+    def judge(self, cleaned: Cleaned) -> Cleaned:
+        """The page as it was cleaned; an error of the moment where the whole site answers 451."""
+        ending = cleaned.outcome.ending
+        if ending.kind is not Kind.GONE or ending.status != _LEGAL or not self._is_closed:
+            return cleaned
+        return cleaned.ended(Ending(Kind.HTTP_ERROR, Cause.CLOSED_SITE, status=_LEGAL))
+
+    @cached_property
+    def _is_closed(self) -> bool:
+        """Whether a front page, or most of what was visited within a day, was answered so, too."""
+        with self._database.reading() as connection:
+            visited = connection.execute(_VISITED, {"host": self._host, "since": self._since}).all()
+        removed = [url for url, status in visited if status == _LEGAL]
+        return len(removed) > max(1, _MOST * len(visited)) or any(map(is_front_page, removed))
