@@ -72,6 +72,8 @@ class Cause(StrEnum):
     """more than `limit` bytes, once its `count` bytes are expanded"""
     NODES = "nodes"
     """more than `limit` nodes"""
+    PROCESSOR_TIME = "processor-time"
+    """more than `limit` seconds in `detail`, a function of the program"""
     DEPTH = "depth"
     """more than `limit` levels"""
 

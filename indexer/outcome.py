@@ -40,6 +40,8 @@ class Kind(StrEnum):
     """no visible text"""
     TOO_LARGE = "too-large"
     """over a limit of bytes, nodes or depth"""
+    TOO_COSTLY = "too-costly"
+    """over the processor time that a page of its size may take"""
     TRUNCATED = "truncated"
     """the record ends before its length is reached"""
     UNREADABLE = "unreadable"
@@ -69,7 +71,9 @@ class Kind(StrEnum):
 
 UNANSWERED = frozenset({Kind.UNREACHABLE, Kind.FETCH_FAILED, Kind.HTTP_ERROR, Kind.ROBOTS, Kind.SKIPPED})
 """The outcomes of visits that found out nothing about the page."""
-_LOST = frozenset({Kind.TOO_LARGE, Kind.TRUNCATED, Kind.UNREADABLE, Kind.NOT_HTML, Kind.REFUSED, Kind.UNREACHABLE, Kind.FETCH_FAILED})
+_LOST = frozenset({
+    Kind.TOO_LARGE, Kind.TOO_COSTLY, Kind.TRUNCATED, Kind.UNREADABLE, Kind.NOT_HTML, Kind.REFUSED, Kind.UNREACHABLE, Kind.FETCH_FAILED,
+})  # fmt: skip
 
 
 _LASTING = frozenset({Cause.REDIRECT_PERMANENT, Cause.REFRESH})

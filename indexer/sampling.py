@@ -11,6 +11,7 @@ from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.article.clean import read_page
+from indexer.article.time_budget import seconds_for, within_budget
 from indexer.errors import PageError
 from indexer.page.page import Page
 from indexer.page.peer import extracted
@@ -28,7 +29,7 @@ class ReadPage(NamedTuple):
 
     def sampled(self, *, votes: bool) -> Sampled:
         """The page as learning takes it; `votes`: whether the second extractor may be asked about it."""
-        return Sampled(self.page, self.page.url, partial(extracted, self.page) if votes else None, self.raw.fetched)
+        return Sampled(self.page, self.page.url, partial(_vote, self.page) if votes else None, self.raw.fetched)
 
 
 def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = None) -> list[ReadPage]:
@@ -56,6 +57,14 @@ def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = Non
 def sampled(entries: Iterable[Entry], most: int, limits: Limits | None = None) -> list[Sampled]:
     """The same as learning takes them, where the pages are needed for nothing else."""
     return [one.sampled(votes=True) for one in read_sample(entries, most, limits)]
+
+
+def _vote(page: Page) -> str:
+    """The second extractor's text; "" where it takes too long."""
+    try:
+        return within_budget(partial(extracted, page), seconds_for(len(page.html)))
+    except PageError:
+        return ""
 
 
 def draw_order(entry: Entry) -> tuple[tuple[bytes, str], str]:

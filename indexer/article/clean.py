@@ -11,6 +11,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
 from indexer.article.robots_directives import page_directives
+from indexer.article.time_budget import seconds_for, within_budget
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind, Outcome
@@ -36,8 +37,12 @@ def read_page(raw: RawPage) -> Page:
     Raises
     ------
     PageError
-        NOT_HTML, EMPTY, TOO_LARGE or UNREADABLE; REDIRECT where it sends its reader on before anything can be read.
+        NOT_HTML, EMPTY, TOO_LARGE, TOO_COSTLY or UNREADABLE; REDIRECT where it sends its reader on before anything can be read.
     """
+    return within_budget(partial(_read, raw), seconds_for(len(raw.body)))
+
+
+def _read(raw: RawPage) -> Page:
     if not raw.body.strip():
         raise PageError(Ending(Kind.EMPTY, Cause.NO_CONTENT))
     other = sniff(raw.body, raw.content_type)
@@ -90,7 +95,20 @@ def clean_read(
     page_level: bool = False,
     fitted: Fitted | None = None,
 ) -> Cleaned:
-    """As `clean_page`, of a page that was read already (`read_page`); what `raw` holds of its body is not read."""
+    """As `clean_page`, of a page that was read already (`read_page`); what `raw` holds of its body is not read.
+
+    Raises
+    ------
+    PageError
+        TOO_COSTLY.
+    """
+    work = partial(_clean, raw, page, learned, site, now, page_level=page_level, fitted=fitted)
+    return within_budget(work, seconds_for(len(page.html)))
+
+
+def _clean(
+    raw: RawPage, page: Page, learned: LearnedSite, site: str, now: datetime, *, page_level: bool, fitted: Fitted | None
+) -> Cleaned:  # fmt: skip
     judged, blocks, how = body_of(page, learned, page_level=page_level)
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:

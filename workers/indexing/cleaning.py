@@ -98,14 +98,13 @@ class Batch:
             raw = load(entry)
             if self.current is None:
                 return None, None
-            read = read_page(raw)
+            read, learned = read_page(raw), self.current.learned
+            cleaned = clean_read(raw, read, learned, self.host, self.now)
         except PageError as error:
             if isinstance(error, RecordAwayError) and self.now - moment(page.at) < _AWAY:
                 return None, None
             cleaned = Cleaned(Outcome(page.url, entry.source, _feed(raw) or error.ending), self.host, fetched=entry.date)
             return self.closed.judge(self.taken.judge(page, cleaned)), None
-        learned = self.current.learned
-        cleaned = clean_read(raw, read, learned, self.host, self.now)
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
 
 

@@ -1,0 +1,115 @@
+"""A page that takes too long ends as such, names the step, and costs no other page anything."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import indexer.article.clean
+import indexer.page.parse
+from indexer.article.time_budget import within_budget
+from indexer.cause import Cause
+from indexer.errors import PageError
+from indexer.outcome import Kind
+from indexer.pipeline import Job, clean
+from indexer.preprocessor import Preprocessor
+from tests.strategies import prose
+
+_SLOW = re.compile(r"(a+)+b")
+
+
+def endless() -> None:
+    while True:
+        pass
+
+
+def test_what_ends_in_time_is_given_back() -> None:
+    assert within_budget(lambda: 7, 1.0) == 7
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("work", [endless, lambda: _SLOW.match("a" * 60)], ids=["a loop", "a matcher written in C"])
+def test_what_does_not_is_ended(work: object) -> None:
+    assert callable(work)
+    before = signal.getsignal(signal.SIGVTALRM)
+    with pytest.raises(PageError) as caught:
+        within_budget(work, 0.05)
+    assert (caught.value.ending.kind, caught.value.ending.cause) == (Kind.TOO_COSTLY, Cause.PROCESSOR_TIME)
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGVTALRM) == before
+
+
+def test_nobody_in_between_stops_it() -> None:
+    def stubborn() -> None:
+        for _ in range(2):
+            with suppress(Exception, BaseException):
+                endless()
+        endless()
+
+    with pytest.raises(PageError):
+        within_budget(stubborn, 0.05)
+
+
+def test_another_thread_is_not_bounded_and_not_harmed() -> None:
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(within_budget(lambda: 7, 0.01)))
+    thread.start()
+    thread.join()
+    assert found == [7]
+
+
+def test_an_inner_step_goes_by_the_outer_bound() -> None:
+    with pytest.raises(PageError):
+        within_budget(lambda: within_budget(endless, 60.0), 0.05)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for number in range(6):
+        story = "".join(f"<p>{prose(number).paragraph()}</p>" for _ in range(4))
+        (tmp_path / f"{number}.html").write_text(f"<title>Story {number}</title><article><h1>Story {number}</h1>{story}</article>")
+    return tmp_path
+
+
+@pytest.mark.parametrize("where", ["parse", "body_of"])
+def test_a_run_goes_on_and_its_other_pages_are_right(folder: Path, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = Job(now=datetime(2026, 6, 1, tzinfo=UTC))
+    right = {page.outcome.url: page.record() for page in clean([str(folder)], job)}
+    monkeypatch.setattr(indexer.article.clean, "seconds_for", lambda size: 0.5)
+    genuine = getattr(indexer.article.clean, where)
+
+    def costly(*arguments: Any, **named: Any) -> Any:
+        page = genuine(*arguments, **named)
+        if "Story 3" in (arguments[0] if where == "parse" else arguments[0].html):
+            endless()
+        return page
+
+    monkeypatch.setattr(indexer.article.clean, where, costly)
+    begun = time.process_time()
+    found = {page.outcome.url: page for page in clean([str(folder)], job)}
+    assert time.process_time() - begun < 5
+    (lost,) = (page for page in found.values() if page.outcome.kind is Kind.TOO_COSTLY)
+    assert lost.outcome.kind.lost
+    assert lost.outcome.ending.limit == 0.5
+    if where == "body_of":
+        for url, page in found.items():
+            assert page is lost or page.record() == right[url]
+    assert found.keys() == right.keys()
+
+
+def test_a_parser_that_was_interrupted_parses_the_next_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = "<p>" + "</p><p>".join(prose(1).paragraph() for _ in range(6_000)) + "</p>"
+    right = Preprocessor({}).clean("https://example.org/a", "<h1>A</h1>" + html[:4_000])
+    for milliseconds in (1, 2, 5, 10, 20, 40):
+        with suppress(PageError):
+            within_budget(lambda: indexer.page.parse.parse(html, "https://example.org/b"), milliseconds / 1000)
+        again = Preprocessor({}).clean("https://example.org/a", "<h1>A</h1>" + html[:4_000])
+        assert again.record() == right.record()
