@@ -5,9 +5,10 @@ Both steps are functions of values that travel between processes: pages as entri
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
@@ -141,18 +142,24 @@ def clean_batch(entries: Sequence[Entry], learned: LearnedSite, way: Way, fitted
 
 
 def _clean(entry: Entry, learned: LearnedSite, way: Way, fitted: Fitted | None) -> Cleaned:
-    try:
-        raw = load(entry, way.limits)
-        return clean_page(raw, learned, entry.site, way.now, page_level=way.page_level, fitted=fitted)
-    except PageError as error:
-        return Cleaned(Outcome(entry.url, entry.source, error.ending), entry.site, fetched=entry.date)
+    def work() -> Cleaned:
+        return clean_page(load(entry, way.limits), learned, entry.site, way.now, page_level=way.page_level, fitted=fitted)
+
+    return _ended(entry, work)
 
 
 def _cleaned(read: Sequence[ReadPage], learned: LearnedSite, fitted: Fitted | None, way: Way) -> dict[str, Cleaned]:
-    return {
-        one.entry.url: clean_read(one.raw, one.page, learned, one.entry.site, way.now, page_level=way.page_level, fitted=fitted)
-        for one in read
-    }
+    def work(one: ReadPage) -> Cleaned:
+        return clean_read(one.raw, one.page, learned, one.entry.site, way.now, page_level=way.page_level, fitted=fitted)
+
+    return {one.entry.url: _ended(one.entry, partial(work, one)) for one in read}
+
+
+def _ended(entry: Entry, work: Callable[[], Cleaned]) -> Cleaned:
+    try:
+        return work()
+    except PageError as error:
+        return Cleaned(Outcome(entry.url, entry.source, error.ending), entry.site, fetched=entry.date)
 
 
 def _learned(pages: Pages, sample: Sequence[ReadPage], way: Way) -> LearnedSite:
