@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,13 +13,17 @@ from indexer.article.extract import blocks_of
 from indexer.article.learned import LearnedSite
 from indexer.page.blocks import key
 from indexer.page.page import Page
-from indexer.page.peer import single_page_lines
+from indexer.page.peer import extracted, single_page_lines
 from indexer.page.score import gather
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
 from indexer.site.model import Judged, SiteModel, apply, type_of
 from indexer.site.params import SiteParams
-from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines
+from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines, without_pointers
+from indexer.site.parts.continued_text import continued_text
 from indexer.site.parts.folded_text import folded_text
+from indexer.site.parts.lone_headings import without_lone_headings
+from indexer.site.parts.standfirst import standfirst
+from indexer.site.parts.withheld import is_too_much, withheld_text
 from indexer.site.sample import vote
 from indexer.site.types.page_type import ARTICLE
 
@@ -88,11 +93,25 @@ def _evident_body(page: Page, learned: LearnedSite, *, page_level: bool = False)
         return _alone(page, type_of(model, e, page.url), _Repeated(), model.params, how)
     judged = apply(model, page, page.url)
     if judged.clean.evidence == MODEL:
-        return Body(judged, blocks_of(judged.clean), f"model: {learned.name}")
+        return _guarded(page, judged, model, f"model: {learned.name}")
     how = f"page: {_without_model(learned)}"
     if judged.page_type != ARTICLE or not model.body.voted:  # no text to index, or an extractor that does not find it
         return Body(judged, blocks_of(judged.clean), how)
     return _alone(page, judged.page_type, _repeated(model), model.params, how)
+
+
+def _guarded(page: Page, judged: Judged, model: SiteModel, how: str) -> Body:
+    """The model's answer for an article; where it falls well short, with what page-level evidence and the second extractor both want."""
+    clean = judged.clean
+    body = model.current
+    if judged.page_type == ARTICLE and body.voted:
+        e, kept = gather(page, model.params.score), clean.weight > 0
+        missing = withheld_text(e, kept, body.template | body.rules.texts, model.params.score)
+        both = missing & vote(e, extracted(page)) if missing.any() else missing
+        if is_too_much(e, both, kept):
+            clean = replace(clean, weight=np.where(both, 1.0, clean.weight))
+            return Body(Judged(clean, ARTICLE), blocks_of(clean), f"{how}; with text that the page and the second extractor want")
+    return Body(judged, blocks_of(clean), how)
 
 
 def _without_model(learned: LearnedSite) -> str:
@@ -135,10 +154,17 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     lines = single_page_lines(page, e.titles, page.metadata.declared_body, [page.tree.text[k] for k in np.flatnonzero(own).tolist()])
     lines = [line for line in lines if key(line) not in elsewhere]
     lines = agreed_lines(e, unrepeated_lines(lines, repeated.template, copies=repeated.copies), own)
+    lines = without_pointers(e, lines)
+    found = np.flatnonzero(vote(e, "\n".join(lines))).tolist()
+    lone = {e.key[k] for k in found} - {e.key[k] for k in without_lone_headings(e, found)}
+    lines = [line for line in lines if key(line) not in lone]
     if not lines:
         return Body(Judged(scored, page_type), blocks_of(scored), how)
     kept = vote(e, "\n".join(lines))
-    opened = folded_text(e, kept, own)
+    opened = [*folded_text(e, kept, own), *continued_text(e, kept, own)]
+    above = standfirst(e, kept)
+    if above is not None:
+        opened.append(above)
     kept[opened] = True
     clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
     return Body(Judged(clean, page_type), _merged(page, kept.tolist(), lines, frozenset(opened)), how)

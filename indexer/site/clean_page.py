@@ -16,6 +16,7 @@ from indexer.site.params import SiteParams
 from indexer.site.parts.echoes import shown_once, without_standfirst
 from indexer.site.parts.line_numbers import without_line_numbers
 from indexer.site.parts.link_lists import without_link_lists
+from indexer.site.parts.lone_headings import without_lone_headings
 from indexer.site.rules import select
 
 MODEL, PAGE_LEVEL = "model", "page"
@@ -67,7 +68,7 @@ def own_lines(e: Evidence, container: int, kept: Sequence[int], params: SitePara
     if params.line_numbers:
         kept = without_line_numbers(e, kept)
     if params.link_lists:
-        kept = without_link_lists(e, container, kept)
+        kept = without_lone_headings(e, without_link_lists(e, container, kept))
     return list(kept)
 
 

@@ -10,6 +10,8 @@ import numpy as np
 from indexer.arrays import Bools
 from indexer.page.blocks import key, weight
 from indexer.page.score import Evidence
+from indexer.site.addresses import internal_links
+from indexer.site.parts.pointer import COLONS, PointerParams, lead_in
 
 _ONLY_LINK = 0.8
 _LINES = frozenset({"p", "li", "blockquote"})
@@ -76,6 +78,23 @@ def unrepeated_lines(lines: Sequence[str], template: Collection[str], *, copies:
         return [lines[i] for i in own]
     inside = range(own[0], own[-1])
     return [line for i, line in enumerate(lines) if key(line) not in template or (i in inside and weight(line) >= _PARAGRAPH)]
+
+
+def without_pointers(e: Evidence, lines: Sequence[str]) -> list[str]:
+    """The lines without those that are a few words, a colon and a link to another page of the site ("Read also: …").
+
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> e = gather(parse("<p>It rains.</p><p>Read also: <a href=/snow>Snow in May</a></p>", "https://example.org/rain"), ScoreParams())
+    >>> without_pointers(e, ["It rains.", "Read also: Snow in May"])
+    ['It rains.']
+    """
+    params = PointerParams()
+    led = {k for k, lead in enumerate(e.tree.lead) if lead.rstrip().endswith(COLONS) and lead_in(e, k, params)}
+    if led:
+        led &= {link.link.block for link in internal_links(e, e.page.url)}
+    pointers = {e.key[k] for k in led}
+    return [line for line in lines if key(line) not in pointers]
 
 
 def _length(lines: Sequence[str]) -> int:

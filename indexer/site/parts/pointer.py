@@ -162,7 +162,7 @@ def find_lead_ins(sample: ArticleSample, headlines: Headlines, params: PointerPa
             found.closing += k > end
             found.stories.add(page.story)
             found.headlines += _names_other_story(page, page.key[k][len(words) :], headlines, params)
-            found.internal += page.tree.lead[k].rstrip().endswith(_COLONS) and _leads_to_own_site(page, k)
+            found.internal += page.tree.lead[k].rstrip().endswith(COLONS) and _leads_to_own_site(page, k)
     often = max(params.closing_stories, params.closing_share * sample.stories)
     return frozenset(
         words
@@ -185,7 +185,7 @@ def _end_of_text(page: ArticlePage, led: Collection[int]) -> int:
 _RUNNING = 60
 
 
-_COLONS = (":", "：")
+COLONS = (":", "：")
 
 
 def _leads_to_own_site(page: ArticlePage, k: int) -> bool:

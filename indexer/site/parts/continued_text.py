@@ -1,0 +1,43 @@
+"""Text in parts: paragraphs before or behind an extractor's answer, in places like those of the answer, that page-level evidence wants."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from indexer.arrays import Bools
+from indexer.page.score import Evidence
+
+_PARAGRAPH = 60
+_PART = 0.2
+"""Such text that is less than this share of the answer is no part of the story, but a notice in its style."""
+
+
+def continued_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
+    """The paragraphs that an answer lacks because the story goes on in another box like its own, behind an advertisement or a form.
+
+    Parameters
+    ----------
+    found, own : bool array, shape (b,)
+        The answer's blocks, and the page-level scorer's.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> part = "<div class=part><p>The crane of the {0} harbour is old, and goes to the museum of {0}.</p></div>"
+    >>> parts = [part.format(name) for name in ("east", "west")]
+    >>> e = gather(parse("<main>" + "<div class=pitch>Sign up</div>".join(parts) + "</main>"), ScoreParams())
+    >>> continued_text(e, np.array([True, False, False]), np.array([True] * 3))
+    [2]
+    """
+    at = np.flatnonzero(found)
+    if not len(at):
+        return []
+    tree, weight = e.tree, e.page.weight
+    path = tree.path[tree.node]
+    places = path[at[weight[at] >= _PARAGRAPH]]
+    answer = "".join(e.key[k] for k in at.tolist())
+    missing = own & ~found & (weight >= _PARAGRAPH) & (e.link_share < 0.5) & (e.prior[tree.node] == 0) & np.isin(path, places)
+    missing[at[0] : at[-1]] = False
+    out = [k for k in np.flatnonzero(missing).tolist() if e.key[k] not in answer]
+    return out if float(weight[out].sum()) >= _PART * float(weight[at].sum()) else []

@@ -1,0 +1,53 @@
+"""Text that a page's own evidence takes for the story and the site's model leaves out: too much of it is a reason to doubt the model."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from indexer.arrays import Bools
+from indexer.page.page_level import page_level
+from indexer.page.score import Evidence, ScoreParams
+
+_PARAGRAPH, _LEAST = 60, 500
+"""Weight of a block that counts, and of all that are missed: a short page's notices are as long as its text."""
+_TOO_MUCH = 0.6
+"""Share of what the model keeps."""
+
+
+def is_too_much(e: Evidence, missing: Bools, kept: Bools) -> bool:
+    """Whether so much is missing that what is kept cannot be the story."""
+    return float(e.page.weight[missing].sum()) >= max(_LEAST, _TOO_MUCH * float(e.page.weight[kept].sum()))
+
+
+def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], params: ScoreParams) -> Bools:
+    """The blocks that page-level evidence wants, that the site does not repeat, and that are not kept; none unless they are many.
+
+    Parameters
+    ----------
+    kept : bool array, shape (b,)
+        What the model keeps.
+    repeated : collection of str
+        Texts (keys) that the site repeats.
+
+    Returns
+    -------
+    bool array, shape (b,)
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import gather
+    >>> page = "<p>" + "The crane is old, they say. " * 30 + "</p><p>" + "It goes by barge, they say. " * 30 + "</p>"
+    >>> e = gather(parse(page), ScoreParams())
+    >>> withheld_text(e, np.array([True, False]), (), ScoreParams()).tolist()
+    [False, True]
+    """
+    missing: Bools = ~kept & (e.page.weight >= _PARAGRAPH) & (e.link_share < 0.5) & (e.prior[e.tree.node] == 0)
+    if is_too_much(e, missing, kept):  # if all of it is not, no part is, and need not be found
+        missing &= page_level(e, repeated, params)
+        missing &= np.fromiter((k not in repeated for k in e.key), bool, len(e.key))
+        if is_too_much(e, missing, kept):
+            return missing
+    return np.zeros(len(e.key), bool)
