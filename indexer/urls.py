@@ -102,6 +102,58 @@ def _with_authority(base: str, href: str, scheme: str) -> str:
     return rest if not scheme or rest[:1] in "/\\?#" else "./" + rest
 
 
+def query_in(href: str, encoding: str) -> str:
+    """A link whose query is written in its document's encoding (URL standard, 4.4: query state; paths are UTF-8 in any).
+
+    Parameters
+    ----------
+    href : str
+        As written.
+    encoding : str
+        A Python codec; of UTF-16 a browser takes UTF-8. A character that it lacks becomes a number, as in a form.
+
+    >>> query_in("/straße?ort=Köln#ß", "iso-8859-1"), query_in("?ort=Köln", "utf-8")
+    ('/straße?ort=K%F6ln#ß', '?ort=Köln')
+    """
+    if href.isascii() or encoding.replace("_", "-").lower().startswith("utf"):
+        return href
+    rest, hash_mark, fragment = href.partition("#")
+    path, mark, query = rest.partition("?")
+    if query.isascii():
+        return href
+    octets = b"".join(_octets(char, encoding) for char in query)
+    written = "".join(chr(octet) if octet < 0x80 else f"%{octet:02X}" for octet in octets)
+    return f"{path}{mark}{written}{hash_mark}{fragment}"
+
+
+def _octets(char: str, encoding: str) -> bytes:
+    try:
+        return char.encode(encoding)
+    except UnicodeEncodeError:
+        return b"%%26%%23%d%%3B" % ord(char)
+
+
+def location_of(field: str) -> str:
+    """Where a Location header leads whose octets are beyond ASCII: read as UTF-8 where they are that, and else kept as octets.
+
+    Parameters
+    ----------
+    field : str
+        The header as HTTP libraries give it: each octet one character (ISO-8859-1).
+
+    >>> location_of("/f\xc3\xa4hre"), location_of("/f\xe4hre"), location_of("/a")
+    ('/fähre', '/f%E4hre', '/a')
+    """
+    if field.isascii():
+        return field
+    try:
+        return field.encode("latin-1").decode("utf-8")
+    except UnicodeEncodeError:
+        return field  # it was decoded before
+    except UnicodeDecodeError:
+        return "".join(char if char.isascii() else f"%{ord(char):02X}" for char in field)
+
+
 def document_base(page_url: str, first_base_href: str | None) -> str:
     """The URL against which a document's links are resolved (HTML standard, 4.2.3: the first base with href).
 

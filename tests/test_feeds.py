@@ -170,12 +170,12 @@ def test_a_sitemap_over_the_limit_of_pages_is_read_as_far_as_it_goes(pack: type[
     headers = (("Content-Type", "text/xml"), *((("Content-Encoding", "gzip"),) if pack is not bytes else ()))
     truncated = "length" if len(many) > limits.page_bytes else ""
     reading = read(Response(URL, 200, "OK", headers, many[: limits.page_bytes + 1], truncated, (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
-    assert reading.kind is Kind.FETCHED
+    assert reading.ending.kind is Kind.FETCHED
     assert reading.feed is not None
     assert len(reading.feed.entries) > 500
     page = b"<html><body>" + b"<p>one</p>" * 9_000
     large = read(Response(URL, 200, "OK", (), page[: limits.page_bytes + 1], "length", (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
-    assert (large.kind, large.feed) == (Kind.TOO_LARGE, None)
+    assert (large.ending.kind, large.feed) == (Kind.TOO_LARGE, None)
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,10 @@ from indexer.urls import (
     document_base,
     host,
     is_front_page,
+    location_of,
     normalise,
     origin,
+    query_in,
     resolve,
     same_site,
     site_key,
@@ -204,3 +206,23 @@ def test_front_page() -> None:
     assert is_front_page("https://example.org/en-GB/")
     assert not is_front_page("https://example.org/?p=12")
     assert not is_front_page("https://example.org/news")
+
+
+@pytest.mark.parametrize(
+    ("href", "encoding", "expected"),
+    [
+        ("/artikel?ort=Köln", "iso-8859-1", "/artikel?ort=K%F6ln"),
+        ("/straße/skates", "iso-8859-1", "/straße/skates"),
+        ("/?q=中文#中", "gb2312", "/?q=%D6%D0%CE%C4#中"),
+        ("/?q=中", "iso-8859-1", "/?q=%26%2320013%3B"),
+        ("/?q=ä", "utf-16-le", "/?q=ä"),
+    ],
+)
+def test_queries_are_in_their_documents_encoding_and_paths_in_utf_8(href: str, encoding: str, expected: str) -> None:
+    assert query_in(href, encoding) == expected
+
+
+@given(st.text(max_size=30))
+def test_a_location_in_utf_8_is_read_as_it(text: str) -> None:
+    sent = text.encode("utf-8", "replace").decode("latin-1")
+    assert location_of(sent) == text.encode("utf-8", "replace").decode("utf-8")

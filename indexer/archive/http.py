@@ -130,7 +130,7 @@ def refusal(url: str, status: int, location: str) -> Ending | None:
         return Ending(Kind.GONE, Cause.STATUS, status=status)
     if not (300 <= status < 400 and location):
         return Ending(Kind.HTTP_ERROR, Cause.STATUS, status=status)
-    target = urls.resolve(url, location)
+    target = urls.resolve(url, urls.location_of(location))
     if not target:
         return Ending(Kind.REDIRECT, Cause.BAD_LOCATION, status=status, detail=location[:_LONGEST_SHOWN])
     return Ending(Kind.REDIRECT, Cause.REDIRECT_PERMANENT if status in LASTING else Cause.REDIRECT_TEMPORARY, target, status=status)

@@ -71,7 +71,8 @@ class Outlinks:
             return OutlinkResult() if self._known.is_scheduled(claim.host) else _of_feed(claim, parsed.feed, known)
         if parsed.text is None:
             return OutlinkResult()
-        seen = extract_links(parsed.text, claim.url, response.answer.headers.get("x-robots-tag", ""), PRODUCT)
+        robots_header = response.answer.headers.get("x-robots-tag", "")
+        seen = extract_links(parsed.text, claim.url, robots_header, PRODUCT, parsed.encoding)
         if seen.moved:
             return OutlinkResult(self._redirect(claim, seen.moved, cookies(sent(claim), response)), moved=seen.moved)
         echoes = int(claim.carry.get("echoes", 0))

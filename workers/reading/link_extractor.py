@@ -49,7 +49,7 @@ class PageLinks:
     moved: str = ""
 
 
-def extract_links(text: str, url: str, robots_header: str = "", robot: str = "winnow") -> PageLinks:
+def extract_links(text: str, url: str, robots_header: str = "", robot: str = "winnow", encoding: str = "utf-8") -> PageLinks:
     """The links of a page.
 
     Parameters
@@ -62,6 +62,9 @@ def extract_links(text: str, url: str, robots_header: str = "", robot: str = "wi
         All X-Robots-Tag headers, one a line.
     robot : str
         The crawler's product token.
+
+    encoding : str
+        That the page was decoded from; its links' queries are written in it.
 
     >>> extract_links('<base href="/en/"><a href="1.html">One</a><a href="#top">Top</a>', "https://example.org/").links
     ('https://example.org/en/1.html',)
@@ -82,7 +85,7 @@ def extract_links(text: str, url: str, robots_header: str = "", robot: str = "wi
     links: dict[str, None] = {refresh: None} if refresh else {}
     if not read_directives((*robots_header.splitlines(), *collector.directives), robot).nofollow:
         for href in collector.hrefs:
-            link = urls.resolve(base, href)
+            link = urls.resolve(base, urls.query_in(href, encoding))
             if link is not None and link.startswith("http"):
                 links[link] = None
             if len(links) >= MAX_LINKS:

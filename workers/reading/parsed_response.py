@@ -28,6 +28,8 @@ class ParsedResponse:
         How the visit ends, as far as the response says it; cleaning may say more.
     text : str or None
         The page, decoded; None where the answer brought none.
+    encoding : str
+        The codec that the page was decoded with.
     content_hash : str
         Of what the answer says (its body as expanded, where it points), in hexadecimal digits; "" where another may say something else.
     feed : Feed or None
@@ -42,6 +44,7 @@ class ParsedResponse:
 
     ending: Ending
     text: str | None = None
+    encoding: str = "utf-8"
     content_hash: str = ""
     feed: Feed | None = None
     archivable: bool = False
@@ -89,8 +92,9 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
     if other is not None:
         what = f"{other}, sent as {(said or 'nothing')[:80]}"
         return _answered(response, Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail=what))
+    decoded = decode(body, said)
     ending = Ending(Kind.FETCHED, Cause.CUT_SHORT if cut or response.truncated else Cause.NONE)
-    return _answered(response, ending, text=decode(body, said).text, content_hash=content, archivable=True)
+    return _answered(response, ending, text=decoded.text, encoding=decoded.encoding, content_hash=content, archivable=True)
 
 
 def _too_large(response: Response, ending: Ending) -> ParsedResponse:
