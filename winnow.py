@@ -48,6 +48,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "crawl": ("workers.cli.crawl", "fetch a site politely into WARC files"),
     "recrawl": ("workers.cli.recrawl", "visit crawled sites again where news is to be expected"),
     "schedule": ("workers.cli.recrawl", "what a recrawl would ask for now, and why"),
+    "audit": ("workers.cli.audit", "compare archive, database and every arm, and repair what differs"),
     "doctor": ("workers.cli.doctor", "try every part that the settings name, and say what to do where one fails"),
     "ui": ("search_ui.cli", "serve the comparison website"),
 })

@@ -18,6 +18,7 @@ from indexer.store.database import Database
 from tests.news_hosts import NewsHosts
 from workers.frontier.pending import PendingPages
 from workers.frontier.view import FrontierView
+from workers.indexing.audit import compare
 
 _ASKED = 2
 """A page whose answer came, but whose worker did not live to say so, is asked for once more; not again and again."""
@@ -42,6 +43,7 @@ def verdict(hosts: int, delay: float, sites: NewsHosts, database: Database, home
         *(line for arm in Arm for line in _once(arm, documents[arm.value], set(pages) if arm is Arm.RAW else stories)),
         *archived.wrong,
         *_kept(database, archived, asked, set(pages)),
+        *_audited(database, home, engine),
     ]
     return {
         "requests": sum(asked.values()) + sum(rules),
@@ -98,6 +100,14 @@ def _once(arm: Arm, found: Counter[str], wanted: set[str]) -> Iterator[str]:
     twice = [url for url, number in found.items() if number > 1]
     if set(found) != wanted or twice:
         yield f"{arm}: {len(wanted - set(found))} missing, {len(set(found) - wanted)} too many, {len(twice)} more than once"
+
+
+def _audited(database: Database, home: Path, engine: str) -> Iterator[str]:
+    """Archive, database and all arms agree."""
+    opened = Home.of(home, engine)
+    with closing(opened.engine()) as searched:
+        for difference in compare(database, opened.archive, searched).differences:
+            yield f"audit: {difference.url}: {difference.what}"
 
 
 def _kept(database: Database, archived: Archived, asked: dict[str, int], pages: set[str]) -> Iterator[str]:

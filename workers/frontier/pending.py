@@ -86,6 +86,12 @@ class PendingPages:
             mine = (Url.host_id == _number(host), Url.record.is_not(None), Url.ended_at >= since)
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
+    def requeue_pages(self, pages: Collection[int]) -> int:
+        """Requeue archived pages (ids of URLs); returns their number."""
+        with self._database.writing() as connection:
+            mine = (Url.id.in_(sorted(pages)), Url.record.is_not(None))
+            return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
+
     def requeue_copies(self, host: str, stories: Collection[str]) -> int:
         """Requeue the host's copies of these stories, which may be originals now; returns their number."""
         with self._database.writing() as connection:

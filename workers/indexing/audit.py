@@ -1,0 +1,183 @@
+"""Compares archive, database and every arm of the index: what one of them knows, the others have to have.
+
+- Each arm holds each page once; the page's documents have one version in all arms, and the texts of `articles` are those of `raw`, those of
+  `weighted` those of `body`; none is without text.
+- A page that ended `indexed` is in all four arms, a duplicate in the first two, a page that is no article in `raw`; one that is gone, moved
+  or not to be indexed is in none.
+- The archive has the record that the database names, and the text of the page in `raw` is the text of that record.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from sqlalchemy import select
+
+from indexer.archive.load import load
+from indexer.archive.place import Place
+from indexer.article.clean import read_page
+from indexer.errors import PageError
+from indexer.index.arm import Arm
+from indexer.index.engine import Engine
+from indexer.index.stored import Stored
+from indexer.outcome import Kind
+from indexer.store.crawl_tables import Url
+from indexer.store.database import Database
+from workers.frontier.pending import PendingPages, StoredPage
+from workers.indexing.cleaning import entry_of
+from workers.indexing.processing import Processing
+
+_ARMS = {
+    Kind.INDEXED: frozenset(Arm),
+    Kind.DUPLICATE: frozenset({Arm.RAW, Arm.ARTICLES}),
+    Kind.NOT_ARTICLE: frozenset({Arm.RAW}),
+    Kind.GONE: frozenset[Arm](),
+    Kind.NOINDEX: frozenset[Arm](),
+}
+"""Where a page has documents, by how it ended; pages that ended otherwise have what they had before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that does not agree.
+
+    Parameters
+    ----------
+    url : str
+        The page.
+    what : str
+        For people.
+    page : int
+        The id of the URL in the database, 0 of a page that it does not know.
+    """
+
+    url: str
+    what: str
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What an arm holds of a page: the document's version and a digest of its texts, "" without any."""
+
+    version: str
+    texts: str
+
+
+@dataclass(slots=True)
+class Audit:
+    """What was compared, and what differs.
+
+    Parameters
+    ----------
+    pages, documents, records : int
+        Pages of the database, documents of all arms, records read.
+    differences : list of Difference
+    """
+
+    pages: int = 0
+    documents: int = 0
+    records: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+
+def compare(database: Database, archive: Place, engine: Engine, *, read_archive: bool = True) -> Audit:
+    """Compare all.
+
+    Parameters
+    ----------
+    database : Database
+    archive : Place
+    engine : Engine
+    read_archive : bool
+        Whether records are read; without, the archive is taken at the database's word.
+    """
+    found = Audit()
+    held, twice = _held(engine)
+    found.documents = sum(map(len, held.values()))
+    found.differences += twice
+    pages = _pages(database)
+    found.pages = len(pages)
+    for page, kind in pages:
+        here = held.pop(page.url, {})
+        found.differences += _of_page(page, kind, here)
+        if read_archive and page.record and Arm.RAW in here:
+            found.records += 1
+            found.differences += _of_record(page, archive, here[Arm.RAW])
+    for url, arms in sorted(held.items()):
+        found.differences += (Difference(url, what) for what in _between_arms(arms))
+    return found
+
+
+def repair(found: Audit, database: Database, processing: Processing) -> int:
+    """Clean the pages of all differences anew, from the archive and by the models in use; returns their number.
+
+    A document of which the database knows no page stays: only its own input can say what is right.
+    """
+    pages = {difference.page for difference in found.differences if difference.page}
+    pending = PendingPages(database)
+    pending.requeue_pages(pages)
+    for host in [waiting.host for waiting in pending.hosts()]:
+        while processing.clean(host):
+            pass
+    return len(pages)
+
+
+def _pages(database: Database) -> list[tuple[StoredPage, Kind]]:
+    """Pages whose last visit is settled."""
+    asked = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at, Url.outcome)
+    with database.reading() as connection:
+        rows = connection.execute(asked.where(Url.outcome.is_not(None), Url.pending.is_(False)).order_by(Url.id)).all()
+    return [(StoredPage(number, visit, url, record or "", at or 0.0), Kind(str(kind))) for number, visit, url, record, at, kind in rows]
+
+
+def _held(engine: Engine) -> tuple[dict[str, dict[Arm, Held]], list[Difference]]:
+    """Documents by page and arm, and pages that an arm has twice."""
+    found: defaultdict[str, dict[Arm, Held]] = defaultdict(dict)
+    twice = []
+    for arm in Arm:
+        for stored in engine.stored(arm):
+            if arm in found[stored.page_url]:
+                twice.append(Difference(stored.page_url, f"{arm.value} holds the page twice"))
+            found[stored.page_url][arm] = _of(stored)
+    return dict(found), twice
+
+
+def _of(stored: Stored) -> Held:
+    return Held(str(stored.fields["lastCrawled"]), _digest(text for _, text, _ in stored.texts))
+
+
+def _digest(texts: Iterable[str]) -> str:
+    whole = "\n".join(texts)
+    return blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest() if whole.strip() else ""
+
+
+def _of_page(page: StoredPage, kind: Kind, held: Mapping[Arm, Held]) -> Iterator[Difference]:
+    wanted = _ARMS.get(kind)
+    if wanted is not None:
+        for arm in Arm:
+            if (arm in held) != (arm in wanted):
+                yield Difference(page.url, f"{kind.value}, and {arm.value} {'holds' if arm in held else 'misses'} it", page.id)
+    yield from (Difference(page.url, what, page.id) for what in _between_arms(held))
+
+
+def _between_arms(held: Mapping[Arm, Held]) -> Iterator[str]:
+    if len({one.version for one in held.values()}) > 1:
+        yield "versions differ: " + ", ".join(f"{arm.value} {one.version}" for arm, one in sorted(held.items()))
+    for one, other in ((Arm.RAW, Arm.ARTICLES), (Arm.BODY, Arm.WEIGHTED)):
+        if one in held and other in held and held[one].texts != held[other].texts:
+            yield f"texts of {one.value} and {other.value} differ"
+    yield from (f"{arm.value} holds it without text" for arm, one in sorted(held.items()) if not one.texts and arm is not Arm.RAW)
+
+
+def _of_record(page: StoredPage, archive: Place, raw: Held) -> Sequence[Difference]:
+    """Whether the record that the database names is there, and has the text that `raw` has."""
+    try:
+        read = read_page(load(entry_of(archive, page)))
+    except PageError as error:
+        return [Difference(page.url, f"its record {page.record} cannot be read: {error}", page.id)]
+    text = _digest(line for line in read.visible_text.split("\n") if line.strip())
+    return [] if text == raw.texts else [Difference(page.url, f"raw has another text than record {page.record}", page.id)]
