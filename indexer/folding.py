@@ -87,7 +87,7 @@ def written(word: str) -> str:
     >>> written("São"), written("O’BRIEN"), written("12,500")
     ('são', "o'brien", '12,500')
     """
-    plain = unicodedata.normalize("NFC", _IGNORABLE.sub("", word).casefold()).translate(_TO_APOSTROPHE)
+    plain = unicodedata.normalize("NFC", _IGNORABLE.sub("", word).lower()).translate(_TO_APOSTROPHE)
     return str(_BLANK.sub("_", plain))
 
 

@@ -133,14 +133,15 @@ def terms(text: str, language: str = "") -> list[str]:
 
 
 def forms(text: str) -> list[str]:
-    """The words as they are written, in text order; none of scripts without spaces, whose pairs of characters are no words.
+    """The words as they are written, one for each term; "" in scripts without spaces, whose pairs of characters are no words.
 
     >>> forms("São Paulo: 12,500")
     ['são', 'paulo', '12,500']
     """
-    words = (piece for piece in cut(text) if piece.kind is not Kind.PAIR)
-    found = (written(text[word.start : min(word.end, word.start + MAX_TERM_LENGTH)]) for word in words)
-    return [form for form in found if form]
+    kept = (piece for piece in cut(text) if _term(text, piece, "").term)
+    return [
+        "" if word.kind is Kind.PAIR else written(text[word.start : min(word.end, word.start + MAX_TERM_LENGTH)]) for word in kept
+    ]
 
 
 def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:

@@ -12,10 +12,12 @@ import click
 from indexer.cli.options import (
     arms_option,
     engine_option,
+    headline_boost_option,
     home_option,
     json_option,
     match_option,
     parse_arms,
+    parse_boosts,
     sort_option,
 )
 from indexer.cli.query_notes import read_query
@@ -39,6 +41,7 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--queries", type=_EXISTING, help="Test queries: id, type and text parted by tabs.")
 @click.option("--qrels", type=_EXISTING, help="TREC judgements by URL: query 0 URL grade.")
 @click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body) for match precision.")
+@headline_boost_option
 @match_option(None, " [all for a QUERY, any for --queries]")
 @sort_option
 @click.option("--limit", type=click.IntRange(min=1, max=1000), default=10, show_default=True, help="Hits to show.")
@@ -51,6 +54,7 @@ def compare(
     queries: Path | None,
     qrels: Path | None,
     bodies: Path | None,
+    headline_boost: str,
     match: str | None,
     sort: str,
     limit: int,
@@ -64,16 +68,15 @@ def compare(
     With --queries, each query is taken literally, every arm is compared with the first, and match precision is measured
     too.
     """
-    opened = Home.of(home, engine).engine()
+    opened, boosts = Home.of(home, engine).engine(), parse_boosts(headline_boost)
     if query and not queries and not qrels:
         left, right = parse_arms(arms, minimum=2)[:2]
         today = (Settings.read().now or datetime.now(UTC)).date()
         request = Request(read_query(query, today), Match(match or Match.ALL), Sort(sort), limit, highlight=False)
-        _show(compare_arms(opened, left, right, request), as_json=as_json)
+        _show(compare_arms(opened, left, right, request, boosts), as_json=as_json)
     elif queries and qrels and not query:
-        report = evaluate(
-            opened, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match or Match.ANY)
-        )
+        how = Match(match or Match.ANY)
+        report = evaluate(opened, read_queries(queries), read_judgements(qrels), parse_arms(arms), how, boosts)
         matching = measure(opened, parse_arms(arms), read_labels(bodies) if bodies else None)
         _print_reports(report, matching, as_json=as_json)
     else:

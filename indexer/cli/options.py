@@ -77,6 +77,38 @@ def arms_option(default: str) -> Decorator:
     )
 
 
+headline_boost_option = click.option(
+    "--headline-boost",
+    default="",
+    metavar="ARM=N,…",
+    help="Count a word N times more where the headline has it, in these arms; raw=4 is what raw pages are best compared with.",
+)
+
+
+def parse_boosts(text: str) -> dict[Arm, float]:
+    """The headline boost of each arm that an option names.
+
+    >>> parse_boosts("raw=4,articles=2.5")
+    {<Arm.RAW: 'raw'>: 4.0, <Arm.ARTICLES: 'articles'>: 2.5}
+
+    Raises
+    ------
+    UsageError
+        Where an arm is not known, or a boost is no number from 0 to 100.
+    """
+    boosts = {}
+    for each in filter(None, (part.strip() for part in text.split(","))):
+        name, _, number = each.partition("=")
+        (arm,) = parse_arms(name)
+        try:
+            boosts[arm] = float(number)
+        except ValueError:
+            boosts[arm] = math.nan
+        if not 0 <= boosts[arm] <= 100:  # nan is not, either
+            raise UsageError(f"{each} is no boost: write {arm.value}=N, N being a number from 0 to 100")
+    return boosts
+
+
 def parse_arms(names: str, minimum: int = 1) -> tuple[Arm, ...]:
     """The arms that an option names, each once.
 

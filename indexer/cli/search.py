@@ -24,6 +24,7 @@ from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Match, OpenToClients, Request, Results, Sort
 from indexer.index.freshness import Freshness
+from indexer.index.suggestion import suggestion
 from indexer.settings import Settings
 
 
@@ -37,6 +38,9 @@ from indexer.settings import Settings
 @click.option("--fresh", type=click.FloatRange(min=0, min_open=True), metavar="DAYS",
               help="Let recent documents rank higher: half of the advantage is gone after DAYS.")  # fmt: skip
 @click.option("--collapse", is_flag=True, help="Show of near copies only the first, and count groups.")
+@click.option("--headline-boost", type=click.FloatRange(0, 100), default=0.0, metavar="N",
+              help="Count a word N times more where the headline has it.")
+@click.option("--facets", is_flag=True, help="Count the documents found by site, author, section and day.")
 @click.option("--dsl", is_flag=True, help="Print the request for other clients of --engine instead of searching.")
 @click.option("--explain", is_flag=True, help="Say what each word adds to a hit's score.")
 @engine_option
@@ -50,11 +54,13 @@ def search(
     limit: int,
     offset: int,
     fresh: float | None,
+    headline_boost: float,
     engine: str | None,
     home: Path | None,
     *,
     collapse: bool,
     explain: bool,
+    facets: bool,
     dsl: bool,
     as_json: bool,
 ) -> None:
@@ -73,18 +79,29 @@ def search(
         freshness=None if fresh is None else Freshness(fresh, now),
         collapse=collapse,
         explain=explain,
+        headline_boost=headline_boost,
     )
     with Home.of(home, engine).engine() as opened:
         if dsl:
             print_json(_body(opened, Arm(arm), request))
             return
         results = opened.search(Arm(arm), request)
+        better = suggestion(opened, Arm(arm), request) if not results.total else None
+        counts = opened.facets(Arm(arm), request) if facets else {}
     if results.cut:
         click.echo("the query is longer than an engine takes: its first words were looked for", err=True)
     if as_json:
-        print_json(query_record(request.query) | _record(results))
-    else:
-        _print(results, offset)
+        more: dict[str, object] = {"didYouMean": better.understood} if better else {}
+        more |= {"facets": {facet.value: dict(values) for facet, values in counts.items()}} if facets else {}
+        print_json(query_record(request.query) | _record(results) | more)
+        return
+    _print(results, offset)
+    if better:
+        click.echo(f"did you mean: {printable(better.understood)}")
+    for facet, values in counts.items():
+        click.echo(f"\n{facet.value}")
+        for value, number in values:
+            click.echo(f"{number:>8,}  {printable(value)}")
 
 
 def _body(engine: Engine, arm: Arm, request: Request) -> dict[str, Any]:

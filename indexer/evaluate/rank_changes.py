@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request, Results
@@ -43,9 +43,12 @@ class Comparison:
         return sum(each.other_rank is not None for each in self.right)
 
 
-def compare_arms(engine: Engine, left: Arm, right: Arm, request: Request) -> Comparison:
-    """Ask both arms the same; stories are matched by their canonical URL, copies at their best rank."""
-    first, second = engine.search(left, request), engine.search(right, request)
+def compare_arms(
+    engine: Engine, left: Arm, right: Arm, request: Request, headline_boosts: Mapping[Arm, float] | None = None
+) -> Comparison:
+    """Ask both arms the same, each with its headline boost; stories are matched by their canonical URL, copies at their best rank."""
+    boosts = headline_boosts or {}
+    first, second = (engine.search(arm, replace(request, headline_boost=boosts.get(arm, 0.0))) for arm in (left, right))
     return Comparison(
         left_arm=left,
         right_arm=right,

@@ -82,12 +82,14 @@ def evaluate(
     judgements: Judgements,
     arms: Sequence[Arm] = tuple(Arm),
     match: Match = Match.ANY,
+    headline_boosts: Mapping[Arm, float] | None = None,
 ) -> RetrievalReport:
     """Run every query on every arm and compare each arm with the first.
 
     Queries are taken literally, word by word. Documents are compared by their story's canonical URL: a judgement of
     one of its copies is a judgement of the story, and of several copies in a ranking the best counts, the
-    ranks below move up. So no measure can exceed 1.
+    ranks below move up. So no measure can exceed 1. `headline_boosts` are what a raw arm needs to be the best one that a sensible
+    engineer would build (`indexer.index.engine.Request.headline_boost`); an arm without one has none.
     """
     stories, unmatched = _by_story(engine, arms, judgements)
     used = tuple(query for query in queries if any(grade > 0 for grade in stories.get(query.id, {}).values()))
@@ -96,7 +98,8 @@ def evaluate(
         "conflicting judgements": conflicting,
         "no relevant judgement": len(queries) - len(used) - conflicting,
     }
-    values = {arm: _values(engine, arm, used, stories, match) for arm in arms}
+    boosts = headline_boosts or {}
+    values = {arm: _values(engine, arm, used, stories, match, boosts.get(arm, 0.0)) for arm in arms}
     contrasts = tuple(c for arm in arms[1:] for c in _contrasts(arm, arms[0], values)) if used else ()
     return RetrievalReport(values, used, {k: n for k, n in left_out.items() if n}, unmatched, contrasts)
 
@@ -107,9 +110,9 @@ def ranking(engine: Engine, arm: Arm, request: Request) -> tuple[str, ...]:
 
 
 def _values(
-    engine: Engine, arm: Arm, queries: Sequence[TestQuery], stories: Mapping[str, Grades], match: Match
+    engine: Engine, arm: Arm, queries: Sequence[TestQuery], stories: Mapping[str, Grades], match: Match, boost: float
 ) -> dict[str, tuple[float, ...]]:
-    requests = (Request(literal(query.text), match, limit=DEPTH, highlight=False) for query in queries)
+    requests = (Request(literal(query.text), match, limit=DEPTH, highlight=False, headline_boost=boost) for query in queries)
     found = [ranking(engine, arm, request) for request in requests]
     grades = [stories[query.id] for query in queries]
     return {name: tuple(map(measure, found, grades)) for name, measure in MEASURES.items()}

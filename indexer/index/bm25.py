@@ -17,6 +17,8 @@ from collections.abc import Iterable
 
 K1 = 1.2
 B = 0.75
+UNWRITTEN = 0.1
+"""Share of a word's score that a document loses which has the word in other forms alone: São before Sao, for who types São."""
 
 
 def idf(documents: int, frequency: int) -> float:

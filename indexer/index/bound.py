@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import starmap, zip_longest
+from typing import NamedTuple
 
 from indexer.index.query import AnyOf, Filter, Node, Not, Query, Words
-from indexer.text import language_code, terms
+from indexer.text import forms, language_code, terms
 
 MOST_TERMS = 900
 """Of one query, counted as often as they may be asked for; OpenSearch takes 1,024, Elasticsearch no fewer."""
+MOST_FORMS = 40
+"""Words whose written form counts; of a longer query, a pasted text, the first ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +26,13 @@ class Clause:
         The distinct term sequences that it has in the languages of the index, all of one length, sorted.
     title : bool
         Whether it has to stand in the headline.
+    forms : tuple of str
+        Each word as the reader wrote it; "" where that makes no difference.
     """
 
     readings: tuple[tuple[str, ...], ...]
     title: bool = False
+    forms: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[tuple[str, ...], ...]:
@@ -35,6 +42,19 @@ class Clause:
         (('cloud', 'clouds'), ('lock',))
         """
         return tuple(tuple(sorted(set(position))) for position in zip(*self.readings, strict=True))
+
+
+    @property
+    def scored(self) -> tuple[ScoredWord, ...]:
+        """Its words with their written forms."""
+        return tuple(starmap(ScoredWord, zip_longest(self.words, self.forms, fillvalue="")))
+
+
+class ScoredWord(NamedTuple):
+    """A word that documents are scored by: its terms, and its written form ("" where that makes no difference)."""
+
+    terms: tuple[str, ...]
+    form: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +118,7 @@ def bind(query: Query, languages: Iterable[str]) -> Bound:
     a pasted page has, the first words are taken, and the first ones of a phrase.
 
     >>> bind(Query(Words("ferries")), ["en", "uk"]).wanted
-    Clause(readings=(('ferri',), ('ferries',)), title=False)
+    Clause(readings=(('ferri',), ('ferries',)), title=False, forms=('ferries',))
     """
     binder = _Binder(languages)
     return Bound(None if query.wanted is None else binder.bound(query.wanted), binder.cut)
@@ -110,6 +130,7 @@ class _Binder:
     def __init__(self, languages: Iterable[str]) -> None:
         self._codes = sorted({language_code(tag) for tag in languages} or {""})
         self._room = MOST_TERMS
+        self._forms = MOST_FORMS
         self.cut = False
 
     def bound(self, node: Node) -> BoundNode | None:
@@ -133,7 +154,11 @@ class _Binder:
         length, cost = _fitting(readings, self._room)
         self._room -= cost
         self.cut = length < len(next(iter(readings)))
-        return Clause(tuple(sorted({reading[:length] for reading in readings})), words.title) if length else None
+        if not length:
+            return None
+        written = forms(words.text)[:length] if self._forms > 0 else []
+        self._forms -= length
+        return Clause(tuple(sorted({reading[:length] for reading in readings})), words.title, tuple(written))
 
 
 def _clauses(node: BoundNode | None) -> Iterator[Clause]:

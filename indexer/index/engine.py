@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import Any, Protocol, Self, runtime_checkable
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.explanation import Explanation
+from indexer.index.facets import Counts
 from indexer.index.freshness import Freshness
 from indexer.index.highlight import Marked
 from indexer.index.query import Query
@@ -55,6 +56,8 @@ class Request:
         Whether of near copies (see `indexer.index.fingerprint`) only the first is a hit, and groups are counted.
     explain : bool
         Whether hits say what each word adds to their score.
+    headline_boost : float
+        How many times its score a word adds once more where the headline has it; what a raw index does without weights.
     """
 
     query: Query
@@ -66,6 +69,7 @@ class Request:
     freshness: Freshness | None = None
     collapse: bool = False
     explain: bool = False
+    headline_boost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +221,12 @@ class Engine(Protocol):
 
     def search(self, arm: Arm, request: Request) -> Results:
         """Search one arm."""
+
+    def similar(self, arm: Arm, word: str) -> Sequence[tuple[str, int]]:
+        """Written forms of the index that resemble a word, and about how many documents have each; see `indexer.index.suggestion`."""
+
+    def facets(self, arm: Arm, request: Request) -> Counts:
+        """How the documents that match are spread; see `indexer.index.facets`."""
 
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
         """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""

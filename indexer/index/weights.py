@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from indexer.text import terms
+from indexer.text import forms, terms
 
 UNIT = 1000
 """Weight of a word that counts once."""
@@ -41,21 +41,30 @@ class Part:
         In thousandths, at least 1.
     terms : str
         The analysed terms, parted by blanks.
+    forms : str
+        The different words as they are written, parted by blanks.
     """
 
     kind: str
     text: str
     weight: int
     terms: str
+    forms: str = ""
 
 
 def part(kind: str, text: str, language: str, weight: float = 1.0) -> Part:
     """Analyse a text; a weight under one thousandth counts as one, for a kept block must stay findable.
 
     >>> part("headline", "Fähre läuft aus", "de", 5.0)
-    Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus')
+    Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus', forms='fähre läuft aus')
     """
-    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms(text, language)))
+    written = " ".join(filter(None, dict.fromkeys(forms(text))))
+    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms(text, language)), written)
+
+
+def forms_of(parts: Iterable[Part]) -> str:
+    """The different words of a document as they are written, parted by blanks."""
+    return " ".join(dict.fromkeys(form for each in parts for form in each.forms.split()))
 
 
 def vector(parts: Iterable[Part]) -> dict[str, int]:

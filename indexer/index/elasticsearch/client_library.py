@@ -135,6 +135,7 @@ class Client(Protocol):
         version: bool | None = None,
         explain: bool | None = None,
         aggregations: Mapping[str, Object] | None = None,
+        suggest: Object | None = None,
     ) -> Any: ...
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from indexer.index.document import Document, document_id, published_key, published_time, with_parents
 from indexer.index.elasticsearch.mapping import Encoding
 from indexer.index.stored import Stored
-from indexer.index.weights import UNIT, Part, encode, part, vector
+from indexer.index.weights import UNIT, Part, encode, forms_of, part, vector
 from indexer.text import terms
 
 EMPTY: Mapping[str, Any] = MappingProxyType({
@@ -75,6 +75,7 @@ def written(document: Document, encoding: Encoding, *, cleaned: bool) -> Written
         "sections": [" ".join(terms(name)) for name in document.fields["articleSection"]],
         "titles": " ".join(terms(str(document.fields["headline"]), document.language)),
         "body": [each.terms for each in parts if each.terms],
+        "forms": forms_of(parts),
         "w": w,
         "published": document.published.isoformat() if document.published else None,
         "order": published_key(document.published, document.id),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -19,6 +19,7 @@ from indexer.index.elasticsearch.reader import Reader
 from indexer.index.elasticsearch.size import measure_arm
 from indexer.index.elasticsearch.writer import Writer
 from indexer.index.engine import Committed, Gone, Refusal, Request, Results
+from indexer.index.facets import Counts
 from indexer.index.size import Size
 from indexer.index.stored import Stored
 
@@ -104,6 +105,14 @@ class ElasticsearchEngine:
     def search_body(self, arm: Arm, request: Request) -> dict[str, Any]:
         """The body of a search for other clients of the cluster, with all of our ranking."""
         return self._readers[arm].body(request)
+
+    def similar(self, arm: Arm, word: str) -> Sequence[tuple[str, int]]:
+        """Written forms of the index that resemble a word."""
+        return self._readers[arm].similar(word)
+
+    def facets(self, arm: Arm, request: Request) -> Counts:
+        """How the documents that match are spread."""
+        return self._readers[arm].facets(request)
 
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
         """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""

@@ -28,16 +28,18 @@ def explanation_of(tree: Mapping[str, Any], clauses: Sequence[Clause], scale: in
     """
     word_of = {term: word for clause in clauses for word in clause.words for term in word}
     found: dict[tuple[str, ...], Contribution] = {}
+    seen: set[str] = set()  # a term is scored once more where it is written alike, and in headlines
     length = mean = 0.0
     for term, node in _weights(tree):
         word = word_of.get(term, (term,))
         leaf = dict(_leaves(node))
         length, mean = leaf.get("dl", 0.0) / scale, leaf.get("avgdl", 0.0) / scale
         earlier = found.get(word, Contribution(word, 0.0, 0.0, 0.0))
-        idf = leaf.get("boost", 1.0) * leaf.get("idf", 0.0)
-        found[word] = Contribution(
-            word, earlier.weight + leaf.get("freq", 0.0) / scale, idf, earlier.score + float(node["value"])
-        )
+        again = term in seen
+        weight = 0.0 if again else leaf.get("freq", 0.0) / scale
+        idf = leaf.get("boost", 1.0) * leaf.get("idf", 0.0) + (earlier.idf if again else 0.0)
+        found[word] = Contribution(word, earlier.weight + weight, idf, earlier.score + float(node["value"]))
+        seen.add(term)
     return Explanation(tuple(found[word] for word in sorted(found)), length, mean, freshness)
 
 

@@ -14,7 +14,7 @@ from indexer.errors import EngineError
 from indexer.index.weights import ALTERNATIVE_HEADLINE_WEIGHT, HEADLINE_WEIGHT, LABEL_WEIGHT
 from indexer.text import ANALYSER_VERSION
 
-SCHEMA = 2
+SCHEMA = 3
 """Raised whenever fields change their meaning."""
 
 

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from indexer.index.bound import AllBound, AnyBound, Bound, BoundNode, Clause, NotBound
+from indexer.index.bm25 import UNWRITTEN
+from indexer.index.bound import AllBound, AnyBound, Bound, BoundNode, Clause, NotBound, ScoredWord
 from indexer.index.elasticsearch.rarity import Boosts, Word
 from indexer.index.engine import Match, Sort
 from indexer.index.freshness import OLD, Freshness
@@ -28,7 +29,9 @@ BY_DATE: Sequence[Mapping[str, Any]] = ({"order": "desc"}, {"id": "asc"})
 BY_SCORE: Sequence[Mapping[str, Any]] = ({"_score": "desc"}, {"id": "asc"})
 
 
-def search_query(bound: Bound, match: Match, factor: float, boosts: Boosts, freshness: Freshness | None = None) -> DSL:
+def search_query(
+    bound: Bound, match: Match, factor: float, boosts: Boosts, freshness: Freshness | None = None, headline_boost: float = 0.0
+) -> DSL:
     """Documents that have the clauses and pass the filters, scored by W-BM25.
 
     `factor` is what the server multiplies BM25 by: k1 + 1 in Elasticsearch (LegacyBM25Similarity), k1 being 1.2 · S. Every word's
@@ -38,8 +41,9 @@ def search_query(bound: Bound, match: Match, factor: float, boosts: Boosts, fres
     --------
     >>> from indexer.index.bound import bind
     >>> from indexer.index.query_parser import parse
-    >>> search_query(bind(parse("crane language:en"), ["en"]), Match.ALL, 121.0, {})["bool"]["must"]
-    [{'term': {'w': {'value': 'crane', 'boost': 0.008264462809917356}}}]
+    >>> (word,) = search_query(bind(parse("crane language:en"), ["en"]), Match.ALL, 1.0, {})["bool"]["must"]
+    >>> word["bool"]["should"][0]
+    {'term': {'w': {'value': 'crane', 'boost': 0.9}}}
     """
     if bound.wanted is None:
         return {"bool": {"must": [{"match_none": {}}]}}
@@ -47,8 +51,8 @@ def search_query(bound: Bound, match: Match, factor: float, boosts: Boosts, fres
     if not clauses:
         return {"bool": {"must": [{"match_all": {}}], "filter": [_node(bound.wanted)]}}
     scored, required = bound.parts
-    words = Counter(word for clause in clauses for word in clause.words)
-    scores = [_word(word, times / factor, boosts) for word, times in sorted(words.items())]
+    words = Counter(word for clause in clauses for word in clause.scored)
+    scores = [_scored(word, times / factor, boosts, headline_boost) for word, times in sorted(words.items())]
     filters = [_node(node) for node in required]
     if all(isinstance(node, Clause) and len(node.words) == 1 and not node.title for node in scored):
         wanted: DSL = {"must": scores} if match is Match.ALL else {"should": scores, "minimum_should_match": 1}
@@ -84,6 +88,17 @@ def fresher(query: DSL, freshness: Freshness | None) -> DSL:
             "boost_mode": "multiply",
         }
     }
+
+
+def _scored(word: ScoredWord, boost: float, boosts: Boosts, headline_boost: float) -> DSL:
+    """A word's score; less where the document has it in other forms alone, more where the headline has it."""
+    shares: list[tuple[float, DSL | None]] = [(1.0 - UNWRITTEN if word.form else 1.0, None)]
+    if word.form:
+        shares.append((UNWRITTEN, {"term": {"forms": word.form}}))
+    if headline_boost:
+        shares.append((headline_boost, _any([{"term": {"titles": term}} for term in word.terms])))
+    parts = [(_word(word.terms, boost * share, boosts), only) for share, only in shares]
+    return _any([score if only is None else {"bool": {"must": [score], "filter": [only]}} for score, only in parts])
 
 
 def _word(word: Word, boost: float, boosts: Boosts) -> DSL:

@@ -21,6 +21,7 @@ from indexer.index.elasticsearch.mapping import Encoding, encoding_of
 from indexer.index.elasticsearch.query import order, search_query
 from indexer.index.elasticsearch.rarity import Boosts, boosts, counting, several
 from indexer.index.engine import Hit, Request, Results, Sort
+from indexer.index.facets import MOST_VALUES, Counts, Facet
 from indexer.index.highlight import Marked, mark, snippet
 from indexer.index.stored import Stored
 
@@ -32,6 +33,8 @@ _REMEMBERED = 1.0
 _MOST_LANGUAGES = 500
 _KEEP_ALIVE = "2m"
 
+_MOST_SIMILAR = 20
+_FACETS = {Facet.SITE: "site", Facet.AUTHOR: "author", Facet.SECTION: "articleSection"}
 _TEXTS = ("parts", "articleBody", "text")
 
 
@@ -82,6 +85,32 @@ class Reader:
             "_source": list(EMPTY),
         }
 
+    def similar(self, word: str) -> list[tuple[str, int]]:
+        """Written forms with the word's first letter that resemble it, by the server's own suggester."""
+        asked = {"field": "forms", "suggest_mode": "always", "size": _MOST_SIMILAR, "min_word_length": 1, "analyzer": "whitespace"}
+        with self._index() as client:
+            answer = client.search(index=self._alias, size=0, suggest={"similar": {"text": word, "term": asked}})
+        return [(str(each["text"]), int(each["freq"])) for entry in answer["suggest"]["similar"] for each in entry["options"]]
+
+    def facets(self, request: Request) -> Counts:
+        """How the documents that match are spread."""
+        asked: dict[str, Any] = {
+            facet.value: {"terms": {"field": field, "size": MOST_VALUES, "order": [{"_count": "desc"}, {"_key": "asc"}]}}
+            for facet, field in _FACETS.items()
+        }
+        days = {"field": "published", "calendar_interval": "day", "format": "yyyy-MM-dd", "min_doc_count": 1, "order": {"_key": "desc"}}
+        asked[Facet.DAY.value] = {"date_histogram": days}
+        with self._index() as client:
+            _, search = self._request(client, request)
+            answer = client.search(index=self._alias, query=search["query"], size=0, aggregations=asked, track_total_hits=False)
+        return {
+            facet: tuple(
+                (str(bucket.get("key_as_string", bucket["key"])), int(bucket["doc_count"]))
+                for bucket in answer["aggregations"][facet.value]["buckets"][:MOST_VALUES]
+            )
+            for facet in Facet
+        }
+
     def _request(self, client: Client, request: Request) -> tuple[Bound, dict[str, Any]]:
         """The query in the terms of the index, and the arguments of the client's `search`."""
         encoding, languages = self._about(client)
@@ -92,7 +121,9 @@ class Reader:
         factor = self._connection.library.bm25_factor(K1 * encoding.scale)
         search: dict[str, Any] = {
             "index": self._alias,
-            "query": search_query(bound, request.match, factor, self._boosts(client, clauses), freshness),
+            "query": search_query(
+                bound, request.match, factor, self._boosts(client, clauses), freshness, request.headline_boost
+            ),
             "sort": order(clauses, request.sort),
             "search_type": "dfs_query_then_fetch",
             "track_scores": bool(clauses),

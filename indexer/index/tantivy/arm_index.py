@@ -13,11 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import tantivy
+from rapidfuzz.distance import OSA
 
 from indexer.index.bound import Clause, bind
 from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import Document, document_id
 from indexer.index.engine import Hit, Request, Results, Sort
+from indexer.index.facets import Counts
 from indexer.index.highlight import Marked, mark, snippet
 from indexer.index.stored import Stored
 from indexer.index.tantivy.directory import commit_token, is_index, open_index, open_writer, writing
@@ -33,6 +35,7 @@ CANDIDATES_WHERE_FRESH = 500
 """More where dates change the order too: tantivy knows nothing of them when it proposes candidates."""
 
 _PAGE_OF_DOCUMENTS = 1000
+_MOST_ERRORS = 2
 
 
 class ArmIndex:
@@ -127,6 +130,16 @@ class ArmIndex:
         hits = (replace(_hit(first, view, clauses, request), copies=size) for first, size in shown)
         return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=bound.cut)
 
+    def similar(self, word: str) -> list[tuple[str, int]]:
+        """Written forms with the word's first letter that resemble it."""
+        forms = self._open_view().forms(word[:1])
+        return [(form, count) for form, count in forms if OSA.distance(word, form, score_cutoff=_MOST_ERRORS) <= _MOST_ERRORS]
+
+    def facets(self, request: Request) -> Counts:
+        """How the documents that match are spread."""
+        view = self._open_view()
+        return view.facets(matching(self._open().schema, bind(request.query, view.languages), request.match))
+
     def _open(self) -> tantivy.Index:
         if self._index is None:
             self._index = open_index(self._directory)
@@ -154,10 +167,10 @@ def _ranked(
     first, last = (0, MOST_COLLAPSED) if request.collapse else (request.offset, request.offset + request.limit)
     if not clauses or request.sort is Sort.DATE:
         total, addresses = view.latest(query, last - first, first)
-        return total, view.scores(clauses, addresses)
+        return total, view.scores(clauses, addresses, headline_boost=request.headline_boost)
     candidates = (CANDIDATES if request.freshness is None else CANDIDATES_WHERE_FRESH) + CANDIDATES_PER_HIT * last
     total, addresses = view.best(query, MOST_COLLAPSED if request.collapse else candidates)
-    scored = view.scores(clauses, addresses, request.freshness)
+    scored = view.scores(clauses, addresses, request.freshness, request.headline_boost)
     return total, sorted(scored, key=lambda each: (-each.score, each.id))[first:last]
 
 
@@ -172,7 +185,7 @@ def _hit(scored: Scored, view: View, clauses: Sequence[Clause], request: Request
         score=scored.score,
         headline=Marked(str(stored.fields["headline"])),
         fields=stored.fields,
-        explanation=view.explain(clauses, scored.address, freshness) if request.explain else None,
+        explanation=view.explain(clauses, scored.address, freshness, request.headline_boost) if request.explain else None,
     )
     if not request.highlight:
         return plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -10,6 +10,7 @@ from typing import Any, Self
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Committed, Gone, Request, Results
+from indexer.index.facets import Counts
 from indexer.index.size import Size
 from indexer.index.stored import Stored
 from indexer.index.tantivy.arm_index import ArmIndex
@@ -77,6 +78,14 @@ class TantivyEngine:
     def search(self, arm: Arm, request: Request) -> Results:
         """Search one arm."""
         return self._arms[arm].search(request)
+
+    def similar(self, arm: Arm, word: str) -> Sequence[tuple[str, int]]:
+        """Written forms of the index that resemble a word."""
+        return self._arms[arm].similar(word)
+
+    def facets(self, arm: Arm, request: Request) -> Counts:
+        """How the documents that match are spread."""
+        return self._arms[arm].facets(request)
 
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
         """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""

@@ -28,9 +28,9 @@ def matching(schema: tantivy.Schema, bound: Bound, match: Match) -> tantivy.Quer
     return _all(schema, (*scored, *required))
 
 
-def any_term(schema: tantivy.Schema, variants: Sequence[str]) -> tantivy.Query:
+def any_term(schema: tantivy.Schema, variants: Sequence[str], field: str = "terms") -> tantivy.Query:
     """Documents that hold at least one of a word's terms."""
-    return _any([tantivy.Query.term_query(schema, "terms", term) for term in variants])
+    return _any([tantivy.Query.term_query(schema, field, term) for term in variants])
 
 
 def _query(schema: tantivy.Schema, node: BoundNode) -> tantivy.Query:

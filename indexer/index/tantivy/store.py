@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import tantivy
 
 from indexer.index.document import Document, document_id, published_key, with_parents
+from indexer.index.facets import Facet
 from indexer.index.stored import Stored
 from indexer.index.weights import (
     ALTERNATIVE_HEADLINE_WEIGHT,
     HEADLINE_WEIGHT,
     LABEL_WEIGHT,
     encode,
+    forms_of,
     vector,
 )
 from indexer.text import ANALYSER_VERSION, terms
 
 STAMP: Mapping[str, Any] = {
     "engine": "tantivy",
-    "schema": 3,
+    "schema": 4,
     "analyser": ANALYSER_VERSION,
     "weights": [HEADLINE_WEIGHT, ALTERNATIVE_HEADLINE_WEIGHT, LABEL_WEIGHT],
 }
 """What has to be equal for documents to share an index; written beside it and compared when it is opened."""
+
+FACETS: Mapping[Facet, str] = {Facet.SITE: "by_site", Facet.AUTHOR: "by_author", Facet.SECTION: "by_section"}
+"""Columns that documents are counted by."""
 
 WORDS = "words"
 """Tokenizer of analysed terms parted by blanks; every process that opens the index registers it."""
@@ -41,6 +46,9 @@ def schema() -> tantivy.Schema:
     for name in ("author", "section", "title"):
         builder.add_text_field(name, tokenizer_name=WORDS, index_option="position")
     builder.add_text_field("terms", tokenizer_name=WORDS, index_option="position")
+    builder.add_text_field("forms", tokenizer_name=WORDS, index_option="basic")
+    for name in FACETS.values():
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
     builder.add_unsigned_field("length", fast=True)
     builder.add_integer_field("published", fast=True, indexed=True)
     builder.add_bytes_field("vector", stored=True)
@@ -84,7 +92,11 @@ def entry_of(document: Document) -> tantivy.Document:
     for name in document.fields["articleSection"]:
         entry.add_text("section", " ".join(terms(name)))
     entry.add_text("title", " ".join(terms(str(document.fields["headline"]), document.language)))
+    for facet, values in _facets(document).items():
+        for value in values:
+            entry.add_text(FACETS[facet], _clean(value))
     add_terms(entry, document)
+    entry.add_text("forms", forms_of(document.parts))
     weights = vector(document.parts)
     entry.add_unsigned("length", sum(weights.values()))
     entry.add_integer("published", published_key(document.published, document.id))
@@ -93,6 +105,11 @@ def entry_of(document: Document) -> tantivy.Document:
     entry.add_bytes("source", _source(document))
     entry.add_bytes("texts", _json([[each.kind, each.text, each.weight] for each in document.parts]))
     return entry
+
+
+def _facets(document: Document) -> Mapping[Facet, Sequence[str]]:
+    fields = document.fields
+    return {Facet.SITE: [document.site], Facet.AUTHOR: fields["author"], Facet.SECTION: fields["articleSection"]}
 
 
 def id_of(entry: tantivy.Document) -> str:

@@ -12,14 +12,15 @@ from typing import NamedTuple
 
 import tantivy
 
-from indexer.index.bm25 import idf, score
-from indexer.index.bound import Clause
+from indexer.index.bm25 import UNWRITTEN, idf, score
+from indexer.index.bound import Clause, ScoredWord
 from indexer.index.document import published_of_key
 from indexer.index.explanation import Contribution, Explanation
+from indexer.index.facets import MOST_VALUES, Counts, Facet
 from indexer.index.freshness import Freshness
 from indexer.index.stored import Stored
 from indexer.index.tantivy.query import any_term
-from indexer.index.tantivy.store import fingerprint_of, id_of, stored_of, vector_of
+from indexer.index.tantivy.store import FACETS, fingerprint_of, id_of, stored_of, vector_of
 from indexer.index.weights import UNIT, lookup, lookup_key
 
 CACHED_DOCUMENTS = 10_000
@@ -64,43 +65,106 @@ class View:
         return _count(found), [address for _, address in found.hits][:limit]
 
     def scores(
-        self, clauses: Sequence[Clause], addresses: Sequence[tantivy.DocAddress], freshness: Freshness | None = None
+        self,
+        clauses: Sequence[Clause],
+        addresses: Sequence[tantivy.DocAddress],
+        freshness: Freshness | None = None,
+        headline_boost: float = 0.0,
     ) -> list[Scored]:
         """Exact W-BM25 of documents, in their order.
 
-        A word's different terms (in different languages) count as one word, a repeated word counts twice.
+        A word's different terms (in different languages) count as one word, a repeated word counts twice. What a word adds is less
+        (`UNWRITTEN`) where the document has it in other forms alone, and more where the headline has it.
         """
-        keyed = [([lookup_key(term) for term in word], weight) for word, weight in self._words(clauses)]
+        words = self._words(clauses)
+        keyed = [([lookup_key(term) for term in word.terms], weight) for word, weight in words]
+        shares = self._shares([word for word, _ in words], addresses, headline_boost)
         factors = self._factors(addresses, freshness)
         out = []
-        for address, length, factor in zip(addresses, self._lengths(addresses), factors, strict=True):
+        for number, (address, length, factor) in enumerate(zip(addresses, self._lengths(addresses), factors, strict=True)):
             identifier, encoded, fingerprint = self._weights(address)
-            weighted = [(weight, sum(lookup(encoded, key) for key in keys) / UNIT) for keys, weight in keyed]
+            weighted = [
+                (weight * share[number], sum(lookup(encoded, key) for key in keys) / UNIT)
+                for (keys, weight), share in zip(keyed, shares, strict=True)
+            ]
             value = score(weighted, length, self._mean_length) * factor
             out.append(Scored(value, identifier, address, fingerprint))
         return out
 
     def explain(
-        self, clauses: Sequence[Clause], address: tantivy.DocAddress, freshness: Freshness | None = None
+        self,
+        clauses: Sequence[Clause],
+        address: tantivy.DocAddress,
+        freshness: Freshness | None = None,
+        headline_boost: float = 0.0,
     ) -> Explanation:
         """What each word adds to a document's score."""
         (length,), (factor,) = self._lengths([address]), self._factors([address], freshness)
         encoded = self._weights(address)[1]
+        scored = self._words(clauses)
+        shares = self._shares([word for word, _ in scored], [address], headline_boost)
         words = []
-        for word, weight in self._words(clauses):
-            held = sum(lookup(encoded, lookup_key(term)) for term in word) / UNIT
+        for (word, idf_of), (share,) in zip(scored, shares, strict=True):
+            held, weight = sum(lookup(encoded, lookup_key(term)) for term in word.terms) / UNIT, idf_of * share
             if held:
-                words.append(Contribution(word, held, weight, score([(weight, held)], length, self._mean_length)))
+                words.append(Contribution(word.terms, held, weight, score([(weight, held)], length, self._mean_length)))
         return Explanation(tuple(words), length, self._mean_length, factor)
+
+    def forms(self, beginning: str) -> list[tuple[str, int]]:
+        """The written forms that begin so, and how many documents have each (some that are deleted are counted, too)."""
+        return [(form, int(count)) for form, count in self._searcher.terms_with_prefix("forms", beginning)]
+
+    def facets(self, query: tantivy.Query) -> Counts:
+        """How the documents that match are spread."""
+        terms = {facet: {"terms": {"field": FACETS[facet], "size": MOST_VALUES, "order": {"_count": "desc"}}} for facet in FACETS}
+        found = self._searcher.aggregate(query, {facet.value: asked for facet, asked in terms.items()})
+        counts = {
+            facet: tuple(sorted(((str(b["key"]), int(b["doc_count"])) for b in found[facet.value]["buckets"]), key=lambda c: (-c[1], c[0])))
+            for facet in FACETS
+        }
+        kind, day = tantivy.FieldType.Integer, 86_400 << 20
+        dated = tantivy.Query.range_query(self._schema, "published", kind, -(1 << 61), 1 << 61)
+        both = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, dated)])
+        days = self._searcher.aggregate(both, {"day": {"histogram": {"field": "published", "interval": day, "min_doc_count": 1}}})
+        latest = [(published_of_key(int(b["key"])), int(b["doc_count"])) for b in days["day"]["buckets"] if b["doc_count"]][-MOST_VALUES:]
+        counts[Facet.DAY] = tuple((when.date().isoformat(), number) for when, number in reversed(latest) if when)
+        return counts
 
     def stored(self, address: tantivy.DocAddress) -> Stored:
         """What is stored of a document."""
         return stored_of(self._searcher.doc(address))
 
-    def _words(self, clauses: Sequence[Clause]) -> list[tuple[tuple[str, ...], float]]:
+    def _words(self, clauses: Sequence[Clause]) -> list[tuple[ScoredWord, float]]:
         """The query's words and their idf, as often as each stands in the query."""
-        words = Counter(word for clause in clauses for word in clause.words)
-        return [(word, times * idf(self.documents, self._frequency(word))) for word, times in sorted(words.items())]
+        words = Counter(word for clause in clauses for word in clause.scored)
+        return [(word, times * idf(self.documents, self._frequency(word.terms))) for word, times in sorted(words.items())]
+
+    def _shares(
+        self, words: Sequence[ScoredWord], addresses: Sequence[tantivy.DocAddress], headline_boost: float
+    ) -> list[list[float]]:
+        """For each word, how much of its score each document gets."""
+        shares = []
+        for word in words:
+            share = [1.0] * len(addresses)
+            if word.form:
+                written = self._holders(any_term(self._schema, [word.form], "forms"), addresses)
+                share = [1.0 if there else 1.0 - UNWRITTEN for there in written]
+            if headline_boost:
+                named = self._holders(any_term(self._schema, word.terms, "title"), addresses)
+                share = [each + headline_boost * there for each, there in zip(share, named, strict=True)]
+            shares.append(share)
+        return shares
+
+    def _holders(self, query: tantivy.Query, addresses: Sequence[tantivy.DocAddress]) -> list[bool]:
+        """Whether each of these documents matches."""
+        ids = [self._weights(address)[0] for address in addresses]
+        if not ids:
+            return []
+        among = tantivy.Query.term_set_query(self._schema, "id", ids)
+        both = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, among)])
+        found = self._searcher.search(both, limit=len(ids), count=False)
+        places = {(address.segment_ord, address.doc) for _, address in found.hits}
+        return [(address.segment_ord, address.doc) in places for address in addresses]
 
     def _lengths(self, addresses: Sequence[tantivy.DocAddress]) -> list[float]:
         lengths = self._searcher.fast_field_values("length", list(addresses)) if addresses else []
