@@ -34,6 +34,7 @@ from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.robots import read_robots
 from workers.fetch.settings import CrawlSettings
+from workers.reading.captured_page import page_of
 from workers.reading.link_extractor import extract_links
 from workers.recrawl.recrawl import recrawl, update_histories
 
@@ -136,7 +137,7 @@ def base_href(site: Crawled) -> Checks:
     for name, page in site.served.expected["pages"].items():
         fetched = site.place.fetcher.get(f"{site.served.base}/{name}")
         body, _ = decoded_body(fetched.answer, 1 << 20)
-        links = extract_links(decode(body, "text/html").text, page["url"]).links
+        links = extract_links(page_of(decode(body, "text/html").text, page["url"])).links
         for written, target in page["links"].items():
             yield f"{name}: {written} leads to {target}", target is None or target in links
 

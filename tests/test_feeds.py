@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from indexer.outcome import Kind
 from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.robots import Robots
+from workers.reading.captured_page import page_of
 from workers.reading.feed_entry import time_of
 from workers.reading.feed_repair import repaired
 from workers.reading.feeds import Feed, newest, read_feed
@@ -160,7 +161,7 @@ def test_where_feeds_and_sitemaps_are_named() -> None:
     assert robots.sitemap_urls("https://example.org/a/b") == ("https://example.org/1.xml", "https://example.org/map.xml", "https://example.org/x")
     page = """<base href="/en/"><link rel="alternate" type="application/rss+xml; charset=utf-8" href="rss"><link rel=alternate hreflang=fr href=/fr>
       <link rel="ALTERNATE" type="Application/Atom+XML" href="https://feeds.example.net/x">""" + '<link rel=alternate type=application/feed+json href="/j">' * 50
-    assert extract_links(page, "https://example.org/").feeds == ("https://example.org/en/rss", "https://feeds.example.net/x", "https://example.org/j")
+    assert extract_links(page_of(page, "https://example.org/")).feeds == ("https://example.org/en/rss", "https://feeds.example.net/x", "https://example.org/j")
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
@@ -232,4 +233,4 @@ def test_references_are_all_of_xml_after_the_repair(text: str) -> None:
 @pytest.mark.parametrize("kind", ["text/xml", "application/json", "application/feed+json", "application/x-rss+xml", "application/rss"])
 def test_feeds_that_a_page_names(kind: str) -> None:
     page = f'<link rel="alternate" type="{kind}" href="/a"><link rel="feed" href="/b"><link rel="alternate" type="text/html" href="/c">'
-    assert extract_links(page, URL).feeds == ("https://example.org/a", "https://example.org/b")
+    assert extract_links(page_of(page, URL)).feeds == ("https://example.org/a", "https://example.org/b")

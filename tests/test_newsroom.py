@@ -14,6 +14,7 @@ from demo.newsroom import Newsroom
 from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_pages import answer
 from demo.newsroom_server import NewsroomServer
+from workers.reading.captured_page import page_of
 from workers.reading.feeds import read_feed
 from workers.reading.listing import read_listing
 
@@ -40,7 +41,7 @@ def test_stories_change_and_go(room: Newsroom) -> None:
     assert updated.version(before) + 1 == updated.version(after)
     gone = next(piece for piece in room.pieces if piece.deleted and piece.number % 2)
     assert gone.deleted is not None
-    path = next(t.url for t in read_listing(answer(room, f"/{gone.section}/", gone.published, 0).body, "http://h/").teasers
+    path = next(t.url for t in read_listing(page_of(answer(room, f"/{gone.section}/", gone.published, 0).body, "http://h/")).teasers
                 if t.url.endswith(f"-{gone.number}.html")).removeprefix("http://h")  # fmt: skip
     assert answer(room, path, gone.deleted - HOUR / 60, 0).status == 200
     assert answer(room, path, gone.deleted, 0).status == 410

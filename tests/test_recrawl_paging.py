@@ -16,8 +16,8 @@ from workers.observations.list_membership import ListMembership
 from workers.observations.observer import Observer
 from workers.observations.paging import Series, all_series, earlier, expected_shown
 from workers.observations.sightings import sightings_of
+from workers.reading.captured_page import CapturedPage, page_of
 from workers.reading.listing import read_listing
-from workers.reading.page_text import PageText
 from workers.revisit.expected_changes import Worth, expected_changes
 from workers.revisit.exploration import choose_exploration
 from workers.revisit.run_interval import usual_step
@@ -117,12 +117,12 @@ def test_an_observer_finds_what_is_missing_on_a_second_page() -> None:
     box = read_box(html(1, 2))
     for url in (CITY, SECOND, THIRD):
         memory.shown[url] = {target: replace(s, box=box) if s.box == "main[0]" else s for target, s in memory.shown[url].items()}
-    Observer(memory, NOW + HOUR).page(SECOND, PageText(html(17, 16, 14, 13, 12)), Validator())
+    Observer(memory, NOW + HOUR).page(SECOND, CapturedPage(page_of(html(17, 16, 14, 13, 12), SECOND)), Validator())
     assert [url for url, page in memory.pages.items() if page.hint.startswith("missing")] == [story(15)]
 
 
 def read_box(html: str) -> str:
-    return next(iter(sightings_of(read_listing(html, SECOND).teasers, NOW).values())).box
+    return next(iter(sightings_of(read_listing(page_of(html, SECOND)).teasers, NOW).values())).box
 
 
 def test_a_redesign_begins_the_series_anew() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from indexer.page.decode import decode
 from workers.fetch.fetcher import Validator
 from workers.history.clock_skew import correct_clock_skew
 from workers.history.planned_request import Reason
@@ -18,9 +19,9 @@ from workers.observations.link_model import learn_links
 from workers.observations.menu import menu_of
 from workers.observations.observer import Observer
 from workers.observations.page_kinds import KindModel, features_of, kind_of, learn_kinds
+from workers.reading.captured_page import CapturedPage, page_of
 from workers.reading.feeds import read_feed
 from workers.reading.listing import read_listing
-from workers.reading.page_text import PageText
 from workers.revisit.article_revisits import choose_revisits, learn_experience
 from workers.revisit.expected_changes import Worth, expected_changes
 from workers.revisit.exploration import choose_exploration
@@ -37,6 +38,10 @@ def teasers(*numbers: int, lead: str = "A lead.", heading: bool = True) -> str:
     return "".join(f'<div><{tag}><a href="/c/story-of-day-{n}.html">Story of day {n}</a></{tag}><p>{lead}</p></div>' for n in numbers)
 
 
+def captured(html: str, url: str, robots: str = "") -> CapturedPage:
+    return CapturedPage(page_of(html, url), robots)
+
+
 def story(number: int, extra: str = "") -> str:
     text = "".join(f"<p>Paragraph {k} of story {number} says what happened on that day and why.</p>" for k in range(8))
     return f"<nav><a href='/'>Home</a> <a href='/c/'>City news</a></nav><h1>Story of day {number}</h1>{text}{extra}"
@@ -51,20 +56,20 @@ def test_a_teaser_is_what_leads_to_one_page() -> None:
         "<main><article><a href=/a><img></a><h2><a href=/a>Tram late</a></h2><p>Again. <a href=/a>More</a></p><time datetime=2026-03-02></time></article>"
         "<article><h2><a href=/b>Ice</a></h2><p>Melts.</p></article></main>"
     )
-    listing = read_listing(html, HOME + "x")
+    listing = read_listing(page_of(html, HOME + "x"))
     found = {t.url.rpartition("/")[2]: t for t in listing.teasers}
     assert found["a"].headline == "Tram late"
     assert found["a"].heading
-    changed = read_listing(html.replace("Again.", "At last."), HOME + "x")
+    changed = read_listing(page_of(html.replace("Again.", "At last."), HOME + "x"))
     assert [t.url for t, u in zip(listing.teasers, changed.teasers, strict=True) if t.text != u.text] == [HOME + "a"]
-    later = read_listing(html.replace("2026-03-02", "2026-03-03"), HOME + "x")
+    later = read_listing(page_of(html.replace("2026-03-02", "2026-03-03"), HOME + "x"))
     assert [t.url for t, u in zip(listing.teasers, later.teasers, strict=True) if t.text != u.text] == [HOME + "a"]
     assert [t.url for t, u in zip(listing.teasers, later.teasers, strict=True) if t.words != u.words] == []
 
 
 def test_a_link_in_a_sentence_is_no_teaser_of_it() -> None:
     html = f"<main><p>The council met on Monday and decided that <a href=/b>the tram</a> should come back by May.</p>{story(1)}</main>"
-    listing = read_listing(html, HOME + "x")
+    listing = read_listing(page_of(html, HOME + "x"))
     assert sum(listing.own.values()) > 500
     assert any(67 < length < 90 for length in listing.own.values())  # the sentence with the link is the page's own
 
@@ -72,20 +77,20 @@ def test_a_link_in_a_sentence_is_no_teaser_of_it() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="<>/=\"' abchp123&;\n\0\ud800é", max_size=200))
 def test_any_text_is_read(text: str) -> None:
-    listing = read_listing("<div><a href='/x'>" + text, HOME)
+    listing = read_listing(page_of(decode(("<div><a href='/x'>" + text).encode("utf-8", "replace")).text, HOME))
     assert all(t.url.startswith("http") for t in listing.teasers)
 
 
 def test_deep_and_wide_markup_ends() -> None:
-    assert read_listing("<div>" * 20_000 + "<a href=/a>x</a>", HOME) is not None
-    assert len(read_listing("".join(f"<p><a href='/{n}'>story {n}</a></p>" for n in range(5_000)), HOME).teasers) == 2_000
+    assert read_listing(page_of("<div>" * 20_000 + "<a href=/a>x</a>", HOME)) is not None
+    assert len(read_listing(page_of("".join(f"<p><a href='/{n}'>story {n}</a></p>" for n in range(5_000)), HOME)).teasers) == 2_000
 
 
 # --- kinds ----------------------------------------------------------------------------------------------------------------------
 
 
 def kinds(pages: dict[str, str]) -> dict[str, str]:
-    looks = {path: features_of(read_listing(html, HOME + path), HOME + path) for path, html in pages.items()}
+    looks = {path: features_of(read_listing(page_of(html, HOME + path)), HOME + path) for path, html in pages.items()}
     model = learn_kinds([KnownPage(look.url, visited=1.0, blocks=look.blocks, boxes=look.boxes) for look in looks.values()])
     return {path: kind_of(look, model).value for path, look in looks.items()}
 
@@ -357,13 +362,13 @@ def test_a_redesign_changes_no_story() -> None:
     box = "<aside><ol>" + "".join(f"<li><a href='/c/story-of-day-{n}.html'>Story of day {n}</a></li>" for n in range(20, 25)) + "</ol></aside>"
     first = Observer(memory, NOW)
     for n in range(6):
-        first.page(f"{HOME}c/story-of-day-{n}.html", PageText(story(n, box + old + f"<p>By a reporter, {n} March</p>")), Validator())
+        first.page(url := f"{HOME}c/story-of-day-{n}.html", captured(story(n, box + old + f"<p>By a reporter, {n} March</p>"), url), Validator())
     again = Observer(memory, NOW + HOUR)
     changed = []
     for n in range(6):
         extra = "<p>An added paragraph says what nobody knew when the story was printed: more than that. And the mayor said why it took so long.</p>"
         html = story(n, box.replace("aside", "section") + new + f"<div>Reporter {n}, on March {n}</div>") + (extra if n == 4 else "")
-        if again.page(f"{HOME}c/story-of-day-{n}.html", PageText(html), Validator()).changed:
+        if again.page(url := f"{HOME}c/story-of-day-{n}.html", captured(html, url), Validator()).changed:
             changed.append(n)
     assert changed == [4]
 
@@ -371,9 +376,9 @@ def test_a_redesign_changes_no_story() -> None:
 def test_nofollow_pages_lead_nowhere() -> None:
     observer = Observer(SiteHistory("news.example"), NOW)
     html = f"<meta name=robots content='index, NOFOLLOW'>{teasers(1, 2, 3)}"
-    assert observer.page(HOME, PageText(html), Validator()).candidates == ()
-    assert observer.page(HOME, PageText(teasers(1, 2, 3), "winnow: nofollow"), Validator()).candidates == ()
-    assert len(observer.page(HOME, PageText(teasers(1, 2, 3), "otherbot: nofollow"), Validator()).candidates) == 3
+    assert observer.page(HOME, captured(html, HOME), Validator()).candidates == ()
+    assert observer.page(HOME, captured(teasers(1, 2, 3), HOME, "winnow: nofollow"), Validator()).candidates == ()
+    assert len(observer.page(HOME, captured(teasers(1, 2, 3), HOME, "otherbot: nofollow"), Validator()).candidates) == 3
 
 
 def test_old_entries_of_a_sitemap_are_no_news() -> None:
@@ -390,6 +395,6 @@ def test_old_entries_of_a_sitemap_are_no_news() -> None:
 
 
 def test_an_empty_model_judges_by_the_page_alone() -> None:
-    look = features_of(read_listing("<p>no</p>", HOME), HOME)
+    look = features_of(read_listing(page_of("<p>no</p>", HOME)), HOME)
     assert kind_of(look, KindModel()) is PageKind.OTHER
     assert learn_kinds([]) == KindModel()

@@ -21,6 +21,7 @@ from workers.history.planned_request import Reason
 from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
 from workers.observations.menu import menu_of, quick_menu, take_skeleton
 from workers.observations.page_types import PageTypes
+from workers.reading.captured_page import page_of
 from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.revisit.policy import RevisitPolicyParams
 from workers.revisit.revisit_interval import RevisitInterval, next_run
@@ -59,17 +60,17 @@ def test_types_come_from_a_model_as_long_as_it_fits() -> None:
     room = Newsroom(1, 8, Habits(feed=False, sitemap=False))
     before, after = served(room, -1), served(room, 4)
     types = PageTypes(learned(before))
-    assert {url: types.kind(url, body) for url, (body, _) in before.items()} == {url: kind for url, (_, kind) in before.items()}
-    later = {url: types.kind(url, body) for url, (body, _) in after.items()}
+    assert {url: types.kind(page_of(body, url)) for url, (body, _) in before.items()} == {url: kind for url, (_, kind) in before.items()}
+    later = {url: types.kind(page_of(body, url)) for url, (body, _) in after.items()}
     assert all(later[url] in (kind, None) for url, (_, kind) in after.items())
     stories = [later[url] for url, (_, kind) in after.items() if kind is PageKind.ARTICLE]
     assert stories.count(None) * 2 > len(stories), "of a new design the model says nothing"
 
 
 def test_without_a_model_nothing_is_said() -> None:
-    assert PageTypes().kind(HOME, "<p>Some text") is None
+    assert PageTypes().kind(page_of("<p>Some text", HOME)) is None
     thin = PageTypes(learned({HOME: ("<h1>One page</h1><p>Some text.</p>", PageKind.ARTICLE)}))
-    assert thin.kind(HOME, "<p>Some text") is None
+    assert thin.kind(page_of("<p>Some text", HOME)) is None
 
 
 def menu_site(life: Life = Life.LIVE) -> SiteHistory:

@@ -6,7 +6,7 @@ Hence one long class: parts of it apart would cost a call an element.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -89,6 +89,7 @@ class TreeBuilder:
         "_word_end",
         "facts",
         "links",
+        "moments",
         "outlinks",
         "refresh",
     )  # fmt: skip
@@ -114,6 +115,7 @@ class TreeBuilder:
         # links
         self.links: list[Link] = []
         self.outlinks: dict[str, None] = {}
+        self.moments: list[tuple[int, str]] = []
         self.refresh = ""
         self._in_link = False
         self._anchors: list[bool] = []  # of the open `a` elements: does it begin a link
@@ -399,11 +401,9 @@ class TreeBuilder:
     # -- metadata ----------------------------------------------------------------------------------------------------
 
     def _open_fact(self, tag: str, attrib: Mapping[str, str]) -> None:
-        if tag == "link":
-            if "next" in attrib.get("rel", "").lower().split():
-                self._note_outlink(attrib)
-        elif tag == "meta" and not self._skipping and not self.refresh and attrib.get("http-equiv", "").strip().lower() == "refresh":
-            self.refresh = attrib.get("content", "")
+        note = _NOTES.get(tag)
+        if note is not None:
+            note(self, attrib)
         wanted = len(self.facts) < MAX_FACTS and not (
             (tag == "script" and "ld+json" not in attrib.get("type", "")) or (tag == "link" and attrib.get("rel", "").lower() in _RESOURCES)
         )
@@ -430,6 +430,27 @@ class TreeBuilder:
             text = "".join(self._fact_texts.pop())
             self.facts[index] = fact._replace(text=text if fact.tag == "script" else text[:MAX_TEXT])
         self._fact_depth = self._fact_depth - 1 if self._open_facts else 0
+
+
+    def _note_next(self, attrib: Mapping[str, str]) -> None:
+        if "next" in attrib.get("rel", "").lower().split():
+            self._note_outlink(attrib)
+
+    def _note_moment(self, attrib: Mapping[str, str]) -> None:
+        if "datetime" in attrib and len(self.moments) < MAX_FACTS:
+            self.moments.append((max(0, self._node), attrib["datetime"]))
+
+    def _note_refresh(self, attrib: Mapping[str, str]) -> None:
+        if not self._skipping and not self.refresh and attrib.get("http-equiv", "").strip().lower() == "refresh":
+            self.refresh = attrib.get("content", "")
+
+
+_NOTES: Mapping[str, Callable[[TreeBuilder, Mapping[str, str]], None]] = {
+    "link": TreeBuilder._note_next,
+    "time": TreeBuilder._note_moment,
+    "meta": TreeBuilder._note_refresh,
+}
+"""What some elements say beside their facts."""
 
 
 def _sparse(values: Mapping[int, int], length: int) -> Ints:

@@ -18,7 +18,8 @@ MAX_TIMES = 50
 """`time` elements kept; tables of contents have one a teaser."""
 
 _READINGS = re.compile(r"<r[tp]\b[^<>]*+>[^<]*+(?:</r[tp]>)?|</?r(?:uby|b|tc)\b[^<>]*+>", re.IGNORECASE)
-_FEED = re.compile(r"application/(?:rss|atom)\+xml|application/feed\+json", re.IGNORECASE)
+_FEED = re.compile(r"(?:application|text)/(?:(?:x-)?(?:rss|atom|rdf|feed)\b.*|xml|json)", re.IGNORECASE)
+"""Media types of feeds, and those that are true of feeds and of much else: what comes is known by its content."""
 _ITEMS = frozenset({
     "headline", "alternativeheadline", "name", "author", "creator", "datepublished", "datecreated", "datemodified",
     "articlesection", "keywords", "inlanguage", "isaccessibleforfree", "publisher",
@@ -108,7 +109,7 @@ class Collector:
         for rel in get("rel", "").lower().split():
             if rel == "canonical":
                 self._put("canonical", href)
-            elif rel == "alternate" and _FEED.match(get("type", "").strip()):
+            elif rel == "feed" or (rel == "alternate" and _FEED.fullmatch(get("type", "").partition(";")[0].strip())):
                 self._put("feeds", href)
 
     def _read_script(self, fact: Fact) -> None:

@@ -28,6 +28,8 @@ class Page:
         What its `a`, `area`, `frame` and `link rel=next` elements refer to, as written, each once; those with `rel=nofollow` left out.
     refresh : str
         The content of the first `meta` refresh that a browser with scripts obeys, or "".
+    moments : tuple of (int, str)
+        What its `time` elements name, as written, each with the node that it stands in.
     html : str
         The decoded text that it was parsed from.
     derived : Derived
@@ -41,6 +43,7 @@ class Page:
     metadata: Metadata
     outlinks: tuple[str, ...] = ()
     refresh: str = ""
+    moments: tuple[tuple[int, str], ...] = ()
     html: str = field(default="", repr=False)
     derived: Derived = field(init=False, repr=False, default_factory=Derived)
 

@@ -18,11 +18,10 @@ from indexer.outcome import Ending, Kind
 from indexer.page.blocks import weights
 from indexer.page.builder import TreeBuilder
 from indexer.page.embedded_state import story_lines
-from indexer.page.facts import Fact
 from indexer.page.metadata import read_facts
 from indexer.page.page import Page
 from indexer.page.titles import title_keys
-from indexer.page.tree import HIDDEN, Link, Tree
+from indexer.page.tree import HIDDEN, Tree
 from indexer.page.unclosed import without_unclosed
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
@@ -85,10 +84,20 @@ def parse_any(text: str, url: str = "", utf8: bytes = b"") -> Page:
 def _read(text: str, html: str, url: str, utf8: bytes = b"") -> Page:
     """A page from what is parsed of its `html`."""
     try:
-        tree, facts, links, outlinks, refresh = _WALKERS.walker.walk(text, utf8 or text.encode())
+        tree, seen = _WALKERS.walker.walk(text, utf8 or text.encode())
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise PageError(Ending(Kind.UNREADABLE, Cause.PARSER, detail=str(error))) from error
-    return Page(url, tree, weights(tree.text), links, read_facts(facts), outlinks, refresh, html)
+    return Page(
+        url=url,
+        tree=tree,
+        weight=weights(tree.text),
+        links=tuple(seen.links),
+        metadata=read_facts(seen.facts),
+        outlinks=tuple(seen.outlinks),
+        refresh=seen.refresh,
+        moments=tuple(seen.moments),
+        html=html,
+    )
 
 
 _RUNNING, _LEAST_SHOWN = 60, 200
@@ -113,7 +122,8 @@ class _Walker:
         target = cast(Any, self._builder)  # the stubs ask for methods that lxml does without
         self._parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
 
-    def walk(self, text: str, utf8: bytes) -> tuple[Tree, list[Fact], tuple[Link, ...], tuple[str, ...], str]:
+    def walk(self, text: str, utf8: bytes) -> tuple[Tree, TreeBuilder]:
+        """A document's tree, and the builder with what else it has seen; good until the next walk."""
         builder = self._builder
         builder.reset(text)
         done = False
@@ -125,7 +135,7 @@ class _Walker:
             if not done:  # the parser still holds half a page
                 self._start_anew()
         assert isinstance(tree, Tree)
-        return tree, builder.facts, tuple(builder.links), tuple(builder.outlinks), builder.refresh
+        return tree, builder
 
 
 class _Walkers(threading.local):

@@ -10,8 +10,6 @@ from indexer.page.page import Page
 _CONTENT = re.compile(r"\s*(\d+)?[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*[\"']?([^\"']+)", re.IGNORECASE)
 _TO_READ = 5
 """Seconds in which nobody reads a story."""
-UNSEEN = frozenset({"script", "style", "template", "noscript"})
-"""Elements of which a reader sees nothing."""
 
 
 def refresh_target(content: str, base: str) -> str:

@@ -10,7 +10,7 @@ from indexer.outcome import Kind
 from workers.crawl.host_cache import CachedHost, HostCache
 from workers.fetch.cookies import cookies
 from workers.fetch.fetcher import Response
-from workers.fetch.settings import PRODUCT, CrawlSettings
+from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import Claim, CrawlRequest, RejectedUrl
 from workers.reading.feeds import Feed, newest
 from workers.reading.link_extractor import extract_links
@@ -69,10 +69,9 @@ class Outlinks:
         known = self._known.of(claim.host)
         if parsed.feed is not None:
             return OutlinkResult() if self._known.is_scheduled(claim.host) else _of_feed(claim, parsed.feed, known)
-        if parsed.text is None:
+        if parsed.page is None:
             return OutlinkResult()
-        robots_header = response.answer.headers.get("x-robots-tag", "")
-        seen = extract_links(parsed.text, claim.url, robots_header, PRODUCT, parsed.encoding)
+        seen = extract_links(parsed.page, response.answer.headers.get("x-robots-tag", ""), parsed.encoding)
         if seen.moved:
             return OutlinkResult(self._redirect(claim, seen.moved, cookies(sent(claim), response)), moved=seen.moved)
         echoes = int(claim.carry.get("echoes", 0))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from indexer import urls
 from indexer.article.robots_directives import page_directives
+from indexer.page.page import Page
 from workers.fetch.fetcher import Validator
 from workers.history.site_history import KnownPage, Life, PageKind, Sighting, SiteHistory, mark_visited
 from workers.observations.hints import Hint, Notice, compare
@@ -17,9 +18,9 @@ from workers.observations.new_links import Candidate, candidates_of
 from workers.observations.page_kinds import KindModel, PageFeatures, combined, features_of, kind_of, learn_kinds
 from workers.observations.paging import earlier
 from workers.observations.sightings import entry_sighting, sightings_of, stated_time
+from workers.reading.captured_page import CapturedPage
 from workers.reading.feeds import Feed, FeedEntry
 from workers.reading.listing import read_listing
-from workers.reading.page_text import PageText
 from workers.reading.pagination import next_page
 from workers.reading.teaser import Teaser
 
@@ -111,14 +112,14 @@ class Observer:
         return combined(typed, self._kind(look))
 
     def page(
-        self, url: str, page: PageText, validator: Validator, typed: Callable[[str, str], PageKind | None] = lambda _url, _text: None
+        self, url: str, page: CapturedPage, validator: Validator, typed: Callable[[Page], PageKind | None] = lambda _page: None
     ) -> Observed:  # fmt: skip
         """Record an HTML page; `typed` gives its kind by the site's model (URL, decoded text), None if unknown."""
-        listing = read_listing(page.text, url)
+        listing = read_listing(page.page)
         before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
         look = features_of(listing, url)
-        kind = before.kind if known else self._first_kind(look, typed(url, page.text))
+        kind = before.kind if known else self._first_kind(look, typed(page.page))
         changed = not before.visits or self._differs(before, look)
         stated = stated_time(listing.metadata, url, self.now)
         after = replace(

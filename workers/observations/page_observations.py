@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 
 from indexer import urls
 from indexer.outcome import Kind
+from indexer.page.page import Page
 from workers.fetch.fetcher import Validator
 from workers.history.planned_request import Reason
 from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory, mark_visited
 from workers.observations.page_kinds import KindModel, PageFeatures, combined, features_of, kind_of, learn_kinds
 from workers.observations.sightings import sightings_of, stated_time
+from workers.reading.captured_page import CapturedPage
 from workers.reading.listing import read_listing
-from workers.reading.page_text import PageText
 
-PageTyper = Callable[[str, str], PageKind | None]
+PageTyper = Callable[[Page], PageKind | None]
 """The kind of a page by the site's model (URL, decoded text), None if unknown (`workers.observations.page_types`)."""
 _ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
 _DAY = 86_400.0
@@ -61,21 +62,22 @@ class PageObservation:
 def typer_for(kind: Kind, typed: PageTyper) -> PageTyper:
     """The classifier for a page with that outcome: what cleaning took for an article is not parsed again.
 
-    >>> typer_for(Kind.INDEXED, lambda url, text: PageKind.OTHER)("https://example.org/a", "").value
+    >>> from indexer.page.parse import parse
+    >>> typer_for(Kind.INDEXED, lambda page: PageKind.OTHER)(parse("<p>A story")).value
     'article'
     """
     return _article if kind in _ARTICLES else typed
 
 
-def _article(_url: str, _text: str) -> PageKind:
+def _article(_page: Page) -> PageKind:
     return PageKind.ARTICLE
 
 
-def observe(url: str, page: PageText, validator: Validator, at: float, typed: PageTyper) -> PageObservation:
+def observe(url: str, page: CapturedPage, validator: Validator, at: float, typed: PageTyper) -> PageObservation:
     """Observe a page."""
-    listing = read_listing(page.text, url)
+    listing = read_listing(page.page)
     published = stated_time(listing.metadata, url, at)
-    kind, sightings = typed(url, page.text), sightings_of(listing.teasers, at)
+    kind, sightings = typed(page.page), sightings_of(listing.teasers, at)
     return PageObservation(features_of(listing, url), kind, validator, at, published, listing.metadata.feeds, sightings)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from indexer.article.learned import LearnedSite
-from indexer.errors import PageError
-from indexer.page.parse import parse
+from indexer.page.page import Page
 from indexer.site.model import Sampled, SiteModel, compare, drift_of, type_of
 from indexer.site.types.page_type import ARTICLE, OTHER, TOC
 from workers.history.site_history import PageKind
@@ -25,15 +24,11 @@ class PageTypes:
         model = None if learned is None else learned.model
         self._model: SiteModel | None = model if model is not None and model.types.trained else None
 
-    def kind(self, url: str, text: str) -> PageKind | None:
-        """What the model says of a page (`text`: decoded); None where it says nothing, as of pages in a design that it has not seen."""
-        if self._model is None:
+    def kind(self, page: Page) -> PageKind | None:
+        """What the model says of a page; None where it says nothing, as of pages in a design that it has not seen."""
+        if self._model is None or not page.tree.text:
             return None
-        try:
-            page = parse(text, url)
-        except PageError:
-            return None
-        compared = compare(self._model, Sampled(page, url))
+        compared = compare(self._model, Sampled(page, page.url))
         if drift_of(self._model, compared).misfits:
             return None
-        return _KINDS[type_of(self._model, compared.page.evidence, url, compared.clean.container)]
+        return _KINDS[type_of(self._model, compared.page.evidence, page.url, compared.clean.container)]

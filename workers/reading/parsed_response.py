@@ -12,9 +12,11 @@ from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 from indexer.page.decode import decode
+from indexer.page.page import Page
 from indexer.page.sniff import sniff
 from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.politeness import seconds_of
+from workers.reading.captured_page import page_of
 from workers.reading.feeds import Feed, begins_as_feed, read_feed
 
 
@@ -26,8 +28,8 @@ class ParsedResponse:
     ----------
     ending : Ending
         How the visit ends, as far as the response says it; cleaning may say more.
-    text : str or None
-        The page, decoded; None where the answer brought none.
+    page : Page or None
+        None where the answer brought none.
     encoding : str
         The codec that the page was decoded with.
     content_hash : str
@@ -43,7 +45,7 @@ class ParsedResponse:
     """
 
     ending: Ending
-    text: str | None = None
+    page: Page | None = None
     encoding: str = "utf-8"
     content_hash: str = ""
     feed: Feed | None = None
@@ -94,7 +96,8 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
         return _answered(response, Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail=what))
     decoded = decode(body, said)
     ending = Ending(Kind.FETCHED, Cause.CUT_SHORT if cut or response.truncated else Cause.NONE)
-    return _answered(response, ending, text=decoded.text, encoding=decoded.encoding, content_hash=content, archivable=True)
+    page = page_of(decoded.text, response.url)
+    return _answered(response, ending, page=page, encoding=decoded.encoding, content_hash=content, archivable=True)
 
 
 def _too_large(response: Response, ending: Ending) -> ParsedResponse:

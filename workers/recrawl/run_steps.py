@@ -20,8 +20,8 @@ from workers.observations.cleaning_results import moved_life
 from workers.observations.new_links import LIKELY, Candidate, is_new_section
 from workers.observations.observer import Observed, Observer
 from workers.observations.page_observations import PageTyper, typer_for
+from workers.reading.captured_page import CapturedPage
 from workers.reading.feeds import Feed
-from workers.reading.page_text import PageText
 from workers.reading.traps import Traps
 from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
@@ -31,7 +31,7 @@ _DEEPEST = 5
 _MENU_LOOKS = 6
 """New pages of the menu that one run explores at once."""
 
-Answers = Callable[[Visited], PageText | Feed | None]
+Answers = Callable[[Visited], CapturedPage | Feed | None]
 """Loads the response of a visit from the archive."""
 
 
@@ -179,7 +179,7 @@ class RunSteps:
     def _read(self, visited: Visited) -> None:
         url = visited.url
         answer = None if visited.ending.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._answers(visited)
-        if isinstance(answer, PageText):
+        if isinstance(answer, CapturedPage):
             self._seen(url, self._observer.page(url, answer, visited.validator, typer_for(visited.ending.kind, self._typed)))
         elif isinstance(answer, Feed):
             self._seen(url, self._observer.feed(url, answer, visited.validator))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from indexer.archive.place import Place
 from indexer.errors import NothingToDoError, StoreError
+from indexer.page.page import Page
 from indexer.pipeline import read_models
 from indexer.store.site_models import SiteModels
 from indexer.store.sites import Sites
@@ -25,8 +26,8 @@ from workers.history.site_histories import SiteHistories
 from workers.history.site_history import PageKind, SiteHistory
 from workers.observations.menu import take_skeleton
 from workers.observations.page_types import PageTypes
+from workers.reading.captured_page import CapturedPage, stored_answer
 from workers.reading.feeds import Feed
-from workers.reading.page_text import PageText, stored_answer
 from workers.recrawl.site_robots import origins_of, take_rules
 from workers.recrawl.site_step import SiteStep, StepContext
 from workers.revisit.policy import RevisitPolicyParams
@@ -169,7 +170,7 @@ class Scheduler:
             return None
         return StepResult(len(wanted), not over, history.next_at, len(visits) - len(step.left))
 
-    def _answer(self, visited: Visited) -> PageText | Feed | None:
+    def _answer(self, visited: Visited) -> CapturedPage | Feed | None:
         return stored_answer(self._archive, visited.url, visited.record)
 
     def _rules(self, history: SiteHistory) -> list[RobotsState]:
@@ -185,8 +186,8 @@ class _Types:
         self._site = site
         self._types: PageTypes | None = None
 
-    def __call__(self, url: str, text: str) -> PageKind | None:
+    def __call__(self, page: Page) -> PageKind | None:
         if self._types is None:
             stored = self._models.latest(self._site)
             self._types = PageTypes(None if stored is None else next(iter(read_models(stored.model).values()), None))
-        return self._types.kind(url, text)
+        return self._types.kind(page)

@@ -14,8 +14,8 @@ from workers.history.site_history import Life, Request, SiteHistory
 from workers.observations.cleaning_results import moved_life
 from workers.observations.observer import Observer
 from workers.observations.page_observations import PageObservation, PageTyper, guess_feeds, observe, record_observations, typer_for
+from workers.reading.captured_page import CapturedPage
 from workers.reading.feeds import Feed
-from workers.reading.page_text import PageText
 from workers.recrawl.run_steps import Answers
 
 _PAGES = frozenset({
@@ -45,9 +45,13 @@ def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], ans
 
 
 def _sort(
-    visited: Visited, answer: PageText | Feed | None, notes: dict[str, PageObservation], feeds: list[tuple[Visited, Feed]], typed: PageTyper
+    visited: Visited,
+    answer: CapturedPage | Feed | None,
+    notes: dict[str, PageObservation],
+    feeds: list[tuple[Visited, Feed]],
+    typed: PageTyper,
 ) -> None:  # fmt: skip
-    if isinstance(answer, PageText):
+    if isinstance(answer, CapturedPage):
         notes[visited.url] = observe(visited.url, answer, visited.validator, visited.at, typer_for(visited.ending.kind, typed))
     elif isinstance(answer, Feed):
         feeds.append((visited, answer))

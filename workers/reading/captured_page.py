@@ -8,27 +8,40 @@ from indexer.archive.load import RecordAwayError, load
 from indexer.archive.place import Place
 from indexer.errors import PageError
 from indexer.page.decode import decode
+from indexer.page.page import Page
+from indexer.page.parse import parse_any
 from indexer.page.sniff import sniff
 from workers.reading.feeds import Feed, read_feed
 
 
 @dataclass(frozen=True, slots=True)
-class PageText:
+class CapturedPage:
     """An HTML page.
 
     Parameters
     ----------
-    text : str
-        Decoded.
+    page : Page
     robots : str
         All X-Robots-Tag headers, one a line.
     """
 
-    text: str
+    page: Page
     robots: str = ""
 
 
-def stored_answer(archive: Place, url: str, record: str) -> PageText | Feed | None:
+def page_of(text: str, url: str) -> Page:
+    """A page from its decoded text; one that cannot be parsed shows nothing and leads nowhere.
+
+    >>> page_of("", "https://example.org/").visible_text
+    ''
+    """
+    try:
+        return parse_any(text, url)
+    except PageError:
+        return parse_any("<html>", url)
+
+
+def stored_answer(archive: Place, url: str, record: str) -> CapturedPage | Feed | None:
     """What a record of the archive brought: a page, a feed or sitemap, or None for anything else.
 
     Parameters
@@ -53,4 +66,4 @@ def stored_answer(archive: Place, url: str, record: str) -> PageText | Feed | No
         return None
     if sniff(raw.body, raw.content_type) is not None:
         return read_feed(raw.body, url)
-    return PageText(decode(raw.body, raw.content_type).text, raw.robots)
+    return CapturedPage(page_of(decode(raw.body, raw.content_type).text, url), raw.robots)
