@@ -13,8 +13,9 @@ from sqlalchemy import func, select
 from benchmarks.crash_archive import Archived, look
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.store.crawl_tables import State, Url, Visit
+from indexer.store.crawl_tables import Url, Visit
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import State
 from tests.news_hosts import NewsHosts
 from workers.frontier.pending import PendingPages
 from workers.frontier.view import FrontierView
@@ -85,7 +86,7 @@ def _ends(database: Database, pages: set[str], stories: set[str]) -> Iterator[st
         yield f"{missing} was never met"
     for url, state, outcome, visits in rows:
         wanted = "indexed" if url in stories else "not-article"
-        if (state, outcome, final.get(url), visits) != (State.ENDED.value, wanted, wanted, 1):
+        if (state, outcome, final.get(url), visits) != (State.FINISHED.value, wanted, wanted, 1):
             yield f"{url}: {state}, {outcome} ({final.get(url)}) after {visits} visits"
     if waiting := PendingPages(database).hosts():
         yield f"pages of {len(waiting)} hosts wait for the index"

@@ -23,8 +23,9 @@ from sqlalchemy import insert, select
 
 from benchmarks.processor import Spent, Watch
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import Host, State, Url
+from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
 from tests.servers import make_database, postgres_server
 from workers.frontier.frontier import Frontier
@@ -66,7 +67,7 @@ def _row(item: CrawlRequest, hosts: Mapping[str, int]) -> dict[str, Any]:
     planned = item.due is not None
     return {
         "key": url_key(item.url), "host_id": hosts[site_key(item.url)], "url": item.url, "priority": item.priority, "depth": 0,
-        "found_at": 0.0, "state": (State.PLANNED if planned else State.QUEUED).value, "due": item.due or 0.0,
+        "found_at": 0.0, "state": (State.DEFERRED if planned else State.QUEUED).value, "due": item.due or 0.0,
     }  # fmt: skip
 
 

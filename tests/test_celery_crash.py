@@ -17,8 +17,8 @@ from indexer.archive.entry import Entry
 from indexer.archive.scan import scan
 from indexer.index.node.cluster import Cluster
 from indexer.index.node.product import ELASTICSEARCH
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import State
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.nodes import Run
 from tests.servers import Server, free_port, make_database, postgres_server, redis_server
@@ -114,7 +114,7 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
 def _check(database: Database, sites: NewsHosts) -> None:
     view = FrontierView(database)
     for counts in view.counts():
-        assert counts.states == {State.ENDED: sites.pages}, counts.host
+        assert counts.states == {State.FINISHED: sites.pages}, counts.host
         assert counts.outcomes == {"indexed": ARTICLES, "not-article": 4}, counts.host
         assert {len(view.history(state.url)) for state in view.urls(counts.host)} == {1}, "each page has one outcome"
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from sqlalchemy import text
 
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.revisit_schedule import RevisitSchedule
+from indexer.store.url_lifecycle import State
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.servers import Server, make_database, redis_server
 from workers.frontier.frontier import Frontier
@@ -64,7 +64,7 @@ def _check(sites: NewsHosts, first: dict[str, int], database: Database, host: st
     memory = SiteHistories(database).load(host)
     assert memory.pages[f"{sites.start(1)}a/{ARTICLES}"].kind is PageKind.ARTICLE
     assert sum(request.why == "new" and request.result == "new" for request in memory.requests) == 1
-    assert {state.state for state in FrontierView(database).urls(host)} == {State.ENDED}
+    assert {state.state for state in FrontierView(database).urls(host)} == {State.FINISHED}
     assert (memory.next_at or 0.0) > time.time()
 
 

@@ -16,10 +16,11 @@ from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import Life
 from tests.test_scheduler import Watched
 from tests.test_soft_404 import Paper
 from workers.frontier.view import FrontierView
-from workers.history.site_history import KnownPage, Life, PageKind, Request, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, Request, SiteHistory
 from workers.observations.cleaning_results import CleaningResults
 from workers.recrawl import scheduler as scheduler_module
 from workers.revisit.article_revisits import choose_revisits

@@ -6,8 +6,8 @@ import pytest
 
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import State
 from workers.frontier.frontier import Frontier
 from workers.frontier.listeners import FrontierListener
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
@@ -211,7 +211,7 @@ def test_an_end_brings_its_links_and_what_was_refused_with_it(frontier: Frontier
     assert [state.url for state in view.urls("a.org")] == ["https://a.org/", "https://a.org/1", "https://a.org/2", "https://a.org/cal/1"]
     refused = view.url("https://a.org/cal/1")
     assert refused is not None
-    assert (refused.state, refused.kind, refused.ending, refused.visits) == (State.ENDED, Kind.SKIPPED, TRAP, 0)
+    assert (refused.state, refused.kind, refused.ending, refused.visits) == (State.FINISHED, Kind.SKIPPED, TRAP, 0)
     assert [record.visit for record in view.history("https://a.org/cal/1")] == [0]
     queued = view.url("https://a.org/1")
     assert queued is not None
@@ -247,8 +247,8 @@ def test_a_plan_sets_time_and_priority_of_known_ended_and_new_urls(frontier: Fro
     names = [f"https://a.org/{name}" for name in ("ended", "queued", "new")] + ["https://b.org/leased"]
     assert frontier.schedule([CrawlRequest(url, 5, clock.now + 500) for url in names]) == 3
     states = {state.url: (state.state, state.priority, state.due) for host in ("a.org", "b.org") for state in view.urls(host)}
-    planned = (State.PLANNED, 5, 1_500.0)
-    assert states == {**dict.fromkeys(names[:3], planned), names[3]: (State.LEASED, 0, 1_000.0)}
+    planned = (State.DEFERRED, 5, 1_500.0)
+    assert states == {**dict.fromkeys(names[:3], planned), names[3]: (State.FETCHING, 0, 1_000.0)}
     assert frontier.next_ready_at({"a.org"}) == 1_500.0
     assert frontier.schedule([CrawlRequest(names[0], due=clock.now)]) == 1
     clock.now += DELAY
@@ -263,7 +263,7 @@ def test_a_closed_host_ends_all_that_waits(frontier: Frontier, clock: Hand, view
     frontier.finish(claim, FETCHED)
     assert frontier.next_ready_at() is None
     (counts,) = view.counts()
-    assert counts.states == {State.ENDED: 3}
+    assert counts.states == {State.FINISHED: 3}
     assert counts.outcomes == {"robots": 2, "fetched": 1}
     assert [r.ending.reason for r in view.history("https://a.org/3")] == ["robots.txt: status 503"]
     assert frontier.close_host("https://never.org/", Ending(Kind.ROBOTS)) == 0
@@ -273,9 +273,9 @@ def test_counts_by_host(frontier: Frontier, clock: Hand, view: FrontierView) -> 
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=3_000.0)])
     frontier.finish(one(frontier), VisitResult(Ending(Kind.GONE, status=404)), backoff=Backoff(1_900.0, "Retry-After"))
     a, b = view.counts()
-    assert (a.host, a.urls, a.states, a.outcomes) == ("a.org", 2, {State.QUEUED: 1, State.ENDED: 1}, {"gone": 1})
+    assert (a.host, a.urls, a.states, a.outcomes) == ("a.org", 2, {State.QUEUED: 1, State.FINISHED: 1}, {"gone": 1})
     assert (a.next_visit, a.blocked_until, a.blocked_reason) == (1_900.0, 1_900.0, "Retry-After")
-    assert (b.states, b.next_visit) == ({State.PLANNED: 1}, 3_000.0)
+    assert (b.states, b.next_visit) == ({State.DEFERRED: 1}, 3_000.0)
     assert [c.host for c in view.counts({"b.org", "x.org"})] == ["b.org"]
 
 

@@ -42,7 +42,7 @@ def test_a_program_gets_json(call: Callable[..., Result]) -> None:
     net, org = json.loads(ended.stdout)["sites"]
     assert (net["site"], net["queued"], net["outcomes"]) == ("a.net", 1, {})
     assert org == {
-        "site": "a.org", "urls": 2, "queued": 1, "planned": 0, "leased": 0, "ended": 1, "outcomes": {"fetched": 1},
+        "site": "a.org", "urls": 2, "queued": 1, "deferred": 0, "fetching": 0, "finished": 1, "outcomes": {"fetched": 1},
         "nextVisit": "2026-03-04T12:10:00+00:00", "delay": 0.0, "blockedUntil": "2026-03-04T12:10:00+00:00", "blockedReason": "Retry-After",
         "traps": [],
     }  # fmt: skip

@@ -15,9 +15,9 @@ from warcio.archiveiterator import ArchiveIterator
 
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.sites import Sites
+from indexer.store.url_lifecycle import State
 from workers.archive.page_store import PageStore
 from workers.clock import moment
 from workers.crawl.claim_executor import ClaimExecutor
@@ -162,7 +162,7 @@ def test_rules_that_cannot_be_read_are_no_yes_and_lose_nothing(crawl: Crawl) -> 
     assert crawler.paths() == ["/robots.txt"] * 3
     assert crawler.now - begun == 3, "one second, then two"
     (counts,) = crawler.view.counts()
-    assert (counts.states, counts.blocked_reason) == ({State.PLANNED: 1}, "robots.txt: status 503; what it allows is unknown")
+    assert (counts.states, counts.blocked_reason) == ({State.DEFERRED: 1}, "robots.txt: status 503; what it allows is unknown")
     crawler.run(600)
     assert crawler.paths() == ["/robots.txt"] * 4
     crawler.run(1200)

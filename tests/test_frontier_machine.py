@@ -14,8 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import TRANSITIONS, State
 from indexer.urls import site_key
 from tests.servers import empty
 from workers.frontier.frontier import Frontier
@@ -73,6 +73,7 @@ class Machine(RuleBasedStateMachine):
         self.urls: dict[str, TwinUrl] = {}
         self.hosts = {name: TwinHost() for name in HOSTS}
         self.out: list[Claim] = []
+        self.states: dict[str, State] = {}
 
     @rule(wait=waits)
     def time_passes(self, wait: float) -> None:
@@ -90,7 +91,7 @@ class Machine(RuleBasedStateMachine):
         assert self.frontier.schedule([item]) == (known is not None)
         if known is None:
             self._new([item])
-        elif known.state != "leased":
+        elif known.state != "fetching":
             known.state, known.priority, known.due = "waiting", priority, self.now + wait
 
     @rule(limit=st.sampled_from((1, 2, 9)), hosts=st.none() | st.sets(st.sampled_from(HOSTS)))
@@ -117,7 +118,7 @@ class Machine(RuleBasedStateMachine):
         if held:
             self._new(found)
             for url in [url for url in dict.fromkeys(traps) if url not in self.urls]:
-                self.urls[url] = TwinUrl(len(self.urls), 0, self.now, "ended", records=1, kind=Kind.SKIPPED)
+                self.urls[url] = TwinUrl(len(self.urls), 0, self.now, "finished", records=1, kind=Kind.SKIPPED)
             self._ended(claim.url, kind, None if again is None else self.now + again)
             self._free(claim.host, rest, asked=asked)
 
@@ -173,9 +174,12 @@ class Machine(RuleBasedStateMachine):
         seen = {state.url: state for name in HOSTS for state in self.view.urls(name)}
         assert seen.keys() == self.urls.keys()
         for url, known in self.urls.items():
-            state = "waiting" if seen[url].state in (State.QUEUED, State.PLANNED) else seen[url].state.value
+            state = "waiting" if seen[url].state in (State.QUEUED, State.DEFERRED) else seen[url].state.value
             assert (state, seen[url].visits, seen[url].kind) == (known.state, known.visits, known.kind), url
             assert len(self.view.history(url, 999)) == known.records
+            before, after = self.states.get(url), seen[url].state
+            assert before is after or after in TRANSITIONS[before], url
+            self.states[url] = after
         for counts in self.view.counts():
             mine = [known for url, known in self.urls.items() if site_key(url) == counts.host]
             assert counts.urls == len(mine)
@@ -221,7 +225,7 @@ class Machine(RuleBasedStateMachine):
     def _take(self, claim: Claim) -> None:
         url, host = self.urls[claim.url], self.hosts[claim.host]
         assert not host.leased
-        url.state, url.tries, url.claims = "leased", url.tries + 1, url.claims + 1
+        url.state, url.tries, url.claims = "fetching", url.tries + 1, url.claims + 1
         assert (claim.number, claim.tries, claim.visits, claim.until) == (url.claims, url.tries, url.visits, self.now + PARAMS.lease)
         assert claim.free_at == host.next_at <= self.now
         host.leased, host.until = claim.url, claim.until
@@ -232,11 +236,11 @@ class Machine(RuleBasedStateMachine):
 
     def _held(self, claim: Claim) -> bool:
         url = self.urls[claim.url]
-        return url.state == "leased" and url.claims == claim.number
+        return url.state == "fetching" and url.claims == claim.number
 
     def _ended(self, name: str, kind: Kind, again: float | None) -> None:
         url = self.urls[name]
-        url.state, url.tries, url.visits, url.kind = "ended" if again is None else "waiting", 0, url.visits + 1, kind
+        url.state, url.tries, url.visits, url.kind = "finished" if again is None else "waiting", 0, url.visits + 1, kind
         url.records += 1
         url.due = url.due if again is None else again
 

@@ -23,7 +23,7 @@ def work(database: Database) -> None:
         for number, claim in enumerate(claims):
             claim = frontier.resume(claim.id, claim.number) or claim
             if number % 3 == 0:
-                frontier.finish(claim, VisitResult(Ending(Kind.FETCHED), record="a:1"), [CrawlRequest(claim.url + "/x")], [RejectedUrl(claim.url + "/y", Kind.SKIPPED, "")])
+                frontier.finish(claim, VisitResult(Ending(Kind.FETCHED), record="a:1"), [CrawlRequest(claim.url + "/x")], [RejectedUrl(claim.url + "/y", Ending(Kind.SKIPPED))])
             elif number % 3 == 1:
                 frontier.retry(claim, now[0] + 5, VisitResult(Ending(Kind.GONE)), Backoff(now[0] + 9))
         now[0] += step % 7

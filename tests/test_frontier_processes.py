@@ -10,8 +10,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import State
 from tests import frontier_worker
 from tests.frontier_worker import DELAY
 from workers.frontier.frontier import Frontier
@@ -36,7 +36,7 @@ def test_kills_lose_no_page_and_double_none(database: Database, database_url: st
 
     pages = {f"https://{host}/{n}" for host in HOSTS for n in range(1, 16)}
     view = FrontierView(database)
-    assert [(c.host, c.states, c.outcomes) for c in view.counts()] == [(h, {State.ENDED: 15}, {"fetched": 15}) for h in HOSTS]
+    assert [(c.host, c.states, c.outcomes) for c in view.counts()] == [(h, {State.FINISHED: 15}, {"fetched": 15}) for h in HOSTS]
     assert {url: [record.visit for record in view.history(url)] for url in pages} == {url: [1] for url in pages}, "one outcome each"
     lines = [line.split() for log in logs for line in log.read_text().splitlines()]
     ended = Counter(words[1] for words in lines if words[0] == "ended")

@@ -64,8 +64,8 @@ def test_what_waits_is_read_from_the_frontier(tmp_path: Path) -> None:
         now[0] = 1060.0
         frontier.claim(limit=1)
         value = metrics.registry.get_sample_value
-        assert {s: value("winnow_frontier_urls", {"state": s}) for s in ("queued", "planned", "leased", "ended")} == {
-            "queued": 7, "planned": 0, "leased": 1, "ended": 1,
+        assert {s: value("winnow_frontier_urls", {"state": s}) for s in ("queued", "deferred", "fetching", "finished")} == {
+            "queued": 7, "deferred": 0, "fetching": 1, "finished": 1,
         }
         assert value("winnow_frontier_hosts_blocked") == 1
         assert value("winnow_queue_age_seconds") in (59.0, 60.0)

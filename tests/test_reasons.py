@@ -23,13 +23,13 @@ from indexer.reasons import REASONS
 from indexer.store.database import Database
 from indexer.store.ending_columns import ending_of, values_of
 from indexer.store.migrate import config, upgrade
+from indexer.store.url_lifecycle import Life
 from indexer.store.visits import history
 from tests.conftest import Ended
 from tests.test_cleaning_results import DAY, Changing, Paced
 from tests.test_cleaning_results import site as _site
 from tests.test_cleaning_results import way as _way
 from workers.frontier.view import FrontierView
-from workers.history.site_history import Life
 
 site, way = _site, _way
 ROOT = Path(__file__).parents[1]

@@ -31,6 +31,7 @@ from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.settings import Settings
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import Life
 from workers.cli.crawl import crawl
 from workers.cli.recrawl import recrawl, schedule
 from workers.crawl.crawl import crawl_sites
@@ -39,7 +40,7 @@ from workers.fetch.politeness import Politeness
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.history.site_histories import SiteHistories
-from workers.history.site_history import Life, PageKind, SiteHistory
+from workers.history.site_history import PageKind, SiteHistory
 from workers.recrawl.scheduler import PRIORITY
 
 SHARED = Path(__file__).parents[2] / "shared"

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 from workers.history.planned_request import Reason
-from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
 from workers.observations.hints import Hint, compare
 from workers.observations.list_membership import ListMembership
 from workers.observations.observer import Observer

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexer.page.decode import decode
+from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 from workers.history.clock_skew import correct_clock_skew
 from workers.history.planned_request import Reason
-from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
 from workers.observations.hints import Hint, compare
 from workers.observations.link_model import learn_links
 from workers.observations.menu import menu_of

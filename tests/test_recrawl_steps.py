@@ -17,8 +17,9 @@ from indexer.site.model import Sampled
 from indexer.site.skeleton.codec import write
 from indexer.site.skeleton.skeleton import Node, Skeleton
 from indexer.store.skeletons import StoredSkeleton
+from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import Reason
-from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
 from workers.observations.menu import menu_of, quick_menu, take_skeleton
 from workers.observations.page_types import PageTypes
 from workers.reading.captured_page import page_of

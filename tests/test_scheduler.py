@@ -15,11 +15,11 @@ from indexer.cause import Cause
 from indexer.errors import NothingToDoError, StoreError
 from indexer.home import Home
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.revisit_schedule import RevisitSchedule
 from indexer.store.sites import Sites
 from indexer.store.skeletons import StoredSkeleton
+from indexer.store.url_lifecycle import Life, State
 from tests.news_hosts import NewsHosts, news_hosts
 from workers.archive.page_store import PageStore
 from workers.clock import moment
@@ -31,7 +31,7 @@ from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, CrawlRequest, FrontierParams
 from workers.frontier.view import FrontierView
 from workers.history.site_histories import SiteHistories
-from workers.history.site_history import Life, PageKind, SiteHistory
+from workers.history.site_history import PageKind, SiteHistory
 from workers.indexing.processing import Processing
 from workers.recrawl import scheduler as scheduler_module
 from workers.recrawl.scheduler import PRIORITY, Scheduler, StepResult

@@ -15,6 +15,7 @@ from indexer.store.database import Database
 from indexer.store.migrate import config, upgrade
 from indexer.store.revisit_schedule import RevisitSchedule
 from indexer.store.sites import Sites
+from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 from workers.frontier.frontier import Frontier
 from workers.frontier.pending import PendingPages
@@ -23,7 +24,7 @@ from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.history.clock_skew import correct_clock_skew
 from workers.history.planned_request import Reason
 from workers.history.site_histories import SiteHistories
-from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
 
 HOME = "https://news.example/"
 DAY = 86_400.0
@@ -126,7 +127,7 @@ def test_visits_wait_until_they_are_noted_with_the_memory(database: Database) ->
     assert first[0].validator == Validator('"e"', "")
     memory = memories.load("news.example")
     visit(frontier, HOME)
-    assert memories.save(memory, NOW, [(v.id, v.visit) for v in first])
+    assert memories.save(memory, NOW, first)
     assert [(v.url, v.visit, v.changed) for v in unseen.of("news.example", 99)] == [(HOME, 2, False)], "a visit after those that were noted"
     frontier.add([CrawlRequest(HOME + "b")])
     assert unseen.waits("news.example")
@@ -142,7 +143,7 @@ def test_which_sites_are_due(database: Database) -> None:
     assert schedule.due(NOW) == ["news.example"], "the other one is still being crawled"
     memory = memories.load("news.example")
     memory.since, memory.next_at = NOW, NOW + 50
-    memories.save(memory, NOW, [(v.id, v.visit) for v in UnprocessedVisits(database).of("news.example", 99)])
+    memories.save(memory, NOW, UnprocessedVisits(database).of("news.example", 99))
     assert (schedule.is_scheduled("news.example"), schedule.is_scheduled("other.example"), schedule.is_scheduled("no.example")) == (True, False, False)
     assert (schedule.due(NOW + 49), schedule.due(NOW + 50), schedule.due(NOW + 50, "other.example")) == ([], ["news.example"], [])
     frontier.add([CrawlRequest(HOME + "new")])
@@ -158,7 +159,7 @@ def test_a_site_that_turns_out_to_be_another_one_is_remembered_there(database: D
         memory = memories.load(site)
         memory.put(KnownPage(f"https://{site}/", PageKind.LIST, NOW, NOW, visits=1))
         memory.since = memory.next_at = NOW
-        memories.save(memory, NOW, [(v.id, v.visit) for v in UnprocessedVisits(database).of(site, 99)])
+        memories.save(memory, NOW, UnprocessedVisits(database).of(site, 99))
     Sites(database).add_alias("news.example", "old.example", NOW)
     assert [v.url for v in UnprocessedVisits(database).of("news.example", 99)] == ["https://old.example/"]
     assert schedule.due(NOW) == ["news.example"]
@@ -179,9 +180,9 @@ def test_an_older_database_is_still_to_be_told_what_cleaning_came_to(database: D
     frontier, memories, unseen = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), SiteHistories(database), UnprocessedVisits(database)
     visit(frontier, HOME, HOME + "a")
     PendingPages(database).settle([(page, Ending(Kind.INDEXED)) for page in PendingPages(database).pages("news.example", 1)])
-    memories.save(remembered(), NOW, [(v.id, v.visit) for v in unseen.of("news.example", 99)])
+    memories.save(remembered(), NOW, unseen.of("news.example", 99))
     with database.writing() as connection:
-        connection.execute(text("UPDATE url SET judged = false"))
+        connection.execute(text("UPDATE url SET unobserved = NULL"))
         command.downgrade(config(connection), "0004")
     upgrade(database.engine)
     assert [(v.url, v.ending.kind) for v in unseen.verdicts("news.example")] == [(HOME, Kind.INDEXED)], "the other one waits to be cleaned"
@@ -192,16 +193,16 @@ def test_a_verdict_is_told_until_the_memory_that_knows_it_is_saved(database: Dat
     pending, memory = PendingPages(database), remembered()
     visit(frontier, HOME)
     pages = pending.pages("news.example", 9)
+    [first] = unseen.of("news.example", 9)
     pending.settle([(page, Ending(Kind.INDEXED)) for page in pages])
     assert unseen.verdicts("news.example") == [], "of a visit that is to be noted the visit tells it"
-    [first] = unseen.of("news.example", 9)
-    assert memories.save(memory, NOW, [(first.id, first.visit)])
+    assert memories.save(memory, NOW, [first])
     [told] = unseen.verdicts("news.example")
     pending.settle([(page, Ending(Kind.NOINDEX)) for page in pages])
-    assert memories.save(memory, NOW, (), [(told.id, told.ending.kind.value)])
+    assert memories.save(memory, NOW, (), [told])
     [later] = unseen.verdicts("news.example")
     assert (told.ending.kind, later.ending.kind) == (Kind.INDEXED, Kind.NOINDEX), "it has changed meanwhile"
-    assert memories.save(memory, NOW, (), [(later.id, later.ending.kind.value)])
+    assert memories.save(memory, NOW, (), [later])
     pending.settle([(page, Ending(Kind.NOINDEX)) for page in pages])
     assert unseen.verdicts("news.example") == [], "cleaned once more to the same end"
 

@@ -14,12 +14,13 @@ from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import Life
 from tests.test_cleaning_results import STORIES, Changing, Paced
 from tests.test_cleaning_results import site as _site
 from tests.test_cleaning_results import way as _way
 from tests.test_processing import HOST, SITE, Desk, article
 from workers.history.site_histories import SiteHistories
-from workers.history.site_history import KnownPage, Life, PageKind
+from workers.history.site_history import KnownPage, PageKind
 from workers.indexing.taken_down import TakenDownParams
 from workers.revisit.policy import choose_articles
 

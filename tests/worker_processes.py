@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.processor import family
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
+from indexer.store.url_lifecycle import State
 from workers.frontier.pending import PendingPages
 from workers.frontier.view import FrontierView
 
@@ -139,7 +139,7 @@ class Progress:
         counts = FrontierView(database).counts()
         return cls(
             sum(each.urls for each in counts),
-            sum(each.states.get(State.ENDED, 0) for each in counts),
+            sum(each.states.get(State.FINISHED, 0) for each in counts),
             sum(each.pages for each in PendingPages(database).hosts()),
             sum(each.outcomes.get("indexed", 0) for each in counts),
         )

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from sqlalchemy import ColumnElement, Index, LargeBinary, String, UniqueConstraint, false, literal_column
+from sqlalchemy import ColumnElement, Index, LargeBinary, String, UniqueConstraint, literal_column
 from sqlalchemy.orm import Mapped, mapped_column
 
 from indexer.store.columns import HostId, Id, Line, Moment, Number, SiteId, Table, UrlId
 from indexer.store.ending_columns import EndingColumns
-
-
-class State(StrEnum):
-    """Where a URL stands."""
-
-    QUEUED = "queued"
-    """may be fetched as soon as its host may be asked"""
-    PLANNED = "planned"
-    """to be fetched at its time"""
-    LEASED = "leased"
-    """a worker has it"""
-    ENDED = "ended"
-    """no visit is planned; its outcome says why"""
+from indexer.store.url_lifecycle import State, Unobserved
 
 
 class Host(Table):
@@ -64,8 +50,7 @@ class Url(EndingColumns, Table):
 
     `claims` counts every lease ever given: so a lease has a number, and one that was lost can end nothing. `tries` counts those since the
     last end. `record` is where the archive has the last answer about the page (`file:offset`); `pending` says that it has not been cleaned
-    and indexed since, `unseen` that the site's memory has not taken note of the last visit, `judged` that it has not taken note of what
-    cleaning came to.
+    and indexed since. `state`, `pending` and `unobserved` are the regions of `indexer.store.url_lifecycle`.
     """
 
     __tablename__ = "url"
@@ -86,8 +71,7 @@ class Url(EndingColumns, Table):
     content_hash: Mapped[Line | None]
     record: Mapped[Line | None]
     pending: Mapped[bool] = mapped_column(default=False)
-    unseen: Mapped[bool] = mapped_column(default=False, server_default=false())
-    judged: Mapped[bool] = mapped_column(default=False, server_default=false())
+    unobserved: Mapped[str | None] = mapped_column(String(8))
     found_at: Mapped[Moment]
     ended_at: Mapped[Moment | None]
     outcome: Mapped[str | None] = mapped_column(String(16))
@@ -114,10 +98,16 @@ def is_in(state: State) -> ColumnElement[bool]:
     return Url.state == literal_column(f"'{state.value}'")
 
 
-_queued, _planned = is_in(State.QUEUED), is_in(State.PLANNED)
+def is_unobserved(what: Unobserved) -> ColumnElement[bool]:
+    """The same of what a site's history has not taken in."""
+    return Url.unobserved == literal_column(f"'{what.value}'")
+
+
+_queued, _deferred = is_in(State.QUEUED), is_in(State.DEFERRED)
+_visit, _result = is_unobserved(Unobserved.VISIT), is_unobserved(Unobserved.RESULT)
 Index("ix_url_queued", Url.host_id, Url.priority, Url.due, Url.id, sqlite_where=_queued, postgresql_where=_queued)
-Index("ix_url_planned", Url.host_id, Url.due, sqlite_where=_planned, postgresql_where=_planned)
+Index("ix_url_deferred", Url.host_id, Url.due, sqlite_where=_deferred, postgresql_where=_deferred)
 Index("ix_url_host_id", Url.host_id)
 Index("ix_url_pending", Url.host_id, Url.id, sqlite_where=literal_column("pending"), postgresql_where=literal_column("pending"))
-Index("ix_url_unseen", Url.host_id, Url.id, sqlite_where=literal_column("unseen"), postgresql_where=literal_column("unseen"))
-Index("ix_url_judged", Url.host_id, Url.id, sqlite_where=literal_column("judged"), postgresql_where=literal_column("judged"))
+Index("ix_url_unobserved_visit", Url.host_id, Url.id, sqlite_where=_visit, postgresql_where=_visit)
+Index("ix_url_unobserved_result", Url.host_id, Url.id, sqlite_where=_result, postgresql_where=_result)

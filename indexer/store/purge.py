@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from sqlalchemy import Delete, delete, or_, select
 
 from indexer.outcome import Kind
-from indexer.store.crawl_tables import RobotsRow, State, Url, Visit, is_in
+from indexer.store.crawl_tables import RobotsRow, Url, Visit, is_in
 from indexer.store.database import Database
 from indexer.store.site_tables import Redesign
 from indexer.store.trap_tables import TrapRow
+from indexer.store.url_lifecycle import State
 
 _DAY = 86_400.0
 _BATCH = 5_000
@@ -77,7 +78,7 @@ def purge(database: Database, now: float, keep: Retention | None = None) -> Mapp
     old_trap = TrapRow.at < now - keep.url_days * _DAY
     return {
         "visit": _in_batches(database, delete(Visit).where(Visit.id.in_(select(Visit.id).where(old_visit).limit(_BATCH)))),
-        "url": _in_batches(database, delete(Url).where(Url.id.in_(select(Url.id).where(is_in(State.ENDED), forgotten).limit(_BATCH)))),
+        "url": _in_batches(database, delete(Url).where(Url.id.in_(select(Url.id).where(is_in(State.FINISHED), forgotten).limit(_BATCH)))),
         "robots": _once(database, delete(RobotsRow).where(RobotsRow.until < now - keep.robots_days * _DAY)),
         "trap": _in_batches(database, delete(TrapRow).where(TrapRow.id.in_(select(TrapRow.id).where(old_trap).limit(_BATCH)))),
         "redesign": _once(database, delete(Redesign).where(Redesign.at < now - keep.redesign_days * _DAY)),

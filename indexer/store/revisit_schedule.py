@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BindParameter, bindparam, exists, func, literal_column, select, union
+from sqlalchemy import BindParameter, bindparam, exists, func, select, union
 
-from indexer.store.crawl_tables import Host, State, Url, is_in
+from indexer.store.crawl_tables import Host, Url, is_in, is_unobserved
 from indexer.store.database import Database
 from indexer.store.history_tables import ScheduleRow
 from indexer.store.site_tables import Alias, Site
 from indexer.store.sites import site_id
+from indexer.store.url_lifecycle import State, Unobserved
 
 _KEY: BindParameter[str] = bindparam("key")
 _SITE = func.coalesce(
@@ -49,7 +50,7 @@ class RevisitSchedule:
         A site in its first crawl is left out until nothing of it is queued. `only`: only the site
         of this registered domain.
         """
-        unseen = select(Host.site_id).where(exists().where(Url.host_id == Host.id, literal_column("url.unseen")))
+        unseen = select(Host.site_id).where(exists().where(Url.host_id == Host.id, is_unobserved(Unobserved.VISIT)))
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
         crawled = select(Host.site_id).where(queued | Host.leased_url_id.is_not(None))
         is_scheduled = select(ScheduleRow.site_id).where(ScheduleRow.since.is_not(None))

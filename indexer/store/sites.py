@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, true, union_all, update
+from sqlalchemy import Connection, insert, select, union_all, update
 
 from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
 from indexer.store.site_tables import Alias, Redesign, Site
+from indexer.store.url_lifecycle import Unobserved
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Sites:
             moved = update(Host).where(Host.key == alias, Host.site_id != ids[key]).values(site_id=ids[key])
             if connection.execute(moved).rowcount:  # another site's memory is to know its pages
                 host = select(Host.id).where(Host.key == alias).scalar_subquery()
-                connection.execute(update(Url).where(Url.host_id == host, Url.visits > 0).values(unseen=true()))
+                connection.execute(update(Url).where(Url.host_id == host, Url.visits > 0).values(unobserved=Unobserved.VISIT.value))
 
     def name(self, key: str) -> str | None:
         """The key of the site that a registered domain belongs to, None where nothing is known of it."""

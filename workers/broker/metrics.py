@@ -20,7 +20,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from indexer.outcome import Kind
-from indexer.store.crawl_tables import State
+from indexer.store.url_lifecycle import State
 from workers.clock import Clock
 from workers.frontier.listeners import FrontierListener
 from workers.frontier.values import Claim, VisitResult
@@ -133,7 +133,7 @@ class FrontierCollector(Collector):
         blocked = _gauge("winnow_frontier_hosts_blocked")
         blocked.add_metric([], sum(host.blocked_until > now for host in hosts))
         age = _gauge("winnow_queue_age_seconds")
-        waits = (now - host.next_visit for host in hosts if host.next_visit is not None and not host.states.get(State.LEASED))
+        waits = (now - host.next_visit for host in hosts if host.next_visit is not None and not host.states.get(State.FETCHING))
         age.add_metric([], max(0.0, max(waits, default=0.0)))
         yield from (urls, blocked, age)
 

@@ -1,4 +1,4 @@
-"""`winnow frontier`: counts of waiting, leased and ended URLs."""
+"""`winnow frontier`: counts of URLs by state."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import click
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
 from indexer.home import Home
-from indexer.store.crawl_tables import State
 from indexer.store.database import Database
 from indexer.store.sites import Sites
 from indexer.store.trap_counts import Trap, TrapCounts
+from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
 from workers.clock import make_clock
 from workers.frontier.view import FrontierView, HostCounts
@@ -30,8 +30,9 @@ from workers.reading.traps import PAGE_REPEATS
 def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
     """Show each site's URLs by state and outcome, and when its next URL may be fetched.
 
-    A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs are fetched as soon as their host is ready, `planned`
-    ones at their time, `leased` ones are with a worker. Outcomes are those of the last visits.
+    A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs are fetched as soon as their host is ready,
+    `deferred` ones at their time, `fetching` ones are with a worker, `finished` ones are not scheduled. Outcomes are those
+    of the last visits.
     """
     opened = Home.of(home)
     if not opened.has_database:

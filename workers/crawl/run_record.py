@@ -13,9 +13,10 @@ from indexer import urls
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.reasons import REASONS
-from indexer.store.crawl_tables import Host, State, Url, Visit
+from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
 from indexer.store.ending_columns import NAMES, columns_of, ended
+from indexer.store.url_lifecycle import State
 from workers.clock import Clock, moment
 from workers.crawl.report import Waiting
 from workers.crawl.robots_cache import rules_unknown
@@ -159,7 +160,7 @@ class RunRecord:
         for row in rows:
             if row.id in self._own:
                 continue
-            if row.state == State.ENDED or (row.state == State.PLANNED and row.visits):
+            if row.state == State.FINISHED or (row.state == State.DEFERRED and row.visits):
                 before.append(_before(row))
                 continue
             if below is not None and row.priority >= below:
@@ -179,7 +180,7 @@ class RunRecord:
         rules = self._robots.get(urls.origin(row.url))
         if rules is not None and not rules.status:
             return rules_unknown(rules.reason)
-        if row.state == State.LEASED:
+        if row.state == State.FETCHING:
             return Ending(Kind.SKIPPED, Cause.BUSY)
         if row.blocked_until > self._clock():
             until = f"{moment(row.blocked_until):%Y-%m-%d %H:%M:%S} UTC"

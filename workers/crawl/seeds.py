@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from indexer.outcome import UNANSWERED, Kind
-from indexer.store.crawl_tables import State
 from indexer.store.sites import Sites
+from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
 from workers.crawl.outlinks import FIRST
 from workers.fetch.settings import CrawlSettings
@@ -39,7 +39,7 @@ def _wanted(frontier: Frontier, hosts: Collection[str], settings: CrawlSettings)
     view = FrontierView(frontier.database)
     for host in sorted(hosts):
         for url in view.urls(host):
-            if url.state is State.ENDED and _worth(url, settings):
+            if url.state is State.FINISHED and _worth(url, settings):
                 yield CrawlRequest(url.url, url.depth, depth=url.depth)
 
 

@@ -14,8 +14,9 @@ from sqlalchemy import BindParameter, Connection, bindparam, func, select, updat
 
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import Host, State, Url, is_in
+from indexer.store.crawl_tables import Host, Url, is_in
 from indexer.store.statement_batch import StatementBatch
+from indexer.store.url_lifecycle import State
 from workers.frontier.hosts import RELEASE, HostState, update_ready_at
 from workers.frontier.urls import end_url
 from workers.frontier.values import Claim, FrontierParams, VisitResult
@@ -48,15 +49,15 @@ _HELD = (
     _CLAIM.add_columns(Host.id, Host.delay, Host.next_at, Host.blocked_until, Host.ready_at)
     .select_from(Host)
     .join(Url, Url.host_id == Host.id)
-    .where(Url.id == bindparam("url"), Url.claims == bindparam("number"), is_in(State.LEASED), Host.leased_url_id == Url.id)
+    .where(Url.id == bindparam("url"), Url.claims == bindparam("number"), is_in(State.FETCHING), Host.leased_url_id == Url.id)
     .with_for_update(key_share=True)
 )
-_DUE = select(Url.id).where(Url.host_id.in_(_HOSTS), is_in(State.PLANNED), Url.due <= bindparam("now")).limit(_PROMOTED)
+_DUE = select(Url.id).where(Url.host_id.in_(_HOSTS), is_in(State.DEFERRED), Url.due <= bindparam("now")).limit(_PROMOTED)
 _PROMOTE = update(Url).where(Url.id == bindparam("number")).values(state=State.QUEUED.value)
 _TAKE = (
     update(Url)
     .where(Url.id.in_(bindparam("urls", expanding=True)))
-    .values(state=State.LEASED.value, claims=Url.claims + 1, tries=Url.tries + 1)
+    .values(state=State.FETCHING.value, claims=Url.claims + 1, tries=Url.tries + 1)
 )
 _LEASE = (
     update(Host)
@@ -142,7 +143,7 @@ def release(
 
 
 def _back(url: int, due: float, now: float, *, counted: bool) -> dict[str, Any]:
-    to = State.PLANNED if due > now else State.QUEUED
+    to = State.DEFERRED if due > now else State.QUEUED
     return {"number": url, "to": to.value, "next_due": due, "uncounted": 0 if counted else 1, "new_carry": None}
 
 

@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 from sqlalchemy import BindParameter, Connection, Double, bindparam, case, exists, func, select, update
 
-from indexer.store.crawl_tables import Host, State, Url, is_in
+from indexer.store.crawl_tables import Host, Url, is_in
 from indexer.store.database import Database
 from indexer.store.sites import site_ids
 from indexer.store.statement_batch import greatest, least
+from indexer.store.url_lifecycle import State
 from workers.frontier.values import Backoff
 
 _T = TypeVar("_T")
@@ -46,7 +47,7 @@ _LOCK = (
 )
 _NEVER = 1e300
 _QUEUED = exists().where(Url.host_id == bindparam("host"), is_in(State.QUEUED))
-_DUE = select(func.min(Url.due)).where(Url.host_id == bindparam("host"), is_in(State.PLANNED)).scalar_subquery()
+_DUE = select(func.min(Url.due)).where(Url.host_id == bindparam("host"), is_in(State.DEFERRED)).scalar_subquery()
 _GATE: BindParameter[Any] = bindparam("gate", type_=Double())
 _AGAIN: BindParameter[Any] = bindparam("again", type_=Double())
 _SOONEST = least(func.coalesce(_DUE, _NEVER), func.coalesce(_AGAIN, _NEVER))

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, bindparam, case, func, literal_column, or_, select, update
 
 from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
 from indexer.store.ending_columns import bound, parameters_of
+from indexer.store.url_lifecycle import Unobserved
 
 _PENDING: ColumnElement[bool] = literal_column("url.pending")
 _UNREAD = frozenset({Kind.TRUNCATED, Kind.UNREADABLE})
@@ -138,7 +139,7 @@ _DIFFERS = or_(*(getattr(Url, name).is_distinct_from(new) for name, new in _NEW.
 _SETTLE_URL = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
-    .values(**_NEW, pending=False, judged=Url.judged | _DIFFERS)
+    .values(**_NEW, pending=False, unobserved=case((Url.unobserved.is_(None) & _DIFFERS, Unobserved.RESULT.value), else_=Url.unobserved))
 )
 _FORGET = (
     update(Url)

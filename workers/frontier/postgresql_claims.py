@@ -28,7 +28,7 @@ WITH ready AS MATERIALIZED (
 ), due AS MATERIALIZED (
     SELECT each.* FROM ready CROSS JOIN LATERAL (
         SELECT id, host_id, priority, due FROM url
-        WHERE host_id = ready.id AND state = 'planned' AND due <= :now AND ready.leased_url_id IS NULL LIMIT :promoted
+        WHERE host_id = ready.id AND state = 'deferred' AND due <= :now AND ready.leased_url_id IS NULL LIMIT :promoted
     ) AS each
 ), queued AS MATERIALIZED (
     SELECT each.* FROM ready CROSS JOIN LATERAL (
@@ -39,10 +39,10 @@ WITH ready AS MATERIALIZED (
     SELECT DISTINCT ON (host_id) id FROM (TABLE due UNION ALL TABLE queued) AS waiting ORDER BY host_id, priority, due, id
 ), promoted AS (
     UPDATE url SET state = 'queued'
-    WHERE id = ANY (ARRAY(SELECT id FROM due EXCEPT SELECT id FROM first)) AND state || '' = 'planned' AND due + 0 <= :now
+    WHERE id = ANY (ARRAY(SELECT id FROM due EXCEPT SELECT id FROM first)) AND state || '' = 'deferred' AND due + 0 <= :now
 ), taken AS (
-    UPDATE url SET state = 'leased', claims = claims + 1, tries = tries + 1
-    WHERE id = ANY (ARRAY(SELECT id FROM first)) AND (state || '' = 'queued' OR state || '' = 'planned' AND due + 0 <= :now)
+    UPDATE url SET state = 'fetching', claims = claims + 1, tries = tries + 1
+    WHERE id = ANY (ARRAY(SELECT id FROM first)) AND (state || '' = 'queued' OR state || '' = 'deferred' AND due + 0 <= :now)
     RETURNING id, host_id, claims, url, tries, visits, priority, depth, carry, etag, last_modified, content_hash
 ), leased AS (
     UPDATE host SET leased_url_id = taken.id, lease_until = :until, ready_at = :until + greatest(:delay, delay)
@@ -57,7 +57,7 @@ WITH held AS MATERIALIZED (
     SELECT url.id, claims, url, host.key, CAST(:until AS float8) AS until, tries, visits, priority, depth, carry, etag, last_modified,
         content_hash, next_at, host.id AS host_id
     FROM host JOIN url ON url.host_id = host.id
-    WHERE url.id = :url AND claims = :number AND state = 'leased' AND leased_url_id = url.id FOR NO KEY UPDATE
+    WHERE url.id = :url AND claims = :number AND state = 'fetching' AND leased_url_id = url.id FOR NO KEY UPDATE
 ), renumbered AS (
     UPDATE url SET claims = url.claims + 1 FROM held WHERE url.id = held.id
 )

@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, exists, literal_column, not_, select
+from sqlalchemy import Select, and_, exists, select
 
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import Host, State, Url, Visit, is_in
+from indexer.store.crawl_tables import Host, Url, Visit, is_in, is_unobserved
 from indexer.store.database import Database
 from indexer.store.ending_columns import columns_of, ended
 from indexer.store.sites import site_id
+from indexer.store.url_lifecycle import State, Unobserved
 from workers.fetch.fetcher import Validator
 from workers.frontier.hosts import chunks
 from workers.frontier.urls import url_key
 
-_UNSEEN: ColumnElement[bool] = literal_column("url.unseen")
-_JUDGED: ColumnElement[bool] = literal_column("url.judged")
+_VISIT, _RESULT = is_unobserved(Unobserved.VISIT), is_unobserved(Unobserved.RESULT)
 _UNASKED = frozenset({Kind.SKIPPED.value, Kind.ROBOTS.value})
 
 
@@ -75,7 +75,7 @@ class UrlStatus:
     due, found_at : float
     fetched_at : float
         When it was last requested, 0.0 for never.
-    unseen : bool
+    unobserved : bool
         Whether the last visit is not recorded yet.
     """
 
@@ -84,14 +84,14 @@ class UrlStatus:
     due: float
     found_at: float
     fetched_at: float
-    unseen: bool
+    unobserved: bool
 
     @property
     def coming(self) -> bool:
         """Whether it will be visited before what a crawl has left, or its last visit is not recorded yet."""
-        if self.state in (State.QUEUED, State.PLANNED):
+        if self.state in (State.QUEUED, State.DEFERRED):
             return self.priority < 0
-        return self.state is State.LEASED or self.unseen
+        return self.state is State.FETCHING or self.unobserved
 
 
 class UnprocessedVisits:
@@ -103,13 +103,13 @@ class UnprocessedVisits:
     def over(self, site: str, number: int) -> bool:
         """Whether a site has more than this number."""
         with self._database.reading() as connection:
-            mine = select(Url.id).join(Host, Url.host_id == Host.id).where(Host.site_id == site_id(connection, site), _UNSEEN)
+            mine = select(Url.id).join(Host, Url.host_id == Host.id).where(Host.site_id == site_id(connection, site), _VISIT)
             return len(connection.execute(mine.limit(number + 1)).all()) > number
 
     def of(self, site: str, number: int) -> list[Visited]:
         """At most this number of a site's, in the order in which they ended."""
         with self._database.reading() as connection:
-            mine = _VISITS.where(Host.site_id == site_id(connection, site), _UNSEEN)
+            mine = _VISITS.where(Host.site_id == site_id(connection, site), _VISIT)
             rows = connection.execute(mine.order_by(Visit.at, Url.id).limit(number)).all()
         return [
             Visited(number, visit, url, at, status, ended(ending), changed, record or "", Validator(etag or "", date or ""))
@@ -127,7 +127,7 @@ class UnprocessedVisits:
         """What cleaning has come to since the site's memory took note of the pages' visits; of other visits the outcome says it."""
         columns = select(Url.id, Url.url, *columns_of(Url)).join(Host, Url.host_id == Host.id).order_by(Url.id)
         with self._database.reading() as connection:
-            rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), _JUDGED, not_(_UNSEEN))).all()
+            rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), _RESULT)).all()
         return [CleaningResult(number, url, ended(ending)) for number, url, *ending in rows if ending[0] is not None]
 
     def url_statuses(self, urls: Iterable[str]) -> Mapping[str, UrlStatus]:
@@ -136,9 +136,9 @@ class UnprocessedVisits:
         with self._database.reading() as connection:
             for part in chunks([url_key(url) for url in sorted(set(urls))]):
                 rows = connection.execute(_STANDINGS.where(Url.key.in_(part))).all()
-                for url, state, priority, due, found_at, ended_at, outcome, unseen in rows:
+                for url, state, priority, due, found_at, ended_at, outcome, unobserved in rows:
                     fetched = 0.0 if outcome is None or outcome in _UNASKED else ended_at or 0.0
-                    found[url] = UrlStatus(State(state), priority, due, found_at, fetched, unseen)
+                    found[url] = UrlStatus(State(state), priority, due, found_at, fetched, unobserved == Unobserved.VISIT)
         return found
 
 
@@ -150,5 +150,5 @@ _VISITS: Select[*tuple[Any, ...]] = (
     .join(Visit, and_(Visit.url_id == Url.id, Visit.visit == Url.visits))
 )
 _STANDINGS: Select[*tuple[Any, ...]] = select(
-    Url.url, Url.state, Url.priority, Url.due, Url.found_at, Url.ended_at, Url.outcome, Url.unseen
+    Url.url, Url.state, Url.priority, Url.due, Url.found_at, Url.ended_at, Url.outcome, Url.unobserved
 )  # fmt: skip

@@ -10,17 +10,18 @@ from typing import Any
 from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, case, func, insert, literal, select, true, update
 
 from indexer.outcome import UNANSWERED, Ending, Kind
-from indexer.store.crawl_tables import State, Url, Visit, is_in
+from indexer.store.crawl_tables import Url, Visit, is_in
 from indexer.store.database import Database
 from indexer.store.ending_columns import NAMES as ENDING_NAMES
 from indexer.store.ending_columns import bound, columns_of, parameters_of, values_of
 from indexer.store.statement_batch import StatementBatch
+from indexer.store.url_lifecycle import State, Unobserved
 from workers.frontier.hosts import RELEASE, HostState, chunks
 from workers.frontier.values import CrawlRequest, RejectedUrl, VisitResult
 
 _PLAN = (
     update(Url)
-    .where(Url.key == bindparam("hash"), Url.state != State.LEASED.value)
+    .where(Url.key == bindparam("hash"), Url.state != State.FETCHING.value)
     .values(state=bindparam("to"), due=bindparam("at"), priority=bindparam("rank"), carry=bindparam("new_carry"))
 )
 _KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
@@ -55,7 +56,7 @@ _END = (
         content_hash=func.coalesce(bindparam("content", type_=Url.content_hash.type), Url.content_hash),
         record=func.coalesce(bindparam("where", type_=Url.record.type), Url.record),
         pending=case((bindparam("new", type_=Url.pending.type) | _AGAIN, true()), else_=Url.pending),
-        unseen=true(),
+        unobserved=Unobserved.VISIT.value,
         **{name: case((_KEEPS & ~_FAILED, getattr(Url, name)), else_=new) for name, new in bound(Url).items()},
     )
 )
@@ -126,7 +127,7 @@ def add_rejected(
             "found_at": now,
             "ended_at": now,
             **values_of(item.ending),
-            "state": State.ENDED.value,
+            "state": State.FINISHED.value,
             "due": now,
         }
         for key, (host, item) in items.items()
@@ -154,7 +155,7 @@ def end_url(
         "differs": result.changed,
         "links": new_links,
         "keeps": result.ending.kind is Kind.FETCHED and result.changed is False,
-        "to": (State.ENDED if again is None else State.PLANNED).value,
+        "to": (State.FINISHED if again is None else State.DEFERRED).value,
         "next_due": now if again is None else again,
         "rank": result.priority,
         "tag": result.etag,
@@ -172,7 +173,7 @@ def end_url(
 
 def end_waiting(connection: Connection, host: int, ending: Ending, now: float) -> int:
     """End every URL of a host that waits to be fetched; how many these were."""
-    waiting = is_in(State.QUEUED) | is_in(State.PLANNED)
+    waiting = is_in(State.QUEUED) | is_in(State.DEFERRED)
     values = values_of(ending)
     new = [literal(value, getattr(Url, name).type) for name, value in values.items()]
     columns = select(Url.id, Url.visits + 1, literal(now), literal(0), *new).where(Url.host_id == host, waiting)
@@ -181,7 +182,8 @@ def end_waiting(connection: Connection, host: int, ending: Ending, now: float) -
         update(Url)
         .where(Url.host_id == host, waiting)
         .values(
-            state=State.ENDED.value, visits=Url.visits + 1, tries=0, carry=None, ended_at=now, unseen=true(), **values,
+            state=State.FINISHED.value, visits=Url.visits + 1, tries=0, carry=None, ended_at=now, unobserved=Unobserved.VISIT.value,
+            **values,
         )
     )  # fmt: skip
     return ended.rowcount
@@ -194,7 +196,7 @@ def _text(carry: Mapping[str, Any]) -> str | None:
 def _when(due: float | None, now: float) -> dict[str, Any]:
     if due is None or due <= now:
         return {"state": State.QUEUED.value, "due": now if due is None else due}
-    return {"state": State.PLANNED.value, "due": due}
+    return {"state": State.DEFERRED.value, "due": due}
 
 
 def _insert(database: Database, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> set[bytes]:

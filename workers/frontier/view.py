@@ -10,9 +10,10 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from indexer.outcome import Ending, Kind
-from indexer.store.crawl_tables import Host, State, Url
+from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
 from indexer.store.ending_columns import columns_of, ending_of
+from indexer.store.url_lifecycle import State
 from indexer.store.visits import VisitRecord, history
 from workers.frontier.urls import url_key
 

@@ -11,9 +11,10 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from indexer.store.history_tables import KnownPageRow, RequestRow, SightingRow
+from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 from workers.frontier.urls import url_key
-from workers.history.site_history import KnownPage, Life, PageKind, Request, Sighting
+from workers.history.site_history import KnownPage, PageKind, Request, Sighting
 
 PAGES: Select[*tuple[Any, ...]] = select(
     KnownPageRow.url, KnownPageRow.kind, KnownPageRow.found, KnownPageRow.visited, KnownPageRow.published, KnownPageRow.visits,

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, literal_column, select, update
+from sqlalchemy import Connection, bindparam, case, delete, insert, null, select, update
 
-from indexer.store.crawl_tables import Url
+from indexer.store.crawl_tables import Url, is_unobserved
 from indexer.store.database import Database
 from indexer.store.history_tables import FactRow, KnownPageRow, RequestRow, ScheduleRow, SightingRow
 from indexer.store.sites import site_id, site_ids
+from indexer.store.url_lifecycle import Unobserved
 from workers.frontier.hosts import chunks
+from workers.frontier.unprocessed_visits import CleaningResult, Visited
 from workers.frontier.urls import url_key
 from workers.history.rows import PAGES, REQUESTS, SIGHTINGS, page_of, page_row, request_of, request_row, sighting_row
 from workers.history.site_history import PageKind, Sighting, SiteHistory
@@ -28,8 +30,17 @@ _REQUEST_DAYS, _SIGHTING_DAYS = 45.0, 30.0
 _PAGE_DAYS = 120.0
 """Days after which an article that no source shows is forgotten; the frontier still knows that it was fetched."""
 _TIDIED = "tidied"
-_SETTLED = update(Url).where(Url.id == bindparam("number"), Url.visits == bindparam("of")).values(unseen=False)
-_TOLD = update(Url).where(Url.id == bindparam("number"), Url.outcome == bindparam("as"), literal_column("url.judged")).values(judged=False)
+_OBSERVED = (
+    update(Url)
+    .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
+    .values(unobserved=case((Url.outcome == bindparam("as"), null()), else_=Unobserved.RESULT.value))
+)
+"""A visit is recorded; where cleaning came to something else since it was read, that is still to be."""
+_RESULT_OBSERVED = (
+    update(Url)
+    .where(Url.id == bindparam("number"), Url.outcome == bindparam("as"), is_unobserved(Unobserved.RESULT))
+    .values(unobserved=None)
+)
 _AMEND = (
     update(RequestRow)
     .where(RequestRow.site_id == bindparam("of"), RequestRow.at == bindparam("when"), RequestRow.url == bindparam("page"))
@@ -84,19 +95,17 @@ class SiteHistories:
         history.stored_requests = len(history.requests)
         return history
 
-    def save(
-        self, history: SiteHistory, now: float, noted: Iterable[tuple[int, int]] = (), told: Iterable[tuple[int, str]] = ()
-    ) -> bool:  # fmt: skip
+    def save(self, history: SiteHistory, now: float, visits: Iterable[Visited] = (), results: Iterable[CleaningResult] = ()) -> bool:
         """Store what changed since the load or the last save, and delete what is too old to matter.
 
         Parameters
         ----------
         history : SiteHistory
         now : float
-        noted : iterable of (int, int)
-            Ids of URLs with their visits, which the history has recorded.
-        told : iterable of (int, str)
-            Ids of URLs with their outcomes, which the history has recorded. A URL with another outcome by now is reported again.
+        visits : iterable of Visited
+            Those that the history has recorded.
+        results : iterable of CleaningResult
+            The same. A URL with another outcome by now is reported again.
 
         Returns
         -------
@@ -111,12 +120,12 @@ class SiteHistories:
             if not connection.execute(mine.values(later)).rowcount:
                 return False
             self._write(connection, site, history)
-            settled = [{"number": number, "of": visits} for number, visits in noted]
-            if settled:
-                connection.execute(_SETTLED, settled)
-            outcomes = [{"number": number, "as": outcome} for number, outcome in told]
+            recorded = [{"number": one.id, "of": one.visit, "as": one.ending.kind.value} for one in visits]
+            if recorded:
+                connection.execute(_OBSERVED, recorded)
+            outcomes = [{"number": one.id, "as": one.ending.kind.value} for one in results]
             if outcomes:
-                connection.execute(_TOLD, outcomes)
+                connection.execute(_RESULT_OBSERVED, outcomes)
             if now - history.facts.get(_TIDIED, 0.0) >= _DAY:
                 history.facts[_TIDIED] = now
                 _forget(connection, site, now)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 
 HOUR = 3600.0
@@ -38,19 +39,6 @@ class PageKind(StrEnum):
         (True, False)
         """
         return self in (PageKind.LIST, PageKind.FEED, PageKind.SITEMAP)
-
-
-class Life(StrEnum):
-    """Whether a page still exists."""
-
-    LIVE = "live"
-    GONE = "gone"
-    MOVED = "moved"
-    FAILING = "failing"
-    REDIRECTED = "away"
-    """an article that a temporary redirect sends to another page"""
-    DEINDEXED = "aside"
-    """exists, was an article, and is not for the index: it asks to be left out, or holds no story any more"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from dataclasses import replace
 from indexer import urls
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
-from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory
+from indexer.store.url_lifecycle import Life
+from workers.history.site_history import KnownPage, PageKind, SiteHistory
 from workers.observations.page_kinds import combined
 
 _TYPES = frozenset({PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER, PageKind.NEW})

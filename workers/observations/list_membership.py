@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from workers.history.site_history import KnownPage, Life, PageKind, Sighting, SiteHistory
+from indexer.store.url_lifecycle import Life
+from workers.history.site_history import KnownPage, PageKind, Sighting, SiteHistory
 from workers.observations.link_model import form_of
 
 _FEWEST = 5

@@ -13,7 +13,8 @@ from indexer.errors import ModelError
 from indexer.site.skeleton.codec import read
 from indexer.site.skeleton.difference import difference
 from indexer.store.skeletons import StoredSkeleton
-from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory
+from indexer.store.url_lifecycle import Life
+from workers.history.site_history import KnownPage, PageKind, SiteHistory
 
 _FACT = "menu"
 _MOST = 400

@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from indexer import urls
+from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import Reason
-from workers.history.site_history import Life, PageKind, SiteHistory
+from workers.history.site_history import PageKind, SiteHistory
 from workers.observations.link_model import LinkModel, sisterhood
 from workers.reading.teaser import Teaser
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from indexer import urls
 from indexer.article.robots_directives import page_directives
 from indexer.page.page import Page
+from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
-from workers.history.site_history import KnownPage, Life, PageKind, Sighting, SiteHistory, mark_visited
+from workers.history.site_history import KnownPage, PageKind, Sighting, SiteHistory, mark_visited
 from workers.observations.hints import Hint, Notice, compare
 from workers.observations.link_model import LinkModel, learn_links
 from workers.observations.menu import menu_of

@@ -13,7 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from workers.history.site_history import HOUR, Life, PageKind, Sighting, SiteHistory
+from indexer.store.url_lifecycle import Life
+from workers.history.site_history import HOUR, PageKind, Sighting, SiteHistory
 from workers.observations.hints import longest_run
 from workers.observations.list_membership import ListMembership, is_live_article, main_box
 from workers.reading.pagination import next_page

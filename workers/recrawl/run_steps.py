@@ -12,10 +12,11 @@ from dataclasses import replace
 from indexer import urls
 from indexer.archive.http import GONE
 from indexer.outcome import Kind
+from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 from workers.frontier.unprocessed_visits import Visited
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import KnownPage, Life, PageKind, SiteHistory, mark_visited
+from workers.history.site_history import KnownPage, PageKind, SiteHistory, mark_visited
 from workers.observations.cleaning_results import moved_life
 from workers.observations.new_links import LIKELY, Candidate, is_new_section
 from workers.observations.observer import Observed, Observer

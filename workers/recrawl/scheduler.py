@@ -165,8 +165,7 @@ class Scheduler:
         if was_running and history.since is not None:  # an unfinished run is checked even if no response arrives
             history.next_at = next_run(history, now, self._policy, self._pace) if over else now + self._pace.shortest
         noted = [visited for visited in visits if visited not in step.left]
-        told = [(one.id, one.ending.kind.value) for one in verdicts] + [(one.id, one.ending.kind.value) for one in noted]
-        if not self._histories.save(history, now, [(visited.id, visited.visit) for visited in noted], told):
+        if not self._histories.save(history, now, noted, verdicts):
             return None
         return StepResult(len(wanted), not over, history.next_at, len(visits) - len(step.left))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.archive.load import RecordAwayError
-from indexer.store.crawl_tables import State
+from indexer.store.url_lifecycle import State
 from workers.frontier.unprocessed_visits import CleaningResult, UrlStatus, Visited
 from workers.history.planned_request import Reason
 from workers.history.site_history import PageKind, SiteHistory
@@ -152,9 +152,9 @@ class SiteStep:
         url_statuses, number = self._around.url_statuses(urls), 0
         for url in urls:
             one = url_statuses.get(url)
-            if one is None or (one.state is State.ENDED and not one.unseen):
+            if one is None or (one.state is State.FINISHED and not one.unobserved):
                 run.end(url, NOT_REQUESTED)
-            elif one.state is State.PLANNED and one.due > self._around.now + _PATIENCE:
+            elif one.state is State.DEFERRED and one.due > self._around.now + _PATIENCE:
                 steps.fail(url)
             else:
                 number += 1

@@ -8,9 +8,10 @@ from dataclasses import replace
 from indexer.archive.http import GONE
 from indexer.archive.load import RecordAwayError
 from indexer.outcome import Kind
+from indexer.store.url_lifecycle import Life
 from workers.frontier.unprocessed_visits import Visited
 from workers.history.planned_request import Reason
-from workers.history.site_history import Life, Request, SiteHistory
+from workers.history.site_history import Request, SiteHistory
 from workers.observations.cleaning_results import moved_life
 from workers.observations.observer import Observer
 from workers.observations.page_observations import PageObservation, PageTyper, guess_feeds, observe, record_observations, typer_for

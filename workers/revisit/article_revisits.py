@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, KnownPage, Life, PageKind, SiteHistory
+from workers.history.site_history import HOUR, KnownPage, PageKind, SiteHistory
 from workers.observations.hints import Hint
 from workers.revisit.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
 from workers.revisit.run_interval import usual_step

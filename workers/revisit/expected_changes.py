@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import Reason
-from workers.history.site_history import HOUR, KnownPage, Life, PageKind, Request, SiteHistory
+from workers.history.site_history import HOUR, KnownPage, PageKind, Request, SiteHistory
 from workers.observations.paging import expected_shown
 from workers.revisit.age_rates import CHANGES, DELETIONS, AgeRates, Watch, discounted, learn_rates
 

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from indexer import urls
+from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, KnownPage, Life, PageKind, SiteHistory
+from workers.history.site_history import HOUR, KnownPage, PageKind, SiteHistory
 from workers.observations.link_model import sisterhood
 from workers.observations.menu import menu_of
 from workers.observations.paging import all_series

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, Life, PageKind, SiteHistory
+from workers.history.site_history import HOUR, PageKind, SiteHistory
 from workers.revisit.article_revisits import RevisitParams, choose_revisits
 from workers.revisit.exploration import ExplorationParams, choose_exploration
 from workers.revisit.sources import SourceParams, choose_sources

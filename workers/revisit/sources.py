@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
+from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, Life, PageKind, Request, SiteHistory
+from workers.history.site_history import HOUR, PageKind, Request, SiteHistory
 from workers.revisit.expected_changes import Worth, expected_changes
 from workers.revisit.run_interval import usual_step
 
