@@ -12,6 +12,7 @@ from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request, Results
 from indexer.index.query import Query
 from indexer.index.query_parser import parse
+from indexer.index.suggestion import suggestion
 from search_ui.asked import HITS_PER_PAGE, MOST_PAGES, Asked
 from search_ui.change import Change, change_on_left, change_on_right
 from search_ui.overlap import Overlap, Ranking, overlap, verdict
@@ -51,7 +52,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A result page; `query` is how what was typed was read."""
+    """A result page; `query` is how what was typed was read, `better` one that finds something where it finds nothing."""
 
     left: Column
     right: Column
@@ -59,6 +60,7 @@ class Compared:
     verdict: str
     last_page: int
     query: Query
+    better: Query | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Call
         overlap=overlap(left.ranking.stories, right.ranking.stories),
         verdict=verdict(left.ranking, right.ranking),
         query=query,
+        better=None if most else suggestion(engine, asked.right, Request(query, asked.match)),
         last_page=min(MOST_PAGES, max(1, -(-most // HITS_PER_PAGE))),
     )
 

@@ -349,3 +349,16 @@ def test_a_failed_measurement_says_why(tmp_path: Path) -> None:
     dom = site.dom("/size")
     assert "No space left on device" in texts(dom, "//p[@role='alert']")[0]
     assert texts(dom, "//tbody//td") == ["1"] * 4
+
+
+def test_where_nothing_is_found_the_page_says_what_would_be(heron: Website) -> None:
+    dom = heron.dom("/", q="propeler")
+    (link,) = dom.xpath("//section[@class='empty']/p/a")
+    assert link.text_content() == "propeller"
+    assert "q=propeller" in link.get("href")
+
+
+def test_what_could_not_be_read_is_said(heron: Website) -> None:
+    dom = heron.dom("/", q="ferry after:2025-13")
+    assert "after:2025-13 was left out" in dom.xpath("string(//section[@class='notes'])")
+    assert dom.xpath("//li[@class='hit']")
