@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from indexer.errors import NothingToDoError, WinnowError, fault
-from indexer.process import prepare
+from indexer.process import keep_private, prepare
 
 if TYPE_CHECKING:
     from indexer.preprocessor import Preprocessor
@@ -110,6 +110,8 @@ def main() -> None:
     A reader that closes the pipe (`winnow clean … | head -1`) ends it in silence, with the code of SIGPIPE.
     """
     prepare()
+    if sys.argv[1:2] != ["engine"]:  # a search server may run as another user
+        keep_private()
     _fill_closed()
     _heed_signals()
     if isinstance(sys.stdout, TextIOWrapper):

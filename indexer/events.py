@@ -36,6 +36,8 @@ EVENTS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
 _LOG = logging.getLogger("winnow")
 _USERINFO = re.compile(r"(?<=://)[^/?#\s]*@")
 _LONGEST = 500
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+"""Control characters, and those that turn the direction of writing or cannot be seen: a log shows them as escapes."""
 """Characters of one value."""
 
 
@@ -103,6 +105,8 @@ def _value(value: object) -> Any:
 
     >>> _value("no answer from https://user:secret@example.org/a@b"), _value(0.12345)
     ('no answer from https://example.org/a@b', 0.123)
+    >>> _value("a\\x1b[31m\\u202eb")
+    'a\\\\x1b[31m\\\\u202eb'
     """
     if isinstance(value, bool | int):
         return value
@@ -110,7 +114,11 @@ def _value(value: object) -> Any:
         return round(value, 3)
     if isinstance(value, Mapping):
         return {str(key): _value(inner) for key, inner in value.items()}
-    return _USERINFO.sub("", str(value))[:_LONGEST]
+    return _UNPRINTABLE.sub(_escaped, _USERINFO.sub("", str(value))[:_LONGEST])
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")
 
 
 def _word(value: object) -> str:

@@ -31,6 +31,28 @@ def prepare() -> None:
         _tell_malloc("mallopt", _M_ARENA_MAX, _ARENAS)
 
 
+def keep_private() -> None:
+    """Create files and folders for their owner alone from now on: a home holds what was read, and cookies of crawls."""
+    global _usual_umask
+    _usual_umask = os.umask(0o077)
+
+
+def shared_mode() -> int:
+    """The permissions of a file that the operator names, as any other program would create it.
+
+    >>> oct(shared_mode() & 0o600)
+    '0o600'
+    """
+    if _usual_umask is not None:
+        return 0o666 & ~_usual_umask
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+_usual_umask: int | None = None
+
+
 def give_back() -> None:
     """Return free memory to the system, after a batch of pages or a fit: some milliseconds, for a fifth of a long-lived process's size.
 

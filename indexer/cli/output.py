@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from indexer.errors import InputError
+from indexer.process import shared_mode
 
 
 @contextmanager
@@ -38,6 +39,8 @@ def whole_file(out: str) -> Iterator[TextIO]:
     try:
         with open(written, "w", encoding="utf-8", newline="\n") as handle:
             yield handle
+            if not special:
+                os.fchmod(handle.fileno(), shared_mode())
         if not special:
             os.replace(written, path)
     except OSError as error:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from indexer import urls
 from indexer.outcome import Kind
 from workers.crawl.host_cache import CachedHost, HostCache
-from workers.fetch.cookies import cookies
+from workers.fetch.cookies import Kept, cookies, header
 from workers.fetch.fetcher import Response
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import Claim, CrawlRequest, RejectedUrl
@@ -65,7 +65,7 @@ class Outlinks:
     def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
         """The outlinks of a claim's response; on a site of the revisit schedule only a redirect's target."""
         if parsed.ending.kind is Kind.REDIRECT:
-            return OutlinkResult(self._redirect(claim, parsed.ending.target, cookies(sent(claim), response)))
+            return OutlinkResult(self._redirect(claim, parsed.ending.target, cookies(_kept(claim), response)))
         known = self._known.of(claim.host)
         if parsed.feed is not None:
             return OutlinkResult() if self._known.is_scheduled(claim.host) else _of_feed(claim, parsed.feed, known)
@@ -73,7 +73,7 @@ class Outlinks:
             return OutlinkResult()
         seen = extract_links(parsed.page, response.answer.headers.get("x-robots-tag", ""), parsed.encoding)
         if seen.moved:
-            return OutlinkResult(self._redirect(claim, seen.moved, cookies(sent(claim), response)), moved=seen.moved)
+            return OutlinkResult(self._redirect(claim, seen.moved, cookies(_kept(claim), response)), moved=seen.moved)
         echoes = int(claim.carry.get("echoes", 0))
         if not claim.visits:  # a page that is visited again repeats itself without being a trap
             echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
@@ -90,13 +90,13 @@ class Outlinks:
     def cookie_again(self, claim: Claim, parsed: ParsedResponse, response: Response) -> CrawlRequest | None:
         """Follow a redirect back into its chain once more if a cookie was set on the way."""
         target = parsed.ending.target
-        cookie = cookies(sent(claim), response)
+        kept = cookies(_kept(claim), response)
         chain = [*claim.carry.get("hops", ()), claim.url]
-        if target not in chain or cookie == sent(claim) or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
+        if target not in chain or kept == _kept(claim) or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
             return None
-        return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookie": cookie})
+        return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookies": kept})
 
-    def _redirect(self, claim: Claim, target: str, cookie: str) -> tuple[CrawlRequest, ...]:
+    def _redirect(self, claim: Claim, target: str, kept: Kept) -> tuple[CrawlRequest, ...]:
         """A redirect's target, first of its host. A start page may redirect to another domain of its site, other pages may not."""
         hops = [*claim.carry.get("hops", ()), claim.url]
         if not target or len(hops) > self._settings.max_redirects:
@@ -106,12 +106,18 @@ class Outlinks:
             if claim.depth or not self._settings.may_ask(target):
                 return ()
             self._known.add_name(claim.host, key)
-        return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookie": cookie}),)
+        return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": kept}),)
 
 
 def sent(claim: Claim) -> str:
-    """The cookie of a claim's request."""
-    return str(claim.carry.get("cookie", ""))
+    """The Cookie header of a claim's request."""
+    return header(_kept(claim), claim.url)
+
+
+def _kept(claim: Claim) -> Kept:
+    """The cookies that the claim's redirect chain has set so far."""
+    kept: Kept = claim.carry.get("cookies", [])
+    return kept
 
 
 def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:

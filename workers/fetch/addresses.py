@@ -18,6 +18,7 @@ from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 
+_TRANSLATED = ipaddress.IPv6Network("::ffff:0:0:0/96")
 _NAT64 = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
 """Networks whose addresses end in an IPv4 address: NAT64, and the deprecated IPv4-compatible ones."""
 _MOST_ADDRESSES = 6
@@ -38,13 +39,17 @@ class RefusedAddressError(PageError):
 def is_public(address: str) -> bool:
     """Whether an IP address belongs to the public internet, also if it embeds an IPv4 address.
 
-    >>> is_public("93.184.216.34"), is_public("10.0.0.1"), is_public("::ffff:127.0.0.1"), is_public("169.254.169.254")
+    No name of the public internet has an IPv4 address written as an IPv6 one (`::ffff:0:0/96`, `::ffff:0:0:0/96`; RFC 6890, RFC 2765).
+
+    >>> is_public("93.184.216.34"), is_public("10.0.0.1"), is_public("::ffff:93.184.216.34"), is_public("169.254.169.254")
     (True, False, False, False)
     """
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped or ip in _TRANSLATED:
+            return False
         nat64 = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if any(ip in network for network in _NAT64) else None
-        inner = ip.ipv4_mapped or ip.sixtofour or nat64
+        inner = ip.sixtofour or nat64
         if inner is not None:
             return is_public(str(inner))
     return ip.is_global and not ip.is_multicast
