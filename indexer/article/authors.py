@@ -30,10 +30,11 @@ _META = (
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
 _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
+_NICKNAME = re.compile(r"(?=(?:\d*[^\W\d_]){3})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"\s*[(（\[【].*?[)）\]】]\s*")
-_SEPARATOR = re.compile(r"\s*[;|•·、,，／]\s*|\s+[/–—-]\s+|/(?=\w+ \w)")
+_SEPARATOR = re.compile(r"\s*[;|•·、,，／]\s*|\s+[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
     r"(?:(?:written |story |words )?by|von|par|di|da|por|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
@@ -211,8 +212,14 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
 def _undated(text: str, language: str) -> str:
     """A byline with separators where dates stand."""
     for found in reversed(dates_in(text, _NO_BOUND, language)):
-        text = f"{text[: found.start]} | {text[found.end :]}"
+        before = text[: found.start]
+        label = _LABEL_OF_DATE.search(before)
+        text = f"{before[: label.start()] if label else before} | {text[found.end :]}"
     return text
+
+
+_LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$")
+"""One word between a separator and a date: "Published", "Updated"."""
 
 
 def _bare(text: str, affixes: BylineAffixes) -> str:
@@ -264,8 +271,10 @@ _MARKS = " .:;,-–—|/*_\"“”„"
 
 
 def _is_name(text: str) -> bool:
-    if not 1 < len(text) <= LONGEST_NAME or len(text.split()) > MOST_WORDS or _NOT_A_NAME.search(text):
+    if not 1 < len(text) <= LONGEST_NAME or len(text.split()) > MOST_WORDS:
         return False
+    if _NOT_A_NAME.search(text):
+        return _NICKNAME.fullmatch(text) is not None
     return any(character.isalpha() for character in text)
 
 

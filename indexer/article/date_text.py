@@ -30,6 +30,8 @@ _EPOCH = re.compile(r"(1?\d{9})(\d{3})?", re.ASCII)
 _YEAR = r"(?:(?:19|20)\d\d|25[4-9]\d)"
 """A year of our era, or of the Buddhist one, which is 543 years ahead."""
 _BUDDHIST = 543
+_END_OF_NAMED = r"(?!\d(?!\d?:\d\d)(?!\d{0,2} [^\W\d]))"
+"""The same behind the name of a month, where a number of comments may stand, too."""
 _END = r"(?!\d(?!\d?:\d\d))"
 """No digit follows, unless with it a time of day begins: inline elements without a blank between them."""
 _YEAR_FIRST = re.compile(rf"(?<!\d)({_YEAR})\s?[-/.]\s?(\d{{1,2}})\s?[-/.]\s?(\d{{1,2}})(?!\d)")
@@ -285,7 +287,7 @@ def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: b
 def _month_pattern(language: str) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(months(language), key=lambda name: (-len(name), name)))
     return re.compile(
-        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w)({names})(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({_YEAR}){_END}"
+        rf"(?:(?<!\d)(\d{{1,2}})\D{{0,8}}?)?(?<!\w)({names})(?!\w)\D{{0,12}}?(?:(?<!\d)(\d{{1,2}})(?![\d:])\D{{1,6}}?)?({_YEAR}){_END_OF_NAMED}"
     )
 
 

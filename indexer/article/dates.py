@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, timezone
@@ -10,8 +11,10 @@ from typing import Any, NamedTuple
 from indexer.article import date_text
 from indexer.article.date_places import DatePlace, Printed, at_places, by_the_story, near, printed_dates
 from indexer.article.headline_context import HeadlineContext, Place
+from indexer.article.locale_words import day_first
 from indexer.page.collector import Time
 from indexer.page.metadata import Metadata
+from indexer.urls import host
 
 _PUBLISHED = (
     "article:published_time", "og:article:published_time", "og:published_time", "article:published", "parsely-pub-date",
@@ -31,6 +34,9 @@ _PUBLISHED_ROLES = ("datepublished", "publish", "pubdate", "datecreated", "entry
 _MODIFIED_ROLES = ("datemodified", "modif", "update", "dt-updated")
 _FARTHEST = timedelta(hours=14)
 """No time zone is farther from UTC."""
+_COUNTRY = re.compile(r"^[A-Za-z]{2,3}[-_]([A-Za-z]{2})\b")
+_FAR = timedelta(hours=10)
+"""So far from UTC are nearly all newspapers."""
 _QUARTER = 900
 """Seconds: time zones differ by quarters of an hour."""
 _DAY = len("YYYY-MM-DD")
@@ -119,13 +125,16 @@ def published(
     '2026-03-04'
     """
     around = around or HeadlineContext()
-    printed = printed_dates(around.lines, now, language, days_first=hints.days_first)
+    days_first = hints.days_first if hints.days_first is not None else _days_first_there(metadata, url, language)
+    printed = printed_dates(around.lines, now, language, days_first=days_first)
     shown = at_places(printed, hints.places) or by_the_story(printed, hints.constant_times)
     address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now)
     own = _own_times(metadata.times, around, hints)
     found = next((one for one in stated_dates(metadata, now, language, around, hints) if one.source not in hints.distrusted), None)
     head = [one for one in printed if one.place <= Place.ABOVE]
-    if found is not None and not (not hints.judged and _contradicts(head, found.value, modified(metadata, now, language=language))):
+    site_unknown = not hints.judged and found is not None and found.source != JSON_LD
+    changed = modified(metadata, now, language=language) if site_unknown else ""
+    if found is not None and not (site_unknown and _contradicts(head, found.value, changed)):
         return _as_shown(found, head, shown, address)
     times = [moment for time in own if (moment := date_text.stamp(time.datetime, now))]
     if shown is not None and (found is not None or shown.place <= Place.ABOVE or not times):
@@ -135,6 +144,14 @@ def published(
     if times:
         return Dated(times[0], TIME)
     return _by_peer(peer, printed) if not hints.judged else Dated()
+
+
+def _days_first_there(metadata: Metadata, url: str, language: str) -> bool | None:
+    """The order of numeric dates in the country that the page declares, or that its host's domain is of; None where it names none."""
+    declared = (metadata.html_lang, metadata.first("og:locale"), metadata.first("content-language"))
+    countries = [match[1] for one in declared if (match := _COUNTRY.search(one))] + [host(url).rpartition(".")[2].replace("uk", "gb")]
+    country = next((one.upper() for one in countries if len(one) == len("gb")), "")
+    return day_first(f"{language}-{country}") if language == "en" and country else None
 
 
 def modified(metadata: Metadata, now: datetime, *, language: str = "", constant: Collection[str] = ()) -> str:
@@ -237,7 +254,7 @@ def _moved(moment: str, day: str) -> str:
     universal = _universal(moment)
     if universal is None:
         return day
-    return day if any((universal + sign * _FARTHEST).date().isoformat() == day for sign in (-1, 1)) else moment
+    return day if any((universal + sign * _FAR).date().isoformat() == day for sign in (-1, 1)) else moment
 
 
 def _universal(moment: str) -> datetime | None:
@@ -252,11 +269,12 @@ def _offset(moment: str) -> timedelta | None:
 
 
 def _by_peer(peer: Callable[[], str], printed: Sequence[Printed]) -> Dated:
-    """The second extractor's day, if the page prints it anywhere."""
+    """The second extractor's day; the first of a month, which it makes of a month or a year, only if the page prints it."""
     if not printed:
         return Dated()
     day = peer()
-    return Dated(day, PEER) if any(one.value == day for one in printed) else Dated()
+    exact = bool(day) and not day.endswith("-01")
+    return Dated(day, PEER) if exact or any(one.value == day for one in printed) else Dated()
 
 
 def dates_to_json(hints: DateHints) -> dict[str, Any]:

@@ -119,7 +119,8 @@ class HeadlineContext:
         """The texts of the short lines just before the headline, between it and the first paragraph, and just after the first."""
         short = [line for line in self.lines if line.place <= Place.LEAD and len(line.text) < _SHORT]
         before = [line.text for line in short if line.place < Place.LEAD]
-        return (*before[-_MOST:], *(line.text for line in short if line.place == Place.LEAD))
+        nearest = before[:_MOST] if self.headline >= 0 else before[-_MOST:]
+        return (*nearest, *(line.text for line in short if line.place == Place.LEAD))
 
 
 def headline_context(page: Page, clean: CleanPage, shared: Collection[str] = ()) -> HeadlineContext:

@@ -80,14 +80,14 @@ def conjunctions(language: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def day_first(language: str) -> bool:
-    """Whether 3/4/2026 is in April: the order of the language's own short dates.
+    """Whether 3/4/2026 is in April: the order of the short dates of a language, or of a language in a country.
 
-    >>> day_first("fr"), day_first("en"), day_first("xx")
-    (True, False, True)
+    >>> day_first("fr"), day_first("en"), day_first("en-GB"), day_first("xx")
+    (True, False, True, True)
     """
     if language == "en":
         return False
-    locale = next(iter(_locales(language)), None)
+    locale = next(iter(_locales(language.replace("-", "_"))), None)
     if locale is None:
         return True  # the order of all but a few countries
     pattern = str(locale.date_formats["short"].pattern).lower()
