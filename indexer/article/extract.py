@@ -54,7 +54,7 @@ def article(
     """
     page = clean.page
     around = headline_context(page, clean, hints.titles.shared)
-    headed = headline.choose(page.metadata, around.headings, hints.titles, around.over_story)
+    headed = headline.choose(page.metadata, around.headings, hints.titles, around.over_story, lone=not hints.dates.judged)
     name = headed.text
     spoken = language.choose(
         page.metadata,

@@ -22,13 +22,15 @@ class Headed(NamedTuple):
     source: str = ""
 
 
-def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES, over_story: str = "") -> Headed:
+def choose(
+    metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES, over_story: str = "", *, lone: bool = False
+) -> Headed:
     """The article's headline, and where it stands.
 
-    The title for sharing (Open Graph) comes first, then the heading over the story, then JSON-LD's headline, then the visible heading that
-    a stated title confirms, then the other titles, and at last any heading. (Of 129 labelled news pages the first is right on 110, JSON-LD's
-    on 108, the heading over the story on 102.) A kicker ("Sport: …") is left out where another title leaves it out. The site's name and
-    titles that the site repeats from page to page are no headlines.
+    The heading over the story comes first, then JSON-LD's headline, then the visible heading that a stated title confirms, then the other
+    titles, and at last any heading. On a page whose site is not known the title for sharing (Open Graph) comes before: of 129 labelled
+    news pages it is right on 110, JSON-LD's headline on 108, the heading over the story on 102. A kicker ("Sport: …") is left out where
+    another title leaves it out. The site's name and titles that the site repeats from page to page are no headlines.
 
     Parameters
     ----------
@@ -39,6 +41,8 @@ def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = 
         Learned from the site's titles.
     over_story : str
         The heading that stands over the story, if that is sure (`HeadlineContext.over_story`).
+    lone : bool
+        Whether nothing is known of the page's site.
 
     Examples
     --------
@@ -59,8 +63,8 @@ def choose(metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = 
     item = metadata.linked.item
     named = stated[0] if stated and item is not None and item.is_article and item.headline else ""
     over = over_story if key(over_story) not in refused and len(over_story) <= LONGEST_TITLE else ""
-    shared = _without_site(affixes.without(metadata.first("og:title")[:LONGEST_TITLE]), names, visible_keys)
-    shared = shared if shared and key(shared) not in refused and not shared.endswith(("…", "...")) else ""
+    shared = _for_sharing(metadata, affixes, names, visible) if lone else ""
+    shared = "" if key(shared) in refused else shared
     found = shared or over or _whole(named, visible) or _confirmed(visible, stated) or next(iter((*stated, *visible)), "")
     found = _without_kicker(found, stated) or next(iter((*_stated(metadata), *headings)), "")
     return Headed(found, "" if not found else VISIBLE if found in (over_story, *headings) else STATED)
@@ -103,6 +107,13 @@ def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) ->
         if key(left) in names:
             return right.strip()
     return title.strip()
+
+
+def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str], visible: Sequence[str]) -> str:
+    """The title for sharing as a visible heading writes it, without the site's name; "" for one that is cut."""
+    title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
+    bare = _without_site(title, names, [key(one) for one in visible])
+    return "" if bare.endswith(("…", "...")) else next((one for one in visible if key(one) == key(bare)), bare)
 
 
 def _whole(headline: str, visible: Sequence[str]) -> str:
