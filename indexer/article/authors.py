@@ -30,7 +30,7 @@ _META = (
     "parsely-author", "sailthru.author", "cxenseparse:author", "articleauthor", "byl", "creator", "dcsext.author",
 )  # fmt: skip
 _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
-_NICKNAME = re.compile(r"(?=(?:\d*[^\W\d_]){3})\w{4,20}")
+_NICKNAME = re.compile(r"(?=(?:\d*[^\W\d_]){2})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _BRACKETS = re.compile(r"\s*[(（\[【].*?[)）\]】]\s*")
