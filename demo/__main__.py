@@ -81,6 +81,7 @@ def _crawl_and_index(home: Path, urls: list[str], articles: int) -> None:
 
 
 def _report(home: Path, sites: Path) -> None:
+    _run("audit", "--home", str(home))
     _run("size", "--home", str(home))
     truth = ["--queries", str(sites / "queries.tsv"), "--qrels", str(sites / "qrels.txt")]
     arms = ["--arms", "raw,articles,body,weighted"]

@@ -340,6 +340,22 @@ def test_feeds_and_sitemaps_lead_to_pages(serve: Callable[..., Site], tmp_path: 
     assert site.paths().index("/maps.xml") > site.paths().index("/")
 
 
+def test_feeds_and_sitemaps_that_lie_elsewhere_are_read_and_nothing_else_there(serve: Callable[..., Site], tmp_path: Path) -> None:
+    """What they list counts where it is the site's; a page in place of a feed is none of the site's."""
+    site, service = serve({}), serve({})
+    service.pages |= {
+        "/feed": (200, {"Content-Type": "text/xml"}, f"<rss><item><link>{site.url}1</link></item><item><link>{service.url}2</link></item></rss>"),
+        "/maps": (200, {"Content-Type": "text/xml"}, f"<sitemapindex><sitemap><loc>{service.url}map</loc></sitemap></sitemapindex>"),
+        "/map": (200, {"Content-Type": "text/xml"}, f"<urlset><url><loc>{site.url}3</loc></url><url><loc>{service.url}4</loc></url></urlset>"),
+        "/page": f"<a href={site.url}5>no",
+    }  # fmt: skip
+    feeds = "".join(f"<link rel=alternate type=text/xml href={service.url}{name}>" for name in ("feed", "page"))
+    site.pages |= {"/robots.txt": f"Sitemap: {service.url}maps", "/": feeds + "<p>front", "/1": "<p>one", "/3": "<p>three", "/5": "<p>five"}
+    report = crawl([site.url], tmp_path, settings())
+    assert {outcome.url for outcome in report.outcomes if outcome.kind is Kind.FETCHED and not outcome.reason} == {site.url, site.url + "1", site.url + "3"}
+    assert set(service.paths()) == {"/robots.txt", "/feed", "/page", "/maps", "/map"}
+
+
 def test_sitemaps_without_end_come_to_an_end(serve: Callable[..., Site], tmp_path: Path) -> None:
     """Each names two new ones."""
     site = serve({"/robots.txt": "Sitemap: /map/1.xml", "/": links("/a"), "/a": "<p>a"})

@@ -18,7 +18,7 @@ from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
 from workers.crawl.host_cache import HostCache
-from workers.crawl.outlinks import Outlinks, sent
+from workers.crawl.outlinks import Outlinks, lies_elsewhere, sent
 from workers.crawl.robots_cache import DAY, RobotsCache
 from workers.fetch.addresses import RefusedAddressError
 from workers.fetch.fetcher import Fetcher, Response, Validator
@@ -133,7 +133,10 @@ class ClaimExecutor:
         self.received += len(response.body)
         parsed = read(response, self._settings.limits, moment(self._clock()))
         result = VisitResult(parsed.ending)
-        if parsed.retryable:
+        if parsed.page is not None and lies_elsewhere(claim, self._known.of(claim.host)):
+            foreign = Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, status=response.status, detail="a page of another site, named as a feed")
+            self._frontier.finish(claim, VisitResult(foreign))
+        elif parsed.retryable:
             self._retry(claim, parsed)
         elif parsed.archivable:
             self._archive(claim, parsed, response)
@@ -153,7 +156,8 @@ class ClaimExecutor:
             self._frontier.finish(claim, final)
             return
         until = now + min(max(wait or 0.0, parsed.retry_after), DAY)
-        self._frontier.retry(claim, until, final, Backoff(until, parsed.ending.reason))
+        elsewhere = lies_elsewhere(claim, self._known.of(claim.host))
+        self._frontier.retry(claim, until, final, None if elsewhere else Backoff(until, parsed.ending.reason))
 
     def _archive(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
         """Store a response that says something about the page: first in the archive, then with its outlinks in the frontier.

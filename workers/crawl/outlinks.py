@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from indexer import urls
 from indexer.outcome import Kind
@@ -84,8 +84,9 @@ class Outlinks:
             return OutlinkResult()
         depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}
         feeds = () if claim.depth else seen.feeds  # articles name feeds of their comments
-        wanted = [CrawlRequest(link, depth, depth=depth, carry=carry) for link in (*seen.links, *feeds)]
-        return _admitted(wanted, known)
+        wanted = [CrawlRequest(link, depth, depth=depth, carry=carry) for link in seen.links]
+        named = declared(feeds, claim, known, self._settings, CrawlRequest("", depth, depth=depth, carry=carry))
+        return _admitted([*wanted, *named], known)
 
     def cookie_again(self, claim: Claim, parsed: ParsedResponse, response: Response) -> CrawlRequest | None:
         """Follow a redirect back into its chain once more if a cookie was set on the way."""
@@ -109,6 +110,25 @@ class Outlinks:
         return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": kept}),)
 
 
+def declared(
+    addresses: Iterable[str], claim: Claim, known: CachedHost, settings: CrawlSettings, like: CrawlRequest
+) -> list[CrawlRequest]:  # fmt: skip
+    """Feeds and sitemaps that a site names as its own, wherever they lie (sitemaps.org, "cross submits").
+
+    What they list counts where it is the site's.
+    """
+    return [
+        replace(like, url=address, host="" if urls.site_key(address) in known.names else claim.host)
+        for address in addresses
+        if urls.site_key(address) in known.names or settings.may_ask(address)
+    ]
+
+
+def lies_elsewhere(claim: Claim, known: CachedHost) -> bool:
+    """Whether a claim is for a feed or sitemap on another site: its failures are not the site's, and a page there is none of the site's."""
+    return urls.site_key(claim.url) not in known.names
+
+
 def sent(claim: Claim) -> str:
     """The Cookie header of a claim's request."""
     return header(_kept(claim), claim.url)
@@ -126,7 +146,11 @@ def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
     priority = max(depth, _OLD_PRIORITY) if feed.sitemap else depth
     level = int(claim.carry.get("level", 0)) + 1
     named = newest(feed.parts, _PARTS) if level <= _LEVELS else []
-    parts = [CrawlRequest(part.url, claim.priority, depth=depth, carry={"level": level}) for part in named]
+    beside = urls.site_key(claim.url)  # an index that lies elsewhere has its parts there
+    parts = [
+        CrawlRequest(part.url, claim.priority, None, depth, {"level": level}, claim.host if urls.site_key(part.url) == beside else "")
+        for part in named
+    ]
     entries = [CrawlRequest(entry.url, priority, depth=depth) for entry in newest(feed.entries, _ENTRIES)]
     return _admitted([*parts, *entries], known)
 
@@ -135,7 +159,7 @@ def _admitted(wanted: Iterable[CrawlRequest], known: CachedHost) -> OutlinkResul
     """Split requests of the site into admitted URLs and suspected traps."""
     found, refused = [], []
     for one in wanted:
-        if urls.site_key(one.url) not in known.names:
+        if not one.host and urls.site_key(one.url) not in known.names:
             continue
         trap = known.traps.refuses(one.url)
         if trap is None:

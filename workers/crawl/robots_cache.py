@@ -7,6 +7,7 @@ from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from workers.clock import Clock, moment
 from workers.crawl.host_cache import HostCache
+from workers.crawl.outlinks import declared, lies_elsewhere
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.politeness import seconds_of
 from workers.fetch.robots import Robots, RobotsUnknownError, read_robots
@@ -73,13 +74,16 @@ class RobotsCache:
         self._frontier.set_delay(claim.url, min(DAY, max(0.0, robots.crawl_delay or 0.0)))
         known = self._known.of(claim.host)
         if not self._known.is_scheduled(claim.host):
-            maps = [address for address in robots.sitemap_urls(claim.url) if urls.site_key(address) in known.names]
-            self._frontier.add([CrawlRequest(address, SITEMAP_PRIORITY, depth=1) for address in maps])
+            like = CrawlRequest("", SITEMAP_PRIORITY, depth=1)
+            self._frontier.add(declared(robots.sitemap_urls(claim.url), claim, known, self._settings, like))
         self._frontier.release(claim)
 
     def _defer(self, claim: Claim, origin: str, error: RobotsUnknownError, tries: int) -> None:
         """Back off from a host whose rules are unknown (RFC 9309, 2.3.1.4)."""
         ending = rules_unknown(str(error))
+        if lies_elsewhere(claim, self._known.of(claim.host)):
+            self._frontier.finish(claim, VisitResult(ending))
+            return
         if error.final:
             self._frontier.finish(claim, VisitResult(ending))
             self._frontier.close_host(claim.url, ending)

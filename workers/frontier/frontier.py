@@ -7,7 +7,7 @@ when its response was processed, together with its outlinks, and not before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -153,7 +153,7 @@ class Frontier:
         """End all waiting URLs of a URL's host with this ending; returns their number."""
         now = self._clock()
         with self.database.writing() as connection:
-            host = self._lock(connection, [url], now)[site_key(url)]
+            host = self._lock(connection, {site_key(url)}, now)[site_key(url)]
             ended = end_waiting(connection, host.id, ending, now)
             if not host.leased:
                 update_ready_at(connection, host.id, host.gate)
@@ -173,12 +173,12 @@ class Frontier:
     def _add(self, items: Sequence[CrawlRequest]) -> int:
         now = self._clock()
         with self.database.writing() as connection:
-            return self._put(connection, self._lock(connection, [item.url for item in items], now), items, now)
+            return self._put(connection, self._lock(connection, {item.host_key for item in items}, now), items, now)
 
     def _schedule(self, items: Sequence[CrawlRequest]) -> int:
         now = self._clock()
         with self.database.writing() as connection:
-            hosts = self._lock(connection, [item.url for item in items], now)
+            hosts = self._lock(connection, {item.host_key for item in items}, now)
             known = schedule_known(connection, _by_key(items, hosts), now)
             self._put(connection, hosts, [item for item in items if url_key(item.url) not in known], now)
             for host in hosts.values():
@@ -201,7 +201,7 @@ class Frontier:
     ) -> bool:
         now = self._clock()
         with self.database.writing() as connection:
-            hosts = self._hosts(connection, claim, [*(item.url for item in found), *(item.url for item in rejected)], now)
+            hosts = self._hosts(connection, claim, {item.host_key for item in found} | {item.host_key for item in rejected}, now)
             held = lock_claim(connection, claim.id, claim.number)
             if held is None:
                 return False
@@ -213,17 +213,16 @@ class Frontier:
             end_url(connection, claim.id, held.claim.visits + 1, _compared(held.claim, result), now, new, free)
             return True
 
-    def _hosts(self, connection: Connection, claim: Claim, links: Sequence[str], now: float) -> Mapping[str, HostState]:
+    def _hosts(self, connection: Connection, claim: Claim, keys: Set[str], now: float) -> Mapping[str, HostState]:
         """The hosts of links to other hosts and the claim's host, locked; without such links the claim's host is locked with its lease."""
-        keys = {site_key(url) for url in links} - {claim.host}
+        keys = keys - {claim.host}
         if not keys:
             return {}
         make_hosts(self.database, connection, keys, now)
         return lock_hosts(connection, {claim.host, *keys})
 
-    def _lock(self, connection: Connection, urls: Iterable[str], now: float) -> Mapping[str, HostState]:
-        """The hosts of the URLs by registered domain, created if missing, locked."""
-        keys = {site_key(url) for url in urls}
+    def _lock(self, connection: Connection, keys: Set[str], now: float) -> Mapping[str, HostState]:
+        """The hosts by registered domain, created if missing, locked."""
         make_hosts(self.database, connection, keys, now)
         return lock_hosts(connection, keys)
 
@@ -282,5 +281,5 @@ def _by_key(items: Iterable[_Item], hosts: Mapping[str, HostState]) -> dict[byte
     """The first item of each URL by key, with its host."""
     found: dict[bytes, tuple[HostState, _Item]] = {}
     for item in items:
-        found.setdefault(url_key(item.url), (hosts[site_key(item.url)], item))
+        found.setdefault(url_key(item.url), (hosts[item.host_key], item))
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from indexer.outcome import Ending
+from indexer.urls import site_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ class CrawlRequest:
         Links from a start URL.
     carry : mapping
         Data for the worker that visits it (redirect hops, a cookie); JSON, dropped when the visit ends.
+    host : str
+        The registered domain that names it as its own although it lies elsewhere (a feed, a sitemap); "" for the URL's own.
     """
 
     url: str
@@ -56,6 +59,12 @@ class CrawlRequest:
     due: float | None = None
     depth: int = 0
     carry: Mapping[str, Any] = field(default_factory=dict)
+    host: str = ""
+
+    @property
+    def host_key(self) -> str:
+        """The registered domain among whose URLs this one is."""
+        return self.host or site_key(self.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,11 @@ class RejectedUrl:
 
     url: str
     ending: Ending
+
+    @property
+    def host_key(self) -> str:
+        """As of a request."""
+        return site_key(self.url)
 
 
 @dataclass(frozen=True, slots=True)

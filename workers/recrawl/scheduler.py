@@ -16,6 +16,7 @@ from indexer.pipeline import read_models
 from indexer.store.site_models import SiteModels
 from indexer.store.sites import Sites
 from indexer.store.skeletons import Skeletons
+from indexer.urls import site_key
 from workers.clock import Clock
 from workers.frontier.frontier import Frontier
 from workers.frontier.robots import RobotsState, RobotsStates
@@ -159,7 +160,9 @@ class Scheduler:
         begins = begin if begin is not None else not step.running and history.next_at is not None and history.next_at <= now
         wanted = step.wanted(step.begin(everything=everything) if begins else [])
         if wanted:
-            self._frontier.schedule([CrawlRequest(url, PRIORITY, depth=1) for url in wanted])
+            names = {site, *self._sites.names(site)}
+            of_site = {url: "" if site_key(url) in names else site for url in wanted}  # a feed or sitemap may lie elsewhere
+            self._frontier.schedule([CrawlRequest(url, PRIORITY, depth=1, host=host) for url, host in of_site.items()])
         was_running = step.running
         over = step.close(at_once=close)
         if was_running and history.since is not None:  # an unfinished run is checked even if no response arrives
