@@ -352,10 +352,10 @@ def test_a_failed_measurement_says_why(tmp_path: Path) -> None:
 
 
 def test_where_nothing_is_found_the_page_says_what_would_be(heron: Website) -> None:
-    dom = heron.dom("/", q="propeler")
+    dom = heron.dom("/", q="ferrey")
     (link,) = dom.xpath("//section[@class='empty']/p/a")
-    assert link.text_content() == "propeller"
-    assert "q=propeller" in link.get("href")
+    assert link.text_content() == "ferry"
+    assert "q=ferry" in link.get("href")
 
 
 def test_what_could_not_be_read_is_said(heron: Website) -> None:
