@@ -106,7 +106,8 @@ def _guarded(page: Page, judged: Judged, model: SiteModel, how: str) -> Body:
     body = model.current
     if judged.page_type == ARTICLE and body.voted:
         e, kept = gather(page, model.params.score), clean.weight > 0
-        missing = withheld_text(e, kept, body.template | body.rules.texts, model.params.score)
+        rules = body.rules
+        missing = withheld_text(e, kept, body.template | rules.texts, rules.dropped | rules.own, model.params.score)
         both = missing & vote(e, extracted(page)) if missing.any() else missing
         if is_too_much(e, both, kept):
             clean = replace(clean, weight=np.where(both, 1.0, clean.weight))

@@ -21,8 +21,10 @@ def is_too_much(e: Evidence, missing: Bools, kept: Bools) -> bool:
     return float(e.page.weight[missing].sum()) >= max(_LEAST, _TOO_MUCH * float(e.page.weight[kept].sum()))
 
 
-def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], params: ScoreParams) -> Bools:
+def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], dropped: Collection[int], params: ScoreParams) -> Bools:
     """The blocks that page-level evidence wants, that the site does not repeat, and that are not kept; none unless they are many.
+
+    What stands in a place that the site's stories have shown to be no story's is not missed.
 
     Parameters
     ----------
@@ -30,6 +32,8 @@ def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], params: S
         What the model keeps.
     repeated : collection of str
         Texts (keys) that the site repeats.
+    dropped : collection of int
+        Paths that the model drops.
 
     Returns
     -------
@@ -41,11 +45,12 @@ def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], params: S
     >>> from indexer.page.score import gather
     >>> page = "<p>" + "The crane is old, they say. " * 30 + "</p><p>" + "It goes by barge, they say. " * 30 + "</p>"
     >>> e = gather(parse(page), ScoreParams())
-    >>> withheld_text(e, np.array([True, False]), (), ScoreParams()).tolist()
+    >>> withheld_text(e, np.array([True, False]), (), (), ScoreParams()).tolist()
     [False, True]
     """
     missing: Bools = ~kept & (e.page.weight >= _PARAGRAPH) & (e.link_share < 0.5) & (e.prior[e.tree.node] == 0)
     if is_too_much(e, missing, kept):  # if all of it is not, no part is, and need not be found
+        missing &= ~e.tree.under(np.isin(e.tree.path, sorted(dropped)))[e.tree.node]
         missing &= page_level(e, repeated, params)
         missing &= np.fromiter((k not in repeated for k in e.key), bool, len(e.key))
         if is_too_much(e, missing, kept):

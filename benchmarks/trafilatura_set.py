@@ -1,0 +1,106 @@
+"""Single pages of trafilatura's own evaluation set: ours beside trafilatura's.
+
+    python -m benchmarks.trafilatura_set FOLDER [--every 1]
+
+FOLDER is a checkout's `tests`, with `evaldata.json` and the pages under `eval` and `cache`. Each page is cleaned alone. As in theirs,
+a page has passages that its text must and must not hold; F1 is taken over all passages, white space folded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from indexer.article.clean import clean_page, read_page
+from indexer.article.learned import learn
+from indexer.errors import PageError
+from indexer.page.peer import extracted
+from indexer.page.raw import RawPage
+from indexer.site.model import Sampled
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """How many passages were found and missed that belong to the text, and found that do not."""
+
+    right: int = 0
+    missed: int = 0
+    wrong: int = 0
+
+    def __add__(self, other: Passages) -> Passages:
+        return Passages(self.right + other.right, self.missed + other.missed, self.wrong + other.wrong)
+
+    @property
+    def precision(self) -> float:
+        return self.right / max(1, self.right + self.wrong)
+
+    @property
+    def recall(self) -> float:
+        return self.right / max(1, self.right + self.missed)
+
+    @property
+    def f1(self) -> float:
+        """
+        >>> Passages(3, 1, 1).f1
+        0.75
+        """
+        return 2 * self.right / max(1, 2 * self.right + self.missed + self.wrong)
+
+
+def judge(text: str, wanted: Sequence[str], unwanted: Sequence[str]) -> Passages:
+    """The passages of one page in an answer.
+
+    >>> judge("It rains  today.", ["It rains"], ["Menu"])
+    Passages(right=1, missed=0, wrong=0)
+    """
+    folded = _folded(text)
+    right = sum(_folded(passage) in folded for passage in wanted)
+    return Passages(right, len(wanted) - right, sum(_folded(passage) in folded for passage in unwanted))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def answers(url: str, content: bytes, now: datetime) -> tuple[str, str]:
+    """Our body and trafilatura's of one page; empty where it cannot be read."""
+    raw = RawPage(url=url, body=content, content_type="text/html", source=url)
+    try:
+        page = read_page(raw)
+        cleaned = clean_page(raw, learn("alone", [Sampled(page, url)]), "alone", now)
+    except PageError:
+        return "", ""
+    return (cleaned.article.article_body if cleaned.article else ""), extracted(page)
+
+
+def pages(folder: Path, every: int) -> Iterator[tuple[str, bytes, Mapping[str, Sequence[str]]]]:
+    """Every so many of the set's pages: address, content, passages."""
+    data = json.loads((folder / "evaldata.json").read_text(encoding="utf-8"))
+    for url in sorted(data)[::every]:
+        places = (folder / part / data[url]["file"] for part in ("cache", "eval"))
+        file = next((place for place in places if place.exists()), None)
+        if file is not None:
+            yield url, file.read_bytes(), data[url]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--every", type=int, default=1)
+    options = parser.parse_args()
+    now = datetime.now(UTC)
+    ours = theirs = Passages()
+    for url, content, passages in pages(options.folder, options.every):
+        mine, peer = answers(url, content, now)
+        ours += judge(mine, passages["with"], passages["without"])
+        theirs += judge(peer, passages["with"], passages["without"])
+    for name, found in (("winnow", ours), ("trafilatura", theirs)):
+        print(f"{name:12s} precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}")
+
+
+if __name__ == "__main__":
+    main()
