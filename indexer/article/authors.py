@@ -88,8 +88,8 @@ def choose(
 ) -> Authored:
     """The article's authors, and where they are named.
 
-    The best source that names anyone decides: JSON-LD, meta elements, microdata, links with rel=author by the story, elements named
-    for an author by the story, lines around the headline. Where nobody is named, JSON-LD's author may be the publisher.
+    The best source that names anyone decides: JSON-LD, meta elements, microdata, by the headline links with rel=author, elements named for
+    an author and lines, then such links and elements behind the story. Where nobody is named, JSON-LD's author may be the publisher.
 
     Parameters
     ----------
@@ -121,9 +121,11 @@ def choose(
         (stated, JSON_LD),
         (metadata.all(*_META), META),
         ((*metadata.items.get("author", ()), *metadata.items.get("creator", ())), MICRODATA),
-        (_by_story(metadata.rel_authors, around, constant), REL_AUTHOR),
-        (_by_story(metadata.bylines, around, constant), NAMED),
+        (_marked(metadata.rel_authors, around, constant, Place.ABOVE), REL_AUTHOR),
+        (_marked(metadata.bylines, around, constant, Place.ABOVE), NAMED),
         (_bylines(around.short_lines, affixes, language), PRINTED),
+        (_marked(metadata.rel_authors, around, constant), REL_AUTHOR),
+        (_marked(metadata.bylines, around, constant), NAMED),
     ]
     for texts, source in sources:
         found = names(texts, language, affixes, _NOBODY | own)
@@ -132,7 +134,7 @@ def choose(
         if found:
             return Authored(found, _organizations(found, metadata), source)
     if around.headline >= 0:  # "by The Courier"
-        marked = [*_by_story(metadata.rel_authors, around, constant), *_by_story(metadata.bylines, around, constant)]
+        marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
         desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY)[:1]
         if desk:
             return Authored(desk, desk, PRINTED)
@@ -140,13 +142,26 @@ def choose(
     return Authored(publisher, publisher, JSON_LD if publisher else "")
 
 
-def _by_story(marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str]) -> list[str]:
-    """The names marked by the story; where none is, those whose place is not known; () for those of teasers or comments."""
+def _marked(marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str], farthest: Place = Place.FOOT) -> list[str]:
+    """The names marked nearest to the headline; where none is, those whose place is not known; () for those of teasers or comments."""
     placed = [(around.place(mark.block), mark.text) for mark in marks if mark.block >= 0]
     nearest = min((place for place, _ in placed), default=Place.ELSEWHERE)
-    near = [text for place, text in placed if place == nearest < Place.ELSEWHERE]
+    near = _innermost([text for place, text in placed if place == nearest <= farthest])
     texts = named(near or [mark.text for mark in marks if mark.block < 0 or around.headline < 0], constant)
     return texts if len(set(texts)) <= WEAK_NAMES else []
+
+
+def _innermost(texts: Sequence[str]) -> list[str]:
+    """Without the texts that hold others and no further name: the containers of names and buttons."""
+    out = []
+    for text in texts:
+        rest = text
+        inner = [one for one in texts if one != text and one in text]
+        for one in inner:
+            rest = rest.replace(one, " ")
+        if not inner or _is_full_name(rest.strip(_MARKS)):
+            out.append(text)
+    return out
 
 
 def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
@@ -204,6 +219,8 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
         pieces = [piece.strip() for piece in _SEPARATOR.split(undated) if piece.strip()]
         if _PREFIX.match(line) or any(line.startswith(one + " ") for one in affixes.before):
             found += pieces
+        elif any(map(_SUFFIX.search, pieces)):
+            found += [piece for piece in pieces if _SUFFIX.search(piece)]
         elif undated != line:
             found += [piece for piece in pieces if _is_full_name(piece)][:1]
     return found

@@ -126,7 +126,10 @@ def published(
     """
     around = around or HeadlineContext()
     days_first = hints.days_first if hints.days_first is not None else _days_first_there(metadata, url, language)
+    declared = metadata.html_lang[:2].lower()
     printed = printed_dates(around.lines, now, language, days_first=days_first)
+    if declared != language and not any(one.place <= Place.ABOVE for one in printed):  # a story told in another language than its page
+        printed = printed_dates(around.lines, now, declared, days_first=days_first) or printed
     shown = at_places(printed, hints.places) or by_the_story(printed, hints.constant_times)
     address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now)
     own = _own_times(metadata.times, around, hints)
