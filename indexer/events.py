@@ -22,7 +22,7 @@ from indexer.errors import UsageError
 
 EVENTS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
     "request": ("a request was answered, or failed (`error`)", ("url", "status", "bytes", "seconds", "truncated", "address", "error")),
-    "fetch": ("a visit ended", ("url", "host", "outcome", "reason", "status", "changed", "links", "tries")),
+    "fetch": ("a visit ended", ("url", "host", "outcome", "cause", "reason", "status", "changed", "links", "tries")),
     "deferred": ("a host is left alone until then", ("host", "url", "until", "reason")),
     "closed": ("all that waited on a host ended unasked", ("host", "urls", "outcome", "reason")),
     "fit": ("a site was learned", ("site", "pages", "version")),
