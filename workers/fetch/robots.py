@@ -6,6 +6,7 @@ A 4xx response means that there are no rules; no response, 5xx and 429 mean that
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 
 from protego import Protego
@@ -71,8 +72,13 @@ class Robots:
         >>> robots = Robots.parse("\\ufeffUser-agent: *\\nDisallow: /bücher/".encode(), "winnow")
         >>> robots.allows("https://example.org/b%C3%BCcher/1"), robots.allows("https://example.org/")
         (False, True)
+        >>> Robots.parse("User-agent: *\nDisallow: /a".encode("utf-16"), "winnow").allows("https://example.org/a")
+        False
         """
-        text = body[:_LIMIT].removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"")
+        text = body[:_LIMIT]
+        if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # as some editors save it, whatever RFC 9309 says
+            text = text.decode("utf-16", "replace").encode("utf-8", "replace")
+        text = text.removeprefix(BOM_UTF8).replace(b"\0", b"")
         text = _NON_ASCII.sub(lambda match: b"%%%02X" % match[0][0], text)
         return cls(Protego.parse(text.decode("ascii")), token, text.decode("ascii"))
 
