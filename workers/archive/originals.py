@@ -34,13 +34,7 @@ class Original:
 
 
 class Originals:
-    """Looks up captures.
-
-    Parameters
-    ----------
-    database : Database
-    place : Place
-    """
+    """Looks up captures."""
 
     def __init__(self, database: Database, place: Place) -> None:
         self._database = database

@@ -31,7 +31,6 @@ class Composed:
 
     Parameters
     ----------
-    data : bytes
     capture : Capture or None
         The index entry of the first record; its offset counts from the start of `data`, its file is not set yet.
     """

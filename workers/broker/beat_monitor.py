@@ -21,12 +21,7 @@ _LOOK_EVERY = 2.0
 
 
 class BeatMonitor(bootsteps.StartStopStep):
-    """Restarts the worker's beat process if it exits.
-
-    Parameters
-    ----------
-    worker : WorkController
-    """
+    """Restarts the worker's beat process if it exits."""
 
     requires = ("celery.worker.components:Timer", Beat)
 

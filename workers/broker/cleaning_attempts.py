@@ -27,7 +27,6 @@ class CleaningAttempts:
     ----------
     broker : redis.Redis
         If it loses the counts, some more processes end before the page is given up.
-    processing : Processing
     """
 
     def __init__(self, broker: redis.Redis, processing: Processing) -> None:

@@ -108,13 +108,7 @@ class Metrics(FrontierListener):
 
 
 class FrontierCollector(Collector):
-    """The frontier's gauges, read from the database at each scrape.
-
-    Parameters
-    ----------
-    view : FrontierView
-    clock : callable
-    """
+    """The frontier's gauges, read from the database at each scrape."""
 
     def __init__(self, view: FrontierView, clock: Clock) -> None:
         self._view = view

@@ -21,8 +21,6 @@ class WorkerSettings:
     ----------
     shared : Settings
         Home, database, broker, engine.
-    crawl : CrawlSettings
-    frontier : FrontierParams
     enough : int
         Readable pages of a site that are needed to learn it.
     patience : float

@@ -16,12 +16,7 @@ _SETTLED = 60.0
 
 
 class Supervisor:
-    """Runs a command until it is told to stop.
-
-    Parameters
-    ----------
-    command : sequence of str
-    """
+    """Runs a command until it is told to stop."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = list(command)

@@ -60,9 +60,6 @@ class WorkerContext:
 
     Parameters
     ----------
-    settings : WorkerSettings
-    database : Database
-    broker : redis.Redis
     clock : callable
         Returns UTC seconds.
     """

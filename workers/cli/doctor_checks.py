@@ -53,7 +53,6 @@ class Finding:
     ----------
     part : str
         `home`, `archive`, `engine`, `database`, `broker` or `contact`.
-    state : State
     found : str
         One line; unless the state is OK it says what to do.
     """
@@ -68,7 +67,6 @@ def examine(settings: Settings, contact: str = "") -> Iterator[Finding]:
 
     Parameters
     ----------
-    settings : Settings
     contact : str
         WINNOW_CONTACT.
     """

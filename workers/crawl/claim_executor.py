@@ -41,11 +41,6 @@ class ClaimExecutor:
 
     Parameters
     ----------
-    frontier : Frontier
-    store : PageStore
-    fetcher : Fetcher
-    settings : CrawlSettings
-    clock : callable
     is_scheduled : callable
         Whether the revisit policy decides which links of a site are visited; then none are queued here.
 

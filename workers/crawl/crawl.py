@@ -28,10 +28,8 @@ def crawl(
 
     Parameters
     ----------
-    start_urls : sequence of str
     home : Path
         Holds the database and the archive, a folder of WARC files. What is in them already is not requested again.
-    settings : CrawlSettings
     on_event : callable
         Called with each URL's outcome when its visit ends.
     clock : callable or None

@@ -63,14 +63,10 @@ class CrawlRun:
 
     Parameters
     ----------
-    frontier : Frontier
-    executor : ClaimExecutor
-    fetcher : Fetcher
     settings : CrawlSettings
         `max_pages` counts over all calls of `work`.
     hosts : collection of str
         Registered domains; other names of their sites are included.
-    run_clock : RunClock
     on_event : callable
         Called with each URL's outcome when its visit ends.
     below : int or None

@@ -52,8 +52,6 @@ class HostCache:
 
     Parameters
     ----------
-    database : Database
-    clock : callable
     is_scheduled : callable
         Whether a site, given by a registered domain, is on the revisit schedule.
     """

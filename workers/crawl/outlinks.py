@@ -33,7 +33,6 @@ class OutlinkResult:
 
     Parameters
     ----------
-    found : tuple of CrawlRequest
     refused : tuple of RejectedUrl
         URLs that look like parts of a trap.
     moved : str
@@ -50,13 +49,7 @@ class OutlinkResult:
 
 
 class Outlinks:
-    """Extracts the outlinks of responses.
-
-    Parameters
-    ----------
-    settings : CrawlSettings
-    known : HostCache
-    """
+    """Extracts the outlinks of responses."""
 
     def __init__(self, settings: CrawlSettings, known: HostCache) -> None:
         self._settings = settings

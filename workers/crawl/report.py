@@ -21,7 +21,6 @@ class Waiting:
         The registered domain.
     until : float
         When it may be requested again, UTC seconds.
-    reason : str
     urls : int
         Its waiting URLs.
     """
@@ -56,7 +55,6 @@ class CrawlReport:
         Bytes of bodies as sent.
     already : int
         URLs that the archive already had and that were not requested.
-    seconds : float
     dead_ends : tuple of str
         Shapes of URLs (`workers.reading.traps`) whose pages repeatedly had nothing new, so that their links were not
         followed.

@@ -26,16 +26,7 @@ _LATER = 600.0
 
 
 class RobotsCache:
-    """The rules of hosts, from this cache, the database, or the hosts themselves.
-
-    Parameters
-    ----------
-    frontier : Frontier
-    fetcher : Fetcher
-    settings : CrawlSettings
-    known : HostCache
-    clock : callable
-    """
+    """The rules of hosts, from this cache, the database, or the hosts themselves."""
 
     def __init__(self, frontier: Frontier, fetcher: Fetcher, settings: CrawlSettings, known: HostCache, clock: Clock) -> None:
         self._frontier = frontier

@@ -79,7 +79,6 @@ class RunClock:
 
     Parameters
     ----------
-    clock : callable
     sleep : callable
         Sleeps for a number of seconds of that clock.
     on_wait : callable
@@ -107,8 +106,6 @@ class RunRecord:
 
     Parameters
     ----------
-    database : Database
-    clock : callable
     patience : float
         Seconds beyond which the run waits for no host.
     """

@@ -36,14 +36,6 @@ class CrawlSession:
 
     Parameters
     ----------
-    settings : CrawlSettings
-    home : Home
-    database : Database
-    frontier : Frontier
-    store : PageStore
-    fetcher : Fetcher
-    executor : ClaimExecutor
-    processing : Processing
     clock, sleep, on_wait : callable
         As of `RunClock`.
     """
@@ -75,12 +67,8 @@ class CrawlSession:
 
         Parameters
         ----------
-        settings : CrawlSettings
-        home : Home
-        clock : callable
         is_scheduled : callable
             Whether the revisit policy decides which links of a site are visited; the crawl then follows none.
-        sleep, on_wait : callable
 
         Raises
         ------

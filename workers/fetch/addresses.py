@@ -72,8 +72,6 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
 
     Parameters
     ----------
-    host : str
-    port : int
     timeout : float
         Seconds for the look-up, and for all addresses together.
     allow_private : bool

@@ -59,8 +59,6 @@ class Fetcher:
 
     Parameters
     ----------
-    user_agent : str
-    limits : FetchLimits
     allow_private : bool
         Whether loopback, private and link-local addresses may be fetched.
 

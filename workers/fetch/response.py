@@ -40,16 +40,12 @@ class Response:
 
     Parameters
     ----------
-    url : str
-    status : int
     reason : str
         The reason phrase.
     headers : tuple of (str, str)
         In the server's order.
-    body : bytes
     truncated : str
         The WARC-Truncated reason `length`, `time` or `disconnect`, "" for a whole body.
-    request_headers : tuple of (str, str)
     seconds : float
         From the request to the last byte.
     address : str

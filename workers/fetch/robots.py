@@ -32,7 +32,6 @@ class RobotsUnknownError(WinnowError):
 
     Parameters
     ----------
-    reason : str
     retry_after : str
         The Retry-After header.
     final : bool
@@ -51,7 +50,6 @@ class Robots:
 
     Parameters
     ----------
-    rules : Protego
     token : str
         The product token by which groups of rules name the crawler.
     text : str

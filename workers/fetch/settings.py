@@ -26,8 +26,6 @@ class CrawlSettings:
         For the user agent.
     contact : str
         A URL or mail address at which the operator can be reached; required beyond this machine.
-    politeness : Politeness
-    limits : FetchLimits
     max_pages : int
         Pages fetched in one run.
     max_depth : int

@@ -29,10 +29,6 @@ _NOW = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS float8)")
 class DatabaseClock:
     """PostgreSQL's time.
 
-    Parameters
-    ----------
-    database : Database
-
     Raises
     ------
     StoreError

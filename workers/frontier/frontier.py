@@ -34,10 +34,8 @@ class Frontier:
 
     Parameters
     ----------
-    database : Database
     clock : callable
         Returns UTC seconds; see `workers.clock`.
-    params : FrontierParams
     listeners : sequence of FrontierListener
         Called after each change that they name.
     patience : float

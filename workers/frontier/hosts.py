@@ -113,9 +113,6 @@ def release_values(host: HostState, next_at: float, backoff: Backoff | None, aga
 
     Parameters
     ----------
-    host : HostState
-    next_at : float
-    backoff : Backoff or None
     again : float or None
         When the leased URL may be fetched again, None if it has ended.
     """

@@ -35,7 +35,6 @@ class StoredPage:
     ----------
     id, visit : int
         The ids of the URL and of its last visit.
-    url : str
     record : str
         `file:offset` in the archive.
     at : float
@@ -50,12 +49,7 @@ class StoredPage:
 
 
 class PendingPages:
-    """The pending pages of a database.
-
-    Parameters
-    ----------
-    database : Database
-    """
+    """The pending pages of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -30,7 +30,6 @@ class Visited:
     ----------
     id, visit : int
         The URL, and the visit's number.
-    url : str
     at : float
         UTC seconds.
     status : int
@@ -41,7 +40,6 @@ class Visited:
         Whether the response differs from the previous one; None if unknown.
     record : str
         Where the archive has the page's latest response, "" for none.
-    validator : Validator
     """
 
     id: int
@@ -70,9 +68,6 @@ class UrlStatus:
 
     Parameters
     ----------
-    state : State
-    priority : int
-    due, found_at : float
     fetched_at : float
         When it was last requested, 0.0 for never.
     unobserved : bool

@@ -96,7 +96,6 @@ class Claim:
         Leases of this visit so far, this one included.
     visits : int
         Fetches that ended before this visit.
-    priority, depth : int
     carry : mapping
         As given with the URL.
     etag, last_modified, content_hash : str

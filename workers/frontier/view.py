@@ -26,14 +26,10 @@ class UrlState:
 
     Parameters
     ----------
-    url, host : str
-    state : State
-    priority, depth : int
     due : float
         When it may be fetched (queued, planned), UTC seconds; meaningless once it has ended.
     visits : int
         Number of ended visits.
-    found_at : float
     ended_at : float or None
         When the last visit ended.
     ending : Ending or None
@@ -70,7 +66,6 @@ class HostCounts:
     ----------
     host : str
         The registered domain.
-    states : mapping of State to int
     outcomes : mapping of str to int
         URLs by the outcome of their last visit, those planned again included.
     next_visit : float or None
@@ -79,7 +74,6 @@ class HostCounts:
         Seconds that its robots.txt asks for, 0 if none.
     blocked_until : float
         Until when it has asked to be left alone.
-    blocked_reason : str
     """
 
     host: str

@@ -36,8 +36,6 @@ class PlannedRequest:
 
     Parameters
     ----------
-    url : str
-    why : Reason
     value : float
         New articles, changes and deletions that the request is expected to bring.
     reason : str

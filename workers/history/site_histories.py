@@ -51,10 +51,6 @@ _AMEND = (
 class SiteHistories:
     """The site histories of a database, by registered domain.
 
-    Parameters
-    ----------
-    database : Database
-
     Examples
     --------
     >>> from pathlib import Path

@@ -47,21 +47,16 @@ class KnownPage:
 
     Parameters
     ----------
-    url : str
-    kind : PageKind
     found : float
         When its link was first seen, UTC seconds.
     visited : float
         When it was last requested and answered, 0.0 for never.
     published : float
         When the article appeared, as stated or guessed; 0.0 unknown.
-    visits : int
-    validator : Validator
     blocks : mapping of int to int
         Blocks of its own text, hash to length (`workers.reading.listing`).
     boxes : mapping of str to int
         Teasers by box.
-    life : Life
     failures : int
         In a row.
     hint : str
@@ -118,7 +113,6 @@ class Sighting:
         Its place on the source.
     headline, text, words : int
         Hashes (`workers.reading.listing.Teaser`); for an entry of a feed or sitemap, `text` is that of its date of change.
-    box : str
     """
 
     first: float
@@ -136,8 +130,6 @@ class Request:
 
     Parameters
     ----------
-    url : str
-    at : float
     kind : PageKind
         The kind of the page.
     why : str
@@ -179,7 +171,6 @@ class SiteHistory:
 
     Attributes
     ----------
-    pages : dict of str to KnownPage
     shown : dict of str to dict of str to Sighting
         By source, then by page.
     requests : list of Request

@@ -41,10 +41,8 @@ class Batch:
 
     Parameters
     ----------
-    host : str
     current : CurrentModel or None
         The site's model; without one, only pages that need none are done.
-    archive : Place
     model_refresh : ModelRefresh
         Counts pages that are new to the model.
     story_index : DatabaseStoryIndex

@@ -35,8 +35,6 @@ class CurrentModel:
 
     Parameters
     ----------
-    learned : LearnedSite
-    version : int
     at : float
         When it was learned, UTC seconds; pages fetched later are new to it.
     about : mapping
@@ -60,12 +58,7 @@ class CurrentModel:
 
 
 class ModelRefresh:
-    """Keeps the models of a database up to date.
-
-    Parameters
-    ----------
-    database : Database
-    """
+    """Keeps the models of a database up to date."""
 
     def __init__(self, database: Database) -> None:
         self._models = SiteModels(database)

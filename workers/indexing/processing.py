@@ -48,11 +48,8 @@ class Processing:
 
     Parameters
     ----------
-    database : Database
-    archive : Place
     open_engine : callable
         Opens the engine, which is closed after each call that writes.
-    clock : callable
     on_commit : callable or None
         Called with the result of each commit: refused documents, retried operations.
     """

@@ -51,13 +51,10 @@ class Soft404:
 
     Parameters
     ----------
-    database : Database
-    host : str
     at : float
         Now, UTC seconds.
     pages : sequence of StoredPage
         The batch.
-    params : Soft404Params, optional
     """
 
     def __init__(self, database: Database, host: str, at: float, pages: Sequence[StoredPage], params: Soft404Params | None = None) -> None:

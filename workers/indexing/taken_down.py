@@ -54,10 +54,8 @@ class TakenDown:
 
     Parameters
     ----------
-    database : Database
     site : str
         A registered domain of it.
-    params : TakenDownParams, optional
     """
 
     def __init__(self, database: Database, site: str, params: TakenDownParams | None = None) -> None:

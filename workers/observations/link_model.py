@@ -100,7 +100,6 @@ class LinkModel:
 
         Parameters
         ----------
-        url, headline : str
         mates : iterable of str
             The other links of its box.
         heading : bool

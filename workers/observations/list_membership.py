@@ -33,10 +33,6 @@ class _Form:
 class ListMembership:
     """The live articles of a site by the form of their URL.
 
-    Parameters
-    ----------
-    history : SiteHistory
-
     Notes
     -----
     The history refers to it and it refers to no history: a reference cycle would outlive the step.

@@ -28,7 +28,6 @@ class Candidate:
 
     Parameters
     ----------
-    url : str
     story : float
         The probability that it is an article.
     source : str

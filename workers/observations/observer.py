@@ -45,7 +45,6 @@ class Observed:
         The kind of the page.
     changed : bool
         Whether its own text differs from what was known.
-    candidates : tuple of Candidate
     more : str
         The list's next page, if this one shows only new articles; "" otherwise.
     """
@@ -62,7 +61,6 @@ class Observer:
 
     Parameters
     ----------
-    history : SiteHistory
     now : float
         The run's time, which everything it records carries.
     """

@@ -57,7 +57,6 @@ class PageFeatures:
 
     Parameters
     ----------
-    url : str
     boxes : mapping of str to int
         Teasers by box, of those that may lead to stories.
     blocks : mapping of int to int
@@ -123,8 +122,6 @@ def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKin
 
     Parameters
     ----------
-    look : PageFeatures
-    model : KindModel
     doubt : float
         Log-odds, from elsewhere, that it is a story.
 

@@ -36,10 +36,8 @@ class PageObservation:
 
     Parameters
     ----------
-    look : PageFeatures
     kind : PageKind or None
         By the site's model.
-    validator : Validator
     at : float
         When it was visited.
     published : float

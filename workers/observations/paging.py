@@ -66,7 +66,6 @@ def expected_shown(history: SiteHistory, now: float) -> dict[str, set[str]]:
 
     Parameters
     ----------
-    history : SiteHistory
     now : float
         UTC seconds, the present or later.
     """
@@ -170,7 +169,6 @@ def earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> di
 
     Parameters
     ----------
-    history : SiteHistory
     url : str
         The source.
     after : mapping of str to Sighting

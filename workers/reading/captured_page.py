@@ -46,8 +46,6 @@ def stored_answer(archive: Place, url: str, record: str) -> CapturedPage | Feed 
 
     Parameters
     ----------
-    archive : Place
-    url : str
     record : str
         `file:offset`, as `PageStore.keep` gives it.
 

@@ -34,7 +34,6 @@ class FeedEntry:
     ----------
     url : str
         Normalised.
-    title : str
     published, updated : float
         UTC seconds, 0.0 where the entry does not say.
     """

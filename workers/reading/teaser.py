@@ -53,7 +53,6 @@ class Listing:
         In the page's order, each pair of page and box once.
     own : mapping of int to int
         The blocks of text that no teaser holds: hash to length in characters.
-    metadata : Metadata
     """
 
     teasers: tuple[Teaser, ...]

@@ -73,7 +73,6 @@ class Traps:
 
         Parameters
         ----------
-        url : str
         fingerprint : bytes
             Of its text (`workers.reading.link_extractor`).
         echoes : int

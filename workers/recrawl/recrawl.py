@@ -35,7 +35,6 @@ def recrawl(
         A registered domain.
     everything : bool
         Request every known page instead of following the policy.
-    plan : RevisitPolicyParams or None
     on_event : callable
         Called with each visit's outcome when it ends.
 

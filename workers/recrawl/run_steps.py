@@ -43,12 +43,8 @@ class RunSteps:
     ----------
     history : SiteHistory
         Is updated.
-    run : RunState
-    answers : callable
-    typed : callable
     names : collection of str
         The registered domains of the site.
-    params : RevisitPolicyParams
     """
 
     def __init__(

@@ -68,12 +68,8 @@ class Scheduler:
 
     Parameters
     ----------
-    frontier : Frontier
     archive : Place
         The folder of WARC files.
-    clock : callable
-    policy : RevisitPolicyParams or None
-    interval : RevisitInterval or None
     """
 
     def __init__(

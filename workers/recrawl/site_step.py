@@ -28,7 +28,6 @@ class StepContext:
 
     Parameters
     ----------
-    now : float
     answers : callable
         Loads the response of a visit.
     typed : callable
@@ -37,7 +36,6 @@ class StepContext:
         The registered domains of the site.
     url_statuses : callable
         Looks up the status of URLs in the frontier.
-    plan : RevisitPolicyParams
     """
 
     now: float
@@ -59,7 +57,6 @@ class SiteStep:
         Visits that it has not recorded, in the order in which they ended.
     verdicts : sequence of CleaningResult
         Results of cleaning for visits that it has recorded.
-    around : StepContext
 
     Attributes
     ----------

@@ -71,7 +71,6 @@ def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
 
     Parameters
     ----------
-    history : iterable of Interval
     prior : RatePrior
         Without one this is the maximum likelihood estimate, which is 0 where nothing changed and infinite where every
         visit found a change; a prior with `hours` > 0 keeps it finite.

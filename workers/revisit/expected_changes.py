@@ -32,7 +32,6 @@ class Worth:
 
     Parameters
     ----------
-    change, deletion : float
     life : float
         Hours in which an event of which nothing is known loses all but 1/e of this.
     """
@@ -48,7 +47,6 @@ class ExpectedChange:
 
     Parameters
     ----------
-    sources : frozenset of str
     worth : float
         Expected changes and deletions that they would tell, weighted.
     later : float
@@ -78,10 +76,8 @@ def expected_changes(history: SiteHistory, now: float, later: float, worth: Wort
 
     Parameters
     ----------
-    history : SiteHistory
     now, later : float
         This run and the next, UTC seconds.
-    worth : Worth
     """
     seen = _last_seen(history)
     events = [_changes(history, seen, now, worth), _deletions(history, seen, now, worth)]

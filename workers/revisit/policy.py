@@ -62,8 +62,6 @@ class Plan:
 
     Parameters
     ----------
-    site : str
-    now : float
     sources, looks, articles : tuple of PlannedRequest
         In the order in which they are asked; articles beyond `balance` wait.
     balance : float

@@ -129,9 +129,6 @@ def choose_sources(history: SiteHistory, now: float, params: SourceParams = Sour
 
     Parameters
     ----------
-    history : SiteHistory
-    now : float
-    params : SourceParams
     left : float
         Requests that the budget has left. Beyond them nothing is asked for word of changes, and more articles may wait.
 
