@@ -30,7 +30,7 @@ from indexer.store.database import FILE
 from tests.conftest import Ended
 from tests.news_hosts import NewsHosts, news_hosts
 from tests.test_bad_settings import in_one_line
-from workers.archive.files import finish_left
+from workers.archive.files import finish_abandoned
 from workers.archive.page_store import PageStore
 from workers.clock import make_clock, moment
 from workers.crawl.crawl import crawl_sites
@@ -142,7 +142,7 @@ def test_an_index_of_the_archive_that_finds_no_room_is_made_another_time(tmp_pat
     assert "nothing is lost" in caplog.text
     assert not list(tmp_path.glob("*.part"))
     in_its_place.rmdir()
-    finish_left(Place(str(tmp_path)), warc.name.split("-", 2)[2].rsplit("-", 3)[0])
+    finish_abandoned(Place(str(tmp_path)), warc.name.split("-", 2)[2].rsplit("-", 3)[0])
     assert in_its_place.is_file()
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
 from workers.revisit.age_rates import EDGES, AgeRates, Watch, discounted, learn_rates
-from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sister_prior
+from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sibling_prior
 
 intervals = st.builds(Interval, st.floats(0.05, 200.0), st.booleans())
 
@@ -64,12 +64,12 @@ def test_a_known_rate_is_found_from_irregular_visits() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.floats(1.0, 500.0)), max_size=10))
-def test_a_prior_from_sisters_keeps_their_mean(sisters: list[tuple[int, float]]) -> None:
-    prior = sister_prior(sisters)
-    if not sisters:
+def test_a_prior_from_sisters_keeps_their_mean(siblings: list[tuple[int, float]]) -> None:
+    prior = sibling_prior(siblings)
+    if not siblings:
         assert prior == RatePrior()
-    elif any(changes for changes, _ in sisters):
-        assert prior.mean == pytest.approx(sum(c for c, _ in sisters) / sum(h for _, h in sisters))
+    elif any(changes for changes, _ in siblings):
+        assert prior.mean == pytest.approx(sum(c for c, _ in siblings) / sum(h for _, h in siblings))
         assert 0.5 <= prior.changes <= 4.0
     else:
         assert 0 < prior.mean < 1

@@ -19,7 +19,7 @@ from workers.reading.feed_entry import time_of
 from workers.reading.feed_repair import repaired
 from workers.reading.feeds import Feed, newest, read_feed
 from workers.reading.link_extractor import extract_links
-from workers.reading.parsed_response import read
+from workers.reading.parsed_response import parse_response
 
 URL = "https://example.org/news/feed.xml"
 MIB = 1 << 20
@@ -170,12 +170,12 @@ def test_a_sitemap_over_the_limit_of_pages_is_read_as_far_as_it_goes(pack: type[
     limits = FetchLimits(page_bytes=50_000)
     headers = (("Content-Type", "text/xml"), *((("Content-Encoding", "gzip"),) if pack is not bytes else ()))
     truncated = "length" if len(many) > limits.page_bytes else ""
-    reading = read(Response(URL, 200, "OK", headers, many[: limits.page_bytes + 1], truncated, (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
+    reading = parse_response(Response(URL, 200, "OK", headers, many[: limits.page_bytes + 1], truncated, (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
     assert reading.ending.kind is Kind.FETCHED
     assert reading.feed is not None
     assert len(reading.feed.entries) > 500
     page = b"<html><body>" + b"<p>one</p>" * 9_000
-    large = read(Response(URL, 200, "OK", (), page[: limits.page_bytes + 1], "length", (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
+    large = parse_response(Response(URL, 200, "OK", (), page[: limits.page_bytes + 1], "length", (), 0.1), limits, datetime(2026, 3, 2, tzinfo=UTC))
     assert (large.ending.kind, large.feed) == (Kind.TOO_LARGE, None)
 
 
@@ -219,7 +219,7 @@ def test_other_vocabularies_do_not_speak_for_an_entry() -> None:
 def test_a_feed_is_known_by_its_content() -> None:
     body = b"<?xml version='1.0'?><!-- fresh --><rdf:RDF><item><link>/1</link></item></rdf:RDF>"
     answer = Response(URL, 200, "OK", (("Content-Type", "text/html"),), body, "", (), 0.1)
-    parsed = read(answer, FetchLimits(), datetime(2026, 3, 2, tzinfo=UTC))
+    parsed = parse_response(answer, FetchLimits(), datetime(2026, 3, 2, tzinfo=UTC))
     assert parsed.feed is not None
 
 

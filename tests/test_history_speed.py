@@ -20,7 +20,7 @@ from workers.fetch.fetcher import Validator
 from workers.history.rows import StoredBlocks
 from workers.history.site_histories import SiteHistories
 from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
-from workers.observations.link_model import forms
+from workers.observations.link_model import url_forms
 from workers.observations.list_membership import ListMembership, main_box
 from workers.observations.observer import Observer
 from workers.recrawl.site_robots import origins_of
@@ -37,11 +37,11 @@ def newcomers_slowly(memory: SiteHistory, source: str) -> list[str]:
     latest, members = main_box(memory, source)
     live = [page for page in memory.pages.values() if page.kind is PageKind.ARTICLE and page.life is Life.LIVE]
     found: list[KnownPage] = []
-    for form, number in Counter(forms(url)[0] for url in members).items():
+    for form, number in Counter(url_forms(url)[0] for url in members).items():
         if number < 5:
             continue
-        floor = sorted(memory.pages[url].birth for url in members if forms(url)[0] == form)[1]
-        young = [page for page in live if forms(page.url)[0] == form and page.birth >= floor]
+        floor = sorted(memory.pages[url].birth for url in members if url_forms(url)[0] == form)[1]
+        young = [page for page in live if url_forms(page.url)[0] == form and page.birth >= floor]
         known = [page for page in young if page.found <= latest]
         if sum(page.url in members for page in known) >= 0.9 * len(known):
             found += [page for page in young if page.found > latest]

@@ -28,7 +28,7 @@ from workers.frontier.values import CrawlRequest, FrontierParams, VisitResult
 from workers.frontier.view import FrontierView
 from workers.indexing.model_refresh import ModelRefresh
 from workers.indexing.processing import Processing
-from workers.reading.parsed_response import read
+from workers.reading.parsed_response import parse_response
 
 SITE = "https://news.example/"
 HOST = "news.example"
@@ -73,7 +73,7 @@ class Desk:
         """A page is fetched, and answers so."""
         headers = (("Content-Type", "text/html; charset=utf-8"), *((("Location", location),) if location else ()))
         fetched = Response(SITE + path, status, "", headers, html.encode(), "", (), 0.1)
-        reading = read(fetched, FetchLimits(), moment(self.now))
+        reading = parse_response(fetched, FetchLimits(), moment(self.now))
         self.frontier.schedule([CrawlRequest(SITE + path)])
         (claim,) = self.frontier.claim()
         record = self.store.keep(fetched)

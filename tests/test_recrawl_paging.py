@@ -21,7 +21,7 @@ from workers.reading.captured_page import CapturedPage, page_of
 from workers.reading.listing import read_listing
 from workers.revisit.expected_changes import Worth, expected_changes
 from workers.revisit.exploration import choose_exploration
-from workers.revisit.run_interval import usual_step
+from workers.revisit.run_interval import usual_interval
 from workers.revisit.sources import SourceParams, choose_sources
 
 HOME = "https://news.example/"
@@ -217,8 +217,8 @@ def test_a_list_that_shows_what_is_gone_tells_nothing() -> None:
 
 
 def test_the_rhythm_is_that_of_the_runs() -> None:
-    assert usual_step(SiteHistory("news.example"), 6.0) == 6.0
-    assert usual_step(paged()) == 4.0
+    assert usual_interval(SiteHistory("news.example"), 6.0) == 6.0
+    assert usual_interval(paged()) == 4.0
 
 
 # --- what belongs on a list -----------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from indexer.store.skeletons import StoredSkeleton
 from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import Reason
 from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
-from workers.observations.menu import menu_of, quick_menu, take_skeleton
+from workers.observations.menu import menu_of, quick_menu, record_skeleton
 from workers.observations.page_types import PageTypes
 from workers.reading.captured_page import page_of
 from workers.recrawl.run_state import NOT_REQUESTED, RunState
@@ -93,30 +93,30 @@ def skeleton(*names: str, version: int = 1) -> StoredSkeleton:
 def test_the_menu_is_the_skeleton_s_and_what_came_since() -> None:
     memory = menu_site()
     assert menu_of(memory) == quick_menu(memory) == {f"{HOME}{name}/" for name in ("city", "sport", "tags", "new")}
-    take_skeleton(memory, skeleton("city", "sport"), NOW)
+    record_skeleton(memory, skeleton("city", "sport"), NOW)
     assert menu_of(memory) == {f"{HOME}{name}/" for name in ("city", "sport", "new")}
 
 
 def test_a_page_that_comes_into_the_skeleton_is_known_and_one_that_goes_leaves_the_menu() -> None:
     memory = menu_site()
-    take_skeleton(memory, skeleton("city", "sport"), NOW)
-    take_skeleton(memory, skeleton("city", "wine", version=2), NOW)
+    record_skeleton(memory, skeleton("city", "sport"), NOW)
+    record_skeleton(memory, skeleton("city", "wine", version=2), NOW)
     assert memory.pages[f"{HOME}wine/"].kind is PageKind.NEW
     assert menu_of(memory) == {f"{HOME}{name}/" for name in ("city", "wine", "new")}
     memory.pages.pop(f"{HOME}wine/")
-    take_skeleton(memory, skeleton("city", "wine", version=2), NOW)
+    record_skeleton(memory, skeleton("city", "wine", version=2), NOW)
     assert f"{HOME}wine/" not in memory.pages, "told once"
 
 
 def test_a_skeleton_of_before_a_redesign_is_no_menu() -> None:
     memory = menu_site(Life.MOVED)
-    take_skeleton(memory, skeleton("city", "sport"), NOW)
+    record_skeleton(memory, skeleton("city", "sport"), NOW)
     assert menu_of(memory) == quick_menu(memory)
 
 
 def test_a_skeleton_of_another_program_is_passed_over() -> None:
     memory = menu_site()
-    take_skeleton(memory, StoredSkeleton(1, NOW, '{"version": 99}'), NOW)
+    record_skeleton(memory, StoredSkeleton(1, NOW, '{"version": 99}'), NOW)
     assert "menu" not in memory.facts
 
 

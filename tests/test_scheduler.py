@@ -272,7 +272,7 @@ def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPat
         def away(*_: object) -> None:
             raise RecordAwayError(Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail="the storage is away"))
 
-        patch.setattr(scheduler_module, "stored_answer", away)
+        patch.setattr(scheduler_module, "stored_response", away)
         way.step()
     assert way.memory().pages == {}
     way.step()

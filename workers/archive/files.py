@@ -30,7 +30,7 @@ _LONGEST = 10.0
 """Seconds after which no further file is started: a worker that exits has little time, and another will continue."""
 
 
-def hold(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
+def lock_file(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
     """Whether this process now holds the lock of an open file that still exists.
 
     The system releases the lock when the file is closed, however the process ends. `without_locks` is the result on file systems without
@@ -65,7 +65,7 @@ def _write_index(path: Path, beside: Path, index: Iterable[Capture]) -> bool:
     return True
 
 
-def finish_left(place: Place, host: str) -> None:
+def finish_abandoned(place: Place, host: str) -> None:
     """Finish files left by other processes of this machine, or long ago of any machine; if there are many, some of them."""
     until = time.monotonic() + _LONGEST
     for path in sorted(place.written_to.glob(PATTERN)):
@@ -95,7 +95,7 @@ def _is_near(path: Path, host: str) -> bool:
 def _finish_one(place: Place, path: Path) -> bool:
     """Finish a file that nobody holds; False if it could not be sent."""
     with open(path, "r+b") as out:
-        if not hold(out, path, without_locks=False):
+        if not lock_file(out, path, without_locks=False):
             return True
         end = _whole(out)
         if not end:

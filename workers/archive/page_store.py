@@ -25,9 +25,9 @@ from indexer.archive.place import Place
 from indexer.archive.storage import check_storage
 from indexer.errors import ArchiveError
 from indexer.outcome import Ending, Kind
-from workers.archive.files import finish, finish_left, hold
+from workers.archive.files import finish, finish_abandoned, lock_file
 from workers.archive.originals import Original
-from workers.archive.records import Composed, answer_records, first_record, note_record, revisit_records
+from workers.archive.records import ComposedRecords, metadata_record, response_records, revisit_records, warcinfo_record
 from workers.fetch.fetcher import Response
 
 _ROTATE, _ROTATE_SENT = 1 << 30, 64 << 20
@@ -106,11 +106,11 @@ class PageStore:
         if self._sender is not None:
             self._sender.join()
         if done:  # else the storage is unavailable, which was just logged
-            finish_left(self.place, _HOST)
+            finish_abandoned(self.place, _HOST)
 
     def keep(self, response: Response) -> str:
         """Append a response with its request; returns where it is, as `file:offset`."""
-        return self._append(answer_records(response, self._now()))
+        return self._append(response_records(response, self._now()))
 
     def revisit(self, response: Response, original: Original | None = None) -> None:
         """Append that a page was requested and is unchanged since `original`, if that is known."""
@@ -119,9 +119,9 @@ class PageStore:
     def note(self, url: str, ending: Ending) -> None:
         """Append that a URL has no page, if another request would not change that."""
         if ending.kind in _LASTING:
-            self._append(note_record(url, ending, self._now()))
+            self._append(metadata_record(url, ending, self._now()))
 
-    def _append(self, records: Composed) -> str:
+    def _append(self, records: ComposedRecords) -> str:
         """Where the records now lie.
 
         Raises
@@ -137,7 +137,7 @@ class PageStore:
                 "and is asked for again, what came before is kept; make room there, or let it be written to, and the same command goes on"
             ) from error
 
-    def _appended(self, records: Composed) -> str:
+    def _appended(self, records: ComposedRecords) -> str:
         with self._lock:
             self._check()
             if self._out is not None and self._out.tell() + len(records.data) > self._rotate:
@@ -171,7 +171,7 @@ class PageStore:
         folder = self.place.written_to
         folder.mkdir(parents=True, exist_ok=True)
         if not self._files and self.place.spool is not None:
-            finish_left(self.place, _HOST)
+            finish_abandoned(self.place, _HOST)
         while True:
             writer = f"{_HOST}-{os.getpid()}-{self._files:05d}-{secrets.token_hex(4)}"
             name = f"winnow-{self._now():%Y%m%d%H%M%S}-{writer}.warc.gz"
@@ -180,12 +180,12 @@ class PageStore:
                 out = open(folder / name, "xb", buffering=0)  # noqa: SIM115 - closed by `finish`
             except FileExistsError:
                 continue
-            if not hold(out, folder / name, without_locks=True):
+            if not lock_file(out, folder / name, without_locks=True):
                 out.close()
                 continue
             self.written.append(folder / name)
             self._index = []
-            _write(out, first_record(name, self._software).data)
+            _write(out, warcinfo_record(name, self._software).data)
             if self.place.spool is not None:
                 self._timer = threading.Timer(self._oldest, self._end_file)
                 self._timer.daemon = True

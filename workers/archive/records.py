@@ -26,7 +26,7 @@ _IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
+class ComposedRecords:
     """Records that are appended in one write.
 
     Parameters
@@ -39,7 +39,7 @@ class Composed:
     capture: Capture | None = None
 
 
-def answer_records(response: Response, at: datetime) -> Composed:
+def response_records(response: Response, at: datetime) -> ComposedRecords:
     """A response and its request, the response first; a truncated one says why (WARC-Truncated)."""
     buffer, writer = _writer()
     fields = _fields(response, at)
@@ -51,12 +51,12 @@ def answer_records(response: Response, at: datetime) -> Composed:
         payload=BytesIO(response.body),
         length=len(response.body),
         warc_headers_dict=fields,
-        http_headers=_answer_head(response),
+        http_headers=_response_head(response),
     )
     return _composed(buffer, writer, record, response, at, mime_of(response.header("content-type")))
 
 
-def revisit_records(response: Response, at: datetime, original: Original | None = None) -> Composed:
+def revisit_records(response: Response, at: datetime, original: Original | None = None) -> ComposedRecords:
     """A revisit record and its request: the page is as an earlier capture has it (WARC 1.1, 6.7).
 
     Either the server said so (304), or it sent the same content again.
@@ -73,12 +73,12 @@ def revisit_records(response: Response, at: datetime, original: Original | None 
         digest = b32encode(hashlib.sha1(response.body, usedforsecurity=False).digest()).decode("ascii")
         fields |= {"WARC-Profile": _IDENTICAL, "WARC-Payload-Digest": f"sha1:{digest}"}
     record = writer.create_warc_record(
-        response.url, "revisit", payload=BytesIO(), length=0, warc_headers_dict=fields, http_headers=_answer_head(response)
+        response.url, "revisit", payload=BytesIO(), length=0, warc_headers_dict=fields, http_headers=_response_head(response)
     )
     return _composed(buffer, writer, record, response, at, REVISIT)
 
 
-def note_record(url: str, ending: Ending, at: datetime) -> Composed:
+def metadata_record(url: str, ending: Ending, at: datetime) -> ComposedRecords:
     """A metadata record: a URL brought no page, and why."""
     buffer, writer = _writer()
     said = shorten(ending.reason, 150, placeholder="…")
@@ -92,18 +92,18 @@ def note_record(url: str, ending: Ending, at: datetime) -> Composed:
         warc_headers_dict={"WARC-Date": _iso(at)},
     )
     writer.write_record(record)
-    return Composed(buffer.getvalue())
+    return ComposedRecords(buffer.getvalue())
 
 
-def first_record(name: str, software: str) -> Composed:
+def warcinfo_record(name: str, software: str) -> ComposedRecords:
     """The `warcinfo` record of a file."""
     buffer, writer = _writer()
     info = {"software": software, "format": "WARC file version 1.1", "robots": "obey"}
     writer.write_record(writer.create_warcinfo_record(name, info))
-    return Composed(buffer.getvalue())
+    return ComposedRecords(buffer.getvalue())
 
 
-def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, response: Response, at: datetime, mime: str) -> Composed:
+def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, response: Response, at: datetime, mime: str) -> ComposedRecords:
     """The record, followed by its request."""
     writer.write_record(record)
     length = buffer.tell()
@@ -112,7 +112,7 @@ def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, response: Respon
     writer.write_record(request)
     digest = record.rec_headers.get_header("WARC-Payload-Digest") or ""
     timestamp = at.astimezone(UTC).strftime("%Y%m%d%H%M%S")
-    return Composed(buffer.getvalue(), Capture(response.url, timestamp, str(response.status), mime, digest, 0, length, ""))
+    return ComposedRecords(buffer.getvalue(), Capture(response.url, timestamp, str(response.status), mime, digest, 0, length, ""))
 
 
 def _writer() -> tuple[BytesIO, WARCWriter]:
@@ -124,7 +124,7 @@ def _fields(response: Response, at: datetime) -> dict[str, str]:
     return {"WARC-Date": _iso(at), **({"WARC-IP-Address": response.address} if response.address else {})}
 
 
-def _answer_head(response: Response) -> StatusAndHeaders:
+def _response_head(response: Response) -> StatusAndHeaders:
     return StatusAndHeaders(f"{response.status} {response.reason}".strip(), list(response.plain_headers), "HTTP/1.1")
 
 

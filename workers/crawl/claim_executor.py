@@ -18,14 +18,14 @@ from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
 from workers.crawl.host_cache import HostCache
-from workers.crawl.outlinks import Outlinks, lies_elsewhere, sent
+from workers.crawl.outlinks import Outlinks, lies_elsewhere, sent_cookie
 from workers.crawl.robots_cache import DAY, RobotsCache
 from workers.fetch.addresses import RefusedAddressError
 from workers.fetch.fetcher import Fetcher, Response, Validator
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, Claim, VisitResult
-from workers.reading.parsed_response import ParsedResponse, read
+from workers.reading.parsed_response import ParsedResponse, parse_response
 
 _LOG = logging.getLogger("winnow.crawl")
 _POISON_TRIES = 2
@@ -118,7 +118,7 @@ class ClaimExecutor:
     def _fetch(self, claim: Claim) -> None:
         validator = Validator(claim.etag, claim.last_modified) if claim.etag or claim.last_modified else None
         try:
-            response = self._fetcher.get(claim.url, sent(claim), validator)
+            response = self._fetcher.get(claim.url, sent_cookie(claim), validator)
         except RefusedAddressError as error:
             self._frontier.finish(claim, VisitResult(error.ending))
             return
@@ -126,7 +126,7 @@ class ClaimExecutor:
             self._retry(claim, ParsedResponse(error.ending))
             return
         self.received += len(response.body)
-        parsed = read(response, self._settings.limits, moment(self._clock()))
+        parsed = parse_response(response, self._settings.limits, moment(self._clock()))
         result = VisitResult(parsed.ending)
         if parsed.page is not None and lies_elsewhere(claim, self._known.of(claim.host)):
             foreign = Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, status=response.status, detail="a page of another site, named as a feed")

@@ -122,7 +122,7 @@ def lies_elsewhere(claim: Claim, known: CachedHost) -> bool:
     return urls.site_key(claim.url) not in known.names
 
 
-def sent(claim: Claim) -> str:
+def sent_cookie(claim: Claim) -> str:
     """The Cookie header of a claim's request."""
     return header(_kept(claim), claim.url)
 

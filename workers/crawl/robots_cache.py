@@ -9,7 +9,7 @@ from workers.clock import Clock, moment
 from workers.crawl.host_cache import HostCache
 from workers.crawl.outlinks import declared, lies_elsewhere
 from workers.fetch.fetcher import Fetcher
-from workers.fetch.politeness import seconds_of
+from workers.fetch.politeness import retry_after_seconds
 from workers.fetch.robots import Robots, RobotsUnknownError, read_robots
 from workers.fetch.settings import PRODUCT, CrawlSettings
 from workers.frontier.frontier import Frontier
@@ -97,7 +97,7 @@ class RobotsCache:
         if soon is not None:
             return soon
         later = _LATER * 2.0 ** min(max(tries - _SOON - 1, 0), 20)
-        return min(max(later, seconds_of(error.retry_after, now) or 0.0), DAY)
+        return min(max(later, retry_after_seconds(error.retry_after, now) or 0.0), DAY)
 
 
 def rules_unknown(detail: str) -> Ending:

@@ -69,7 +69,7 @@ class Wait:
     seconds: float
 
 
-def unheard(_wait: Wait) -> None:
+def ignore_wait(_wait: Wait) -> None:
     """Ignore what is waited for."""
 
 
@@ -87,7 +87,7 @@ class RunClock:
 
     clock: Clock
     sleep: Callable[[float], object] = time.sleep
-    on_wait: Callable[[Wait], object] = unheard
+    on_wait: Callable[[Wait], object] = ignore_wait
 
 
 @dataclass(frozen=True, slots=True)

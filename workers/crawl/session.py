@@ -20,7 +20,7 @@ from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
 from workers.crawl.claim_executor import ClaimExecutor, nothing_scheduled
 from workers.crawl.crawl_run import CrawlRun
-from workers.crawl.run_record import RunClock, Wait, unheard
+from workers.crawl.run_record import RunClock, Wait, ignore_wait
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
@@ -50,7 +50,7 @@ class CrawlSession:
     processing: Processing
     clock: Clock
     sleep: Callable[[float], object] = time.sleep
-    on_wait: Callable[[Wait], object] = unheard
+    on_wait: Callable[[Wait], object] = ignore_wait
 
     @classmethod
     @contextmanager
@@ -61,7 +61,7 @@ class CrawlSession:
         clock: Clock,
         is_scheduled: Callable[[str], bool] = nothing_scheduled,
         sleep: Callable[[float], object] = time.sleep,
-        on_wait: Callable[[Wait], object] = unheard,
+        on_wait: Callable[[Wait], object] = ignore_wait,
     ) -> Iterator[CrawlSession]:
         """Connect to everything, and recover the leases of processes that were killed.
 

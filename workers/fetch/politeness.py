@@ -55,18 +55,18 @@ class Politeness:
         """
         if (status and status not in _BUSY) or tries >= _TRIES.get(status, 2):
             return None
-        asked = seconds_of(retry_after, now)
+        asked = retry_after_seconds(retry_after, now)
         backoff = max(self.delay, _FIRST_BACKOFF) * 2 ** (tries - 1)
         wait = backoff if asked is None else max(asked, self.delay)
         return wait if wait <= self.patience else None
 
 
-def seconds_of(retry_after: str, now: datetime) -> float | None:
+def retry_after_seconds(retry_after: str, now: datetime) -> float | None:
     """Retry-After (RFC 9110, 10.2.3) in seconds from `now`, None if it is invalid.
 
-    >>> seconds_of("120", datetime(2026, 1, 1, tzinfo=UTC))
+    >>> retry_after_seconds("120", datetime(2026, 1, 1, tzinfo=UTC))
     120.0
-    >>> seconds_of("Thu, 01 Jan 2026 00:01:00 GMT", datetime(2026, 1, 1, tzinfo=UTC))
+    >>> retry_after_seconds("Thu, 01 Jan 2026 00:01:00 GMT", datetime(2026, 1, 1, tzinfo=UTC))
     60.0
     """
     text = retry_after.strip()

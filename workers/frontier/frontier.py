@@ -22,7 +22,7 @@ from workers.frontier import postgresql_claims
 from workers.frontier.claims import LockedClaim, claim, lock_claim, release, renew
 from workers.frontier.hosts import HostState, chunks, lock_hosts, make_hosts, release_values, update_ready_at, wake
 from workers.frontier.listeners import FrontierListener
-from workers.frontier.urls import add_found, add_rejected, end_url, end_waiting, schedule_known, url_key
+from workers.frontier.urls import add_rejected, add_urls, end_url, end_waiting, schedule_known, url_key
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
 _TOGETHER = 5_000
@@ -227,7 +227,7 @@ class Frontier:
     def _put(self, connection: Connection, hosts: Mapping[str, HostState], items: Sequence[CrawlRequest], now: float) -> int:
         """Add URLs and wake their hosts; returns the number of new URLs."""
         by_key = _by_key(items, hosts)
-        new = add_found(self.database, connection, by_key, now)
+        new = add_urls(self.database, connection, by_key, now)
         earliest: dict[HostState, float] = {}
         for key in new:
             host, item = by_key[key]

@@ -27,8 +27,8 @@ _LONGEST_REST = 86_400.0
 
 
 @contextmanager
-def presence(home: Path, alone: Callable[[], object]) -> Iterator[None]:
-    """Be known to work on a home directory until the block is left; `alone` is called first where nobody else does."""
+def presence(home: Path, if_alone: Callable[[], object]) -> Iterator[None]:
+    """Be known to work on a home directory until the block is left; `if_alone` is called first where nobody else does."""
     home.mkdir(parents=True, exist_ok=True)
     with open(home / _LOCK, "ab") as handle:
         try:
@@ -36,7 +36,7 @@ def presence(home: Path, alone: Callable[[], object]) -> Iterator[None]:
         except BlockingIOError:
             pass  # somebody works here: his leases run
         else:
-            alone()
+            if_alone()
         fcntl.flock(handle, fcntl.LOCK_SH)
         yield
 

@@ -79,7 +79,7 @@ def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
     return found
 
 
-def add_found(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
+def add_urls(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
     """Rows for URLs (by key, with their host's number) that have none, in their order; the keys of those that are new."""
     known = known_keys(connection, list(items))
     rows = [

@@ -126,7 +126,6 @@ class VisitResult:
 
     Parameters
     ----------
-    ending : Ending
     changed : bool or None
         Whether the page has changed since the last visit; None leaves it to the content hashes, and unknown where there are none.
     etag, last_modified, content_hash : str or None

@@ -96,8 +96,6 @@ class SiteHistories:
 
         Parameters
         ----------
-        history : SiteHistory
-        now : float
         visits : iterable of Visited
             Those that the history has recorded.
         results : iterable of CleaningResult

@@ -75,7 +75,6 @@ class Audit:
     ----------
     pages, documents, records : int
         Pages of the database, documents of all arms, records read.
-    differences : list of Difference
     """
 
     pages: int = 0
@@ -89,9 +88,6 @@ def compare(database: Database, archive: Place, engine: Engine, *, read_archive:
 
     Parameters
     ----------
-    database : Database
-    archive : Place
-    engine : Engine
     read_archive : bool
         Whether records are read; without, the archive is taken at the database's word.
     """

@@ -45,11 +45,6 @@ class Batch:
         The site's model; without one, only pages that need none are done.
     model_refresh : ModelRefresh
         Counts pages that are new to the model.
-    story_index : DatabaseStoryIndex
-    soft : Soft404
-    taken : TakenDown
-    closed : ClosedSite
-    now : datetime
     """
 
     host: str

@@ -35,8 +35,6 @@ class ClosedSite:
 
     Parameters
     ----------
-    database : Database
-    host : str
     now : float
         UTC seconds.
     """

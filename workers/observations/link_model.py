@@ -27,21 +27,21 @@ _HEADLINE = 25
 
 
 @lru_cache(maxsize=16_384)
-def form_of(url: str) -> str:
+def url_form(url: str) -> str:
     """The most specific form of a URL.
 
-    >>> form_of("https://example.org/city/tram-is-late-17.html")
+    >>> url_form("https://example.org/city/tram-is-late-17.html")
     '/city/W.html'
     """
-    return forms(url)[0]
+    return url_forms(url)[0]
 
 
-def forms(url: str) -> tuple[str, ...]:
+def url_forms(url: str) -> tuple[str, ...]:
     """A URL without what is particular to its page, from the most to the least specific form.
 
-    >>> forms("https://example.org/city/tram-is-late-17.html")
+    >>> url_forms("https://example.org/city/tram-is-late-17.html")
     ('/city/W.html', '/*/W.html')
-    >>> forms("https://example.org/tag/topic-3/?page=2")
+    >>> url_forms("https://example.org/tag/topic-3/?page=2")
     ('/tag/topic-0/?page', '/*/topic-0/?page', '/tag/*/?page')
     """
     parts = urlsplit(url)
@@ -52,14 +52,14 @@ def forms(url: str) -> tuple[str, ...]:
     general = ["*" if segment and at < len(segments) - len(last) else segment for at, segment in enumerate(segments)]
     found = [f"{'/'.join(segments)}{query}", f"{'/'.join(general)}{query}"]
     if not last[0].startswith("W"):
-        found.append(sisterhood(url))
+        found.append(sibling_group(url))
     return tuple(dict.fromkeys(found))
 
 
-def sisterhood(url: str) -> str:
+def sibling_group(url: str) -> str:
     """What a page has in common with its siblings: its folder and the names of its query parameters.
 
-    >>> sisterhood("https://example.org/tag/harbour/"), sisterhood("https://example.org/sport/?page=2")
+    >>> sibling_group("https://example.org/tag/harbour/"), sibling_group("https://example.org/sport/?page=2")
     ('/tag/*/', '/*/?page')
     """
     parts = urlsplit(url)
@@ -84,16 +84,16 @@ class LinkModel:
     ----------
     kinds : mapping of str to PageKind
         By URL.
-    forms : mapping of str to (float, float)
+    url_forms : mapping of str to (float, float)
         Stories and other pages by the form of their URLs.
     """
 
     kinds: Mapping[str, PageKind] = field(default_factory=dict)
-    forms: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    url_forms: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def address(self, url: str) -> float:
         """The log-odds of a story by the URL alone."""
-        return next((_odds(*self.forms[form]) for form in forms(url) if form in self.forms), 0.0)
+        return next((_odds(*self.url_forms[form]) for form in url_forms(url) if form in self.url_forms), 0.0)
 
     def story(self, url: str, headline: str, mates: Iterable[str], *, heading: bool) -> float:
         """The probability that a link leads to a story.
@@ -125,7 +125,7 @@ def learn_links(pages: Iterable[KnownPage]) -> LinkModel:
         if page.kind is PageKind.NEW or not page.visited:
             continue
         kinds[page.url] = page.kind
-        for form in forms(page.url):
+        for form in url_forms(page.url):
             counts[form][page.kind is not PageKind.ARTICLE] += 1.0
     return LinkModel(kinds, {form: (stories, others) for form, (stories, others) in counts.items()})
 

@@ -1,6 +1,6 @@
 """Articles that a list should show although it was not requested since they appeared: those with URLs of a form that the list shows.
 
-A list that showed all articles of one form of URL (`workers.observations.link_model.forms`) will show the next ones too, so a
+A list that showed all articles of one form of URL (`workers.observations.link_model.url_forms`) will show the next ones too, so a
 single visit shows that one of them is missing.
 """
 
@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from indexer.store.url_lifecycle import Life
 from workers.history.site_history import KnownPage, PageKind, Sighting, SiteHistory
-from workers.observations.link_model import form_of
+from workers.observations.link_model import url_form
 
 _FEWEST = 5
 """Articles of a form that a list must show before the form counts."""
@@ -43,7 +43,7 @@ class ListMembership:
         self._by_form: dict[str, _Form] = defaultdict(_Form)
         for page in history.pages.values():
             if _is_live(page):
-                form = self._by_form[form_of(page.url)]
+                form = self._by_form[url_form(page.url)]
                 form.born.append((-page.birth, page.url))
                 form.found.append((-page.found, page.url))
         for form in self._by_form.values():
@@ -67,7 +67,7 @@ class ListMembership:
         now = after if _is_live(after) else None
         if was is now is None:
             return
-        form = self._by_form[form_of(after.url)]
+        form = self._by_form[url_form(after.url)]
         _move(form.born, None if was is None else (-was.birth, was.url), None if now is None else (-now.birth, now.url))
         _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
 
@@ -84,7 +84,7 @@ class ListMembership:
         latest, members = main_box(history, source)
         by_form: dict[str, list[str]] = defaultdict(list)
         for url in members:
-            by_form[form_of(url)].append(url)
+            by_form[url_form(url)].append(url)
         found: list[KnownPage] = []
         for form in sorted(form for form, some in by_form.items() if len(some) >= _FEWEST):
             listed = [pages[url] for url in by_form[form]]

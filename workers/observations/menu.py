@@ -21,7 +21,7 @@ _MOST = 400
 """Pages of a menu that are considered; a larger one is a site map."""
 
 
-def take_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: float) -> None:
+def record_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: float) -> None:
     """Record a new skeleton in the history: pages added to the menu are to be explored.
 
     A page that left the menu is treated like any other from then on.

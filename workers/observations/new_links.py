@@ -10,7 +10,7 @@ from indexer import urls
 from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import Reason
 from workers.history.site_history import PageKind, SiteHistory
-from workers.observations.link_model import LinkModel, sisterhood
+from workers.observations.link_model import LinkModel, sibling_group
 from workers.reading.teaser import Teaser
 
 LIKELY = 0.5
@@ -78,11 +78,11 @@ def is_new_section(one: Candidate, history: SiteHistory, now: float) -> bool:
     """Whether a page is in the menu and pages of its folder were not recently explored in vain."""
     if not one.menu:
         return False
-    kin = sisterhood(one.url)
+    kin = sibling_group(one.url)
     vain = [
         request
         for request in history.requests
         if request.at > now - _VAIN and request.why == Reason.NEW and request.kind is not PageKind.ARTICLE
-        and not request.alone and sisterhood(request.url) == kin
+        and not request.alone and sibling_group(request.url) == kin
     ]  # fmt: skip
     return len(vain) < _MOST_VAIN

@@ -20,7 +20,6 @@ class CapturedPage:
 
     Parameters
     ----------
-    page : Page
     robots : str
         All X-Robots-Tag headers, one a line.
     """
@@ -41,7 +40,7 @@ def page_of(text: str, url: str) -> Page:
         return parse_any("<html>", url)
 
 
-def stored_answer(archive: Place, url: str, record: str) -> CapturedPage | Feed | None:
+def stored_response(archive: Place, url: str, record: str) -> CapturedPage | Feed | None:
     """What a record of the archive brought: a page, a feed or sitemap, or None for anything else.
 
     Parameters

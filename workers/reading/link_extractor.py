@@ -48,7 +48,6 @@ def extract_links(page: Page, robots_header: str = "", encoding: str = "utf-8") 
 
     Parameters
     ----------
-    page : Page
     robots_header : str
         All X-Robots-Tag headers, one a line.
     encoding : str

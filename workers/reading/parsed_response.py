@@ -15,7 +15,7 @@ from indexer.page.decode import decode
 from indexer.page.page import Page
 from indexer.page.sniff import sniff
 from workers.fetch.fetcher import FetchLimits, Response
-from workers.fetch.politeness import seconds_of
+from workers.fetch.politeness import retry_after_seconds
 from workers.reading.captured_page import page_of
 from workers.reading.feeds import Feed, begins_as_feed, read_feed
 
@@ -54,12 +54,12 @@ class ParsedResponse:
     retry_after: float = 0.0
 
 
-def read(response: Response, limits: FetchLimits, now: datetime) -> ParsedResponse:
+def parse_response(response: Response, limits: FetchLimits, now: datetime) -> ParsedResponse:
     """What an answer means, by its status (RFC 9110, 15) and, for a page, by its body.
 
     >>> from workers.fetch.fetcher import FetchLimits
     >>> gone = Response("https://example.org/", 410, "Gone", (), b"", "", (), 0.1)
-    >>> read(gone, FetchLimits(), datetime(2026, 1, 1)).ending.kind.value
+    >>> parse_response(gone, FetchLimits(), datetime(2026, 1, 1)).ending.kind.value
     'gone'
     """
     status = response.status
@@ -70,7 +70,7 @@ def read(response: Response, limits: FetchLimits, now: datetime) -> ParsedRespon
     if ending is None:
         return _page(response, limits)
     if ending.kind is Kind.HTTP_ERROR:
-        return ParsedResponse(ending, retryable=True, retry_after=seconds_of(response.header("retry-after"), now) or 0.0)
+        return ParsedResponse(ending, retryable=True, retry_after=retry_after_seconds(response.header("retry-after"), now) or 0.0)
     said = f"{status} {location}" if ending.kind is Kind.REDIRECT else str(status)
     return ParsedResponse(ending, content_hash=_digest(said.encode()), archivable=True)
 

@@ -25,11 +25,11 @@ from workers.frontier.values import CrawlRequest
 from workers.history.clock_skew import correct_clock_skew
 from workers.history.site_histories import SiteHistories
 from workers.history.site_history import PageKind, SiteHistory
-from workers.observations.menu import take_skeleton
+from workers.observations.menu import record_skeleton
 from workers.observations.page_types import PageTypes
-from workers.reading.captured_page import CapturedPage, stored_answer
+from workers.reading.captured_page import CapturedPage, stored_response
 from workers.reading.feeds import Feed
-from workers.recrawl.site_robots import origins_of, take_rules
+from workers.recrawl.site_robots import origins_of, record_robots
 from workers.recrawl.site_step import SiteStep, StepContext
 from workers.revisit.policy import RevisitPolicyParams
 from workers.revisit.revisit_interval import RevisitInterval, next_run
@@ -134,13 +134,13 @@ class Scheduler:
     def _observed(self, site: str, now: float) -> tuple[SiteHistory, SiteStep, list[Visited], list[CleaningResult]]:
         history = self._histories.load(site)
         correct_clock_skew(history, now)
-        take_skeleton(history, self._skeletons.latest(site), now)
+        record_skeleton(history, self._skeletons.latest(site), now)
         verdicts = self._unseen.verdicts(site)
         visits = self._unseen.of(site, _AT_ONCE)
         names = frozenset({site, *self._sites.names(site)})
-        around = StepContext(now, self._answer, _Types(self._models, site), names, self._unseen.url_statuses, self._policy)
-        step = SiteStep(history, visits, verdicts, around)
-        step.note_rules(take_rules(history, self._rules(history), now))
+        context = StepContext(now, self._answer, _Types(self._models, site), names, self._unseen.url_statuses, self._policy)
+        step = SiteStep(history, visits, verdicts, context)
+        step.note_rules(record_robots(history, self._rules(history), now))
         return history, step, visits, verdicts
 
     def _step(self, site: str, *, begin: bool | None, everything: bool, close: bool) -> StepResult | None:
@@ -169,7 +169,7 @@ class Scheduler:
         return StepResult(len(wanted), not over, history.next_at, len(visits) - len(step.left))
 
     def _answer(self, visited: Visited) -> CapturedPage | Feed | None:
-        return stored_answer(self._archive, visited.url, visited.record)
+        return stored_response(self._archive, visited.url, visited.record)
 
     def _rules(self, history: SiteHistory) -> list[RobotsState]:
         found = [self._robots.get(origin) for origin in origins_of(history)]

@@ -28,12 +28,12 @@ def origins_of(history: SiteHistory) -> list[str]:
     return sorted({urls.origin(url) for url in begins.values()})
 
 
-def take_rules(history: SiteHistory, states: Iterable[RobotsState], now: float) -> list[str]:
+def record_robots(history: SiteHistory, states: Iterable[RobotsState], now: float) -> list[str]:
     """Record rules and the sitemaps that they name; returns the files requested since the last call.
 
     >>> history = SiteHistory("example.org")
     >>> state = RobotsState("https://example.org", 5.0, 9.0, 200, body=b"Sitemap: https://example.org/news.xml")
-    >>> take_rules(history, [state], 5.0), take_rules(history, [state], 6.0), list(history.pages)
+    >>> record_robots(history, [state], 5.0), record_robots(history, [state], 6.0), list(history.pages)
     (['https://example.org/robots.txt'], [], ['https://example.org/news.xml'])
     """
     noted, read = history.facts.setdefault(_FACT, {}), []

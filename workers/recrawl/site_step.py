@@ -64,9 +64,9 @@ class SiteStep:
         Visits whose responses cannot be read now; they are left for another step.
     """
 
-    def __init__(self, history: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], around: StepContext) -> None:
+    def __init__(self, history: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], context: StepContext) -> None:
         self._history = history
-        self._around = around
+        self._context = context
         self._run = RunState.of(history)
         self._steps = None if self._run is None else self._steps_of(self._run)
         self.left: list[Visited] = []
@@ -75,7 +75,7 @@ class SiteStep:
             judge.take(verdict.url, verdict.ending)
         others = [visited for visited in visits if not self._take(visited)]
         others = [visited for visited in others if not (self._adopt(visited) and self._take(visited))]
-        self.left += record_unplanned_visits(history, others, around.answers, around.typed)
+        self.left += record_unplanned_visits(history, others, context.answers, context.typed)
         away = {visited.id for visited in self.left}
         for visited in visits:
             if visited.id not in away:
@@ -97,7 +97,7 @@ class SiteStep:
         if self._run is not None:
             left = {url: self._run.asked[url] for url in self._run.open()}
             self._run.write_down(self._history)
-        self._run = RunState(self._around.now, everything=everything, asked=left)
+        self._run = RunState(self._context.now, everything=everything, asked=left)
         self._steps = self._steps_of(self._run)
         return self._steps.start()
 
@@ -128,8 +128,8 @@ class SiteStep:
         return True
 
     def _steps_of(self, run: RunState) -> RunSteps:
-        around = self._around
-        return RunSteps(self._history, run, around.answers, around.typed, around.names, around.plan)
+        context = self._context
+        return RunSteps(self._history, run, context.answers, context.typed, context.names, context.plan)
 
     def _take(self, visited: Visited) -> bool:
         if self._run is None or self._steps is None or visited.url not in self._run.asked:
@@ -146,12 +146,12 @@ class SiteStep:
 
     def _waiting(self, run: RunState, steps: RunSteps, urls: Sequence[str]) -> int:
         """The number of outstanding responses; a request deferred for long has failed, one that nobody will make is dropped."""
-        url_statuses, number = self._around.url_statuses(urls), 0
+        url_statuses, number = self._context.url_statuses(urls), 0
         for url in urls:
             one = url_statuses.get(url)
             if one is None or (one.state is State.FINISHED and not one.unobserved):
                 run.end(url, NOT_REQUESTED)
-            elif one.state is State.DEFERRED and one.due > self._around.now + _PATIENCE:
+            elif one.state is State.DEFERRED and one.due > self._context.now + _PATIENCE:
                 steps.fail(url)
             else:
                 number += 1
@@ -160,7 +160,7 @@ class SiteStep:
     def _unknown(self, run: RunState, urls: Sequence[str]) -> list[str]:
         """The URLs to put into the frontier: not those that it is about to visit, or has visited although the history has
         forgotten them."""
-        url_statuses, found = self._around.url_statuses(urls), []
+        url_statuses, found = self._context.url_statuses(urls), []
         for url in urls:
             one = url_statuses.get(url)
             if one is None or not (one.coming or self._forgotten(run, url, one)):

@@ -15,7 +15,7 @@ from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import HOUR, KnownPage, PageKind, SiteHistory
 from workers.observations.hints import Hint
 from workers.revisit.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
-from workers.revisit.run_interval import usual_step
+from workers.revisit.run_interval import usual_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _experience(history: SiteHistory, params: RevisitParams) -> Experience:
 def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = RevisitParams()) -> list[PlannedRequest]:
     """The articles to ask for again now, those with hints first, each kind with the most promising first."""
     known = learn_experience(history, params)
-    step = usual_step(history, params.step)
+    step = usual_interval(history, params.step)
     hinted: list[PlannedRequest] = []
     aged: list[PlannedRequest] = []
     for page in history.pages.values():

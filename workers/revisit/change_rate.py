@@ -137,12 +137,12 @@ def chance(rate: float, hours: float) -> float:
     return 1.0 - exp(-rate * hours) if rate * hours >= 0 else 0.0
 
 
-def sister_prior(sisters: Sequence[tuple[float, float]], weight: float = 4.0) -> RatePrior:
+def sibling_prior(siblings: Sequence[tuple[float, float]], weight: float = 4.0) -> RatePrior:
     """What a page's sisters say of it before it was visited itself.
 
     Parameters
     ----------
-    sisters : sequence of (float, float)
+    siblings : sequence of (float, float)
         Changes seen and hours watched of each page of the same kind.
     weight : float
         Changes that the prior counts at most: how fast a page's own visits outweigh its sisters.
@@ -158,12 +158,12 @@ def sister_prior(sisters: Sequence[tuple[float, float]], weight: float = 4.0) ->
     --------
     Sisters that agree are believed, sisters that differ hardly say anything.
 
-    >>> sister_prior([(5, 100), (6, 120), (4, 80)])
+    >>> sibling_prior([(5, 100), (6, 120), (4, 80)])
     RatePrior(changes=4.0, hours=80.0)
-    >>> round(sister_prior([(30, 100), (0, 100), (0, 100)]).changes, 3)
+    >>> round(sibling_prior([(30, 100), (0, 100), (0, 100)]).changes, 3)
     0.526
     """
-    watched = [(changes, hours) for changes, hours in sisters if hours > 0]
+    watched = [(changes, hours) for changes, hours in siblings if hours > 0]
     hours = sum(time for _, time in watched)
     if not hours:
         return RatePrior()

@@ -14,10 +14,10 @@ from indexer import urls
 from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import HOUR, KnownPage, PageKind, SiteHistory
-from workers.observations.link_model import sisterhood
+from workers.observations.link_model import sibling_group
 from workers.observations.menu import menu_of
 from workers.observations.paging import all_series
-from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sister_prior
+from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sibling_prior
 
 _SISTERS = 3.0
 """How much the other pages of the menu may say of one beside what is believed of them all, in the hours that this belief weighs."""
@@ -59,7 +59,7 @@ def choose_exploration(history: SiteHistory, now: float, params: ExplorationPara
     for page in pages:
         seen = visits.get(page.url, ())
         if seen:
-            watched[sisterhood(page.url)].append((page.url, float(sum(i.changed for i in seen)), sum(i.hours for i in seen)))
+            watched[sibling_group(page.url)].append((page.url, float(sum(i.changed for i in seen)), sum(i.hours for i in seen)))
     lines: list[PlannedRequest] = []
     for page in sorted(pages, key=lambda page: page.url):
         near = urls.is_front_page(page.url) or page.kind in (PageKind.FEED, PageKind.SITEMAP) or page.url in menu
@@ -112,8 +112,8 @@ def _prior(
     if urls.is_front_page(page.url) or page.kind in (PageKind.FEED, PageKind.SITEMAP):
         return params.front
     own = params.menu if page.url in menu else params.deep
-    sisters = [(changes, hours) for url, changes, hours in watched.get(sisterhood(page.url), ()) if url != page.url]
-    learned = sister_prior(sisters)
+    siblings = [(changes, hours) for url, changes, hours in watched.get(sibling_group(page.url), ()) if url != page.url]
+    learned = sibling_prior(siblings)
     if not learned.hours:
         return own
     weight = own.changes / max(learned.changes, own.changes)

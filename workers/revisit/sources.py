@@ -16,7 +16,7 @@ from indexer.store.url_lifecycle import Life
 from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import HOUR, PageKind, Request, SiteHistory
 from workers.revisit.expected_changes import Worth, expected_changes
-from workers.revisit.run_interval import usual_step
+from workers.revisit.run_interval import usual_interval
 
 _DAY = 24 * HOUR
 
@@ -142,7 +142,7 @@ def choose_sources(history: SiteHistory, now: float, params: SourceParams = Sour
     The greedy choice of maximum coverage, within 1 - 1/e of the best. O(sources · arrivals) a step.
     """
     past = arrival_history(history, now, params)
-    later = now + usual_step(history) * HOUR
+    later = now + usual_interval(history) * HOUR
     visited = {url: page.visited for url, page in history.pages.items() if page.kind.source and page.life is Life.LIVE}
     kept = _kept_promises(history)
     open_ = [
