@@ -19,6 +19,7 @@ from indexer.site.since import Since, with_recent_texts
 from indexer.site.types.page_type import ARTICLE, TypeModel, learn_types, page_type
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage
+from indexer.site.votes import collect
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
     type_model, kinds = learn_types(pages, params.score, types)
     toc = [kind != ARTICLE for kind in kinds]
     teaches = teachers(told, toc, params)
-    votes = [s.vote() if is_asked else None for s, is_asked in zip(ordered, teaches, strict=True)]
+    votes = collect([s.vote for s in ordered], evidence, [s.url for s in ordered], told, teaches, params)
     learned = SiteModel(
         pages=len(ordered),
         body=learn_body(evidence, told, votes, toc, params),

@@ -26,6 +26,10 @@ class SiteParams:
     ----------
     votes : bool
         Whether a second extractor's opinion is asked in the fit.
+    most_votes : int
+        It is asked about one page of so many stories,
+    least_alike : float
+        and about all where less than this share of what the two take of forty stories is common (Dice's coefficient, in letters).
     least_vote : float
         It is not listened to where all that it wants, template apart, is less than this share of what the page-level scorer wants.
     template : bool
@@ -62,6 +66,8 @@ class SiteParams:
     guard: GuardParams = field(default_factory=GuardParams)
     weights: WeightParams = field(default_factory=WeightParams)
     votes: bool = True
+    most_votes: int = 60
+    least_alike: float = 0.92
     least_vote: float = 0.1
     template: bool = True
     texts: bool = True
@@ -83,6 +89,8 @@ class SiteParams:
             raise ValueError("a sample holds at least `least_stories` pages")
         if not 0 < self.text_share <= 1:
             raise ValueError("text_share lies in (0, 1]")
+        within(0, 1, least_alike=self.least_alike)
+        within(0, most_votes=self.most_votes)
         within(0, 1, least_vote=self.least_vote, least_kept=self.least_kept, least_recall=self.least_recall)
         within(0, 1, least_article_share=self.least_article_share)
         within(0, least_articles=self.least_articles)
