@@ -18,17 +18,17 @@ from indexer.folding import APOSTROPHES, GROUP_SPACES
 
 _UNSPACED = r"[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]&&[\p{L}\p{M}\p{Nl}]]"
 _LETTER = rf"[\p{{L}}--{_UNSPACED}]"
-_FIRST = rf"[[\p{{L}}\p{{N}}]--{_UNSPACED}]"
+_FIRST = rf"[[\p{{L}}\p{{N}}]--[\p{{Nd}}]--{_UNSPACED}]"
 _REST = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{DI}}]--{_UNSPACED}]"
 _PIECE = regex.compile(
-    rf"(?P<run>{_UNSPACED}++)"
-    rf"|(?P<grouped>(?<![\p{{L}}\p{{M}}\p{{Nd}}])(?<!\p{{Nd}}[.,{GROUP_SPACES}])(?!0)\p{{Nd}}{{1,3}}(?<blank>[{GROUP_SPACES}])\p{{Nd}}{{3}}"
-    rf"(?:(?P=blank)\p{{Nd}}{{3}}){{0,3}}(?:[.,]\p{{Nd}}{{1,9}})?(?![.,{GROUP_SPACES}]?\p{{Nd}}))"
-    rf"|(?P<number>\p{{Nd}}++(?:(?:[.,٬٫．，]|[{APOSTROPHES}](?=\p{{Nd}}{{3}}(?!\p{{Nd}})))(?=\p{{Nd}})\p{{Nd}}++)*+)"
-    rf"|{_FIRST}(?:{_REST}++"
+    rf"{_FIRST}(?:{_REST}++"
     rf"|[{APOSTROPHES}·‧״\"׳](?<=\p{{L}}[\p{{M}}\p{{DI}}]*.)(?=\p{{DI}}*+{_LETTER})(?:(?<=[^\"])|(?<=\p{{Hebrew}}.)(?=\p{{Hebrew}}))"
     r"|[.,](?<=\p{Nd}.)(?=\p{Nd})"
-    r")*+",
+    r")*+"
+    rf"|(?P<run>{_UNSPACED}++)"
+    rf"|(?P<grouped>(?=\p{{Nd}})(?<![\p{{L}}\p{{M}}\p{{Nd}}])(?<!\p{{Nd}}[.,{GROUP_SPACES}])(?!0)\p{{Nd}}{{1,3}}"
+    rf"(?<blank>[{GROUP_SPACES}])\p{{Nd}}{{3}}(?:(?P=blank)\p{{Nd}}{{3}}){{0,3}}(?:[.,]\p{{Nd}}{{1,9}})?(?![.,{GROUP_SPACES}]?\p{{Nd}}))"
+    rf"|(?P<number>\p{{Nd}}++(?:(?:[.,٬٫．，]|[{APOSTROPHES}](?=\p{{Nd}}{{3}}(?!\p{{Nd}})))(?=\p{{Nd}})\p{{Nd}}++)*+)",
     regex.V1,
 )
 _CLUSTER = regex.compile(r"\X")
@@ -60,7 +60,11 @@ def cut(text: str) -> Iterator[Piece]:
     """
     held: Piece | None = None
     for piece in _pieces(text):
-        single = piece.kind is Kind.WORD and _ONE_LETTER.fullmatch(text, piece.start, piece.end) is not None
+        single = (
+            piece.kind is Kind.WORD
+            and (held is not None or text.startswith(".", piece.end))
+            and _ONE_LETTER.fullmatch(text, piece.start, piece.end) is not None
+        )
         if held is not None:
             if single and piece.start == held.end + 1 and text[held.end] == ".":
                 held = held._replace(end=piece.end)

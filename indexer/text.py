@@ -138,10 +138,18 @@ def forms(text: str) -> list[str]:
     >>> forms("São Paulo: 12,500")
     ['são', 'paulo', '12,500']
     """
-    kept = (piece for piece in cut(text) if _term(text, piece, "").term)
-    return [
-        "" if word.kind is Kind.PAIR else written(text[word.start : min(word.end, word.start + MAX_TERM_LENGTH)]) for word in kept
-    ]
+    return [form for _, form in terms_and_forms(text)]
+
+
+def terms_and_forms(text: str, language: str = "") -> list[tuple[str, str]]:
+    """What `terms` and `forms` give, in one pass.
+
+    >>> terms_and_forms("Ferries", "en")
+    [('ferri', 'ferries')]
+    """
+    code = language_code(language)
+    found = ((_term(text, piece, code).term, _form(text, piece)) for piece in cut(text))
+    return [each for each in found if each[0]]
 
 
 def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
@@ -159,6 +167,13 @@ def _term(text: str, piece: Piece, code: str) -> _Folded:
     """A piece's term, and how many characters at its ends the term leaves out; only short pieces are remembered."""
     surface = text[piece.start : piece.end]
     return (_remembered if len(surface) <= _LONGEST else _folded)(surface, piece.kind, code)
+
+
+def _form(text: str, piece: Piece) -> str:
+    return "" if piece.kind is Kind.PAIR else _written(text[piece.start : min(piece.end, piece.start + MAX_TERM_LENGTH)])
+
+
+_written = lru_cache(maxsize=_REMEMBERED)(written)
 
 
 def _folded(surface: str, kind: Kind, code: str) -> _Folded:

@@ -24,7 +24,7 @@ from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import All, AnyOf, Node, Not, NoteKind, Query, Words, literal
 from indexer.index.query_parser import _QUOTES, parse
 from indexer.index.tantivy.engine import TantivyEngine
-from indexer.outcome import Kind, Outcome
+from indexer.outcome import Ending, Kind, Outcome
 from tests.engines import new_engine, remove
 
 TODAY = date(2026, 3, 10)
@@ -154,7 +154,7 @@ def _story(words: tuple[str, ...]) -> Cleaned:
     url = "https://e.org/" + "-".join(words)
     text = " ".join(("harbour", *words))
     article = Article(url, url, "Harbour", (Block(text, 1.0, True),), in_language="en", article_section=("Local news",))
-    return Cleaned(Outcome(url, "", Kind.CLEANED), "e.org", "", "article", article, text)
+    return Cleaned(Outcome(url, "", Ending(Kind.CLEANED)), "e.org", "", "article", article, text)
 
 
 def _filled(engine: Engine) -> Engine:

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from indexer.text import forms, terms
+from indexer.text import terms_and_forms
 
 UNIT = 1000
 """Weight of a word that counts once."""
@@ -58,8 +58,9 @@ def part(kind: str, text: str, language: str, weight: float = 1.0) -> Part:
     >>> part("headline", "Fähre läuft aus", "de", 5.0)
     Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus', forms='fähre läuft aus')
     """
-    written = " ".join(filter(None, dict.fromkeys(forms(text))))
-    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms(text, language)), written)
+    found = terms_and_forms(text, language)
+    written = " ".join(filter(None, dict.fromkeys(form for _, form in found)))
+    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(term for term, _ in found), written)
 
 
 def forms_of(parts: Iterable[Part]) -> str:
