@@ -70,7 +70,7 @@ class Robots:
         >>> robots = Robots.parse("\\ufeffUser-agent: *\\nDisallow: /bücher/".encode(), "winnow")
         >>> robots.allows("https://example.org/b%C3%BCcher/1"), robots.allows("https://example.org/")
         (False, True)
-        >>> Robots.parse("User-agent: *\nDisallow: /a".encode("utf-16"), "winnow").allows("https://example.org/a")
+        >>> Robots.parse("User-agent: *\\nDisallow: /a".encode("utf-16"), "winnow").allows("https://example.org/a")
         False
         """
         text = body[:_LIMIT]
