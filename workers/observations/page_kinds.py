@@ -127,12 +127,13 @@ def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKin
 
     Examples
     --------
+    >>> from indexer.page.parse import parse
     >>> from workers.reading.listing import read_listing
     >>> rows = "".join(f'<div><h3><a href="/{n}.html">Story number {n}</a></h3></div>' for n in range(9))
-    >>> kind_of(features_of(read_listing(f"<main>{rows}</main>", "https://example.org/"), "https://example.org/"), KindModel()).value
+    >>> kind_of(features_of(read_listing(parse(f"<main>{rows}</main>", "https://example.org/")), "https://example.org/"), KindModel()).value
     'list'
     >>> text = "<p>" + "The tram was late once more, and nobody was surprised by that. " * 9
-    >>> kind_of(features_of(read_listing(text, "https://example.org/a"), "https://example.org/a"), KindModel()).value
+    >>> kind_of(features_of(read_listing(parse(text, "https://example.org/a")), "https://example.org/a"), KindModel()).value
     'article'
     """
     items = sum(max(0, number - model.usual.get(box, 0)) for box, number in look.boxes.items())
