@@ -110,10 +110,10 @@ def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) ->
 
 
 def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str], visible: Sequence[str]) -> str:
-    """The title for sharing as a visible heading writes it, without the site's name; "" for one that is cut."""
+    """The title for sharing, without the site's name; "" for one that is cut."""
     title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
     bare = _without_site(title, names, [key(one) for one in visible])
-    return "" if bare.endswith(("…", "...")) else next((one for one in visible if key(one) == key(bare)), bare)
+    return "" if bare.endswith(("…", "...")) else bare
 
 
 def _whole(headline: str, visible: Sequence[str]) -> str:
