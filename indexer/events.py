@@ -24,7 +24,7 @@ EVENTS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
     "request": ("a request was answered, or failed (`error`)", ("url", "status", "bytes", "seconds", "truncated", "address", "error")),
     "fetch": ("a visit ended", ("url", "host", "outcome", "cause", "reason", "status", "changed", "links", "tries")),
     "deferred": ("a host is left alone until then", ("host", "url", "until", "reason")),
-    "closed": ("all that waited on a host ended unasked", ("host", "urls", "outcome", "reason")),
+    "closed": ("all that waited on a host ended unasked", ("host", "urls", "outcome", "cause", "reason")),
     "fit": ("a site was learned", ("site", "pages", "version")),
     "clean": ("pages of a site were cleaned and indexed", ("site", "pages", "outcomes")),
     "refused": ("an engine did not take documents", ("documents",)),

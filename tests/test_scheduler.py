@@ -283,9 +283,9 @@ def test_types_come_from_the_model_where_there_is_one(way: Watched, sites: NewsH
     asked: list[str] = []
     real = scheduler_module.PageTypes.kind
 
-    def noted(self: Any, url: str, text: str) -> PageKind | None:
-        kind = real(self, url, text)
-        asked.append(f"{url} {kind}")
+    def noted(self: Any, page: Any) -> PageKind | None:
+        kind = real(self, page)
+        asked.append(f"{page.url} {kind}")
         return kind
 
     monkeypatch.setattr(scheduler_module.PageTypes, "kind", noted)
