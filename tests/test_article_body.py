@@ -9,6 +9,7 @@ import pytest
 
 from indexer.article.body import Body, body_of
 from indexer.article.learned import LearnedSite, learn
+from indexer.page import peer
 from indexer.page.blocks import key
 from indexer.page.parse import parse
 from indexer.page.peer import single_page_lines
@@ -81,15 +82,17 @@ def test_where_the_extractor_has_no_answer_the_page_level_scorer_has_one(voted: 
     assert found.how == f"page: no article container of {voted.name}"
 
 
-def test_an_extractor_that_was_not_asked_is_not_asked_for_new_pages_either(voted: LearnedSite) -> None:
-    """It is given half of the page's text here: whoever asks it loses the other half."""
+def test_an_extractor_that_was_not_asked_is_not_asked_for_new_pages_either(voted: LearnedSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(peer, "extract", lambda text, *, precise=False: asked.append(text) or "")
     silent = learn("example.org", SITE.sample())
-    half = UNKNOWN[: UNKNOWN.index(OTHER[2])]
     assert (silent.model.body.voted, voted.model.body.voted) == (False, True)
-    found = body_of(replace(parse(UNKNOWN, "https://example.org/x"), html=half), silent)
+    found = body(UNKNOWN, silent)
     assert found.how == f"page: no article container of {silent.name}"
     assert set(OTHER) <= set(kept(found))
-    assert kept(body_of(replace(parse(UNKNOWN, "https://example.org/x"), html=half), voted)) == OTHER[:2]
+    assert asked == []
+    assert kept(body(UNKNOWN, voted)) == OTHER  # by the page-level scorer, since the extractor answers nothing
+    assert set(asked) == {UNKNOWN}
 
 
 def test_tables_of_contents_are_not_given_to_the_extractor() -> None:

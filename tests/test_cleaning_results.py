@@ -283,7 +283,7 @@ def test_what_cleaning_has_taken_for_an_article_is_not_parsed_for_its_type(
     _, _, front = site[0].answers["/"]
     site[0].put("/", front.replace("<main>", f"<main><h2><a href={new}>{site[0].paper.ink.words(6)}</a></h2>"))
     asked: list[str] = []
-    monkeypatch.setattr(scheduler_module.PageTypes, "kind", lambda _self, url, _text: asked.append(url))
+    monkeypatch.setattr(scheduler_module.PageTypes, "kind", lambda _self, page: asked.append(page.url))
     way.visit_all()
     assert (way.start + new.lstrip("/") in asked) is not way.cleans_first
     page = way.memory().pages[way.start + new.lstrip("/")]

@@ -86,7 +86,7 @@ def test_an_archive_on_a_storage_is_counted_and_what_waits_for_it_is_told(tmp_pa
         (written,) = store.written
     send(Path(written), f"{far}/{written.name}")
     assert "1 WARC file" in archive().found
-    assert "holds 1 pages" in archive().found
+    assert "holds 1 page" in archive().found
     waiting = tmp_path / "archive-spool" / "winnow-1.warc.gz"
     waiting.parent.mkdir()
     waiting.write_bytes(b"on its way")

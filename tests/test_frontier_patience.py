@@ -45,7 +45,7 @@ def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_
         assert frontier.finish(resumed, VisitResult(Ending(Kind.FETCHED, status=200)))
         later.join()
         assert frontier.release(other)
-        assert [visit.kind for visit in view.history("https://a.org/")] == [Kind.FETCHED]
+        assert [visit.ending.kind for visit in view.history("https://a.org/")] == [Kind.FETCHED]
         server.stop(signal.SIGQUIT)
         with pytest.raises(StoreError):
             Frontier(database, time.time, PARAMS, patience=0.5).resume(other.id, other.number)
