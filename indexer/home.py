@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from indexer.archive.place import Place
 from indexer.index.document import document_id
 from indexer.index.engine import Engine
 from indexer.index.refused import RefusedDocuments
 from indexer.settings import Settings
-from indexer.store.database import FILE, Database
+
+if TYPE_CHECKING:
+    from indexer.store.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class Home:
     @property
     def has_database(self) -> bool:
         """Whether there is a database already; opening one makes it."""
+        from indexer.store.database import FILE  # here, as below: a search needs no database, and SQLAlchemy takes half of its start
+
         return bool(self.settings.database) or (self.settings.home / FILE).is_file()
 
     def database(self) -> Database:
@@ -57,6 +62,8 @@ class Home:
         ------
         StoreError
         """
+        from indexer.store.database import Database
+
         return Database.open(self.settings.home, self.settings.database)
 
     def engine(self) -> Engine:
