@@ -30,7 +30,7 @@ def scene() -> Scene:
     texts = {url: story(url) for url in STORIES} | {LIST: f"<html><head><title>News</title></head><body><div>{teasers}</div></body></html>"}
     pages = {url: parse(text, url) for url, text in texts.items()}
     types = dict.fromkeys(STORIES, "article") | {LIST: "toc"}
-    return Scene(Site("site", False, texts, pages, BODIES), types)
+    return Scene(Site("site", False, pages, BODIES), types)
 
 
 def changed(scene: Scene, name: str) -> tuple[Mutant, dict[str, Page]]:

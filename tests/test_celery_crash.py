@@ -128,7 +128,7 @@ def _check_metrics(port: int) -> None:
     assert values["winnow_pause_seconds_bucket", "0.0"] == 0, "no host was asked too early"
     assert values["winnow_pause_seconds_count",] > 0
     assert values["winnow_fetch_seconds_count",] >= values["winnow_fetches_total", "fetched"]
-    assert values["winnow_frontier_urls", "leased"] == values["winnow_frontier_urls", "queued"] == 0
+    assert values["winnow_frontier_urls", "fetching"] == values["winnow_frontier_urls", "queued"] == 0
 
 
 def _wait(condition: Callable[[], bool], workers: WorkerProcesses) -> None:

@@ -24,7 +24,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_every_step_is_shown_as_a_command(report: str) -> None:
     steps = [line.split()[2] for line in report.splitlines() if line.startswith("$ winnow ")]
-    assert steps == ["crawl", "index", "size", "compare", "compare", "compare", "compare"]
+    assert steps == ["crawl", "index", "audit", "size", "compare", "compare", "compare", "compare"]
 
 
 def test_odd_pages_end_in_their_outcomes(report: str) -> None:
