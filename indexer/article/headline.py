@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -48,6 +49,10 @@ def choose(
     --------
     >>> choose(Metadata(title="Tram derailed - The Courier"), ["The Courier", "Tram derailed"])
     Headed(text='Tram derailed', source='heading')
+    >>> from indexer.page.json_ld import LinkedData, NewsItem
+    >>> drawn = Metadata(linked=LinkedData(NewsItem(headline="Tram derailed \N{TRAM}", is_article=True)))
+    >>> choose(drawn, ["Tram derailed"], over_story="Tram derailed").text
+    'Tram derailed \N{TRAM}'
     >>> choose(Metadata(title="Newsroom"), ["Solar roofs"], TitleAffixes(shared=("Newsroom",))).text
     'Solar roofs'
     """
@@ -63,6 +68,8 @@ def choose(
     item = metadata.linked.item
     named = stated[0] if stated and item is not None and item.is_article and item.headline else ""
     over = over_story if key(over_story) not in refused and len(over_story) <= LONGEST_TITLE else ""
+    if key(named) == key(over) and _symbols(named) > _symbols(over):  # WordPress and others draw a heading's emoji as images
+        over = named
     shared = _for_sharing(metadata, affixes, names, visible) if lone else ""
     shared = "" if key(shared) in refused else shared
     found = shared or over or _whole(named, visible) or _confirmed(visible, stated) or next(iter((*stated, *visible)), "")
@@ -114,6 +121,11 @@ def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str
     title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
     bare = _without_site(title, names, [key(one) for one in visible])
     return "" if bare.endswith(("…", "...")) else bare
+
+
+def _symbols(text: str) -> int:
+    """Number of pictographs and other symbols (Unicode's So), which keys leave out."""
+    return sum(unicodedata.category(character) == "So" for character in text)
 
 
 def _whole(headline: str, visible: Sequence[str]) -> str:
