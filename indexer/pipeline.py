@@ -31,6 +31,7 @@ from indexer.errors import ModelError, NothingToDoError
 from indexer.processes import Processes
 from indexer.site.methods.registry import Method
 from indexer.site.params import SiteParams
+from indexer.urls import normalise
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, and how many pages of how many are done."""
@@ -177,10 +178,11 @@ def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[
     """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         items = list(select(scan(inputs, Path(folder), job.limits, stdin, base_url=job.base_url, notice=job.notice)))
-        site_of = {item.url: item.site for item in items if isinstance(item, Entry)}
+        site_of = {normalise(item.url): item.site for item in items if isinstance(item, Entry)}
 
         def site(item: Entry | Lost) -> str:
-            return item.site if isinstance(item, Entry) else site_of.get(item.outcome.url, "")
+            """Of a capture that does not count, the site of its page, whichever spelling of the URL it was captured under."""
+            return item.site if isinstance(item, Entry) else site_of.get(normalise(item.outcome.url), "")
 
         yield (_Site(name, list(group)) for name, group in groupby(items, key=site)), len(items)
 

@@ -46,6 +46,16 @@ def body(result: Cleaned) -> list[str]:
     return result.article.article_body.split("\n") if result.article else []
 
 
+def test_captures_under_other_spellings_of_a_url_leave_the_site_one(tmp_path: Path) -> None:
+    once = cleaned([archive(tmp_path / "once.warc.gz", SITE.pages)])
+    respelled = [BuiltPage(f"{p.url}?utm_source=feed", p.html, p.paragraphs) for p in SITE.pages]
+    twice = cleaned([archive(tmp_path / "twice.warc.gz", [*SITE.pages, *respelled])])
+    kinds = Counter(r.outcome.kind for r in once)
+    assert Counter(r.outcome.kind for r in twice) == kinds | Counter({Kind.SUPERSEDED: len(SITE.pages)})
+    models = {r.site_model for r in twice if r.outcome.kind is Kind.CLEANED}
+    assert models == {r.site_model for r in once if r.outcome.kind is Kind.CLEANED}
+
+
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sites())
 def test_every_page_has_one_outcome_and_stories_have_their_text(tmp_path: Path, site: BuiltSite) -> None:

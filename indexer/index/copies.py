@@ -11,7 +11,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document, canonical_of, document_id
 from indexer.index.engine import Engine
 from indexer.outcome import Kind
-from indexer.urls import speaks_for
+from indexer.urls import normalise, speaks_for
 
 
 class Copies:
@@ -49,8 +49,8 @@ class Copies:
 
     def name(self, first: str, urls: tuple[str, ...]) -> str:
         """The URL that a story is to be known by."""
-        votes = Counter(self._declared[url] for url in urls)
-        agreed = max((url for url in votes if url in urls), key=lambda url: (votes[url], url), default=first)
+        votes, pages = Counter(self._declared[url] for url in urls), {normalise(url) for url in urls}
+        agreed = max((url for url in votes if url in pages), key=lambda url: (votes[url], url), default=first)
         return agreed if votes[agreed] > max(1, votes[first] + 1) else first
 
     def add_to(self, engine: Engine) -> None:
