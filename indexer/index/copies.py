@@ -24,13 +24,16 @@ class Copies:
     def __init__(self) -> None:
         self._repeats: dict[str, str] = {}
         self._declared: dict[str, str] = {}
+        self._captured_as: dict[str, str] = {}
 
     def note(self, page: Cleaned) -> None:
         """Take note of a page that repeats a story."""
         if page.outcome.kind is Kind.DUPLICATE:
-            self._repeats[page.outcome.url] = canonical_of(page)
+            url = normalise(page.outcome.url)
+            self._repeats[url] = canonical_of(page)
             declared = page.article.canonical_url if page.article else ""
-            self._declared[page.outcome.url] = declared if speaks_for(page.outcome.url, declared) else ""
+            self._declared[url] = declared if speaks_for(url, declared) else ""
+            self._captured_as[url] = page.outcome.url
 
     def stories(self) -> Mapping[str, tuple[str, ...]]:
         """The first URL of each story that was repeated, and its copies' URLs, both sorted; a copy of a copy is one of the story.
@@ -49,8 +52,8 @@ class Copies:
 
     def name(self, first: str, urls: tuple[str, ...]) -> str:
         """The URL that a story is to be known by."""
-        votes, pages = Counter(self._declared[url] for url in urls), {normalise(url) for url in urls}
-        agreed = max((url for url in votes if url in pages), key=lambda url: (votes[url], url), default=first)
+        votes = Counter(self._declared[url] for url in urls)
+        agreed = max((url for url in votes if url in urls), key=lambda url: (votes[url], url), default=first)
         return agreed if votes[agreed] > max(1, votes[first] + 1) else first
 
     def add_to(self, engine: Engine) -> None:
@@ -58,10 +61,11 @@ class Copies:
         for first, urls in self.stories().items():
             name = self.name(first, urls)
             for arm in Arm:
+                captured = tuple(sorted({*urls, *(self._captured_as[url] for url in urls)}))
                 if name != first:
-                    _rename(engine, arm, first, urls, name)
+                    _rename(engine, arm, first, captured, name)
                 elif arm.cleaned:
-                    engine.add_urls(arm, first, urls)
+                    engine.add_urls(arm, first, captured)
 
     def _first(self, url: str) -> str:
         seen = {url}

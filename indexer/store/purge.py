@@ -17,7 +17,10 @@ from indexer.store.url_lifecycle import State
 _DAY = 86_400.0
 _BATCH = 5_000
 """Rows that one transaction deletes: claims wait for no longer than that takes."""
-_KEPT = (Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.REFUSED)
+_KEPT = (
+    Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.REFUSED, Kind.SUPERSEDED,
+    Kind.NOT_MODIFIED,
+)  # fmt: skip
 """Outcomes of pages that the archive has: their URLs are known as long as it is."""
 BOUNDED = {
     "site": "one row a registered domain that was crawled",

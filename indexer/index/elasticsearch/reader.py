@@ -24,6 +24,7 @@ from indexer.index.engine import Hit, Request, Results, Sort
 from indexer.index.facets import MOST_VALUES, Counts, Facet
 from indexer.index.highlight import Marked, mark, snippet
 from indexer.index.stored import Stored
+from indexer.urls import normalise
 
 _WINDOW = 10_000
 """Hits that can be reached by their number (index.max_result_window); beyond, a point in time is walked."""
@@ -136,11 +137,11 @@ class Reader:
             return self._about(client)[0]
 
     def find(self, url: str) -> Mapping[str, Any] | None:
-        """The source of the document that a URL leads to: by its own, its canonical, or an additional one."""
-        digest = document_id(url)
+        """The source of the document that a URL leads to: by its own, its canonical, or an additional one, in any spelling."""
         should = [
-            {"constant_score": {"filter": {"term": {name: digest}}, "boost": boost}}
-            for name, boost in (("_id", 4), ("canonical", 2), ("urls", 1))
+            {"constant_score": {"filter": {"term": {name: document_id(spelling)}}, "boost": boost}}
+            for spelling, weight in ((url, 8), (normalise(url), 1))
+            for name, boost in (("_id", 4 * weight), ("canonical", 2 * weight), ("urls", weight))
         ]
         with self._connection.ask() as client:
             answer = client.options(ignore_status=404).search(

@@ -26,6 +26,7 @@ from indexer.index.tantivy.directory import commit_token, is_index, open_index, 
 from indexer.index.tantivy.query import matching
 from indexer.index.tantivy.store import entry_of
 from indexer.index.tantivy.view import Scored, View
+from indexer.urls import normalise
 
 CANDIDATES = 100
 CANDIDATES_PER_HIT = 2
@@ -98,14 +99,15 @@ class ArmIndex:
         return self._open_view().documents if is_index(self._directory) else 0
 
     def find(self, url: str) -> Stored | None:
-        """The document that a URL leads to: by its own, its canonical, or an additional one."""
+        """The document that a URL leads to: by its own, its canonical, or an additional one, in any spelling."""
         if not is_index(self._directory):
             return None
         view = self._open_view()
-        for name in ("id", "canonical", "urls"):
-            _, addresses = view.best(tantivy.Query.term_query(self._open().schema, name, document_id(url)), 1)
-            if addresses:
-                return view.stored(addresses[0])
+        for spelling in dict.fromkeys((url, normalise(url))):
+            for name in ("id", "canonical", "urls"):
+                _, addresses = view.best(tantivy.Query.term_query(self._open().schema, name, document_id(spelling)), 1)
+                if addresses:
+                    return view.stored(addresses[0])
         return None
 
     def stored(self) -> Iterator[Stored]:
