@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from lxml import html
 from werkzeug.test import TestResponse
 
+from demo.archive import Capture, write_warc
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
@@ -89,12 +90,11 @@ def website(directory: Path) -> Website:
 @pytest.fixture(scope="module")
 def heron(tmp_path_factory: pytest.TempPathFactory) -> Website:
     """Six pages through the whole pipeline, and three more that only look like pages."""
-    folder = tmp_path_factory.mktemp("heron")
-    for name, text in TOPICS.items():
-        (folder / f"{name}.html").write_text(article_page(name, text), "utf-8")
+    archive = tmp_path_factory.mktemp("heron") / "heron.warc.gz"
+    write_warc(archive, [Capture(SITE + name, article_page(name, text).encode(), "text/html") for name, text in TOPICS.items()])
     site = website(tmp_path_factory.mktemp("index"))
     site.write(
-        *clean([str(folder)], Job(now=datetime(2026, 4, 1, tzinfo=UTC))),
+        *clean([str(archive)], Job(now=datetime(2026, 4, 1, tzinfo=UTC))),
         made(SITE + "list", "All news", "The ferry, the crane and the lynx", kind=Kind.NOT_ARTICLE),
         made(SITE + "copy", "About it", "Same story", kind=Kind.DUPLICATE, duplicate_of=f"{SITE}ferry"),
         made(f"javascript:alert(1)//{EVIL}", EVIL, f"zebra {EVIL}", EVIL, publisher=EVIL, date_published=EVIL),
