@@ -41,7 +41,7 @@ FEW = {
     "starbound_fr": 0.994, "ucf_news": 0.997, "wyofile": 0.996,
 }  # fmt: skip
 """The same when 15 pages drawn at random are learned."""
-LEAST_CASES = 73
+LEAST_CASES = 272
 MOST = {"revisionpath": 60}
 """Pages learned at most, where one takes the second extractor .1 s."""
 HARD = ("carpenoctem_pl", "freepressokc", "revisionpath", "serbianblog_ru")
@@ -127,8 +127,8 @@ def test_bodies_of_the_cases(shared: Path) -> None:
     check, folders = case_folders(shared)
     verdicts = dict(_verdicts(check, folders))
     wrong = sorted(f"{name}: {'; '.join(bad)}" for name, bad in verdicts.items() if bad)
-    assert len(verdicts) == 73
-    assert len(verdicts) - len(wrong) >= LEAST_CASES, "\n".join(wrong)
+    assert len(verdicts) >= LEAST_CASES
+    assert not wrong, "\n".join(wrong)
 
 
 def _verdicts(check: ModuleType, folders: Sequence[Path]) -> Iterator[tuple[str, list[str]]]:
