@@ -103,7 +103,7 @@ def test_what_a_full_disk_kept_out_comes_in_with_retry(scene: Scene, pages: list
 def test_silence_ends_the_run_in_time(scene: Scene, pages: list[Cleaned], monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that takes requests and never answers is the slowest of all failures."""
     list(write(pages[:1], scene.engine))
-    monkeypatch.setattr(elasticsearch_library, "REQUEST_SECONDS", 4.0)
+    monkeypatch.setattr(elasticsearch_library, "REQUEST_SECONDS", 8.0)
     address = ConnectionSettings((scene.proxy.url,), scene.engine.names.prefix)
     with ElasticsearchEngine(address, Patience(0.1, 0.5, 3.0)) as engine:
         list(write(pages[:1], engine))
