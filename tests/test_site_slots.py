@@ -45,8 +45,8 @@ def test_a_slot_stands_on_two_fifths_of_the_stories(with_line: int, expected: se
 def test_a_text_of_medium_length_before_the_body_is_a_slot() -> None:
     """Two stories have it, and they are two fifths."""
     line = "<div class=by>NUMBER A. Berg has written of the harbour for longer than she can remember, every week.</div>"
-    assert slots(pages(line)) == {"div"}
-    assert slots(pages(line, number=2) + pages(number=3)) == {"div"}
+    assert slots(pages(line)) == {"div.by"}
+    assert slots(pages(line, number=2) + pages(number=3)) == {"div.by"}
     assert slots(pages(line, number=2) + pages(number=4)) == set()
 
 
