@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.inputs import pages as captures
@@ -102,6 +102,7 @@ def test_damaged_pages_of_the_demo(tmp_path: Path, demo_pages: list[Capture], se
 @pytest.mark.shared
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(["wyofile", "dpp_tw"]), st.integers(0, 10**6))
+@example(name="wyofile", seed=0)  # a page without a date is first to need the patterns of dates
 def test_damaged_pages_of_real_sites(tmp_path: Path, shared: Path, name: str, seed: int) -> None:
     pages = captures(shared / "sites" / name / "site.warc.gz")
     assert not archive_failures(damaged(pages, seed), tmp_path, seed)

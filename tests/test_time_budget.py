@@ -15,7 +15,7 @@ import pytest
 
 import indexer.article.clean
 import indexer.page.parse
-from indexer.article.time_budget import within_budget
+from indexer.article.time_budget import off_budget, within_budget
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Kind
@@ -103,6 +103,19 @@ def test_a_run_goes_on_and_its_other_pages_are_right(folder: Path, where: str, m
         for url, page in found.items():
             assert page is lost or page.record() == right[url]
     assert found.keys() == right.keys()
+
+
+def test_work_off_budget_is_free_and_the_bound_holds_after_it() -> None:
+    def work() -> float:
+        begun = time.process_time()
+        with off_budget():
+            while time.process_time() < begun + 0.5:
+                pass
+        return time.process_time() - begun
+
+    assert within_budget(work, 0.2) >= 0.5
+    with pytest.raises(PageError):
+        within_budget(lambda: (work(), endless()), 0.2)
 
 
 def test_a_parser_that_was_interrupted_parses_the_next_page(monkeypatch: pytest.MonkeyPatch) -> None:

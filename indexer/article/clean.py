@@ -11,7 +11,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
 from indexer.article.robots_directives import page_directives
-from indexer.article.time_budget import seconds_for, within_budget
+from indexer.article.time_budget import off_budget, seconds_for, within_budget
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind, Outcome
@@ -19,7 +19,7 @@ from indexer.page.blocks import weight
 from indexer.page.decode import decode
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.page.peer import published_day
+from indexer.page.peer import prepare_dates, published_day
 from indexer.page.raw import RawPage
 from indexer.page.refresh import moved_to
 from indexer.page.sniff import sniff
@@ -106,6 +106,12 @@ def clean_read(
     return within_budget(work, seconds_for(len(page.html)))
 
 
+def _published_day(text: str, now: datetime) -> str:
+    with off_budget():
+        prepare_dates()
+    return published_day(text, now)
+
+
 def _clean(
     raw: RawPage, page: Page, learned: LearnedSite, site: str, now: datetime, *, page_level: bool, fitted: Fitted | None
 ) -> Cleaned:  # fmt: skip
@@ -124,7 +130,7 @@ def _clean(
         site=site,
         site_model=how,
         page_type=page_type,
-        article=article(judged.clean, blocks, learned.hints, now, partial(published_day, page.html, now)),
+        article=article(judged.clean, blocks, learned.hints, now, partial(_published_day, page.html, now)),
         visible_text=page.visible_text,
         fetched=raw.fetched,
         whole=not raw.truncated,

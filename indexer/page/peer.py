@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import cache
 
 from indexer.page.blocks import key
 from indexer.page.page import Page
@@ -37,6 +38,17 @@ def extract(text: str, *, precise: bool = False) -> str:
     import trafilatura
 
     return trafilatura.extract(text, include_comments=False, favor_precision=precise) or ""
+
+
+@cache
+def prepare_dates() -> None:
+    """Have dateparser, which htmldate asks, compile the patterns of its 200 languages: 2 s, once a process.
+
+    A date in words that no language knows makes it try them all.
+    """
+    import htmldate
+
+    htmldate.find_date("<html><body><p>12 unmonth 2020 x</p></body></html>", original_date=True, extensive_search=True)
 
 
 def published_day(text: str, now: datetime) -> str:
