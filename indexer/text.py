@@ -7,7 +7,7 @@ the index holds, and a word's different terms count as one word (`indexer.index.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from threading import Lock
 from types import MappingProxyType
@@ -141,15 +141,15 @@ def forms(text: str) -> list[str]:
     return [form for _, form in terms_and_forms(text)]
 
 
-def terms_and_forms(text: str, language: str = "") -> list[tuple[str, str]]:
-    """What `terms` and `forms` give, in one pass.
+def terms_and_forms(text: str, language: str = "") -> Iterator[tuple[str, str]]:
+    """What `terms` and `forms` give, in one pass; pairs are not held, as those of a long text take ten times its room.
 
-    >>> terms_and_forms("Ferries", "en")
+    >>> list(terms_and_forms("Ferries", "en"))
     [('ferri', 'ferries')]
     """
     code = language_code(language)
     found = ((_term(text, piece, code).term, _form(text, piece)) for piece in cut(text))
-    return [each for each in found if each[0]]
+    return (each for each in found if each[0])
 
 
 def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:

@@ -58,9 +58,12 @@ def part(kind: str, text: str, language: str, weight: float = 1.0) -> Part:
     >>> part("headline", "Fähre läuft aus", "de", 5.0)
     Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus', forms='fähre läuft aus')
     """
-    found = terms_and_forms(text, language)
-    written = " ".join(filter(None, dict.fromkeys(form for _, form in found)))
-    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(term for term, _ in found), written)
+    terms: list[str] = []
+    forms: dict[str, None] = {}
+    for term, form in terms_and_forms(text, language):
+        terms.append(term)
+        forms[form] = None
+    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms), " ".join(filter(None, forms)))
 
 
 def forms_of(parts: Iterable[Part]) -> str:
