@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,16 +18,19 @@ from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
+from indexer.index.bound import bind
 from indexer.index.document import Document, document_id, documents
 from indexer.index.elasticsearch import reader as elasticsearch_reader
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Patience
+from indexer.index.elasticsearch.query import search_query
+from indexer.index.elasticsearch.rarity import several
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query_parser import parse
 from indexer.index.refused import RefusedDocuments
 from indexer.index.writer import write
-from indexer.outcome import Ending, Kind, Outcome
+from indexer.outcome import Cause, Ending, Kind, Outcome
 from indexer.text import terms
 from tests.engines import IMPATIENT, new_engine, remove
 from tests.turning_proxy import TurningProxy, answering
@@ -89,7 +93,7 @@ def test_a_page_of_another_story_leaves_its_old_one(elasticsearch: Elasticsearch
 def test_a_copy_seen_first_does_not_take_the_story_along(engine: Engine) -> None:
     put(engine, page("a", fetched=at(5)))
     copy = page("a", fetched=at(6))
-    copy = replace(copy, outcome=replace(copy.outcome, kind=Kind.DUPLICATE, reason=f"same story as {SITE}a"))
+    copy = replace(copy, outcome=replace(copy.outcome, ending=Ending(Kind.DUPLICATE, Cause.SAME_STORY, duplicate_of=f"{SITE}a")))
     put(engine, copy, page("b", fetched=at(4), canonical="a"))
     assert names(engine, "crane") == ["a"]
     (hit,) = engine.search(Arm.WEIGHTED, Request(parse("crane"))).hits
@@ -245,6 +249,7 @@ HOSTILE = [
     "site:*", 'author:"*"', "after:0001-01-01 before:9999-12-31", "language:' OR 1=1", "<script>crane</script>", "\u202e\ufeff", "%s%n${x}", " " * 10_000,
     " ".join(f"w{n}" for n in range(10_000)), "crane " * 10_000, f'"{"crane " * 10_000}"', " ".join(f'"a{n} b{n}"' for n in range(5_000)),
     " ".join(f"author:a{n} site:s{n} language:l{n}" for n in range(5_000)), f'author:"{"a " * 10_000}"', "水库" * 5_000,
+    " ".join(f"-site:s{n}" for n in range(1_400)), " ".join(f"site:s{n}" for n in range(1_400)),
 ]  # fmt: skip
 
 
@@ -258,6 +263,21 @@ def test_hostile_queries_are_only_words(engine: Engine) -> None:
                 results = engine.search(arm, Request(parse(query), match, explain=True))
                 assert results.total <= len(languages), query[:40]
                 assert results.cut == (len(terms(query)) > 3_000 and "author:" not in query), query[:40]
+
+
+@pytest.mark.parametrize("match", Match)
+def test_hostile_queries_have_no_more_clauses_than_opensearch_takes(match: Match) -> None:
+    for query in HOSTILE:
+        bound = bind(parse(query), ("en", "de", "fr", "ru", "tr", "ar", "hi", "fi", "hu", "it"))
+        boosts = {word: dict.fromkeys(word, 1.0) for word in several(bound.clauses)}
+        assert _clauses(search_query(bound, match, 1.0, boosts)) <= 1024, query[:40]
+
+
+def _clauses(query: Any) -> int:
+    """The leaves of a query, which is what Lucene counts."""
+    if isinstance(query, list):
+        return sum(map(_clauses, query))
+    return sum(_clauses(part) for part in query["bool"].values() if not isinstance(part, int)) if "bool" in query else 1
 
 
 def test_an_index_of_another_analyser_is_refused(elasticsearch_node: str) -> None:

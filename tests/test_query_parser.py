@@ -115,7 +115,7 @@ def test_nothing_typed_becomes_a_part_of_the_dsl(text: str, match: Match) -> Non
     sent = search_query(bind(parse(text, TODAY), ["en"]), match, 121.0, {})
     keys = set(_keys(json.loads(json.dumps(sent))))
     assert keys <= {
-        "bool", "must", "should", "filter", "must_not", "minimum_should_match", "term", "match_phrase", "range", "match_all", "match_none",
+        "bool", "must", "should", "filter", "must_not", "minimum_should_match", "term", "terms", "match_phrase", "range", "match_all", "match_none",
         "w", "forms", "body", "titles", "names", "sections", "site", "hosts", "language", "published", "value", "boost", "query", "analyzer", "gte", "lt",
     }  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -80,6 +81,8 @@ def _made(settings: ConnectionSettings) -> elasticsearch.Elasticsearch:
     if settings.fingerprint:
         secured["ssl_assert_fingerprint"] = settings.fingerprint
     try:
+        if settings.ca:  # the client reads it when it connects, and takes a file that is missing for a server that is
+            ssl.create_default_context(cafile=settings.ca)
         return elasticsearch.Elasticsearch(
             list(settings.nodes),
             api_key=settings.api_key or None,

@@ -2,14 +2,14 @@
 
 Whether a document matches is asked of the terms with positions (`body`) where phrases are concerned; how well, of the weighted terms (`w`),
 word by word, as the embedded engine does. A word's different terms (in different languages) count as one word
-(`indexer.index.elasticsearch.rarity`). Only `term`, `match_phrase` and `bool` queries are used, none that a cluster may forbid as
+(`indexer.index.elasticsearch.rarity`). Only `term`, `terms`, `match_phrase` and `bool` queries are used, none that a cluster may forbid as
 expensive.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -120,16 +120,25 @@ def _node(node: BoundNode) -> DSL:
     if isinstance(node, Filter):
         return _filter(node)
     if isinstance(node, AnyBound):
-        return _any([_node(each) for each in node.nodes])
+        return _any(_alternatives(node.nodes))
     nodes = node.nodes if isinstance(node, AllBound) else (node,)
     wanted = [_node(each) for each in nodes if not isinstance(each, NotBound)]
-    unwanted = [_node(each.node) for each in nodes if isinstance(each, NotBound)]
+    unwanted = _merged(_alternatives([each.node for each in nodes if isinstance(each, NotBound)]))
     return {"bool": {"filter": wanted or [{"match_all": {}}], "must_not": unwanted}}
+
+
+def _alternatives(nodes: Iterable[BoundNode]) -> list[DSL]:
+    """What a document may match in place of any of the nodes; a site is known by two fields."""
+    return [query for node in nodes for query in (_sites(node) if isinstance(node, Filter) and node.field is Field.SITE else [_node(node)])]
+
+
+def _sites(node: Filter) -> list[DSL]:
+    return [{"term": {name: node.value}} for name in ("site", "hosts")]
 
 
 def _filter(node: Filter) -> DSL:
     if node.field is Field.SITE:
-        return _any([{"term": {name: node.value}} for name in ("site", "hosts")])
+        return _any(_sites(node))
     if node.field is Field.LANGUAGE:
         return {"term": {"language": node.value}}
     if node.field in _NAMES:
@@ -139,4 +148,22 @@ def _filter(node: Filter) -> DSL:
 
 
 def _any(queries: Sequence[DSL]) -> DSL:
-    return queries[0] if len(queries) == 1 else {"bool": {"should": list(queries), "minimum_should_match": 1}}
+    found = _merged(queries)
+    return found[0] if len(found) == 1 else {"bool": {"should": found, "minimum_should_match": 1}}
+
+
+def _merged(queries: Iterable[DSL]) -> list[DSL]:
+    """Alternatives, with the unscored terms of a field as one query: a server limits the clauses of a query, not the terms of a clause.
+
+    >>> _merged([{"term": {"site": "a"}}, {"range": {}}, {"term": {"site": "b"}}])
+    [{'terms': {'site': ['a', 'b']}}, {'range': {}}]
+    """
+    values: dict[str, list[str]] = {}
+    others: list[DSL] = []
+    for query in queries:
+        ((field, value),) = query.get("term", {"": None}).items()
+        if isinstance(value, str):
+            values.setdefault(field, []).append(value)
+        else:  # a term with a boost is scored
+            others.append(query)
+    return [{"terms": {field: each}} if len(each) > 1 else {"term": {field: each[0]}} for field, each in values.items()] + others
