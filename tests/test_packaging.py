@@ -135,7 +135,7 @@ def test_templates_and_plugin_sources_are_installed(run: Run) -> None:
         "from indexer.index.node.plugin import SOURCES\n"
         "print(len(component_templates('news', REPEATED)), (SOURCES / 'pom.xml').is_file())"
     )
-    assert run("python", "-c", code) == "3 True\n"
+    assert run("python", "-c", code) == "4 True\n"
 
 
 def test_the_python_of_the_readme_runs(run: Run, tmp_path: Path) -> None:
