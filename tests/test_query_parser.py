@@ -194,6 +194,7 @@ def test_a_cluster_matches_as_the_slow_twin(cluster: Engine, node: Node) -> None
 
 @settings(max_examples=200, deadline=None)
 @given(QUERIES, st.sampled_from(Match))
+@example("site:\ud800a", Match.ALL)
 def test_no_text_breaks_the_embedded_engine(tantivy: Engine, text: str, match: Match) -> None:
     found(tantivy, parse(text, TODAY), match)
 

@@ -65,6 +65,7 @@ def parse(text: str, today: date | None = None) -> Query:
     >>> parse("*").understood, parse("?!").wanted
     ('*', None)
     """
+    text = text.encode("utf-8", "replace").decode()  # no engine takes lone surrogates, which a terminal's bytes may become
     parser = _Parser(_tokens(text), text, today or datetime.now(UTC).date())
     whole = parser.list_of(0)
     return Query(whole if whole.nodes or parser.everything else None, tuple(parser.notes))
