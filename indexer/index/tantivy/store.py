@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import tantivy
 
@@ -24,7 +24,7 @@ from indexer.text import ANALYSER_VERSION, terms
 
 STAMP: Mapping[str, Any] = {
     "engine": "tantivy",
-    "schema": 4,
+    "schema": 5,
     "analyser": ANALYSER_VERSION,
     "weights": [HEADLINE_WEIGHT, ALTERNATIVE_HEADLINE_WEIGHT, LABEL_WEIGHT],
 }
@@ -51,7 +51,8 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
     builder.add_unsigned_field("length", fast=True)
     builder.add_integer_field("published", fast=True, indexed=True)
-    builder.add_bytes_field("vector", stored=True)
+    for name in ("vector", "written", "named"):
+        builder.add_bytes_field(name, stored=True)
     builder.add_bytes_field("fingerprint", stored=True)
     builder.add_bytes_field("source", stored=True)
     builder.add_bytes_field("texts", stored=True)
@@ -91,12 +92,16 @@ def entry_of(document: Document) -> tantivy.Document:
         entry.add_text("author", " ".join(terms(name)))
     for name in document.fields["articleSection"]:
         entry.add_text("section", " ".join(terms(name)))
-    entry.add_text("title", " ".join(terms(str(document.fields["headline"]), document.language)))
+    title = " ".join(terms(str(document.fields["headline"]), document.language))
+    entry.add_text("title", title)
     for facet, values in _facets(document).items():
         for value in values:
             entry.add_text(FACETS[facet], _clean(value))
     add_terms(entry, document)
-    entry.add_text("forms", forms_of(document.parts))
+    forms = forms_of(document.parts)
+    entry.add_text("forms", forms)
+    entry.add_bytes("written", _lines(forms))
+    entry.add_bytes("named", _lines(title))
     weights = vector(document.parts)
     entry.add_unsigned("length", sum(weights.values()))
     entry.add_integer("published", published_key(document.published, document.id))
@@ -110,6 +115,33 @@ def entry_of(document: Document) -> tantivy.Document:
 def _facets(document: Document) -> Mapping[Facet, Sequence[str]]:
     fields = document.fields
     return {Facet.SITE: [document.site], Facet.AUTHOR: fields["author"], Facet.SECTION: fields["articleSection"]}
+
+
+class Held(NamedTuple):
+    """What a score needs of a document: `vector` as `indexer.index.weights.encode` has it, the others a line a word."""
+
+    id: str
+    fingerprint: str
+    vector: bytes
+    written: bytes
+    named: bytes
+
+    def has_form(self, form: str) -> bool:
+        """Whether the document has a word as it is written."""
+        return f"\n{form}\n".encode() in self.written
+
+    def has_in_title(self, term: str) -> bool:
+        """Whether the headline has a term."""
+        return f"\n{term}\n".encode() in self.named
+
+
+def held_of(entry: tantivy.Document) -> Held:
+    """What a score needs of an entry."""
+    return Held(id_of(entry), fingerprint_of(entry), *(_bytes(entry, name) for name in ("vector", "written", "named")))
+
+
+def _lines(words: str) -> bytes:
+    return "\n".join(("", *words.split(" "), "")).encode()
 
 
 def id_of(entry: tantivy.Document) -> str:

@@ -20,11 +20,11 @@ from indexer.index.facets import MOST_VALUES, Counts, Facet
 from indexer.index.freshness import Freshness
 from indexer.index.stored import Stored
 from indexer.index.tantivy.query import any_term
-from indexer.index.tantivy.store import FACETS, fingerprint_of, id_of, stored_of, vector_of
+from indexer.index.tantivy.store import FACETS, Held, held_of, stored_of
 from indexer.index.weights import UNIT, lookup, lookup_key
 
 CACHED_DOCUMENTS = 10_000
-"""About 50 MB of weights, so that a run of test queries loads each document once."""
+"""About 80 MB of weights and words, so that a run of test queries loads each document once."""
 
 
 class Scored(NamedTuple):
@@ -48,7 +48,7 @@ class View:
     def __init__(self, searcher: tantivy.Searcher, schema: tantivy.Schema) -> None:
         self._searcher = searcher
         self._schema = schema
-        self._cache: dict[tuple[int, int], tuple[str, bytes, str]] = {}
+        self._cache: dict[tuple[int, int], Held] = {}
         self.documents = searcher.num_docs
         self.languages = tuple(language for language, _ in searcher.terms_with_prefix("language", ""))
         sums = searcher.aggregate(tantivy.Query.all_query(), {"length": {"sum": {"field": "length"}}})
@@ -76,19 +76,18 @@ class View:
         A word's different terms (in different languages) count as one word, a repeated word counts twice. What a word adds is less
         (`UNWRITTEN`) where the document has it in other forms alone, and more where the headline has it.
         """
-        words = self._words(clauses)
-        keyed = [([lookup_key(term) for term in word.terms], weight) for word, weight in words]
-        shares = self._shares([word for word, _ in words], addresses, headline_boost)
+        keyed = [(word, [lookup_key(term) for term in word.terms], weight) for word, weight in self._words(clauses)]
         factors = self._factors(addresses, freshness)
         out = []
-        for number, (address, length, factor) in enumerate(zip(addresses, self._lengths(addresses), factors, strict=True)):
-            identifier, encoded, fingerprint = self._weights(address)
+        for address, length, factor in zip(addresses, self._lengths(addresses), factors, strict=True):
+            held = self._held(address)
             weighted = [
-                (weight * share[number], sum(lookup(encoded, key) for key in keys) / UNIT)
-                for (keys, weight), share in zip(keyed, shares, strict=True)
+                (weight * self._share(word, held, headline_boost), w)
+                for word, keys, weight in keyed
+                if (w := sum(lookup(held.vector, key) for key in keys) / UNIT)
             ]
             value = score(weighted, length, self._mean_length) * factor
-            out.append(Scored(value, identifier, address, fingerprint))
+            out.append(Scored(value, held.id, address, held.fingerprint))
         return out
 
     def explain(
@@ -100,14 +99,13 @@ class View:
     ) -> Explanation:
         """What each word adds to a document's score."""
         (length,), (factor,) = self._lengths([address]), self._factors([address], freshness)
-        encoded = self._weights(address)[1]
-        scored = self._words(clauses)
-        shares = self._shares([word for word, _ in scored], [address], headline_boost)
+        held = self._held(address)
         words = []
-        for (word, idf_of), (share,) in zip(scored, shares, strict=True):
-            held, weight = sum(lookup(encoded, lookup_key(term)) for term in word.terms) / UNIT, idf_of * share
-            if held:
-                words.append(Contribution(word.terms, held, weight, score([(weight, held)], length, self._mean_length)))
+        for word, rarity in self._words(clauses):
+            weight = rarity * self._share(word, held, headline_boost)
+            w = sum(lookup(held.vector, lookup_key(term)) for term in word.terms) / UNIT
+            if w:
+                words.append(Contribution(word.terms, w, weight, score([(weight, w)], length, self._mean_length)))
         return Explanation(tuple(words), length, self._mean_length, factor)
 
     def forms(self, beginning: str) -> list[tuple[str, int]]:
@@ -139,32 +137,10 @@ class View:
         words = Counter(word for clause in clauses for word in clause.scored)
         return [(word, times * idf(self.documents, self._frequency(word.terms))) for word, times in sorted(words.items())]
 
-    def _shares(
-        self, words: Sequence[ScoredWord], addresses: Sequence[tantivy.DocAddress], headline_boost: float
-    ) -> list[list[float]]:
-        """For each word, how much of its score each document gets."""
-        shares = []
-        for word in words:
-            share = [1.0] * len(addresses)
-            if word.form:
-                written = self._holders(any_term(self._schema, [word.form], "forms"), addresses)
-                share = [1.0 if there else 1.0 - UNWRITTEN for there in written]
-            if headline_boost:
-                named = self._holders(any_term(self._schema, word.terms, "title"), addresses)
-                share = [each + headline_boost * there for each, there in zip(share, named, strict=True)]
-            shares.append(share)
-        return shares
-
-    def _holders(self, query: tantivy.Query, addresses: Sequence[tantivy.DocAddress]) -> list[bool]:
-        """Whether each of these documents matches."""
-        ids = [self._weights(address)[0] for address in addresses]
-        if not ids:
-            return []
-        among = tantivy.Query.term_set_query(self._schema, "id", ids)
-        both = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, among)])
-        found = self._searcher.search(both, limit=len(ids), count=False)
-        places = {(address.segment_ord, address.doc) for _, address in found.hits}
-        return [(address.segment_ord, address.doc) in places for address in addresses]
+    def _share(self, word: ScoredWord, held: Held, headline_boost: float) -> float:
+        """How much of a word's score a document gets."""
+        share = 1.0 if not word.form or held.has_form(word.form) else 1.0 - UNWRITTEN
+        return share + headline_boost if headline_boost and any(map(held.has_in_title, word.terms)) else share
 
     def _lengths(self, addresses: Sequence[tantivy.DocAddress]) -> list[float]:
         lengths = self._searcher.fast_field_values("length", list(addresses)) if addresses else []
@@ -180,13 +156,12 @@ class View:
         """Documents alive that hold one of a word's terms; tantivy's own doc_freq counts deleted ones too."""
         return _count(self._searcher.search(any_term(self._schema, word), limit=1))
 
-    def _weights(self, address: tantivy.DocAddress) -> tuple[str, bytes, str]:
-        """Id, encoded weights and fingerprint of a document; the first ones asked for stay in memory."""
+    def _held(self, address: tantivy.DocAddress) -> Held:
+        """What scores need of a document; the first ones asked for stay in memory."""
         key = address.segment_ord, address.doc
         if key in self._cache:
             return self._cache[key]
-        entry = self._searcher.doc(address)
-        found = id_of(entry), vector_of(entry), fingerprint_of(entry)
+        found = held_of(self._searcher.doc(address))
         if len(self._cache) < CACHED_DOCUMENTS:
             self._cache[key] = found
         return found
