@@ -168,15 +168,11 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
         opened.append(above)
     kept[opened] = True
     clean = CleanPage(page, kept.astype(np.float64), PAGE_LEVEL)
-    return Body(Judged(clean, page_type), _merged(page, kept.tolist(), lines, frozenset(opened)), how)
-
-
-def _merged(page: Page, kept: Sequence[bool], lines: Sequence[str], opened: Collection[int]) -> list[Block]:
-    """The extractor's lines as kept blocks, and the page's other blocks, kept where they are `opened`, in document order."""
-    return _with_lines(page.tree.text, kept, lines, opened)
+    return Body(Judged(clean, page_type), _with_lines(page.tree.text, kept.tolist(), lines, frozenset(opened)), how)
 
 
 def _with_lines(texts: Sequence[str], kept: Sequence[bool], lines: Sequence[str], opened: Collection[int] = ()) -> list[Block]:
+    """The lines as kept blocks, and the page's other blocks, kept where they are `opened`, in document order."""
     out: list[Block] = []
     ahead = [(key(line), line) for line in lines]
     for k, (text, is_kept) in enumerate(zip(texts, kept, strict=True)):

@@ -33,7 +33,7 @@ def extract(text: str, *, precise: bool = False) -> str:
     >>> "A story" in extract("<html><body><article><p>" + "A story is told here. " * 20 + "</p></article></body></html>")
     True
     """
-    if text.count("<") > 2 * _MOST_TAGS or text.count("=") > _MOST_ATTRIBUTES or _CROWDED.search(text):
+    if _is_huge(text) or _CROWDED.search(text):
         return ""
     import trafilatura
 
@@ -51,6 +51,11 @@ def prepare_dates() -> None:
     htmldate.find_date("<html><body><p>12 unmonth 2020 x</p></body></html>", original_date=True, extensive_search=True)
 
 
+def _is_huge(text: str) -> bool:
+    """Whether a page is beyond any newspaper's size."""
+    return text.count("<") > 2 * _MOST_TAGS or text.count("=") > _MOST_ATTRIBUTES
+
+
 def published_day(text: str, now: datetime) -> str:
     """Htmldate's day of publication (Barbaresi 2020, doi:10.21105/joss.02439), YYYY-MM-DD; "" where it finds none, and for huge pages.
 
@@ -61,7 +66,7 @@ def published_day(text: str, now: datetime) -> str:
     now : datetime
         Later days are no answer.
     """
-    if text.count("<") > 2 * _MOST_TAGS or text.count("=") > _MOST_ATTRIBUTES:
+    if _is_huge(text):
         return ""
     import htmldate
 
