@@ -56,10 +56,10 @@ SERVERS = frozenset({
 SLOW_FIXTURES = frozenset({"winnow", "demo_pages", "demo_archive"})
 """They start the program, or generate whole sites."""
 SLOW_MODULES = frozenset({
-    "test_archive_store", "test_bad_input", "test_bad_settings", "test_beat_monitor", "test_broken_home", "test_bulk_lines",
+    "test_archive_store", "test_audit", "test_bad_input", "test_bad_settings", "test_beat_monitor", "test_broken_home", "test_bulk_lines",
     "test_celery_app", "test_celery_crash", "test_celery_dispatch", "test_celery_recrawl",
     "test_celery_supervisor", "test_celery_tasks", "test_cleaning_attempts", "test_cleaning_results", "test_crawl_session", "test_crawl_crash", "test_crawl_beside", "test_demo_run",
-    "test_demo_server", "test_demo_generate", "test_frontier_processes", "test_packaging", "test_search_ui_server", "test_site_fuzz",
+    "test_demo_server", "test_demo_generate", "test_frontier_processes", "test_packaging", "test_search_ui_server", "test_site_fuzz", "test_taken_down",
     "test_worker_context_fits", "test_speed_paths", "test_history_speed", "test_hostile_servers", "test_determinism", "test_docker",
 })  # fmt: skip
 """Each takes more than three seconds of a processor."""

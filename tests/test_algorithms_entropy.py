@@ -23,6 +23,7 @@ def by_definition(counts: list[int], base: int) -> float:
     return -sum(c / total * math.log(c / total, base) for c in counts if c)
 
 
+@pytest.mark.slow
 @given(COUNTS, st.integers(1, 20))
 def test_entropy_is_its_definition(counts: list[int], base: int) -> None:
     assert entropy(counts, base) == pytest.approx(by_definition(counts, base), abs=1e-9)

@@ -76,6 +76,7 @@ def test_entropy_ranks_the_stories_before_the_advertisement() -> None:
     assert weighted.hub.argmax() == 1
 
 
+@pytest.mark.slow
 @given(GRAPHS)
 def test_scores_are_the_principal_eigenvectors(graph: tuple[int, dict[tuple[int, int], float]]) -> None:
     n, links = graph
@@ -89,6 +90,7 @@ def test_scores_are_the_principal_eigenvectors(graph: tuple[int, dict[tuple[int,
     assert scores.hub == pytest.approx(np.abs(np.linalg.eigh(matrix @ matrix.T)[1][:, -1]), abs=1e-6)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000))
 def test_networkx_agrees_on_connected_graphs(seed: int) -> None:
     """networkx sums to 1 where we have length 1."""
@@ -107,6 +109,7 @@ def test_networkx_agrees_on_connected_graphs(seed: int) -> None:
     assert (scores.authority / scores.authority.sum()).tolist() == pytest.approx([authority[i] for i in range(n)], abs=1e-6)
 
 
+@pytest.mark.slow
 @given(GRAPHS)
 def test_scores_are_shares_of_length_one_whatever_the_graph(graph: tuple[int, dict[tuple[int, int], float]]) -> None:
     """Parts that do not link to one another too: where networkx may answer with negative scores."""
@@ -155,6 +158,7 @@ def test_salsa_scores_a_connected_graph_by_its_degrees() -> None:
     assert scores.hub == pytest.approx(out / np.linalg.norm(out))
 
 
+@pytest.mark.slow
 @given(GRAPHS)
 def test_normalised_weights_sum_to_one(graph: tuple[int, dict[tuple[int, int], float]]) -> None:
     n, links = graph

@@ -19,6 +19,7 @@ def objective(v: Floats, x: Floats, y: Floats, weight: Floats, ridge: float) -> 
     return float(weight @ loss + ridge / 2 * v[:-1] @ v[:-1])
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.integers(3, 25), st.integers(1, 40), st.sampled_from([0.1, 0.3, 2.0]))
 def test_fit_finds_the_minimum(seed: int, n: int, columns: int, ridge: float) -> None:

@@ -70,6 +70,7 @@ def test_two_snippets_by_hand() -> None:
     assert found.matched.tolist() == [True, False, True, False, True, True]
 
 
+@pytest.mark.slow
 @given(SEQUENCES, SEQUENCES)
 def test_needleman_and_wunsch_reach_the_highest_score(first: list[int], second: list[int]) -> None:
     found = needleman_wunsch(array(first), array(second))
@@ -107,6 +108,7 @@ def test_more_symbols_than_code_points_are_refused() -> None:
         longest_common(array([align.MOST_SYMBOLS]), array([1]))
 
 
+@pytest.mark.slow
 def test_a_matrix_that_does_not_fit_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = array("abcdefgh"), array("xxabcdxxefgh")
     monkeypatch.setattr(align, "MOST_CELLS", len(first) * len(second) - 1)

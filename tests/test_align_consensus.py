@@ -45,6 +45,7 @@ def _step(u: list[tuple[int, Fraction]], v: list[tuple[int, Fraction]], align: A
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
 @given(st.sampled_from([2, 4, 8, 16]).flatmap(lambda t: st.lists(PAGES, min_size=t, max_size=t)))
 def test_the_tree_is_the_published_one(aligner: Aligner, pages: list[list[int]]) -> None:

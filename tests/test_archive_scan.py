@@ -125,6 +125,7 @@ def test_damage_in_the_middle_loses_what_it_hits(tmp_path: Path, gz: bool) -> No
         assert good >= len(entries) - 1
 
 
+@pytest.mark.slow
 def test_a_record_without_end_of_header_is_no_memory_hole(tmp_path: Path) -> None:
     path = tmp_path / "bomb.warc.gz"
     path.write_bytes(gzip.compress(b"WARC/1.1\r\nX: " + b"a" * 80_000_000) + one("https://a.example/", b"<p>x"))
@@ -137,6 +138,7 @@ def test_a_record_without_end_of_header_is_no_memory_hole(tmp_path: Path) -> Non
     assert peak < 8_000_000
 
 
+@pytest.mark.slow
 def test_pages_too_large_never_enter_memory(tmp_path: Path) -> None:
     limits = Limits(page=1 << 20)
     path = tmp_path / "large.warc.gz"

@@ -376,6 +376,7 @@ def test_hints_of_a_site() -> None:
     assert hints.dates.constant == ("2020-01-01",)
 
 
+@pytest.mark.slow
 @given(st.permutations(SAMPLE))
 def test_hints_do_not_depend_on_order_and_survive_storage(pages: list[PageFacts]) -> None:
     hints = learn(pages)

@@ -73,6 +73,7 @@ HEADS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("declared", HEADS)
 @pytest.mark.parametrize("url", EVIL)
 def test_a_declaration_takes_over_and_withdraws_nothing(engine: Engine, tmp_path: Path, url: str, declared: str) -> None:
@@ -138,6 +139,7 @@ def test_within_a_site_a_canonical_decides(engine: Engine, tmp_path: Path) -> No
     assert "https://m.courier.example/crane?amp=1" in stored.document().urls
 
 
+@pytest.mark.slow
 def test_a_document_that_was_taken_over_is_healed_by_the_next_index(engine: Engine, tmp_path: Path) -> None:
     """As earlier versions wrote it: another site's text under the victim's id."""
     evil = warc(tmp_path / "evil.warc", (EVIL[0], 200, story(2), "2026-01-03T00:00:00Z"))

@@ -70,6 +70,7 @@ POINTS = st.lists(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(POINTS)
 def test_bins_share_out_all_blocks_and_isotonic_regression_is_monotone_and_keeps_the_mean(points: list[tuple[float, float, float]]) -> None:
     x, y, mass = (np.array(column) for column in zip(*points, strict=True))

@@ -92,6 +92,7 @@ def test_feature_entropy_is_its_definition(matrix: list[list[int]]) -> None:
     assert of_matrix(matrix) == pytest.approx([entropy_by_definition(row) for row in matrix], abs=1e-8)
 
 
+@pytest.mark.slow
 @given(MATRICES)
 def test_feature_entropy_lies_in_the_unit_interval_and_ignores_the_order_of_pages(matrix: list[list[int]]) -> None:
     values = of_matrix(matrix)
@@ -113,12 +114,14 @@ def test_spreads_of_long_archives_fit() -> None:
     assert value.tolist() == [1.0]
 
 
+@pytest.mark.slow
 @given(BLOCKS, ENTROPIES)
 def test_block_entropy_is_the_mean_of_its_features(blocks: list[frozenset[int]], entropy: list[float]) -> None:
     expected = [sum(entropy[f] for f in block) / len(block) if block else 1.0 for block in blocks]
     assert block_entropies(*in_a_row(blocks), np.array(entropy)).tolist() == pytest.approx(expected, abs=1e-8)
 
 
+@pytest.mark.slow
 @given(BLOCKS, ENTROPIES, st.randoms())
 def test_the_same_features_have_the_same_entropy_wherever_the_block_stands(
     blocks: list[frozenset[int]], entropy: list[float], rng: random.Random
@@ -129,6 +132,7 @@ def test_the_same_features_have_the_same_entropy_wherever_the_block_stands(
     assert block_entropies(*in_a_row([blocks[i] for i in order]), np.array(entropy)).tolist() == [values[i] for i in order]
 
 
+@pytest.mark.slow
 @given(BLOCKS, st.sampled_from([1, 2, 5, 10, 20]), st.data())
 def test_the_threshold_is_the_papers_heuristic(blocks: list[frozenset[int]], steps: int, data: st.DataObject) -> None:
     entropy = data.draw(st.lists(st.integers(0, 40).map(lambda x: x / 40), min_size=len(blocks), max_size=len(blocks)))

@@ -75,6 +75,7 @@ def test_a_prior_from_sisters_keeps_their_mean(siblings: list[tuple[int, float]]
         assert 0 < prior.mean < 1
 
 
+@pytest.mark.slow
 def test_rates_by_age_maximise_the_likelihood() -> None:
     rng = Random(3)
     true = AgeRates((0.2, 0.1, 0.06, 0.05, 0.03, 0.02, 0.012, 0.008, 0.004, *[0.0] * 6))

@@ -34,6 +34,7 @@ def test_twelve_topics_each_with_its_own_vocabulary(language: str) -> None:
             assert {len(choice) for choice in topic.slots["pred"]} == {2}, topic.key
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**9), language=st.sampled_from(LANGUAGES), topic=st.integers(0, 11))
 @settings(max_examples=150, deadline=None)
 def test_no_slot_is_left_open(seed: int, language: str, topic: int) -> None:
@@ -49,6 +50,7 @@ def test_no_slot_is_left_open(seed: int, language: str, topic: int) -> None:
     assert tell(words, story, "Paper") == told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_word_frequencies_fall_like_ranks(language: str) -> None:
     """Zipf: log frequency over log rank is near a line of slope -1 between the 5th and the 500th word."""

@@ -79,6 +79,7 @@ def batched(held: dict[str, Document], steps: list[tuple[str, str, str]], start:
     return {i: d for i, d in held.items() if i not in gone} | batch.puts
 
 
+@pytest.mark.slow
 @given(st.lists(writes, max_size=4))
 def test_a_batch_does_what_its_writes_do_one_by_one(batches: list[list[tuple[str, str, str]]]) -> None:
     slow: dict[str, Document] = {}
@@ -167,6 +168,7 @@ def test_kept_documents_come_back_as_they_were(tmp_path: Path) -> None:
         list(kept)
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_read_document_by_document(tmp_path: Path) -> None:
     kept = RefusedDocuments(tmp_path / "refused.jsonl")
     one = document(Arm.RAW, ("crane " * 5_000, 300, True))

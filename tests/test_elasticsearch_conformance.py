@@ -38,6 +38,7 @@ HEADLINES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_document_finds_itself_by_its_own_headline(engine: Engine) -> None:
     fill(engine, *(page(f"https://e.org/{code}", ("crane", 1.0), headline=line, language=code) for code, line in HEADLINES.items()))
     for arm in Arm:

@@ -82,6 +82,7 @@ def test_what_source_leaves_out_can_be_made_again() -> None:
         assert stored_of(json.loads(json.dumps(kept))).document() == made
 
 
+@pytest.mark.slow
 @given(blocks)
 def test_any_text_survives_the_way_in_and_out(texts: list[tuple[str, int, bool]]) -> None:
     made = document(Arm.WEIGHTED, *texts)
@@ -114,6 +115,7 @@ def test_frequencies_are_weights_times_scale(encoding) -> None:
     assert sent["mill"] == 1, "a term with hardly any weight is still found"
 
 
+@pytest.mark.slow
 def test_a_long_document_is_cut_and_says_so() -> None:
     whole = document(Arm.BODY, ("crane " * 100_000, 1000, True))
     source = written(whole, REPEATED, cleaned=True).source

@@ -49,6 +49,7 @@ def test_what_waiting_does_not_mend_is_told_at_once() -> None:
     assert connection.asked == 1
 
 
+@pytest.mark.slow
 def test_patience_is_spent_once_and_comes_back_with_an_answer() -> None:
     connection = Away(10_000)
     asking = asker(connection, SHORT)

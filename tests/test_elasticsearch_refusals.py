@@ -82,6 +82,7 @@ def test_what_is_refused_once_more_stays_kept(
     assert names(elasticsearch, "crane") == []
 
 
+@pytest.mark.slow
 def test_a_page_dated_ahead_does_not_block_later_ones(engine: Engine) -> None:
     told: list[Committed] = []
     now = datetime(2026, 3, 4, 12, tzinfo=UTC)

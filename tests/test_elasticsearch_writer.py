@@ -207,6 +207,7 @@ def test_silence_ends_with_one_clear_line(elasticsearch: ElasticsearchEngine, el
         engine.search(Arm.BODY, Request(parse("crane")))
 
 
+@pytest.mark.slow
 def test_other_products_and_versions_are_told_apart() -> None:
     old = {"error": {"root_cause": [], "type": "media_type_header_exception", "reason": "Accept version must be either version 8 or 7, but found 9."}}
     product = {"X-Elastic-Product": "Elasticsearch"}
@@ -253,6 +254,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_hostile_queries_are_only_words(engine: Engine) -> None:
     languages = ("en", "de", "fr", "ru", "tr", "ar", "hi", "fi", "hu", "it")
     made = [page(f"{code}", "crane quay", canonical=code) for code in languages]
@@ -265,6 +267,7 @@ def test_hostile_queries_are_only_words(engine: Engine) -> None:
                 assert results.cut == (len(terms(query)) > 3_000 and "author:" not in query), query[:40]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("match", Match)
 def test_hostile_queries_have_no_more_clauses_than_opensearch_takes(match: Match) -> None:
     for query in HOSTILE:

@@ -193,6 +193,7 @@ def test_a_test_without_java_is_skipped_but_fails_on_ci(ci: str, tmp_path: Path,
         Run(tmp_path, os.getpid()).cluster(ELASTICSEARCH)
 
 
+@pytest.mark.slow
 def test_a_folder_is_made_once_and_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     (tmp_path / "winnow" / "jars.abc.partial").mkdir(parents=True)  # of a process that was killed

@@ -181,6 +181,7 @@ def test_compare_and_evaluate_a_set(home: Path, tmp_path: Path) -> None:
     assert run(home, "evaluate", "matching", "--json").exit_code == 0
 
 
+@pytest.mark.slow
 def test_size_table(home: Path) -> None:
     result = run(home, "size")
     assert result.exit_code == 0

@@ -21,6 +21,7 @@ from indexer.evaluate.trec import read_judgements, read_queries
 NAMES = [f"d{i}" for i in range(15)]
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(
     st.permutations(NAMES), st.integers(0, 15), st.dictionaries(st.sampled_from(NAMES), st.integers(0, 3), min_size=1)

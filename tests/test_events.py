@@ -103,6 +103,7 @@ def calls() -> Iterator[tuple[str, str, set[str]]]:
                     yield f"{path.relative_to(ROOT)}:{node.lineno}", name, {str(keyword.arg) for keyword in node.keywords}
 
 
+@pytest.mark.slow
 def test_names_and_fields_are_those_on_record() -> None:
     found = list(calls())
     assert len(found) > 5

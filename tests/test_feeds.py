@@ -49,6 +49,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_document_costs_little_and_brings_nothing_foreign(name: str) -> None:
     body = HOSTILE[name].encode()
@@ -65,6 +66,7 @@ def test_a_hostile_document_costs_little_and_brings_nothing_foreign(name: str) -
         assert "lol" not in entry.url
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_huge_sitemap_is_read_up_to_the_limit(pack: type[bytes]) -> None:
     many = b"<urlset>" + b"".join(b"<url><loc>/%d</loc></url>" % n for n in range(60_000)) + b"</urlset>"
@@ -73,6 +75,7 @@ def test_a_huge_sitemap_is_read_up_to_the_limit(pack: type[bytes]) -> None:
     assert len(addresses(pack(lines))) == 50_000
 
 
+@pytest.mark.slow
 def test_a_gzip_bomb_is_read_up_to_the_limit() -> None:
     bomb = gzip.compress(b"<rss><item><link>/a</link></item>" + b" " * (150 * MIB), 9)
     tracemalloc.start()
@@ -164,6 +167,7 @@ def test_where_feeds_and_sitemaps_are_named() -> None:
     assert extract_links(page_of(page, "https://example.org/")).feeds == ("https://example.org/en/rss", "https://feeds.example.net/x", "https://example.org/j")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_sitemap_over_the_limit_of_pages_is_read_as_far_as_it_goes(pack: type[bytes]) -> None:
     many = pack(b"<urlset>" + b"".join(b"<url><loc>/%032d</loc></url>" % n for n in range(9_000)) + b"</urlset>")

@@ -251,6 +251,7 @@ class Machine(RuleBasedStateMachine):
             host.blocked = max(host.blocked, self.now + rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "examples"), [("sqlite", 25), ("postgresql", 8)])
 def test_any_order_of_calls(kind: str, examples: int, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     url = "" if kind == "sqlite" else str(request.getfixturevalue("_migrated"))

@@ -27,6 +27,7 @@ def server() -> Iterator[Server]:
         yield started
 
 
+@pytest.mark.slow
 def test_a_database_that_is_away_for_a_moment_costs_no_page(server: Server, tmp_path: Path) -> None:
     with Database.connect(tmp_path, make_database(server.url, "patient")) as database:
         database.upgrade()

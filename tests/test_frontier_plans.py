@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from sqlalchemy import event
 
 from indexer.outcome import Ending, Kind
@@ -34,6 +35,7 @@ def work(database: Database) -> None:
     assert pages
 
 
+@pytest.mark.slow
 def test_no_statement_looks_at_all_rows(database: Database) -> None:
     seen: dict[str, Any] = {}
 

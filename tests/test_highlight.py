@@ -81,6 +81,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_text_and_no_query_take_long(name: str) -> None:
     text, query = HOSTILE[name]

@@ -102,6 +102,7 @@ FOREIGN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", FOREIGN)
 def test_no_file_names(what: str) -> None:
     found = []
@@ -116,6 +117,7 @@ def test_no_file_names(what: str) -> None:
     assert not found
 
 
+@pytest.mark.slow
 def test_every_module_says_what_it_is() -> None:
     modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
     silent = [

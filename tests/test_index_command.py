@@ -28,6 +28,7 @@ def folder(tmp_path: Path) -> Path:
 def run(tmp_path: Path, *arguments: str) -> Result:
     return CliRunner().invoke(winnow.cli, [*arguments, "--home", str(tmp_path / "home")])
 
+@pytest.mark.slow
 def test_the_same_again_changes_nothing(tmp_path: Path, folder: Path) -> None:
     first = run(tmp_path, "index", str(folder), "--json")
     assert first.exit_code == 0, first.output
@@ -38,6 +39,7 @@ def test_the_same_again_changes_nothing(tmp_path: Path, folder: Path) -> None:
     assert json.loads(run(tmp_path, "index", str(folder), "--json").stdout) == summary
     assert run(tmp_path, "search", "crane", "--arm", "raw", "--json").stdout == found
 
+@pytest.mark.slow
 def test_a_lost_page_is_listed_and_the_others_are_there(tmp_path: Path, folder: Path) -> None:
     (folder / "paper.html").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")
     result = run(tmp_path, "index", str(folder))

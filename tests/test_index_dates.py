@@ -8,12 +8,14 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 import winnow
 from demo.archive import Capture, write_warc
 
 
+@pytest.mark.slow
 def test_a_warc_date_in_the_future_is_told_and_taken_for_now(tmp_path: Path) -> None:
     html = f"<html lang=en><title>A crane</title><article><h1>A crane</h1><p>{'The crane was seen on the quay. ' * 9}</p></article></html>"
     archive = tmp_path / "site.warc"

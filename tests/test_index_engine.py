@@ -106,6 +106,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(steps, st.lists(st.sampled_from(WORDS), min_size=1, max_size=4))
 def test_scores_are_those_of_the_slow_twin_after_any_writes(writes: list[tuple], query: list[str]) -> None:
@@ -205,6 +206,7 @@ def test_filters(engine: Engine) -> None:
     assert engine.search(Arm.RAW, Request(parse("*"), limit=0)).total == 3
 
 
+@pytest.mark.slow
 def test_total_is_exact_and_pages_do_not_overlap(engine: Engine) -> None:
     fill(engine, *(page(f"https://e.org/{i:03}", ("crane " * (i % 7 + 1), 1.0)) for i in range(150)))
     requests = [Request(parse("crane"), limit=10, offset=offset) for offset in range(0, 150, 10)]
@@ -279,6 +281,7 @@ for number in range(100_000):
 """
 
 
+@pytest.mark.slow
 def test_a_killed_writer_leaves_its_last_commit(tmp_path: Path) -> None:
     here = Path(__file__).parent
     command = [sys.executable, "-c", KILLED, str(tmp_path / "weighted"), str(here), str(here.parent)]
@@ -339,6 +342,7 @@ with TantivyEngine(Path(sys.argv[1])) as engine:
 """
 
 
+@pytest.mark.slow
 def test_results_do_not_depend_on_order_of_writing_or_hash_seed(tmp_path: Path) -> None:
     here = Path(__file__).parent
     printed = []

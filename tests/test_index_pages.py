@@ -6,6 +6,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from demo.archive import Capture, write_warc
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
@@ -69,6 +71,7 @@ def test_a_word_of_the_template_finds_no_article(engine: Engine, tmp_path: Path)
         assert names(engine, "*", arm) == sorted(SUBJECTS), "the front page is no article, whatever it says"
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_found_and_spoils_nothing(engine: Engine) -> None:
     long_url = SITE + "?" + "&".join(f"parameter{number}=value{number}" for number in range(400))
     whole = " ".join(f"ledger{number % 5_000}" for number in range(250_000)) + " zebrawood"

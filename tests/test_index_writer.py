@@ -105,6 +105,7 @@ def interrupted(pages: Iterable[Cleaned], after: int) -> Iterator[Cleaned]:
         yield each
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(st.data())
 def test_an_interrupted_run_and_another_give_what_one_run_gives(
@@ -125,6 +126,7 @@ def test_an_interrupted_run_and_another_give_what_one_run_gives(
         assert state(torn) == state(whole)
 
 
+@pytest.mark.slow
 def test_sizes_count_tokens_exactly_and_sites_apart(engine: Engine) -> None:
     other = replace(page("z", text="lynx lynx quay"), site="other")
     put(engine, page("a", text="crane quay"), page("list", Kind.NOT_ARTICLE, text="crane crane"), other)
@@ -139,6 +141,7 @@ def test_sizes_count_tokens_exactly_and_sites_apart(engine: Engine) -> None:
     assert saved(rows["", Arm.ARTICLES].tokens, rows["", Arm.RAW].tokens) == pytest.approx(30)
 
 
+@pytest.mark.slow
 def test_size_does_not_depend_on_deleted_documents(engine: Engine) -> None:
     put(engine, *(page(str(i), text=f"crane {i}") for i in range(20)))
     before = measure(engine, [Arm.WEIGHTED])

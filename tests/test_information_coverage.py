@@ -71,6 +71,7 @@ def test_figure_7() -> None:
     assert aggregate(np.array([1.0, 1, 3, 3, 0]), ends(parents)).tolist() == [8, 1, 6, 3, 0]
 
 
+@pytest.mark.slow
 @given(VALUED)
 def test_a_nodes_sum_is_its_own_part_and_its_childrens_sums(tree: tuple[Parents, list[int]]) -> None:
     parents, own = tree
@@ -175,6 +176,7 @@ def condensed(parents: Parents, qualified: Bools, roots: Sequence[int]) -> set[i
     return kept
 
 
+@pytest.mark.slow
 @given(JUDGED, st.integers(1, 5), st.sampled_from([0.0, 0.5, 0.8, 0.95]), st.integers(0, 3))
 def test_blocks_are_found_merged_and_condensed_as_written(
     tree: tuple[Parents, list[int], list[bool]], k: int, threshold: float, collateral: int
@@ -192,6 +194,7 @@ def test_blocks_are_found_merged_and_condensed_as_written(
     assert set(np.flatnonzero(kept).tolist()) == condensed(parents, qualified, roots)
 
 
+@pytest.mark.slow
 def test_a_wide_and_a_deep_tree_are_quick() -> None:
     n = 100_000
     wide, deep = [-1, *[0] * (n - 1)], list(range(-1, n - 1))

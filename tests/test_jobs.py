@@ -40,6 +40,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_any_number_of_jobs_gives_the_same_output(archive: str) -> None:
     one, three = (list(clean([archive], job(jobs=jobs))) for jobs in (1, 3))
     assert [page.record() for page in one] == [page.record() for page in three]
@@ -51,6 +52,7 @@ def test_any_number_of_jobs_gives_the_same_output(archive: str) -> None:
     assert [(change.action, change.reason) for change in changes[0]] == [(change.action, change.reason) for change in changes[1]]
 
 
+@pytest.mark.slow
 def test_a_page_is_parsed_once(archive: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And its type, links and evidence are derived once; so it is with a stored model that is watched for drift."""
     parsed, gathered = _counted(monkeypatch, "indexer.page.parse._Walker.walk"), _counted(monkeypatch, "indexer.page.score._gathered")
@@ -78,6 +80,7 @@ def _counted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[None]:
     return calls
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_did_is_done_again(tmp_path: Path) -> None:
     with Processes(2) as processes:
         tasks = [processes.start(_die_once, str(tmp_path / "died") if i == 3 else "", i) for i in range(8)]
@@ -85,6 +88,7 @@ def test_what_a_killed_process_did_is_done_again(tmp_path: Path) -> None:
     assert not active_children()
 
 
+@pytest.mark.slow
 def test_work_that_kills_its_process_each_time_is_an_error() -> None:
     with Processes(2) as processes, pytest.raises(KilledError, match="3 times"):
         processes.start(_die).result()
@@ -96,6 +100,7 @@ def test_what_a_function_raises_is_raised_here() -> None:
         processes.start(divmod, 1, 0).result()
 
 
+@pytest.mark.slow
 def test_an_interrupt_leaves_no_process_behind() -> None:
     begun = time.monotonic()
     signal.signal(signal.SIGALRM, _interrupt)
@@ -105,6 +110,7 @@ def test_an_interrupt_leaves_no_process_behind() -> None:
     assert time.monotonic() - begun < 30
 
 
+@pytest.mark.slow
 def test_errors_of_pages_travel() -> None:
     """An exception that could not be pickled would break its pool."""
     with Processes(2) as processes, pytest.raises(PageError) as caught:

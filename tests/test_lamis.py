@@ -118,6 +118,7 @@ def test_the_papers_table_1_from_pages() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(GRAPHS, st.integers(1, 8))
 def test_every_variant_is_what_the_paper_writes(graph: tuple[int, Links], steps: int) -> None:
@@ -130,6 +131,7 @@ def test_every_variant_is_what_the_paper_writes(graph: tuple[int, Links], steps:
             assert ranking.authority.tolist() == pytest.approx(authority, abs=1e-6)
 
 
+@pytest.mark.slow
 @given(GRAPHS)
 def test_networkx_agrees_on_connected_graphs(graph: tuple[int, Links]) -> None:
     """Hubs and authorities hang together and the first eigenvalue stands alone: there networkx is sound. It sums to 1, not length 1."""
@@ -146,6 +148,7 @@ def test_networkx_agrees_on_connected_graphs(graph: tuple[int, Links]) -> None:
     assert (ranking.authority / ranking.authority.sum()).tolist() == pytest.approx([authority[str(i)] for i in range(n)], abs=1e-6)
 
 
+@pytest.mark.slow
 @given(GRAPHS, st.booleans(), st.booleans())
 def test_normalised_hubs_are_the_weight_that_they_give(graph: tuple[int, Links], entropy: bool, terms: bool) -> None:
     """Lempel & Moran, proposition 6, with weights; in graphs of several parts too, and after two iterations."""
@@ -158,6 +161,7 @@ def test_normalised_hubs_are_the_weight_that_they_give(graph: tuple[int, Links],
     assert ranking.steps <= 3
 
 
+@pytest.mark.slow
 @given(GRAPHS)
 def test_from_an_equal_start_a_part_has_the_share_of_its_hubs(graph: tuple[int, Links]) -> None:
     """SALSA as published: in a connected part of h hubs, each has its share of the part's links, times h."""
@@ -173,6 +177,7 @@ def test_from_an_equal_start_a_part_has_the_share_of_its_hubs(graph: tuple[int, 
     assert ranking.hub.tolist() == pytest.approx([value / length for value in expected.values()], abs=1e-6)
 
 
+@pytest.mark.slow
 @given(GRAPHS, st.sampled_from(["hits", "lamis", "salsa", "lamis-ln-tw"]), st.randoms(use_true_random=False))
 def test_scores_are_shares_whatever_the_graph(graph: tuple[int, Links], method: str, rng: random.Random) -> None:
     """Graphs in parts too, where networkx may answer with negative scores or another answer in the next run."""
@@ -271,6 +276,7 @@ def test_any_input_has_finite_scores(pages: list[Page], method: str) -> None:
     assert sorted(ranking.order()) == list(range(n))
 
 
+@pytest.mark.slow
 def test_ten_thousand_links_on_one_page() -> None:
     """A site map must not drown a section's page with LN, nor exhaust anything."""
     stories = "".join(f"<li><a href='/s{i}'>story number{i}</a>" for i in range(10_000))

@@ -63,17 +63,20 @@ def test_the_papers_table_1() -> None:
     assert [of_anchor[anchor] for _, anchor in SAID] == pytest.approx(TABLE_1, abs=0.001)
 
 
+@pytest.mark.slow
 @given(SITES)
 def test_entropy_is_its_definition(site: Site) -> None:
     assert entropies(site) == pytest.approx(textbook(site), abs=1e-8)
 
 
+@pytest.mark.slow
 @given(SITES, st.randoms(use_true_random=False))
 def test_the_order_of_links_does_not_matter(site: Site, rng: random.Random) -> None:
     pages, anchors, said = site
     assert entropies((pages, anchors, rng.sample(said, len(said)))) == entropies(site)
 
 
+@pytest.mark.slow
 @given(SITES, st.integers(1, 10))
 def test_pages_may_be_counted_in_parts(site: Site, chunk: int) -> None:
     whole = entropies(site)

@@ -134,6 +134,7 @@ def test_what_does_not_exist_is_refused() -> None:
         link_graph([], words=0)
 
 
+@pytest.mark.slow
 def test_ten_thousand_links_on_one_page_and_an_endless_anchor() -> None:
     rows = "".join(f"<a href='s{i}'>story {i}</a>" for i in range(10_000))
     graph = link_graph([page("", rows + f"<a href='x'>{'crane ' * 50_000}</a>"), page("s77", ""), page("x", "")])
@@ -153,6 +154,7 @@ def built(drawn: Iterable[tuple[str, list[tuple[str, str]]]]) -> list[Page]:
     return [page(path, "".join(f"<p><a href='/{target}'>{text}</a>" for target, text in links)) for path, links in drawn]
 
 
+@pytest.mark.slow
 @given(PAGES)
 def test_the_graph_is_what_the_pages_say(drawn: list[tuple[str, list[tuple[str, str]]]]) -> None:
     here = {HOST + path for path, _ in drawn}
@@ -165,6 +167,7 @@ def test_the_graph_is_what_the_pages_say(drawn: list[tuple[str, list[tuple[str, 
     assert told(link_graph(built(drawn))) == expected
 
 
+@pytest.mark.slow
 @given(PAGES, st.sampled_from(LINK_PARTITIONS), st.booleans(), st.randoms(use_true_random=False))
 def test_the_order_of_pages_does_not_matter(
     drawn: list[tuple[str, list[tuple[str, str]]]], partition: str, unfetched: bool, rng: random.Random
@@ -178,6 +181,7 @@ def test_the_order_of_pages_does_not_matter(
         assert getattr(one, name).tolist() == getattr(other, name).tolist(), name
 
 
+@pytest.mark.slow
 @given(PAGES)
 def test_networkx_gives_back_what_it_got(drawn: list[tuple[str, list[tuple[str, str]]]]) -> None:
     graph = link_graph(built(drawn))

@@ -119,6 +119,7 @@ def test_breadcrumbs_are_sorted_by_position() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bracket", ["[", '{"a":', '[{"a":', '{"@graph":['])
 def test_nesting_without_end_is_bounded(bracket: str) -> None:
     started = time.perf_counter()
@@ -132,6 +133,7 @@ def test_deep_but_closed_nesting_costs_only_itself() -> None:
     assert item(deep).article_section == ("Birds",)
 
 
+@pytest.mark.slow
 def test_many_nodes_and_long_values_are_bounded() -> None:
     many = json.dumps([ARTICLE] + [{"@type": "Thing", "name": "n"}] * 50_000)
     long = json.dumps(ARTICLE | {"description": "d" * 500_000, "keywords": [f"k{n}" for n in range(5_000)]})
@@ -145,12 +147,14 @@ def test_emoji_read_token_by_token_can_be_written_again() -> None:
     assert found.headline.encode("utf-8").decode("utf-8").startswith("🐦 Heron")
 
 
+@pytest.mark.slow
 @given(JSON)
 def test_well_formed_json_is_read_as_the_standard_library_reads_it(value: object) -> None:
     assert lenient_json.read(json.dumps(value)) == [value]
     assert lenient_json.read(json.dumps(value, ensure_ascii=False) + " ;") == [value]
 
 
+@pytest.mark.slow
 @given(st.lists(JSON, max_size=4) | st.dictionaries(st.text(max_size=8), JSON, max_size=4))
 def test_the_tolerant_reader_agrees_with_the_strict_one_on_well_formed_json(value: object) -> None:
     text = json.dumps(value, ensure_ascii=False, indent=1)
@@ -170,6 +174,7 @@ def test_no_text_raises(text: str) -> None:
     json_ld.read([text])
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.sampled_from([*ARTICLE, "hasPart", "image", "publisher", "keywords", "inLanguage", "url"]), JSON)
 )

@@ -103,6 +103,7 @@ def test_values_and_lists_are_bounded() -> None:
     assert found.bylines == ()
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.builds(

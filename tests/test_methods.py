@@ -188,6 +188,7 @@ def test_sites_of_next_to_nothing(name: str, pages: list[Page]) -> None:
         assert ((weights >= 0) & (weights <= 1)).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(site=sites())
 @pytest.mark.parametrize("name", NAMES)

@@ -21,6 +21,7 @@ from workers.frontier.view import FrontierView
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 def test_every_family_is_offered_and_documented(tmp_path: Path) -> None:
     metrics = Metrics()
     with Database.open(tmp_path) as database:
@@ -98,6 +99,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_several_processes_are_one_port(tmp_path: Path) -> None:
     port = free_port()
     command = [sys.executable, "-c", SERVER, str(tmp_path), str(port)]

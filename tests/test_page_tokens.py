@@ -48,6 +48,7 @@ def test_editing_by_hand_does_not_count() -> None:
     assert normalised(" Read\n\tMORE ") == normalised("read more")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hostile",
     ["<a ", '<a "', "<a '>", "<script>", "<!--", "<!", "< ", "<title", '<a b="c>', "<3 >", "<" * 9, "</"],
@@ -65,6 +66,7 @@ def parsed(html: str) -> Page | None:
         return None
 
 
+@pytest.mark.slow
 @given(documents())
 def test_a_page_s_tokens_are_its_nodes_and_blocks(html: str) -> None:
     page = parsed(html)

@@ -198,6 +198,7 @@ def twin(source: str) -> Twin:
 # -- against the twin ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(documents())
 @example("<p>a<a href=/x>b<div>c</div>d</a>e</p>")
@@ -226,6 +227,7 @@ def test_the_walk_agrees_with_its_slow_twin(source: str) -> None:
     assert [tuple(link) for link in page.links] == expected.links
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(documents(), st.data())
 def test_sums_and_marks_over_subtrees(source: str, data: st.DataObject) -> None:
@@ -255,6 +257,7 @@ def ancestors(tree: Tree, i: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(documents())
 def test_a_path_written_out_hashes_to_the_path(source: str) -> None:

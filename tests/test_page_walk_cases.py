@@ -128,6 +128,7 @@ def test_a_class_with_a_hash_is_no_id() -> None:
 # -- hostile pages -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("html", ["<div>" * 100_000 + "x", "<b>x<div>" * 100_000, "<p>x</p>" * 310_000])
 def test_too_deep_or_too_many_nodes_end_quickly(html: str) -> None:
     started = time.perf_counter()

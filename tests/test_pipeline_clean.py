@@ -56,6 +56,7 @@ def test_captures_under_other_spellings_of_a_url_leave_the_site_one(tmp_path: Pa
     assert models == {r.site_model for r in once if r.outcome.kind is Kind.CLEANED}
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sites())
 def test_every_page_has_one_outcome_and_stories_have_their_text(tmp_path: Path, site: BuiltSite) -> None:
@@ -155,6 +156,7 @@ def test_progress_counts_every_page(tmp_path: Path) -> None:
     assert counted == [("cleaning example.org", i + 1, len(SITE.pages)) for i in range(len(SITE.pages))]
 
 
+@pytest.mark.slow
 def test_the_sample_does_not_depend_on_how_many_copies_came_first(tmp_path: Path) -> None:
     """More pages than the sample takes: those of the sample are drawn by their URL."""
     text = prose(77)

@@ -52,11 +52,13 @@ def test_a_page_that_cannot_be_read_ends_with_its_reason() -> None:
     assert pre.clean("https://example.org/x", b"%PDF-1.4 not a page").outcome.kind is Kind.NOT_HTML
 
 
+@pytest.mark.slow
 def test_order_does_not_matter_and_repeated_pages_teach_once() -> None:
     there, back = Preprocessor.learn(pages()), Preprocessor.learn([*pages()[::-1], *pages()])
     assert there.models == back.models
 
 
+@pytest.mark.slow
 def test_no_more_than_a_sample_is_held() -> None:
     one = SITE.articles[0]
     pre = Preprocessor.learn((f"{one.url}/{i}", one.html) for i in range(MOST_PAGES + 5))
@@ -125,6 +127,7 @@ def crawl(start: str, out: Path, **settings: object) -> tuple[list[dict[str, dic
     return [json.loads(line) for line in lines], json.loads(ended.stdout)
 
 
+@pytest.mark.slow
 def test_a_crawl_by_scrapy_keeps_articles_and_counts_every_page(tmp_path: Path) -> None:
     generate(5, tmp_path / "served", free_bases(3), Scale(articles=24, days=9))
     with serve(tmp_path / "served") as server:
@@ -137,6 +140,7 @@ def test_a_crawl_by_scrapy_keeps_articles_and_counts_every_page(tmp_path: Path) 
     assert (stats["winnow/not-article"], stats["item_dropped_count"]) == (1, 1)
 
 
+@pytest.mark.slow
 def test_scrapy_says_what_is_wrong_with_the_models(tmp_path: Path) -> None:
     ended = run("http://127.0.0.1:9/", tmp_path / "x.jsonl", {"WINNOW_MODELS": str(tmp_path / "absent")})
     assert "WINNOW_MODELS" in ended.stderr

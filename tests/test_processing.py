@@ -120,6 +120,7 @@ def desk(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     made.store.close()
 
 
+@pytest.mark.slow
 def test_copies_are_told_from_what_was_indexed_before(desk: Desk) -> None:
     desk.learn(12)
     desk.visit("copy/3", article(3))
@@ -133,6 +134,7 @@ def test_copies_are_told_from_what_was_indexed_before(desk: Desk) -> None:
     assert desk.work() == {"indexed": 1}, "the first is no copy of its copies"
 
 
+@pytest.mark.slow
 def test_a_copy_takes_the_place_of_the_story_that_is_gone(desk: Desk) -> None:
     desk.learn(12)
     desk.visit("copy/3", article(3))
@@ -145,6 +147,7 @@ def test_a_copy_takes_the_place_of_the_story_that_is_gone(desk: Desk) -> None:
     assert desk.leads("a/3", "copy/3") == ["", "copy/3"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("status", "location", "stays"),
     [(301, "/new/3", False), (308, "/new/3", False), (302, "/new/3", True), (307, "/new/3", True), (302, "/", False), (302, SITE, False)],
@@ -161,6 +164,7 @@ def test_a_page_that_moved_for_good_loses_its_document(desk: Desk, status: int, 
         assert (engine.read(Arm.RAW, SITE + "a/3") is not None) is stays
 
 
+@pytest.mark.slow
 def test_a_redirect_that_is_seen_again_takes_nothing_from_its_target(desk: Desk) -> None:
     """The target calls the old address its canonical one."""
     desk.learn(12)
@@ -173,6 +177,7 @@ def test_a_redirect_that_is_seen_again_takes_nothing_from_its_target(desk: Desk)
     assert desk.leads("old") == ["old/"]
 
 
+@pytest.mark.slow
 def test_a_redesign_is_learned_from_the_new_pages(desk: Desk, database: Database) -> None:
     desk.learn(30)
     for number in range(10):
@@ -199,6 +204,7 @@ def test_a_redesign_is_learned_from_the_new_pages(desk: Desk, database: Database
     assert desk.processing.due(HOST) == ""
 
 
+@pytest.mark.slow
 def test_pages_that_fit_are_counted_beside_the_model(desk: Desk, database: Database) -> None:
     desk.learn(30)
     for number in range(25, 40):
@@ -211,6 +217,7 @@ def test_pages_that_fit_are_counted_beside_the_model(desk: Desk, database: Datab
     assert (since.seen.pages, since.seen.articles, since.seen.misfits) == (15, 15, 0), "those visited since the fit, and no others"
 
 
+@pytest.mark.slow
 def test_a_site_that_has_grown_is_learned_from_more_of_it(desk: Desk) -> None:
     desk.learn(8)
     for number in range(8, 32):

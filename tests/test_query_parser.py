@@ -37,6 +37,7 @@ PIECES = [
 QUERIES = st.one_of(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join), st.lists(st.sampled_from(PIECES)).map("".join), st.text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "understood"),
     [
@@ -91,6 +92,7 @@ def test_what_is_said_of_the_rest(text: str, understood: str, kind: NoteKind, ab
     assert (query.understood, note.kind, note.about) == (understood, kind, about)
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(QUERIES)
 @example("((((" * 5_000)
@@ -108,6 +110,7 @@ def test_no_text_breaks_the_parser(text: str) -> None:
         assert bind(again, ["en"]) == bind(query, ["en"]), "what is understood is a query that is understood alike"
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(QUERIES, st.sampled_from(Match))
 def test_nothing_typed_becomes_a_part_of_the_dsl(text: str, match: Match) -> None:
@@ -180,6 +183,7 @@ def found(engine: Engine, query: Query, match: Match = Match.ALL) -> set[str]:
     return {hit.url for hit in engine.search(Arm.BODY, Request(query, match, limit=50)).hits}
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(NODES)
 def test_the_embedded_engine_matches_as_the_slow_twin(tantivy: Engine, node: Node) -> None:
@@ -192,6 +196,7 @@ def test_a_cluster_matches_as_the_slow_twin(cluster: Engine, node: Node) -> None
     assert found(cluster, Query(All((node,)))) == {_story(words).outcome.url for words in DOCUMENTS if holds(words, node)}
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(QUERIES, st.sampled_from(Match))
 @example("site:\ud800a", Match.ALL)

@@ -89,6 +89,7 @@ def test_code_that_shows_a_reason_is_not_found() -> None:
     assert list(readers(shown)) == []
 
 
+@pytest.mark.slow
 def test_no_code_reads_a_reason() -> None:
     found = [
         f"{file.relative_to(ROOT)}:{line}"
@@ -98,6 +99,7 @@ def test_no_code_reads_a_reason() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_every_cause_has_its_words_and_its_use() -> None:
     assert set(REASONS) == set(Cause)
     code = "\n".join(file.read_text("utf-8") for file in PRODUCT if file.name not in ("cause.py", "reasons.py"))

@@ -47,6 +47,7 @@ SHARED = Path(__file__).parents[2] / "shared"
 QUIET_SECTIONS = {"sport": 9.0, "city": 5.0, "culture": 2.0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["helpful", "quiet"])
 def test_news_is_found_for_few_requests(name: str, tmp_path: Path) -> None:
     """Two days of a small site; the figures of eight and thirty days are the benchmark's."""
@@ -61,6 +62,7 @@ def test_news_is_found_for_few_requests(name: str, tmp_path: Path) -> None:
     assert found.updates_old > (0.95 if name == "helpful" else 0.5) > hand.updates
 
 
+@pytest.mark.slow
 def test_a_redesign_with_new_addresses_loses_nothing(tmp_path: Path) -> None:
     habits = Habits(sections=QUIET_SECTIONS, feed=False, sitemap=False, moves=True, redesigned=1.1, opens=None, closes=None, archive_days=3)
     found = focused(Newsroom(2, 2.5, habits), tmp_path)
@@ -74,6 +76,7 @@ def run(*arguments: str, home: Path, now: str = "") -> subprocess.CompletedProce
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
 
 
+@pytest.mark.slow
 def test_commands_over_two_steps(tmp_path: Path) -> None:
     """Each step another process; the crawl by the world's clock, the recrawls by the site's."""
     habits = Habits(sections={"sport": 18.0, "city": 12.0}, archive_days=1, opens=None, closes=None, redesigned=None)
@@ -177,6 +180,7 @@ def memory_of(home: Path, url: str) -> SiteHistory:
 POLITE = ("--allow-private", "--delay", "0", "--no-index")
 
 
+@pytest.mark.slow
 def test_all_asks_for_every_page_and_takes_304_for_an_answer(serve: Serve, tmp_path: Path) -> None:
     pages = site()
     url, log = serve(pages)
@@ -199,6 +203,7 @@ def test_all_asks_for_every_page_and_takes_304_for_an_answer(serve: Serve, tmp_p
     assert sum(entry.url.endswith("number-1.html") for entry in files) == 1  # the 304 is a revisit record, no page
 
 
+@pytest.mark.slow
 def test_a_server_in_trouble_is_left_alone_and_asked_later(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
@@ -219,6 +224,7 @@ def test_a_server_in_trouble_is_left_alone_and_asked_later(
     assert memory_of(tmp_path, url).pages[url].life is Life.LIVE
 
 
+@pytest.mark.slow
 def test_robots_rules_and_traps_hold(serve: Serve, tmp_path: Path) -> None:
     pages = {**site(), "/robots.txt": "User-agent: *\nDisallow: /secret\n"}
     url, log = serve(pages)
@@ -233,6 +239,7 @@ def test_robots_rules_and_traps_hold(serve: Serve, tmp_path: Path) -> None:
     assert paths["/robots.txt"] == 1
 
 
+@pytest.mark.slow
 def test_what_went_past_is_found_on_the_next_page(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a pause the first page of the list shows nothing that is known; the second one does."""
     pages = site(10)
@@ -248,6 +255,7 @@ def test_what_went_past_is_found_on_the_next_page(serve: Serve, tmp_path: Path, 
     assert (paths["/?page=2"], paths["/?page=3"]) == (1, 0)
 
 
+@pytest.mark.slow
 def test_a_limit_of_pages(serve: Serve, tmp_path: Path) -> None:
     url, log = serve(site(20))
     invoke(crawl, url, *POLITE, home=tmp_path)
@@ -262,6 +270,7 @@ def test_what_is_not_known_is_said(tmp_path: Path) -> None:
     assert isinstance(invoke(schedule, "http:///", home=tmp_path, ok=False).exception, UsageError)
 
 
+@pytest.mark.slow
 def test_a_killed_crawl_is_remembered_from_the_archive(serve: Serve, tmp_path: Path) -> None:
     """A crawl that was killed before it took its notes: the next one finds nothing to ask for, and remembers."""
     url, log = serve(site())
@@ -277,6 +286,7 @@ def test_a_killed_crawl_is_remembered_from_the_archive(serve: Serve, tmp_path: P
     assert sum(page.kind is PageKind.ARTICLE for page in memory.pages.values()) == 8
 
 
+@pytest.mark.slow
 def test_a_recrawl_leaves_what_a_crawl_has_left(serve: Serve, tmp_path: Path) -> None:
     pages = site(20)
     url, log = serve(pages)
@@ -295,6 +305,7 @@ def test_a_recrawl_leaves_what_a_crawl_has_left(serve: Serve, tmp_path: Path) ->
     assert memory_of(tmp_path, url).since is not None
 
 
+@pytest.mark.slow
 def test_a_recrawl_is_left_to_workers_where_a_broker_is_set(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url, log = serve(site())
     invoke(crawl, url, *POLITE, home=tmp_path)
@@ -308,6 +319,7 @@ def test_a_recrawl_is_left_to_workers_where_a_broker_is_set(serve: Serve, tmp_pa
     assert claimed[0].priority == PRIORITY
 
 
+@pytest.mark.slow
 def test_an_old_index_loses_what_is_gone(serve: Serve, tmp_path: Path) -> None:
     pages = site()
     url, _ = serve(pages)

@@ -7,6 +7,8 @@ import re
 from datetime import timedelta
 from functools import partial
 
+import pytest
+
 from demo.newsroom import Habits, Newsroom
 from demo.newsroom_pages import answer
 from indexer.article.learned import LearnedSite, learn
@@ -57,6 +59,7 @@ def learned(pages: dict[str, tuple[str, PageKind]]) -> LearnedSite:
     return learn("news.example", [sampled(url, body) for url, (body, _) in pages.items()])
 
 
+@pytest.mark.slow
 def test_types_come_from_a_model_as_long_as_it_fits() -> None:
     room = Newsroom(1, 8, Habits(feed=False, sitemap=False))
     before, after = served(room, -1), served(room, 4)

@@ -23,6 +23,7 @@ from indexer.outcome import Kind
 from tests.engines import new_engine, remove
 
 
+@pytest.mark.slow
 def test_relations_hold_on_the_embedded_engine(tmp_path: Path) -> None:
     assert list(broken([archive(seed, 3) for seed in range(6)], tmp_path, embedded)) == []
 
@@ -42,6 +43,7 @@ def _removed(node: str) -> Iterator[Engine]:
         remove(engine)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 1 << 40), order=st.integers(0, 9), files=st.integers(1, 4), packing=st.sampled_from(PACKINGS))
 def test_the_newest_whole_capture_counts(tmp_path: Path, seed: int, order: int, files: int, packing: str) -> None:

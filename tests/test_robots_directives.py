@@ -73,6 +73,7 @@ _PART = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(st.lists(_PART), st.lists(_PART))
 def test_directives_add_up_in_any_order_on_any_number_of_lines(some: list[str], others: list[str]) -> None:
     together = read_directives([", ".join(some + others)])

@@ -98,6 +98,7 @@ def test_a_wacz_file_is_its_archives(tmp_path: Path) -> None:
     assert read(path)[0] == {"https://n.example/1": PAGE}
 
 
+@pytest.mark.slow
 def test_a_bomb_in_a_zip_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bomb.zip"
     path.write_bytes(packed({"a.html": PAGE + b" " * 100_000_000, "b.html": PAGE}))
@@ -126,6 +127,7 @@ def test_json_lines(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
     assert sorted(item.outcome.kind for item in lost) == [Kind.SUPERSEDED, Kind.UNREADABLE]
 
 
+@pytest.mark.slow
 def test_a_compressed_page_is_bounded(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(PAGE + b" " * 30_000_000))

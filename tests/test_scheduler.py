@@ -104,6 +104,7 @@ def way(database: Database, tmp_path: Path, sites: NewsHosts, monkeypatch: pytes
     made.store.close()
 
 
+@pytest.mark.slow
 def test_a_site_is_watched_when_its_first_crawl_is_over(way: Watched, sites: NewsHosts) -> None:
     claims = 0
     while claims < 5 and (dealt := way.frontier.claim(1)):
@@ -126,6 +127,7 @@ def test_a_site_is_watched_when_its_first_crawl_is_over(way: Watched, sites: New
     assert {r.why for r in way.memory().requests} == {"crawl"}
 
 
+@pytest.mark.slow
 def test_a_new_article_is_found_by_the_plan_and_by_nothing_else(way: Watched, sites: NewsHosts) -> None:
     way.fetch()
     way.step()
@@ -152,6 +154,7 @@ def test_a_new_article_is_found_by_the_plan_and_by_nothing_else(way: Watched, si
     assert (memory.next_at or 0.0) > way.now
 
 
+@pytest.mark.slow
 def test_what_two_processes_do_at_once_is_noted_once(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
     way.step()
@@ -178,6 +181,7 @@ def test_what_two_processes_do_at_once_is_noted_once(way: Watched, monkeypatch: 
     assert all(page.visits == visits[url] for url, page in way.memory().pages.items() if page.visits and url in visits)
 
 
+@pytest.mark.slow
 def test_a_step_that_is_killed_is_made_again(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
     way.step()
@@ -193,6 +197,7 @@ def test_a_step_that_is_killed_is_made_again(way: Watched, monkeypatch: pytest.M
     assert [r.why for r in memory.requests if r.url == way.start][1:] != []
 
 
+@pytest.mark.slow
 def test_others_that_save_again_and_again_are_told(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
     monkeypatch.setattr(way.scheduler._histories, "save", lambda *_: False)
@@ -200,6 +205,7 @@ def test_others_that_save_again_and_again_are_told(way: Watched, monkeypatch: py
         way.step()
 
 
+@pytest.mark.slow
 def test_what_is_gone_and_what_comes_back(way: Watched, sites: NewsHosts) -> None:
     way.fetch()
     way.step()
@@ -213,6 +219,7 @@ def test_what_is_gone_and_what_comes_back(way: Watched, sites: NewsHosts) -> Non
     assert {r.result for r in memory.requests if r.why == "all" and r.url != gone} == {"same"}, "a list that lost a teaser tells the same"
 
 
+@pytest.mark.slow
 def test_a_page_that_is_put_off_for_long_has_failed_for_the_run(way: Watched) -> None:
     way.fetch()
     way.step()
@@ -231,6 +238,7 @@ def test_a_page_that_is_put_off_for_long_has_failed_for_the_run(way: Watched) ->
     assert way.memory().pages[url].life in (Life.FAILING, Life.LIVE)
 
 
+@pytest.mark.slow
 def test_a_closed_run_is_taken_over_by_the_next(way: Watched) -> None:
     way.fetch()
     way.step()
@@ -245,6 +253,7 @@ def test_a_closed_run_is_taken_over_by_the_next(way: Watched) -> None:
     assert sum(r.why == "all" for r in way.memory().requests) == planned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [10, 17])
 def test_many_visits_are_noted_some_at_a_time(number: int, way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler_module, "_AT_ONCE", number)
@@ -258,6 +267,7 @@ def test_many_visits_are_noted_some_at_a_time(number: int, way: Watched, monkeyp
     assert sum(r.why == "all" for r in way.memory().requests) == ARTICLES + 4
 
 
+@pytest.mark.slow
 def test_a_command_notes_all_at_once(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler_module, "_AT_ONCE", 10)
     way.fetch()
@@ -265,6 +275,7 @@ def test_a_command_notes_all_at_once(way: Watched, monkeypatch: pytest.MonkeyPat
     assert sum(page.visits for page in way.memory().pages.values()) == ARTICLES + 4
 
 
+@pytest.mark.slow
 def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
     with monkeypatch.context() as patch:
@@ -279,6 +290,7 @@ def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPat
     assert len(way.memory().pages) >= ARTICLES + 4
 
 
+@pytest.mark.slow
 def test_types_come_from_the_model_where_there_is_one(way: Watched, sites: NewsHosts, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     real = scheduler_module.PageTypes.kind
@@ -302,6 +314,7 @@ def test_types_come_from_the_model_where_there_is_one(way: Watched, sites: NewsH
     assert f"{way.start}a/{ARTICLES} article" in asked
 
 
+@pytest.mark.slow
 def test_a_model_that_comes_later_is_asked_about_what_was_noted_before(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
     monkeypatch.setattr("workers.observations.page_observations.kind_of", lambda *_: PageKind.LIST)  # quick evidence that is wrong
@@ -320,6 +333,7 @@ def test_a_model_that_comes_later_is_asked_about_what_was_noted_before(way: Watc
     assert way.scheduler._unseen.verdicts(way.host) == []
 
 
+@pytest.mark.slow
 def test_a_new_section_of_the_skeleton_is_looked_at(way: Watched, sites: NewsHosts, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
     way.processing.fit(way.host, 0)

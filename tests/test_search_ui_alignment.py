@@ -18,6 +18,7 @@ def kept_texts(lines: Sequence[str], kept: Sequence[str]) -> list[tuple[str, boo
     return [(line.text, line.kept is not None) for line in align(lines, kept)]
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(TEXTS, st.booleans()), max_size=25))
 def test_blocks_that_are_lines_are_all_found_in_place(page: list[tuple[str, bool]]) -> None:
     lines = [text for text, _ in page]
@@ -71,6 +72,7 @@ def test_a_block_the_page_does_not_show_stands_where_it_was() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "kept"),
     [

@@ -104,6 +104,7 @@ def test_only_web_addresses_become_links(text: str) -> None:
     assert web_link(f"javascript:{text}") == web_link(f"data:{text}") == web_link(f"file:///{text}") == ""
 
 
+@pytest.mark.slow
 @given(st.text(max_size=20))
 def test_language_tags_hold_letters_digits_and_hyphens_only(text: str) -> None:
     assert re.fullmatch(r"[A-Za-z0-9-]*", language_tag(text))

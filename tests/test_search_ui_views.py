@@ -241,6 +241,7 @@ def test_hostile_texts_are_shown_as_they_are(heron: Website) -> None:
     assert texts(html.document_fromstring(answer.text), "//h3/a") == [" ".join(EVIL.split())] * 2
 
 
+@pytest.mark.slow
 def test_new_commits_are_seen_and_the_reader_is_not_in_the_writers_way(tmp_path: Path) -> None:
     site = website(tmp_path)
     site.write(made(SITE + "old", "Zebra", "A zebra arrived at the zoo."))
@@ -319,6 +320,7 @@ def measured(site: Website) -> bool:
     return "http-equiv" not in site.get("/size").text
 
 
+@pytest.mark.slow
 def test_sizes_are_measured_in_the_background_and_kept(tmp_path: Path) -> None:
     site = website(tmp_path)
     site.write(*(made(f"{SITE}{n}", f"Number {n}", "zebra crossing") for n in range(5)))

@@ -111,6 +111,7 @@ def test_what_a_heuristic_leaves_may_become_a_set_of_its_own() -> None:
     assert [[one.name[0] for one in links] for links in found] == [["a"] * 6, ["b"] * 5]
 
 
+@pytest.mark.slow
 def test_no_links_and_many_links() -> None:
     assert candidates((), HOME, (), SewParams()) == []
     many = link_nodes(items(*(f"n{i}" for i in range(3000))))

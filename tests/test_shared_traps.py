@@ -87,6 +87,7 @@ def crawl(database: Database, home: Path, start: str, processes: int) -> None:
             assert now[0] < 1_772_625_600.0 + 1_000, "it does not end"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 8])
 def test_a_calendar_without_end_is_bounded_over_all_processes(
     processes: int, database: Database, tmp_path: Path, calendar: tuple[str, list[str]]
@@ -103,6 +104,7 @@ def test_a_calendar_without_end_is_bounded_over_all_processes(
     assert sum(trap.dead_ends for trap in TrapCounts(database).known(None, PAGE_REPEATS)) > 0
 
 
+@pytest.mark.slow
 def test_the_frontier_tells_of_traps(tmp_path: Path, calendar: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WINNOW_DATABASE", raising=False)
     with Database.open(tmp_path) as database:

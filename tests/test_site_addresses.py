@@ -40,6 +40,7 @@ def targets(page: Page) -> list[str]:
     return [link.target for link in internal_links(gather(page, ScoreParams()), page.url)]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(PAGES), HREFS, st.sampled_from(BASES))
 @example("https://example.org/a", "http:///example.org/b", "")
 @example("https://example.org/a", "https:/b", "")

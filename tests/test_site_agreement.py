@@ -30,6 +30,7 @@ from tests.strategies import BuiltSite, Layout, build, sites
 SITE = build(Layout(seed=4, articles=30))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(sites())
 def test_the_figures_add_up(site: BuiltSite) -> None:
@@ -112,6 +113,7 @@ def test_nothing_to_measure() -> None:
     assert set(figures(fit([])).values()) == {None}
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(st.integers(0, 99))
 def test_the_order_of_pages_does_not_matter(seed: int) -> None:

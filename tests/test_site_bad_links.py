@@ -127,6 +127,7 @@ def learned(pages: Sequence[Page]) -> tuple[SiteModel, Skeleton]:
     return model, skeleton_of("news.example", pages, model)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SITES)
 def test_page_types_and_the_skeleton(name: str) -> None:
     bad = SITES[name]
@@ -140,6 +141,7 @@ def test_page_types_and_the_skeleton(name: str) -> None:
     assert {one.url: apply(again, one, one.url).page_type for one in pages} == types
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["hits", "lamis-ln", "lamis-ln-cb-hr-tw"])
 @pytest.mark.parametrize("name", SITES)
 def test_the_link_graph(name: str, method: str) -> None:

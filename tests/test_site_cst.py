@@ -192,6 +192,7 @@ def merged_slowly(tables: Sequence[Table], share: float, least: float, fixed: in
         groups = sorted([g for g in groups if g is not a and g is not b] + [both], key=lambda g: g[0][0])
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(TABLES, st.sampled_from([0.5, 0.85, 1.0]), st.sampled_from([0.2, 0.5, 0.85, 1.0]), st.integers(0, 3))
 def test_merging_is_the_textbooks(tables: list[Table], share: float, least: float, fixed: int) -> None:
@@ -256,6 +257,7 @@ def twin_of(pages: Sequence[Page], params: CstParams) -> Seen:
     return twin("root", [(tag_tree(page, params.height, params.deepest), ROOT) for page in pages], params)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(sites(), st.integers(0, 2))
 def test_a_sites_tree_is_its_slow_twin(site: BuiltSite, height: int) -> None:
@@ -264,6 +266,7 @@ def test_a_sites_tree_is_its_slow_twin(site: BuiltSite, height: int) -> None:
     assert seen(fit(pages, params)) == twin_of(pages, params)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.lists(documents(), max_size=4), st.integers(0, 2), st.integers(1, 4))
 def test_any_pages_tree_is_its_slow_twin(htmls: list[str], height: int, deepest: int) -> None:
@@ -277,6 +280,7 @@ def test_any_pages_tree_is_its_slow_twin(htmls: list[str], height: int, deepest:
         assert ((weight >= 0) & (weight <= 1)).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(sites())
 def test_importance_never_falls_from_the_root_to_a_leaf(site: BuiltSite) -> None:
@@ -312,6 +316,7 @@ def test_pages_of_known_styles_merge_as_if_they_had_been_in_the_fit() -> None:
         assert seen(merge(merge(fit(pages[:4], params), pages[4:7]), pages[7:])) == seen(fit(pages, params))
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(sites(), st.integers(0, 2))
 def test_merging_page_by_page_counts_every_tag_node_and_word_once(built: BuiltSite, height: int) -> None:
@@ -340,6 +345,7 @@ def test_merging_page_by_page_counts_every_tag_node_and_word_once(built: BuiltSi
 LINES = st.lists(st.sampled_from(["sea ice", "sea ice fog", "sea", "fog", "fog ice", "gull"]), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.lists(LINES, min_size=2, max_size=5), st.sampled_from([0.5, 0.85]))
 def test_known_places_out_of_reach_may_be_left_out(pages: list[list[str]], similarity: float) -> None:
@@ -420,6 +426,7 @@ def test_blocks_without_words_weigh_nothing() -> None:
 # -- determinism, sizes, time ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(sites(), st.randoms(use_true_random=False))
 def test_the_order_of_pages_does_not_count(built: BuiltSite, rng: random.Random) -> None:
@@ -438,6 +445,7 @@ print([apply(model, page).tolist() for page in pages], [(e.signature, e.tags, e.
 """
 
 
+@pytest.mark.slow
 def test_the_hash_seed_does_not_count() -> None:
     outputs = set()
     for seed in ("0", "17"):
@@ -449,6 +457,7 @@ def test_the_hash_seed_does_not_count() -> None:
     assert len(outputs) == 1
 
 
+@pytest.mark.slow
 def test_a_page_of_ten_thousand_blocks_is_quick() -> None:
     rng = random.Random(1)
     words = [f"w{i}" for i in range(3000)]
@@ -464,6 +473,7 @@ def test_a_page_of_ten_thousand_blocks_is_quick() -> None:
         assert time.process_time() - start < 15
 
 
+@pytest.mark.slow
 def test_alike_paragraphs_in_great_number_are_quick() -> None:
     """Ten thousand sets of 13 of 20 words: nearly every pair shares the rarest of them."""
     rng = random.Random(2)
@@ -474,6 +484,7 @@ def test_alike_paragraphs_in_great_number_are_quick() -> None:
     assert time.process_time() - start < 15
 
 
+@pytest.mark.slow
 def test_deep_pages_are_quick_and_no_recursion() -> None:
     text = prose(1).paragraph(2000)
     deep = "<div>" * 900 + text + "</div><div>Aside</div>" * 900

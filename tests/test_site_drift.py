@@ -101,6 +101,7 @@ def test_limits_are_checked(wrong: dict[str, float]) -> None:
 # -- counts -----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.lists(st.integers(0, 15), max_size=4), st.integers(0, 99), st.booleans())
 def test_batches_count_what_all_pages_at_once_count(model: SiteModel, cuts: list[int], seed: int, redesigned: bool) -> None:
@@ -148,6 +149,7 @@ def stories() -> st.SearchStrategy[list[NewStory]]:
     return st.lists(one, max_size=120, unique_by=lambda s: (s.name, s.url))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(stories(), st.integers(0, 120), st.randoms(use_true_random=False))
 def test_any_division_gives_the_same_sample(told: list[NewStory], cut: int, rng: random.Random) -> None:
@@ -158,6 +160,7 @@ def test_any_division_gives_the_same_sample(told: list[NewStory], cut: int, rng:
     assert decode_since(json.loads(json.dumps(encode_since(replace(fit([]).since, recent=at_once))))).recent == at_once
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(stories())
 def test_the_sample_against_its_slow_twin(told: list[NewStory]) -> None:
@@ -181,6 +184,7 @@ def test_the_sample_against_its_slow_twin(told: list[NewStory]) -> None:
             assert len(votes[text]) >= 0.2 * len(chosen)
 
 
+@pytest.mark.slow
 def test_the_sample_is_bounded() -> None:
     told = [NewStory(f"story {i}", f"u{i}", [f"t {i} {j}" for j in range(2000)], ["pitch", "x" * 10_000]) for i in range(200)]
     recent = add(RecentTexts(), told)
@@ -231,6 +235,7 @@ def test_a_site_that_fits_is_updated_and_keeps_its_version(model: SiteModel) -> 
         assert change.learned.version == known.version
 
 
+@pytest.mark.slow
 def test_a_redesigned_site_is_learned_again_and_the_old_model_kept() -> None:
     known = learn("example.org", build(OLD).sample()[:15])
     change = update(known, build(NEW).sample())
@@ -242,6 +247,7 @@ def test_a_redesigned_site_is_learned_again_and_the_old_model_kept() -> None:
     assert again.learned.previous.previous is None, "one step back"
 
 
+@pytest.mark.slow
 def test_too_few_pages_for_a_new_model_keep_the_old() -> None:
     known = learn("example.org", build(OLD).sample())
     change = update(known, build(NEW).sample()[:6])
@@ -251,6 +257,7 @@ def test_too_few_pages_for_a_new_model_keep_the_old() -> None:
     assert update(change.learned, build(NEW).sample()[6:]).action is Action.LEARNED_AGAIN
 
 
+@pytest.mark.slow
 def test_a_site_of_few_pages_is_learned_when_there_are_more() -> None:
     lone, few = (learn("example.org", build(OLD).sample()[:pages]) for pages in (1, 4))
     assert update(lone, build(OLD).sample()[1:2]).action is Action.KEPT

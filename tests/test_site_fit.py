@@ -28,6 +28,7 @@ SITE = build(Layout(seed=4, articles=9))
 # -- known templates -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(sites())
 def test_the_stories_are_kept_and_the_template_goes(site: BuiltSite) -> None:
@@ -43,6 +44,7 @@ def test_the_stories_are_kept_and_the_template_goes(site: BuiltSite) -> None:
             assert not others & template, page.url
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(sites(), st.integers(0, 99))
 def test_the_order_of_pages_does_not_matter(site: BuiltSite, seed: int) -> None:
@@ -132,6 +134,7 @@ def test_params_are_checked(wrong: dict[str, Any]) -> None:
 # -- the stored form -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(sites())
 def test_a_stored_model_is_the_model(site: BuiltSite) -> None:
@@ -172,6 +175,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(inner, (*path, name))
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.data())
 def test_a_damaged_model_is_refused_or_usable(model: SiteModel, data: st.DataObject) -> None:

@@ -136,6 +136,7 @@ def test_visits_wait_until_they_are_noted_with_the_memory(database: Database) ->
     assert unseen.url_statuses([HOME + "b"])[HOME + "b"].fetched_at == 0.0
 
 
+@pytest.mark.slow
 def test_which_sites_are_due(database: Database) -> None:
     frontier, schedule, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), RevisitSchedule(database), SiteHistories(database)
     visit(frontier, HOME, "https://other.example/")

@@ -175,6 +175,7 @@ def weights_by_definition(pages: Sequence[Page], params: InfoParams) -> list[lis
     ]
 
 
+@pytest.mark.slow
 @given(SITES, PARAMS)
 def test_the_method_is_its_definition(site: list[list[str]], params: InfoParams) -> None:
     pages = pages_of(site)
@@ -185,6 +186,7 @@ def test_the_method_is_its_definition(site: list[list[str]], params: InfoParams)
 # -- any order, any time -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(SITES, PARAMS, st.integers(0, 5), st.randoms())
 def test_pages_added_later_make_the_model_of_all_pages(site: list[list[str]], params: InfoParams, at: int, rng: random.Random) -> None:
     pages = pages_of(site)
@@ -219,6 +221,7 @@ def test_the_order_of_pages_does_not_matter(params: InfoParams) -> None:
     assert all(np.array_equal(apply(model, page), apply(other, page)) for page in pages)
 
 
+@pytest.mark.slow
 def test_the_order_of_hashes_does_not_matter() -> None:
     program = (
         "from indexer.page.parse import parse\n"
@@ -311,6 +314,7 @@ def test_pages_without_features(html: str, partition: str) -> None:
         assert not weight.any()
 
 
+@pytest.mark.slow
 @given(SITES, SITES, PARAMS)
 @settings(max_examples=50)
 def test_any_page_gets_a_weight_a_block(site: list[list[str]], other: list[list[str]], params: InfoParams) -> None:
@@ -322,6 +326,7 @@ def test_any_page_gets_a_weight_a_block(site: list[list[str]], other: list[list[
         assert np.isin(weight, (0, 1)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("partition", PARTITIONS)
 def test_a_page_of_ten_thousand_blocks_is_quick(partition: str) -> None:
     rng = random.Random(3)

@@ -134,6 +134,7 @@ def test_long_pages(params: TemplateParams) -> None:
     assert found.sum() > 9_000
 
 
+@pytest.mark.slow
 def test_long_pages_among_themselves() -> None:
     pages = framed(*("".join(f"<p>{n} {i}</p>" for i in range(2_400)) for n in range(16)))
     begun = time.perf_counter()
@@ -176,6 +177,7 @@ def report(folder: Path, *options: str) -> Mapping[tuple[str, str], Mapping[int,
     }
 
 
+@pytest.mark.slow
 def test_the_generator_s_tokens_are_the_page_s() -> None:
     """Every tag and text, as a tokeniser of its own cuts them."""
     for site in SITES:
@@ -195,6 +197,7 @@ def test_true_template_is_on_every_page_of_its_kind(folder: Path, key: str) -> N
         assert shared > 0.95 * sum(true.values())
 
 
+@pytest.mark.slow
 def test_precision_and_recall_of_articles_templates(folder: Path) -> None:
     found = {key: each for key, each in report(folder).items() if key[1].startswith("article")}
     assert len(found) == 4  # one site was redesigned
@@ -203,6 +206,7 @@ def test_precision_and_recall_of_articles_templates(folder: Path) -> None:
         assert each[16]["recall"] >= 0.95
 
 
+@pytest.mark.slow
 def test_table_2_as_published(folder: Path) -> None:
     """Precision rises with the sample, recall and size fall: the paper's table, on other sites."""
     found = {key: each for key, each in report(folder, "--published").items() if key[1].startswith("article")}
@@ -212,6 +216,7 @@ def test_table_2_as_published(folder: Path) -> None:
         assert each[2]["tokens"] > each[4]["tokens"] > each[16]["tokens"]
 
 
+@pytest.mark.slow
 def test_report_as_text(folder: Path) -> None:
     done = CliRunner().invoke(cli, ["evaluate", "template", str(folder / "sites.warc.gz"), *truths(folder), "--pages", "16"])
     assert done.exit_code == 0
@@ -220,6 +225,7 @@ def test_report_as_text(folder: Path) -> None:
     assert sum(" article" in line for line in lines) == 4
 
 
+@pytest.mark.slow
 def test_story_lines_of_the_invented_sites_are_kept(folder: Path) -> None:
     """Through parsed pages: the body's lines weigh 1, the menu's and the legal text's 0."""
     for key in KEYS:
@@ -278,6 +284,7 @@ def test_a_truth_that_cannot_be_read(tmp_path: Path, line: str) -> None:
         read_truth(path)
 
 
+@pytest.mark.slow
 def test_inputs_without_a_page_of_the_truth(tmp_path: Path, folder: Path) -> None:
     page = tmp_path / "a.html"
     page.write_text("<p>One</p>", "utf-8")

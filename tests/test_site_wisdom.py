@@ -92,6 +92,7 @@ def entropies_by_definition(pages: Sequence[Page], reading: Reading) -> dict[str
     return entropy
 
 
+@pytest.mark.slow
 @given(SITES, st.integers(1, 2))
 @settings(max_examples=60)
 def test_every_node_measures_what_it_is_defined_to(site: list[str], words: int) -> None:
@@ -132,6 +133,7 @@ def test_a_page_that_was_not_fitted_on_is_the_next_one() -> None:
     assert not np.allclose(information(taken_for_known, pages[-1]).content, b.content), "without the formula it would measure something else"
 
 
+@pytest.mark.slow
 @given(SITES, st.integers(0, 5))
 @settings(max_examples=60)
 def test_pages_added_later_make_the_model_of_all_pages(site: list[str], at: int) -> None:
@@ -267,6 +269,7 @@ def test_the_order_of_pages_does_not_matter() -> None:
     assert all(np.array_equal(apply(model, page), apply(other, page)) for page in pages)
 
 
+@pytest.mark.slow
 def test_the_order_of_hashes_does_not_matter() -> None:
     program = (
         "from indexer.page.parse import parse\n"
@@ -285,6 +288,7 @@ def test_the_order_of_hashes_does_not_matter() -> None:
     assert len(told) == 1
 
 
+@pytest.mark.slow
 @given(SITES, SITES, st.integers(1, 3), st.sampled_from([0.0, 0.8, 1.0]), st.integers(0, 2))
 @settings(max_examples=60)
 def test_any_page_gets_a_weight_a_block(site: list[str], other: list[str], k: int, threshold: float, collateral: int) -> None:
@@ -315,6 +319,7 @@ def test_one_page_and_copies_of_one() -> None:
     assert apply(fit([], SINGLE), page).all()
 
 
+@pytest.mark.slow
 def test_a_page_of_ten_thousand_blocks_is_quick() -> None:
     rng = random.Random(3)
     html = "".join(f"<div><p>{rng.random()} w{rng.random()} <a href=/{k}>w{k} and</a></p></div>" for k in range(10_000))
@@ -326,6 +331,7 @@ def test_a_page_of_ten_thousand_blocks_is_quick() -> None:
     assert time.process_time() - start < 5
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_pages_and_no_faster() -> None:
     pages, _ = news_site("latin", 400)
 

@@ -45,6 +45,7 @@ def urls(tree: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
         yield from ((level + 1, url) for level, url in urls(child))
 
 
+@pytest.mark.slow
 def test_the_tree_is_printed_as_json(archive: Path) -> None:
     ended = run(archive, "--start", HOST + "/")
     tree = json.loads(ended.stdout)
@@ -54,6 +55,7 @@ def test_the_tree_is_printed_as_json(archive: Path) -> None:
     assert dict(map(reversed, urls(tree))) == build(Plan(seed=50, markup="divs", below="links", utility=True)).menu  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_the_largest_site_is_taken_and_the_others_are_named(archive: Path) -> None:
     ended = run(archive)
     assert json.loads(ended.stdout)["url"] == HOST + "/"
@@ -61,12 +63,14 @@ def test_the_largest_site_is_taken_and_the_others_are_named(archive: Path) -> No
     assert "--start" in ended.stderr
 
 
+@pytest.mark.slow
 def test_a_start_page_that_is_not_there_gives_the_nearest(archive: Path) -> None:
     ended = run(archive, "--start", HOST + "/s1/not-there.html")
     assert json.loads(ended.stdout)["url"] == HOST + "/s1/"
     assert f"the skeleton begins with {HOST}/s1/" in ended.stderr
 
 
+@pytest.mark.slow
 def test_other_spellings_of_the_start_page_are_the_same_page(archive: Path) -> None:
     ended = run(archive, "--start", "http://www.news.example/index.html#top")
     assert json.loads(ended.stdout)["url"] == HOST + "/"
@@ -86,6 +90,7 @@ def test_the_smaller_site_has_no_menu(archive: Path) -> None:
     assert "no menu was found" in ended.stderr
 
 
+@pytest.mark.slow
 def test_graphml_and_a_file(archive: Path, tmp_path: Path) -> None:
     graph = networkx.parse_graphml(run(archive, "--graphml").stdout)
     assert graph.nodes["n0"]["url"] == HOST + "/"
@@ -126,6 +131,7 @@ def test_nothing_to_read(tmp_path: Path, winnow: Callable[..., Ended]) -> None:
     assert winnow("skeleton", tmp_path / "absent").code == 2
 
 
+@pytest.mark.slow
 def test_the_same_pages_in_another_order_give_the_same_bytes(archive: Path, tmp_path: Path) -> None:
     pages = build(Plan(seed=50, markup="divs", below="links", utility=True)).pages
     other = tmp_path / "other.warc.gz"
@@ -145,6 +151,7 @@ def test_the_demo_sites(demo_pages: list[Capture], tmp_path: Path) -> None:
         assert set(levels) == {1, 2}
 
 
+@pytest.mark.slow
 def test_the_measure_from_files(archive: Path, tmp_path: Path) -> None:
     menu = build(Plan(seed=50, markup="divs", below="links", utility=True)).menu
     nav = [{"href": url, "external": False, "list_depth": level} for url, level in menu.items()]
@@ -190,6 +197,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_a_stored_skeleton_is_what_was_printed(kept: Path, tmp_path: Path) -> None:
     printed = run(tmp_path / "3.warc.gz").stdout
     for name in ("news.example", "www.news.example", HOST + "/s1/story-1.html"):

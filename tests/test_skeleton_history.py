@@ -37,11 +37,13 @@ _TREES = st.recursive(
 SKELETONS = st.lists(_TREES, max_size=4).map(lambda children: skeleton(*children))
 
 
+@pytest.mark.slow
 @given(SKELETONS)
 def test_what_is_stored_comes_back(one: Skeleton) -> None:
     assert read(write(one)) == one
 
 
+@pytest.mark.slow
 @given(SKELETONS)
 def test_graphml_holds_every_node_and_edge(one: Skeleton) -> None:
     graph = networkx.parse_graphml(graphml(one))
@@ -90,11 +92,13 @@ def test_a_stored_tree_of_too_many_levels_is_refused() -> None:
 # -- differences -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(SKELETONS)
 def test_a_skeleton_does_not_differ_from_itself(one: Skeleton) -> None:
     assert not difference(one, one)
 
 
+@pytest.mark.slow
 @given(SKELETONS, SKELETONS)
 def test_what_one_direction_adds_the_other_removes(one: Skeleton, other: Skeleton) -> None:
     there, back = difference(one, other), difference(other, one)

@@ -88,12 +88,14 @@ def test_the_menu_is_found_with_its_levels(plan: Plan) -> None:
     assert levels(learned(site.pages)) == site.menu
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", [Plan(seed=13, stories=8), *HARD[1:5:3]], ids=lambda plan: str(simpler(plan)))
 def test_the_same_with_the_page_types_of_a_fitted_model(plan: Plan) -> None:
     site = build(plan)
     assert levels(learned(site.pages, fitted=True)) == site.menu
 
 
+@pytest.mark.slow
 @given(plans())
 @settings(max_examples=25)
 def test_any_choices_together(plan: Plan) -> None:
@@ -190,6 +192,7 @@ def test_no_menu_is_no_error(pages: dict[str, str]) -> None:
     assert found.root.url == start
 
 
+@pytest.mark.slow
 def test_ten_thousand_links_on_one_page() -> None:
     many = "".join(f"<li><a href=/{i}>Page number {i}</a>" for i in range(10_000))
     menu = "<ul>" + "".join(f"<li><a href=/m{i}>{name}</a>" for i, name in enumerate(("News", "Sport", "Film", "Law"))) + "</ul>"

@@ -163,6 +163,7 @@ def test_jumps_are_links_into_the_middle_of_other_pages() -> None:
     assert page_rows(page, Site.of([URL]), RowParams()).rows[0].jumps == 0.5
 
 
+@pytest.mark.slow
 def test_ten_thousand_links_and_a_thousand_levels() -> None:
     many = "<ul>" + "".join(f"<li><a href=/{i}>{i}</a>" for i in range(10_000)) + "</ul>"
     assert len(read(many)[0]) == 10_000

@@ -119,6 +119,7 @@ def process(database: Database, pages: Mapping[str, str], learned: LearnedSite, 
         soft.release()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", LETTERS)
 def test_not_found_pages_are_gone_and_nothing_else(script: str, database: Database) -> None:
     paper, rng = Paper(7, script), random.Random(1)
@@ -129,6 +130,7 @@ def test_not_found_pages_are_gone_and_nothing_else(script: str, database: Databa
     assert {path for path, kind in ended.items() if kind is Kind.GONE} == set(missing)
 
 
+@pytest.mark.slow
 def test_the_order_of_pages_does_not_matter(database: Database, tmp_path: Path) -> None:
     paper = Paper(8, "latin")
     pages = paper.site()
@@ -140,6 +142,7 @@ def test_the_order_of_pages_does_not_matter(database: Database, tmp_path: Path) 
     assert sum(kind is Kind.GONE for kind in first.values()) == 4
 
 
+@pytest.mark.slow
 def test_two_are_chance_and_numbers_are_no_difference(database: Database) -> None:
     paper = Paper(9, "latin")
     pages = paper.site()
@@ -149,6 +152,7 @@ def test_two_are_chance_and_numbers_are_no_difference(database: Database) -> Non
     assert Kind.GONE not in process(database, pages | few | same, learned, random.Random(1)).values()
 
 
+@pytest.mark.slow
 def test_a_wall_before_much_of_the_site_is_no_not_found_page(database: Database) -> None:
     paper = Paper(10, "latin")
     pages = paper.site()
@@ -160,6 +164,7 @@ def test_a_wall_before_much_of_the_site_is_no_not_found_page(database: Database)
     assert Kind.GONE not in ended.values()
 
 
+@pytest.mark.slow
 def test_a_story_that_goes_and_comes_back(database: Database) -> None:
     paper, rng = Paper(11, "latin"), random.Random(1)
     pages = paper.site()
@@ -173,6 +178,7 @@ def test_a_story_that_goes_and_comes_back(database: Database) -> None:
     assert Kind.GONE not in process(database, again, learned, rng).values(), "those that say something again are no evidence"
 
 
+@pytest.mark.slow
 def test_what_a_bare_page_is() -> None:
     paper = Paper(12, "latin")
     pages = paper.site()
@@ -189,6 +195,7 @@ def test_what_a_bare_page_is() -> None:
     assert shape_of("https://a.example/2026/x?b=1") == shape_of("https://a.example/1999/x?b=2")
 
 
+@pytest.mark.slow
 def test_a_short_story_under_several_addresses_stays(database: Database) -> None:
     """Its print and mobile versions, and what states when it was published or who wrote it, under any address."""
     paper, rng = Paper(14, "latin"), random.Random(14)

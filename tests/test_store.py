@@ -50,6 +50,7 @@ def test_the_steps_lead_back(database: Database) -> None:
     assert upgrade(database.engine) == (HEAD, HEAD)
 
 
+@pytest.mark.slow
 def test_a_file_is_made_when_it_is_opened_and_a_server_is_left_alone(database_url: str, tmp_path: Path) -> None:
     with Database.connect(tmp_path, database_url) as database, database.writing() as connection:
         command.downgrade(config(connection), "base")
@@ -74,6 +75,7 @@ def test_a_schema_from_the_future_is_refused(database: Database, database_url: s
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{HEAD}'"))
 
 
+@pytest.mark.slow
 def test_many_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
     code = "import sys; from pathlib import Path; from indexer.store.database import Database; Database.open(Path(sys.argv[1])).close()"
     started = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stderr=subprocess.PIPE) for _ in range(4)]

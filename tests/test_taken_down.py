@@ -46,6 +46,7 @@ def arms(desk: Desk, path: str) -> int:
         return sum(engine.read(arm, SITE + path) is not None for arm in Arm)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [302, 303, 307])
 def test_an_article_that_is_still_sent_on_a_day_later_has_gone_and_may_come_back(desk: Desk, status: int) -> None:
     away(desk, "a/3", status=status)
@@ -91,6 +92,7 @@ def test_a_visit_without_an_answer_is_no_sign_of_life(desk: Desk, other: Kind) -
     assert desk.work()["gone"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("to", "kind", "gone"), [("/s/1", PageKind.LIST, True), ("/s/1", PageKind.OTHER, False), ("/", None, True), ("/x", None, False)])
 def test_where_it_leads_may_say_it_at_once(desk: Desk, to: str, kind: PageKind | None, *, gone: bool) -> None:
     memories = SiteHistories(desk.frontier.database)
@@ -103,6 +105,7 @@ def test_where_it_leads_may_say_it_at_once(desk: Desk, to: str, kind: PageKind |
     assert arms(desk, "a/3") == (0 if gone else 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["/log-in", "/", "/s/1"])
 def test_a_wall_empties_no_index(desk: Desk, to: str) -> None:
     memories = SiteHistories(desk.frontier.database)
@@ -119,6 +122,7 @@ def test_a_wall_empties_no_index(desk: Desk, to: str) -> None:
     assert [arms(desk, f"a/{number}") for number in range(20)] == [4] * 20
 
 
+@pytest.mark.slow
 def test_those_that_were_judged_before_the_wall_was_seen_are_not_gone(desk: Desk) -> None:
     desk.now += 2 * DAY
     for number in range(12):
@@ -132,6 +136,7 @@ def test_those_that_were_judged_before_the_wall_was_seen_are_not_gone(desk: Desk
     assert desk.work() == {"indexed": 12}
 
 
+@pytest.mark.slow
 def test_few_of_many_are_taken_down(desk: Desk) -> None:
     """The others were visited in the same day, and are there."""
     desk.now += 2 * DAY
@@ -147,6 +152,7 @@ def test_what_the_index_never_had_is_a_redirect(desk: Desk) -> None:
     assert desk.work() == {"redirect": 1}
 
 
+@pytest.mark.slow
 def test_the_plan_asks_once_more_after_a_day_and_knows_what_came_of_it(way: Paced, site: tuple[Changing, str]) -> None:
     way.crawl()
     path = site[0].stories[2]
@@ -167,6 +173,7 @@ def test_the_plan_asks_once_more_after_a_day_and_knows_what_came_of_it(way: Pace
     assert (way.life(path), way.indexed(path)) == (Life.LIVE, True)
 
 
+@pytest.mark.slow
 def test_articles_behind_a_wall_are_asked_for_until_they_are_back(way: Paced, site: tuple[Changing, str]) -> None:
     way.crawl()
     for _ in range(2):

@@ -141,6 +141,7 @@ def test_a_letter_with_a_place_of_its_own_is_no_other_letter() -> None:
     assert terms("й", "ru") != terms("и", "ru")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pattern",
     [

@@ -47,6 +47,7 @@ def test_what_does_not_is_ended(work: object) -> None:
     assert signal.getsignal(signal.SIGVTALRM) == before
 
 
+@pytest.mark.slow
 def test_nobody_in_between_stops_it() -> None:
     def stubborn() -> None:
         for _ in range(2):
@@ -79,6 +80,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["parse", "body_of"])
 def test_a_run_goes_on_and_its_other_pages_are_right(folder: Path, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job(now=datetime(2026, 6, 1, tzinfo=UTC))
@@ -105,6 +107,7 @@ def test_a_run_goes_on_and_its_other_pages_are_right(folder: Path, where: str, m
     assert found.keys() == right.keys()
 
 
+@pytest.mark.slow
 def test_work_off_budget_is_free_and_the_bound_holds_after_it() -> None:
     def work() -> float:
         begun = time.process_time()
@@ -118,6 +121,7 @@ def test_work_off_budget_is_free_and_the_bound_holds_after_it() -> None:
         within_budget(lambda: (work(), endless()), 0.2)
 
 
+@pytest.mark.slow
 def test_a_parser_that_was_interrupted_parses_the_next_page(monkeypatch: pytest.MonkeyPatch) -> None:
     html = "<p>" + "</p><p>".join(prose(1).paragraph() for _ in range(6_000)) + "</p>"
     right = Preprocessor({}).clean("https://example.org/a", "<h1>A</h1>" + html[:4_000])

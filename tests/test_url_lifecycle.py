@@ -91,6 +91,7 @@ PATHS: dict[tuple[State | None, State], tuple[Do, ...]] = {
 """What brings a URL to its last state; (deferred, fetching) takes time to pass, and is below."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "steps"), PATHS.items(), ids=lambda value: "-".join(map(str, value)) if isinstance(value[0], State | None) else "")
 def test_every_transition_happens(change: tuple[State | None, State], steps: tuple[Do, ...], database: Database) -> None:
     assert change[1] in TRANSITIONS[change[0]]

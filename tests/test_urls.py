@@ -73,6 +73,7 @@ path_part = st.text(alphabet="abcXYZ019._~-/?&=", max_size=20)
 whole_path = st.lists(path_part, min_size=1, max_size=3).map("/".join).filter(lambda path: "//" not in "/" + path)
 
 
+@pytest.mark.slow
 @given(whole_path, whole_path)
 def test_fast_paths_agree_with_urljoin(path: str, base_path: str) -> None:
     """But for empty segments, which urljoin drops where a link is relative and browsers keep."""

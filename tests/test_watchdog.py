@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 import time
 
+import pytest
+
 from workers.fetch.watchdog import Watchdog
 
 
+@pytest.mark.slow
 def test_what_is_late_is_told_and_nothing_else() -> None:
     bites: list[float] = []
     dog = Watchdog(lambda: bites.append(time.monotonic()))

@@ -112,6 +112,7 @@ def ends(report: CrawlReport) -> dict[str, Kind]:
     return {"/" + outcome.url.split("/", 3)[3]: outcome.kind for outcome in report.outcomes}
 
 
+@pytest.mark.slow
 def test_a_site_is_fetched_whole_and_kept_once(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({
         "/": links("/a", "/b?utm_source=x", "https://elsewhere.example/", "mailto:a@b", "/gone", "/paper.pdf"),
@@ -152,6 +153,7 @@ def test_other_tools_read_the_archive(serve: Callable[..., Site], tmp_path: Path
     assert records[1][3].protocol == "WARC/1.1"
 
 
+@pytest.mark.slow
 def test_a_crawl_that_was_stopped_by_its_limit_goes_on(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({"/": links(*(f"/{n}" for n in range(9))), **{f"/{n}": f"<p>{'abcdefghi'[n]}" for n in range(9)}})
     first = crawl([site.url], tmp_path, settings(max_pages=4))
@@ -163,6 +165,7 @@ def test_a_crawl_that_was_stopped_by_its_limit_goes_on(serve: Callable[..., Site
     assert Counter(site.paths()).most_common(1)[0][1] == 1, "nothing is asked for twice, its rules neither"
 
 
+@pytest.mark.slow
 def test_a_crawl_that_is_interrupted_goes_on_at_once(serve: Callable[..., Site], tmp_path: Path) -> None:
     """As by Ctrl-C while the server is silent: the page is asked for again, after no more than the host's delay."""
     site = serve({"/": links("/1", "/2"), "/1": "<p>one", "/2": "<p>two"})
@@ -206,6 +209,7 @@ def test_again_fetches_again(serve: Callable[..., Site], tmp_path: Path) -> None
     assert Counter(entry.url for entry in kept) == {site.url: 2, site.url + "a": 1}, "what came unchanged is kept once"
 
 
+@pytest.mark.slow
 def test_robots_txt_is_obeyed(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({
         "/robots.txt": "\ufeffUser-agent: winnow\nDisallow: /private/\nCrawl-delay: 0.2\n",
@@ -218,6 +222,7 @@ def test_robots_txt_is_obeyed(serve: Callable[..., Site], tmp_path: Path) -> Non
     assert min(gaps) >= 0.19
 
 
+@pytest.mark.slow
 def test_unreadable_robots_txt_never_means_yes(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({"/robots.txt": (503, {"Retry-After": "0"}, "busy"), "/": "<p>a"})
     report = crawl([site.url], tmp_path, settings())
@@ -232,6 +237,7 @@ def test_an_absurd_crawl_delay_closes_the_host(serve: Callable[..., Site], tmp_p
     assert ends(crawl([site.url], tmp_path, settings())) == {"/": Kind.ROBOTS}
 
 
+@pytest.mark.slow
 def test_nofollow(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({
         "/": '<a rel="external nofollow" href="/1">x</a>' + links("/meta", "/header", "/own", "/other"),
@@ -245,6 +251,7 @@ def test_nofollow(serve: Callable[..., Site], tmp_path: Path) -> None:
     assert "/5" in site.paths()
 
 
+@pytest.mark.slow
 def test_redirects(serve: Callable[..., Site], tmp_path: Path) -> None:
     pages: dict[str, Any] = {"/": links("/old", "/loop-a", "/self", "/long/0", "/out", "/wall", "/refresh")}
     pages |= {"/old": (301, {"Location": "/new"}, ""), "/new": "<p>n"}
@@ -275,6 +282,7 @@ def test_a_start_url_may_move_to_its_real_host(serve: Callable[..., Site], tmp_p
     assert Counter(o.kind for o in report.outcomes) == {Kind.REDIRECT: 1, Kind.FETCHED: 2}
 
 
+@pytest.mark.slow
 def test_busy_servers_are_asked_again_when_they_say(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({
         "/": links("/busy", "/other"),
@@ -287,6 +295,7 @@ def test_busy_servers_are_asked_again_when_they_say(serve: Callable[..., Site], 
     assert not [path for when, path in site.log if first < when < first + 0.95]
 
 
+@pytest.mark.slow
 def test_a_host_that_wants_to_be_left_alone_is(serve: Callable[..., Site], tmp_path: Path) -> None:
     """The run ends, says until when, and the next one goes on once that has passed."""
     site = serve({"/": links("/a", "/b"), "/a": [(503, {"Retry-After": "5000"}, ""), "<p>a"], "/b": "<p>b"})
@@ -307,6 +316,7 @@ def test_a_host_that_wants_to_be_left_alone_is(serve: Callable[..., Site], tmp_p
     assert (late.requests, set(ends(late).values()), late.waiting) == (2, {Kind.FETCHED}, ())
 
 
+@pytest.mark.slow
 def test_unreadable_rules_are_asked_for_by_the_next_run(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({"/robots.txt": [(503, {"Retry-After": "0"}, "busy")] * 3 + ["User-agent: *"], "/": "<p>a"})
     now = 1_772_625_600.0
@@ -317,6 +327,7 @@ def test_unreadable_rules_are_asked_for_by_the_next_run(serve: Callable[..., Sit
     assert ends(crawl([site.url], tmp_path, settings(), clock=lambda: now + 601)) == {"/": Kind.FETCHED}
 
 
+@pytest.mark.slow
 def test_feeds_and_sitemaps_lead_to_pages(serve: Callable[..., Site], tmp_path: Path) -> None:
     """Named by robots.txt and the front page, they lead to pages that nothing links to; those of other sites do not count."""
     site = serve({})
@@ -340,6 +351,7 @@ def test_feeds_and_sitemaps_lead_to_pages(serve: Callable[..., Site], tmp_path: 
     assert site.paths().index("/maps.xml") > site.paths().index("/")
 
 
+@pytest.mark.slow
 def test_feeds_and_sitemaps_that_lie_elsewhere_are_read_and_nothing_else_there(serve: Callable[..., Site], tmp_path: Path) -> None:
     """What they list counts where it is the site's; a page in place of a feed is none of the site's."""
     site, service = serve({}), serve({})
@@ -356,6 +368,7 @@ def test_feeds_and_sitemaps_that_lie_elsewhere_are_read_and_nothing_else_there(s
     assert set(service.paths()) == {"/robots.txt", "/feed", "/page", "/maps", "/map"}
 
 
+@pytest.mark.slow
 def test_sitemaps_without_end_come_to_an_end(serve: Callable[..., Site], tmp_path: Path) -> None:
     """Each names two new ones."""
     site = serve({"/robots.txt": "Sitemap: /map/1.xml", "/": links("/a"), "/a": "<p>a"})
@@ -369,6 +382,7 @@ def test_sitemaps_without_end_come_to_an_end(serve: Callable[..., Site], tmp_pat
     assert (report.pages, sum("map" in path for path in site.paths())) == (2, 7)
 
 
+@pytest.mark.slow
 def test_sites_take_turns(serve: Callable[..., Site], tmp_path: Path) -> None:
     sites = [serve({"/": links(*(f"/{n}" for n in range(9)), words="front"), **{f"/{n}": f"<p>{'abcdefghi'[n]}" for n in range(9)}},
                    host=f"127.0.0.{number}") for number in (2, 3)]  # fmt: skip
@@ -378,6 +392,7 @@ def test_sites_take_turns(serve: Callable[..., Site], tmp_path: Path) -> None:
     assert sum(a != b for a, b in pairwise(turns)) > 18
 
 
+@pytest.mark.slow
 def test_hosts_rest_at_the_same_time(serve: Callable[..., Site], tmp_path: Path) -> None:
     sites = [serve({"/": links("/a"), "/a": "<p>a"}, host=f"127.0.0.{n}") for n in range(2, 8)]
     start = time.monotonic()
@@ -389,6 +404,7 @@ def test_hosts_rest_at_the_same_time(serve: Callable[..., Site], tmp_path: Path)
         assert min(gaps) > 0.48
 
 
+@pytest.mark.slow
 def test_depth_and_size_limits(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({
         "/": links("/1", "/big"),
@@ -404,6 +420,7 @@ def test_depth_and_size_limits(serve: Callable[..., Site], tmp_path: Path) -> No
     assert [o.url for o in report.lost] == [site.url + "big"]
 
 
+@pytest.mark.slow
 def test_articles_of_one_shape_are_no_trap(serve: Callable[..., Site], tmp_path: Path) -> None:
     """A chain of 60 numbered stories, each linking to the next: different texts, all fetched."""
     words = [f"{'abcdefgh'[n % 8]} {'ijklmnop'[n // 8]} story" for n in range(60)]
@@ -414,6 +431,7 @@ def test_articles_of_one_shape_are_no_trap(serve: Callable[..., Site], tmp_path:
     assert not report.traps
 
 
+@pytest.mark.slow
 def test_a_trap_that_an_earlier_run_found_is_known(serve: Callable[..., Site], tmp_path: Path) -> None:
     """A calendar without end: the next run does not find out anew, at ten pages a time."""
     site = serve({f"/day/{n}": f"<p>Nothing on day {n}</p>" for n in range(90)})
@@ -454,6 +472,7 @@ def test_the_store_begins_another_file_when_one_is_full(tmp_path: Path) -> None:
     assert [len(find(Place(str(tmp_path)), f"https://a.example/{n}")) for n in range(5)] == [1] * 5
 
 
+@pytest.mark.slow
 def test_command(serve: Callable[..., Site], tmp_path: Path) -> None:
     site = serve({"/": links("/a"), "/a": (500, {}, "x")})
     run = CliRunner().invoke(command, [site.url, "--home", str(tmp_path), "--allow-private", "--delay", "0", "--json"])

@@ -113,6 +113,7 @@ def test_a_body_without_end_is_cut_at_the_limit(serve: Callable[..., str]) -> No
     assert len(got.body) == 200_001
 
 
+@pytest.mark.slow
 def test_a_gzip_bomb_is_refused_expanded(serve: Callable[..., str]) -> None:
     bomb = gzip.compress(b" " * 30_000_000)
     url = serve(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s" % (len(bomb), bomb))
@@ -123,6 +124,7 @@ def test_a_gzip_bomb_is_refused_expanded(serve: Callable[..., str]) -> None:
     assert error.value.ending.kind is Kind.TOO_LARGE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["status", "headers", "body", "chunk", "unsized"])
 def test_a_slow_drip_is_cut_off(serve: Callable[..., str], where: str) -> None:
     starts = {
@@ -149,6 +151,7 @@ def test_a_slow_drip_is_cut_off(serve: Callable[..., str], where: str) -> None:
     assert time.monotonic() - start < 2.5
 
 
+@pytest.mark.slow
 def test_silence_is_given_up(serve: Callable[..., str]) -> None:
     with fetcher(read_seconds=0.3) as client, pytest.raises(PageError) as error:
         client.get(serve(lambda connection: time.sleep(3)))
@@ -280,6 +283,7 @@ def test_robots_limit() -> None:
 OPENSSL = shutil.which("openssl")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(OPENSSL is None, reason="needs the openssl command for a certificate")
 def test_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Certificates are checked against the name, and a drip under TLS is cut off too."""
