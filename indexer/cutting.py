@@ -16,6 +16,8 @@ import regex
 
 from indexer.folding import APOSTROPHES, GROUP_SPACES
 
+HYPHENS = "-\u2010\u2011"
+
 _UNSPACED = r"[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]&&[\p{L}\p{M}\p{Nl}]]"
 _LETTER = rf"[\p{{L}}--{_UNSPACED}]"
 _FIRST = rf"[[\p{{L}}\p{{N}}]--[\p{{Nd}}]--{_UNSPACED}]"
@@ -31,8 +33,21 @@ _PIECE = regex.compile(
     rf"|(?P<number>\p{{Nd}}++(?:(?:[.,٬٫．，]|[{APOSTROPHES}](?=\p{{Nd}}{{3}}(?!\p{{Nd}})))(?=\p{{Nd}})\p{{Nd}}++)*+)",
     regex.V1,
 )
+_HYPHENATED = regex.compile(
+    rf"(?<![\p{{L}}\p{{M}}\p{{N}}{HYPHENS}])(?={_LETTER}){_REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){_REST}++)+",
+    regex.V1,
+)
 _CLUSTER = regex.compile(r"\X")
 _ONE_LETTER = regex.compile(rf"{_LETTER}\p{{M}}*+", regex.V1)
+
+
+def hyphenated(text: str) -> Iterator[tuple[int, int]]:
+    """Where words begin and end whose parts are joined by hyphens; the pieces of `cut` are those parts.
+
+    >>> [text[a:b] for text in ["An e-mail, Vor- und Nach-Teile, covid-19"] for a, b in hyphenated(text)]
+    ['e-mail', 'Nach-Teile', 'covid-19']
+    """
+    return (match.span() for match in _HYPHENATED.finditer(text))
 
 
 class Kind(Enum):

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import regex
 import Stemmer
 
-from indexer.cutting import Kind, Piece, cut
+from indexer.cutting import HYPHENS, Kind, Piece, cut, hyphenated
 from indexer.folding import APOSTROPHES, folded, folded_number, written
 
-ANALYSER_VERSION = 2
+ANALYSER_VERSION = 3
 """Raised whenever the same text gives other terms: an index made before then has to be built anew."""
 
 MAX_TERM_LENGTH = 64
@@ -51,6 +51,7 @@ _REMEMBERED = 1 << 15
 """Words whose terms are kept: at 256 characters of four bytes each at most, and as much again for the term, 70 MB; 10 MB for news."""
 _IGNORABLE_END = regex.compile(r"(?<!\p{DI})\p{DI}+\Z", regex.V1)
 _TO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+_WITHOUT_HYPHENS = str.maketrans(dict.fromkeys(HYPHENS, ""))
 _TURKIC = frozenset({"az", "tr"})
 _STEMMING = Lock()
 
@@ -152,6 +153,25 @@ def terms_and_forms(text: str, language: str = "") -> Iterator[tuple[str, str]]:
     return (each for each in found if each[0])
 
 
+def joined(text: str, language: str = "") -> list[Token]:
+    """The hyphenated words of a text, each as one term: what the word has that is written without its hyphens.
+
+    They stand beside what `analyse` gives; a position counts them alone.
+
+    >>> joined("An e-mail on COVID-19", "en")
+    [Token(term='email', start=3, end=9, position=0), Token(term='covid19', start=13, end=21, position=1)]
+    """
+    if not any(hyphen in text for hyphen in HYPHENS):
+        return []
+    code = language_code(language)
+    tokens: list[Token] = []
+    for start, end in hyphenated(text):
+        whole = text[start:end].translate(_WITHOUT_HYPHENS)
+        if len(whole) <= MAX_TERM_LENGTH and (term := _remembered(whole, Kind.WORD, code).term):
+            tokens.append(Token(term, start, end, len(tokens)))
+    return tokens
+
+
 def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
     """Terms as phrases of so many that follow one another; fewer terms are one phrase, none are none.
 
@@ -195,7 +215,7 @@ _remembered = lru_cache(maxsize=_REMEMBERED)(_folded)
 
 def _trim(surface: str, code: str) -> tuple[int, int]:
     """Characters before (an elided article) and after (a possessive s, a Turkish suffix behind its apostrophe) the word itself."""
-    if surface.isalnum():
+    if surface.isascii() and surface.isalnum():
         return 0, 0
     tail = len(surface) - len(_IGNORABLE_END.sub("", surface))
     head, mark, rest = surface[: len(surface) - tail].translate(_TO_APOSTROPHE).partition("'")

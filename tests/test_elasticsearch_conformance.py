@@ -208,3 +208,17 @@ def test_a_client_of_a_later_major_version_says_which_one_to_install(elasticsear
             fill(server, page("https://e.org/a", ("crane", 1.0)))
             assert found(server, "crane") == ["a"]
             remove(server)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("e-mail", "email"), ("COVID-19", "covid19"), ("Zeit-Online", "Zeitonline"), ("co\u2011operate", "cooperate")]
+)
+def test_a_word_with_hyphens_finds_the_word_without_and_the_other_way_round(engine: Engine, one: str, other: str) -> None:
+    pages = (page(f"https://e.org/{name}", (f"Of {word} and cranes", 1.0), headline=word) for name, word in (("one", one), ("other", other)))
+    fill(engine, *pages, page("https://e.org/none", ("crane", 1.0), headline="e of mail, covid and 19, Zeit and Online, co and operate"))
+    for asked, best in ((one, "one"), (other, "other")):
+        for arm in Arm:
+            hits = engine.search(arm, Request(parse(asked))).hits
+            assert [hit.url.rpartition("/")[2] for hit in hits] == [best, "other" if best == "one" else "one"], (arm, asked)
+            assert all(hit.headline.marks for hit in hits)
+            assert engine.search(arm, Request(parse(f"crane -{asked}"))).total == 1

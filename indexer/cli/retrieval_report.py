@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from indexer.cli.terminal import printable, table
+from indexer.evaluate.judged_urls import Unmatched
 from indexer.evaluate.match_precision import MatchReport, MatchRow
 from indexer.evaluate.retrieval import Contrast, RetrievalReport
 from indexer.evaluate.retrieval_metrics import MEASURES
@@ -22,10 +24,7 @@ def retrieval_text(report: RetrievalReport) -> str:
         parts.append(f"{len(report.unmatched)} judged pages are not in the index")
     head = ["arm", *MEASURES]
     means = [[arm.value, *(f"{report.mean(arm, name):.4f}" for name in MEASURES)] for arm in report.values]
-    unmatched = [f"{printable(url)}: {why.value}" for url, why in list(report.unmatched.items())[:_MOST_NAMED]]
-    if len(report.unmatched) > _MOST_NAMED:
-        unmatched.append(f"and {len(report.unmatched) - _MOST_NAMED} more, which --json names")
-    sections = ["\n".join(["; ".join(parts), *unmatched]), table([head, *means])]
+    sections = ["\n".join(["; ".join(parts), *_unmatched_lines(report.unmatched)]), table([head, *means])]
     if report.contrasts:
         sections.append(table([_CONTRAST_HEAD, *map(_contrast_cells, report.contrasts)], left=3))
         sections.append("p: paired randomisation test, Holm-adjusted over the measures of a pair")
@@ -73,6 +72,9 @@ def match_text(report: MatchReport) -> str:
         table([head, *map(_match_cells, report.rows)], left=2),
     ]
     sections += [f"{arm.value}: precision {_difference_text(d)}" for arm, d in report.differences.items()]
+    if report.unmatched:
+        head_line = f"{len(report.unmatched)} labelled pages are not in the index"
+        sections.append("\n".join([head_line, *_unmatched_lines(report.unmatched)]))
     return "\n\n".join(sections)
 
 
@@ -93,7 +95,14 @@ def match_record(report: MatchReport) -> dict[str, Any]:
             for row in report.rows
         ],
         "differences": {arm.value: _difference_record(d) for arm, d in report.differences.items()},
+        "unmatched": {url: why.value for url, why in report.unmatched.items()},
     }
+
+
+def _unmatched_lines(unmatched: Mapping[str, Unmatched]) -> list[str]:
+    """Pages that lead to no document, and why; of many the first ones."""
+    lines = [f"{printable(url)}: {why.value}" for url, why in list(unmatched.items())[:_MOST_NAMED]]
+    return [*lines, f"and {len(unmatched) - _MOST_NAMED} more, which --json names"] if len(unmatched) > _MOST_NAMED else lines
 
 
 _CONTRAST_HEAD = ["arm", "against", "measure", "difference", "95 % interval", "p", "better/equal/worse", "verdict"]

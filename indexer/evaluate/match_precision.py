@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 
 from indexer.errors import InputError, UsageError
+from indexer.evaluate.judged_urls import Unmatched, story_of, why_unmatched
 from indexer.evaluate.significance import Difference, compare
 from indexer.index.arm import Arm
 from indexer.index.document import published_key
 from indexer.index.engine import Engine
 from indexer.index.stored import Stored
-from indexer.text import terms
+from indexer.text import joined, terms
 
 SHARE_FROM, SHARE_TO = 0.02, 0.10
 TERMS_PER_SITE = 400
@@ -70,12 +71,13 @@ class MatchReport:
     """Rows by site (all first) and arm, and each later arm's precision against the first arm's.
 
     `reference` says what counted as the article: `labels`, or `body arm` where there were none (that arm then cannot
-    be wrong, by definition).
+    be wrong, by definition). `unmatched` says why labels lead to no document of the raw arm.
     """
 
     rows: tuple[MatchRow, ...]
     reference: str
     differences: Mapping[Arm, Difference]
+    unmatched: Mapping[str, Unmatched] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,9 @@ def measure(
     UsageError
         If no label's URL is in the index, or the body arm is empty.
     """
-    reference = _from_body_arm(engine) if labels is None else _from_labels(engine, labels)
+    stories = {url: story_of(engine, (Arm.RAW,), url) for url in labels or ()}
+    found = {story: label for url, label in (labels or {}).items() if (story := stories[url])}
+    reference = _from_body_arm(engine) if labels is None else _from_labels(engine, found)
     if not reference:
         msg = "nothing to measure: " + ("no labelled URL is in the index" if labels else "the body arm is empty")
         raise UsageError(msg)
@@ -143,6 +147,7 @@ def measure(
         tuple(rows),
         "body arm" if labels is None else "labels",
         {arm: difference for arm, difference in differences.items() if difference is not None},
+        {url: why_unmatched(engine, (Arm.RAW,), url) for url, story in stories.items() if story is None},
     )
 
 
@@ -197,13 +202,13 @@ def _from_body_arm(engine: Engine) -> _Reference:
 
 
 def _from_labels(engine: Engine, labels: Mapping[str, Label]) -> _Reference:
-    """Labels in the language and under the site of the page that they belong to, which the raw arm knows."""
+    """Labels, by their stories, in the language and under the site of the pages that they belong to, which the raw arm knows."""
     sites: dict[str, dict[str, frozenset[str]]] = {}
     for document in engine.stored(Arm.RAW):
-        label = labels.get(document.page_url) or labels.get(document.canonical_url)
+        label = labels.get(document.canonical_url)
         if label is not None:
-            headline = label.headline or str(document.fields["headline"])
-            words = frozenset(terms(f"{headline}\n{label.body}", document.language))
+            text, language = f"{label.headline or document.fields['headline']}\n{label.body}", document.language
+            words = frozenset((*terms(text, language), *(token.term for token in joined(text, language))))
             sites.setdefault(document.site, {})[document.canonical_url] = words
     return sites
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import starmap, zip_longest
 from typing import NamedTuple
 
+from indexer.cutting import hyphenated
 from indexer.index.query import AnyOf, Filter, Node, Not, Query, Words
-from indexer.text import forms, language_code, terms
+from indexer.text import forms, joined, language_code, terms
 
 MOST_TERMS = 900
 """Of one query, counted as often as they may be asked for; OpenSearch takes 1,024, Elasticsearch no fewer."""
@@ -138,7 +139,7 @@ class _Binder:
         if isinstance(node, Filter):
             return node
         if isinstance(node, Words):
-            return self._clause(node)
+            return self._words(node)
         if isinstance(node, Not):
             inner = self.bound(node.node)
             return None if inner is None else NotBound(inner)
@@ -146,6 +147,16 @@ class _Binder:
         if isinstance(node, AnyOf):
             return AnyBound(nodes) if nodes else None
         return AllBound(nodes) if nodes or not node.nodes else None
+
+    def _words(self, words: Words) -> BoundNode | None:
+        """A word; one with hyphens also as it is written without, unless there is no room left."""
+        parted = self._clause(words)
+        whole = {tuple(token.term for token in joined(words.text, code)) for code in self._codes}
+        room = len(whole) + 1
+        if parted is None or len(parted.words) < 2 or len(next(iter(whole))) != 1 or room > self._room or not _one_word(words.text):
+            return parted
+        self._room -= room
+        return AnyBound((parted, Clause(tuple(sorted(whole)), words.title)))
 
     def _clause(self, words: Words) -> Clause | None:
         if self.cut:
@@ -159,6 +170,12 @@ class _Binder:
         written = forms(words.text)[:length] if self._forms > 0 else []
         self._forms -= length
         return Clause(tuple(sorted({reading[:length] for reading in readings})), words.title, tuple(written))
+
+
+def _one_word(text: str) -> bool:
+    """Whether a text is one hyphenated word and nothing else."""
+    (start, end), *_ = hyphenated(text)
+    return not terms(text[:start]) and not terms(text[end:])
 
 
 def _clauses(node: BoundNode | None) -> Iterator[Clause]:

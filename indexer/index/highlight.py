@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import tee
+from itertools import chain, tee
 from typing import NamedTuple
 
 from indexer.index.bound import Clause
-from indexer.text import Token, analyse
+from indexer.text import Token, analyse, joined
 
 SNIPPET_CHARACTERS = 240
 """Three lines of a terminal, about what search engines show."""
@@ -59,7 +59,7 @@ def mark(text: str, clauses: Sequence[Clause], language: str) -> Marked:
     >>> mark("To be asked to be", bind(parse('"to be"'), ["en"]).clauses, "en").with_marks("[", "]")
     '[To be] asked [to be]'
     """
-    tokens = analyse(text[:MOST_MARKED], language)
+    tokens = _analysed(text[:MOST_MARKED], language)
     return Marked(text, _joined(_matches(tokens, tuple(dict.fromkeys(clauses)))))
 
 
@@ -114,7 +114,7 @@ class _Stretch(NamedTuple):
 
     def tokens(self, language: str) -> list[Token]:
         """Its terms, and where they stand in the paragraph."""
-        found = analyse(self.paragraph[self.begin : self.end], language)
+        found = _analysed(self.paragraph[self.begin : self.end], language)
         return [each._replace(start=each.start + self.begin, end=each.end + self.begin) for each in found] if self.begin else found
 
 
@@ -153,6 +153,12 @@ def _likely(paragraphs: Iterable[str], clauses: Sequence[Clause], size: int) -> 
                 begin = max(0, paragraph.rfind(" ", max(0, place - size), place) if place > size else 0)
                 yield _Stretch(paragraph, begin, min(len(paragraph), place + 2 * size))
                 place = lower.find(stem, place + len(stem))
+
+
+def _analysed(text: str, language: str) -> list[Token]:
+    """The terms of a text, then its hyphenated words, each behind a gap that no phrase reaches across."""
+    apart = ((Token("", each.start, each.start, each.position), each) for each in joined(text, language))
+    return [*analyse(text, language), *chain.from_iterable(apart)]
 
 
 def _matches(tokens: Sequence[Token], clauses: Sequence[Clause]) -> Iterator[tuple[int, int, int]]:

@@ -74,7 +74,7 @@ def written(document: Document, encoding: Encoding, *, cleaned: bool) -> Written
         "names": [" ".join(terms(name)) for name in document.fields["author"]],
         "sections": [" ".join(terms(name)) for name in document.fields["articleSection"]],
         "titles": " ".join(terms(str(document.fields["headline"]), document.language)),
-        "body": [each.terms for each in parts if each.terms],
+        "body": [value for each in parts for value in each.values],
         "forms": forms_of(parts),
         "w": w,
         "published": document.published.isoformat() if document.published else None,

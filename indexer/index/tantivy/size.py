@@ -43,7 +43,7 @@ def measure_arm(arm: Arm, documents: Iterable[Document]) -> Iterator[Size]:
 def _through(spool: SizeSpool, documents: Iterable[Document]) -> Iterator[Document]:
     """Pass documents on and keep their terms, parts parted by tabs."""
     for document in documents:
-        parts = [part.terms for part in document.parts if part.terms]
+        parts = [value for part in document.parts for value in part.values]
         spool.keep(document.site, "\t".join(parts), sum(part.count(" ") + 1 for part in parts))
         yield document
 

@@ -73,8 +73,8 @@ def register(index: tantivy.Index) -> tantivy.Index:
 def add_terms(entry: tantivy.Document, document: Document) -> None:
     """One value a part: tantivy leaves a gap in the positions between values, so no phrase spans two parts."""
     for each in document.parts:
-        if each.terms:
-            entry.add_text("terms", each.terms)
+        for value in each.values:
+            entry.add_text("terms", value)
 
 
 def entry_of(document: Document) -> tantivy.Document:
