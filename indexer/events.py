@@ -27,6 +27,10 @@ EVENTS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
     "closed": ("all that waited on a host ended unasked", ("host", "urls", "outcome", "cause", "reason")),
     "fit": ("a site was learned", ("site", "pages", "version")),
     "clean": ("pages of a site were cleaned and indexed", ("site", "pages", "outcomes")),
+    "doubt": (
+        "articles of a site took a fuller answer than its model's (`doubts`: how many, and why)",
+        ("site", "articles", "doubted", "doubts"),
+    ),
     "refused": ("an engine did not take documents", ("documents",)),
     "drift": ("a site's pages no longer fit its model", ("site", "reason")),
     "message": ("anything else, in words", ("logger", "message")),

@@ -15,7 +15,9 @@ from indexer.page.blocks import key
 from indexer.page.page import Page
 from indexer.page.peer import extracted, single_page_lines
 from indexer.page.score import gather
+from indexer.site.agreement import withheld_from
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
+from indexer.site.doubt import Doubt
 from indexer.site.model import Judged, SiteModel, apply, type_of
 from indexer.site.params import SiteParams
 from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines, without_pointers
@@ -23,7 +25,6 @@ from indexer.site.parts.continued_text import continued_text
 from indexer.site.parts.folded_text import folded_text
 from indexer.site.parts.lone_headings import without_lone_headings
 from indexer.site.parts.standfirst import standfirst
-from indexer.site.parts.withheld import is_too_much, withheld_text
 from indexer.site.sample import vote
 from indexer.site.types.page_type import ARTICLE
 
@@ -40,12 +41,19 @@ class Body(NamedTuple):
     blocks : sequence of Block
         In document order.
     how : str
-        Which evidence chose them, and why it was not the model.
+        Which evidence chose them, and why it was not the model; for people.
+    doubts : tuple of Doubt
+        What speaks against the model's own answer.
     """
 
     judged: Judged
     blocks: Sequence[Block]
     how: str
+    doubts: tuple[Doubt, ...] = ()
+
+    def doubted(self, doubt: Doubt, why: str) -> Body:
+        """The same with another doubt."""
+        return self._replace(how=f"{self.how}{why}", doubts=(*self.doubts, doubt))
 
 
 def body_of(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Body:
@@ -61,7 +69,8 @@ def body_of(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Bo
     if not lines:
         return body
     kept = [block.kept for block in body.blocks]
-    return body._replace(blocks=_with_lines([block.text for block in body.blocks], kept, lines), how=f"{body.how}; its JSON-LD has more")
+    fuller = body._replace(blocks=_with_lines([block.text for block in body.blocks], kept, lines))
+    return fuller.doubted(Doubt.DECLARED, "; its JSON-LD has more")
 
 
 _FULLER, _AGREEING, _LEAST_SHOWN = 1.5, 0.8, 40
@@ -95,24 +104,23 @@ def _evident_body(page: Page, learned: LearnedSite, *, page_level: bool = False)
     if judged.clean.evidence == MODEL:
         return _guarded(page, judged, model, f"model: {learned.name}")
     how = f"page: {_without_model(learned)}"
+    doubts = model.doubts or (Doubt.NO_CONTAINER,) * (judged.page_type == ARTICLE and model.has_templates)
     if judged.page_type != ARTICLE or not model.body.voted:  # no text to index, or an extractor that does not find it
-        return Body(judged, blocks_of(judged.clean), how)
-    return _alone(page, judged.page_type, _repeated(model), model.params, how)
+        return Body(judged, blocks_of(judged.clean), how, doubts)
+    return _alone(page, judged.page_type, _repeated(model), model.params, how)._replace(doubts=doubts)
 
 
 def _guarded(page: Page, judged: Judged, model: SiteModel, how: str) -> Body:
     """The model's answer for an article; where it falls well short, with what page-level evidence and the second extractor both want."""
     clean = judged.clean
-    body = model.current
-    if judged.page_type == ARTICLE and body.voted:
-        e, kept = gather(page, model.params.score), clean.weight > 0
-        rules = body.rules
-        missing = withheld_text(e, kept, body.template | rules.texts, rules.dropped | rules.own, model.params.score)
-        both = missing & vote(e, extracted(page)) if missing.any() else missing
-        if is_too_much(e, both, kept):
-            clean = replace(clean, weight=np.where(both, 1.0, clean.weight))
-            return Body(Judged(clean, ARTICLE), blocks_of(clean), f"{how}; with text that the page and the second extractor want")
-    return Body(judged, blocks_of(clean), how)
+    if judged.page_type == ARTICLE and model.body.voted:
+        e = gather(page, model.params.score)
+        missing = withheld_from(model.current, e, clean.weight > 0, lambda: vote(e, extracted(page)), model.params)
+        if missing.any():
+            clean = replace(clean, weight=np.where(missing, 1.0, clean.weight))
+            fuller = Body(Judged(clean, ARTICLE), blocks_of(clean), how, model.doubts)
+            return fuller.doubted(Doubt.WITHHELD, "; with text that the page and the second extractor want")
+    return Body(judged, blocks_of(clean), how, model.doubts)
 
 
 def _without_model(learned: LearnedSite) -> str:

@@ -115,20 +115,21 @@ def _published_day(text: str, now: datetime) -> str:
 def _clean(
     raw: RawPage, page: Page, learned: LearnedSite, site: str, now: datetime, *, page_level: bool, fitted: Fitted | None
 ) -> Cleaned:  # fmt: skip
-    judged, blocks, how = body_of(page, learned, page_level=page_level)
+    judged, blocks, how, doubts = body_of(page, learned, page_level=page_level)
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:
         page_type = OTHER
     ending = _end(raw, page, page_type, now)
     if fitted is not None:
         blocks = blocks_of(CleanPage(page, fitted.weights(page), fitted.name))
-        how = f"{fitted.name}: {learned.site}"
+        how, doubts = f"{fitted.name}: {learned.site}", ()
         if ending.kind is Kind.CLEANED and not any(b.kept for b in blocks):
             page_type, ending = OTHER, Ending(Kind.NOT_ARTICLE, Cause.METHOD, detail=fitted.name)
     return Cleaned(
         outcome=Outcome(raw.url, raw.source, ending),
         site=site,
         site_model=how,
+        doubts=doubts,
         page_type=page_type,
         article=article(judged.clean, blocks, learned.hints, now, partial(_published_day, page.html, now)),
         visible_text=page.visible_text,

@@ -8,6 +8,7 @@ from typing import Any
 
 from indexer.article.article import Article
 from indexer.outcome import Ending, Outcome
+from indexer.site.doubt import Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,9 @@ class Cleaned:
     site : str
         The key of the site that it was learned with: a registered domain, or a folder's name.
     site_model : str
-        Which evidence cleaned it: `model:SITE`, or `page` with the reason for the fallback.
+        Which evidence cleaned it: `model:SITE`, or `page` with the reason for the fallback; for people.
+    doubts : tuple of Doubt
+        What speaks against the model's own answer for the page: the fuller one was taken.
     page_type : str
         `article`, `toc`, `other`, or "" for a page that could not be read.
     article : Article or None
@@ -37,6 +40,7 @@ class Cleaned:
     outcome: Outcome
     site: str
     site_model: str = ""
+    doubts: tuple[Doubt, ...] = ()
     page_type: str = ""
     article: Article | None = None
     visible_text: str = ""
@@ -57,6 +61,7 @@ class Cleaned:
             "source": self.outcome.source,
             "site": self.site,
             "siteModel": self.site_model,
+            "modelDoubts": [doubt.value for doubt in self.doubts],
             "lastCrawled": self.fetched,
         }
         a = self.article

@@ -12,6 +12,7 @@ from typing import TextIO
 import click
 
 from indexer.article.cleaned import Cleaned
+from indexer.article.doubted_sites import DoubtedSites
 from indexer.cli.job import Progress, dated_ahead, job, jobs_option
 from indexer.cli.options import base_url_option
 from indexer.cli.output import whole_file
@@ -62,16 +63,18 @@ def clean(
 ) -> None:
     """Clean web archives, HTML files or folders of them (`-`: standard input).
 
-    Writes one JSON object a page: url, canonicalUrl, outcome, cause, reason, pageType, siteModel, schema.org fields,
-    articleBody, and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts
+    Writes one JSON object a page: url, canonicalUrl, outcome, cause, reason, pageType, siteModel, modelDoubts, schema.org
+    fields, articleBody, and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts
     as one site.
     """
     with Progress() as progress:
         asked = job(progress, jobs=jobs, model=model, page_level=method == PAGE, method=METHODS.get(method), base_url=base_url)
         ahead: list[str] = []
         formatter = _formatter(form, arms, ahead.append, delimited=delimited)
-        outcomes = _write(clean_pages(inputs, asked, standard_input()), out, formatter, CSV_HEAD if form == CSV else "")
-    _report(outcomes, len(ahead))
+        doubted = DoubtedSites()
+        cleaned = doubted.watching(clean_pages(inputs, asked, standard_input()))
+        outcomes = _write(cleaned, out, formatter, CSV_HEAD if form == CSV else "")
+    _report(outcomes, len(ahead), doubted.lines())
     if any(outcome.kind.lost for outcome in outcomes):
         sys.exit(1)
 
@@ -121,11 +124,13 @@ def _lines(results: Iterable[Cleaned], handle: TextIO, formatter: Formatter, hea
     return outcomes
 
 
-def _report(outcomes: list[Outcome], ahead: int) -> None:
+def _report(outcomes: list[Outcome], ahead: int, doubted: Iterable[str]) -> None:
     for outcome in outcomes:
         if outcome.kind.lost:
             click.echo(f"lost: {printable(outcome.url)}: {outcome.kind.value}: {printable(outcome.reason)}", err=True)
     counts = ", ".join(f"{kind} {number}" for kind, number in count(outcomes).items())
     click.echo(f"{len(outcomes)} pages: {counts}", err=True)
+    for line in doubted:
+        click.echo(printable(line), err=True)
     if ahead:
         click.echo(dated_ahead(ahead, len(outcomes)), err=True)

@@ -29,7 +29,9 @@ def model(file: Path, newer: Path | None, restore: str | None, out: str | None, 
 
     `covered`: article pages with a container of the model; `recall`: of the text that both the page alone and a second extractor show,
     what the model keeps; `precision`: of what it keeps, what either shows; `kept`: of all visible text; `stable`: what two models of
-    half the pages both keep; `fits`: article pages that fit; `since`, `misfits`: article pages since, and those that do not.
+    half the pages both keep; `fits`: article pages that fit; `since`, `misfits`: article pages since, and those that do not;
+    `fuller`: article pages compared on which both show much text that the model leaves out; `doubted`: why the site's pages take another
+    answer than the model's.
     """
     models = read_model_file(file)
     if restore is not None or out is not None:

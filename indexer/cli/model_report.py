@@ -18,7 +18,7 @@ _SHOWN = 10
 
 def model_table(models: Sequence[LearnedSite]) -> str:
     """One line a model: sample, rules, agreement, and the pages since that do not fit."""
-    head = ["site", "pages", "articles", "containers", "places", "texts", *_COLUMNS, "since", "misfits"]
+    head = ["site", "pages", "articles", "containers", "places", "texts", *_COLUMNS, "since", "misfits", "fuller", "doubted"]
     return table([head, *map(_row, sorted(models, key=lambda model: model.site))])
 
 
@@ -34,6 +34,8 @@ def _row(learned: LearnedSite) -> list[str]:
         *map(_figure, figures(model).values()),
         str(model.since.seen.articles),
         str(model.since.seen.misfits),
+        str(model.agreement.fuller),
+        ",".join(doubt.value for doubt in model.doubts) or "-",
     ]
 
 
@@ -51,6 +53,7 @@ def model_record(learned: LearnedSite) -> dict[str, Any]:
         "stories": model.body.stories,
         "articleStories": model.body.article_stories,
         "hasTemplates": model.has_templates,
+        "doubts": [doubt.value for doubt in model.doubts],
         "containers": [model.body.names[path] for path in rules.containers],
         "placesDropped": len(rules.dropped) + len(rules.own),
         "textsDropped": len(rules.texts),

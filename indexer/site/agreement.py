@@ -7,8 +7,9 @@ itself: two models, learned from two halves of the sample, must keep the same te
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from indexer.site.body import BodyModel, finds_stories, learn_body
 from indexer.site.clean_page import PAGE_LEVEL, CleanPage, apply_body
 from indexer.site.draw import drawn
 from indexer.site.params import SiteParams
+from indexer.site.parts.withheld import fuller_text
 from indexer.site.sample import vote
 
 
@@ -56,6 +58,8 @@ class Agreement:
     ----------
     pages, articles, covered : int
         Pages in the sample, article pages that are compared, and those of them with a container of the model.
+    fuller : int
+        Those of them that lack much text which both witnesses want (`indexer.site.parts.withheld`).
     wanted, wanted_kept : int
         Letters that both witnesses want and that stand on one story alone, and what the model keeps of them.
     kept, kept_backed : int
@@ -71,6 +75,7 @@ class Agreement:
     pages: int = 0
     articles: int = 0
     covered: int = 0
+    fuller: int = 0
     wanted: int = 0
     wanted_kept: int = 0
     kept: int = 0
@@ -166,11 +171,12 @@ def _told_twice(sample: Sequence[Witnessed]) -> frozenset[str]:
 
 def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], shared: Collection[str], params: SiteParams) -> Agreement:
     voted = _second_votes(model, cleaned, params)
-    covered = wanted = wanted_kept = kept = backed = visible = 0
+    covered = fuller = wanted = wanted_kept = kept = backed = visible = 0
     for (w, clean, own), second in zip(cleaned, voted, strict=True):
         weight, keeps = w.evidence.page.weight, clean.weight > 0
         both = own & second & np.fromiter((k not in shared and k not in model.template for k in w.evidence.key), bool, len(keeps))
         covered += clean.evidence != PAGE_LEVEL
+        fuller += bool(withheld_from(model, w.evidence, keeps, partial(_same, second), params).any())
         wanted += int(weight[both].sum())
         wanted_kept += int(weight[both & keeps].sum())
         kept += int(weight[keeps].sum())
@@ -179,6 +185,7 @@ def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], shared: Co
     return Agreement(
         articles=len(cleaned),
         covered=covered,
+        fuller=fuller,
         wanted=wanted,
         wanted_kept=wanted_kept,
         kept=kept,
@@ -186,6 +193,16 @@ def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], shared: Co
         visible=visible,
         asked=any(second is not one.own for second, one in zip(voted, cleaned, strict=True)),
     )
+
+
+def withheld_from(model: BodyModel, e: Evidence, kept: Bools, second: Callable[[], Bools], params: SiteParams) -> Bools:
+    """What a page's own evidence and a second extractor want of it, and the model leaves out; none unless it is much; shape (b,)."""
+    rules = model.rules
+    return fuller_text(e, kept, model.template | rules.texts, rules.dropped | rules.own, second, params.score)
+
+
+def _same(votes: Bools) -> Bools:
+    return votes
 
 
 def _second_votes(model: BodyModel, cleaned: Sequence[Compared], params: SiteParams) -> Sequence[Bools]:

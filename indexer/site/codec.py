@@ -19,7 +19,7 @@ from indexer.site.types.page_type import TypeModel
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SiteLinks
 
-VERSION = 4
+VERSION = 5
 
 
 def encode(model: SiteModel) -> dict[str, Any]:
@@ -47,6 +47,7 @@ def encode(model: SiteModel) -> dict[str, Any]:
         "types": {
             "trained": types.trained,
             "thin": types.thin,
+            "listsOnly": types.lists_only,
             "intercept": types.intercept,
             "groups": [[list(names), weight] for names, weight in types.groups],
             "boilerplateLinks": sorted(types.links.boilerplate),
@@ -141,8 +142,8 @@ def _types(value: Mapping[str, Any]) -> TypeModel:
         departments=frozenset(texts(value["departments"])),
         template=frozenset(texts(value["otherTemplate"])),
     )
-    trained, thin = flag(value["trained"]), flag(value["thin"])
-    return TypeModel(links, groups, number(value["intercept"]), trained=trained, thin=thin, others=others)
+    trained, thin, lists_only = flag(value["trained"]), flag(value["thin"]), flag(value["listsOnly"])
+    return TypeModel(links, groups, number(value["intercept"]), trained=trained, thin=thin, others=others, lists_only=lists_only)
 
 
 _SCALARS: Mapping[type[Any], Callable[[object], Any]] = {bool: flag, int: whole, float: number}

@@ -12,6 +12,7 @@ from indexer.page.score import Evidence, gather
 from indexer.site.agreement import Agreement, AgreementParams, Compared, Witnessed, agreement_of, in_draw_order
 from indexer.site.body import BodyModel, learn_body, teachers
 from indexer.site.clean_page import CleanPage, apply_body, page_level_body
+from indexer.site.doubt import Doubt
 from indexer.site.drift import Drift, DriftParams, observe, shows_story
 from indexer.site.params import SiteParams
 from indexer.site.sample import stories
@@ -88,9 +89,16 @@ class SiteModel:
 
     @property
     def earns_its_place(self) -> bool:
-        """Whether it keeps, by its own measure, most of what both page-level voters want and no other story has."""
+        """Whether it keeps, by its own measure, most of what both page-level voters want and no other story has, on most articles."""
         recall = self.agreement.recall
-        return recall is None or recall >= self.params.least_recall
+        enough = recall is None or recall >= self.params.least_recall
+        return enough and 2 * self.agreement.fuller <= self.agreement.articles
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What speaks against the whole model."""
+        lists_only = (Doubt.LISTS_ONLY,) if self.types.lists_only else ()
+        return lists_only if self.earns_its_place else (Doubt.LOSES_TEXT, *lists_only)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

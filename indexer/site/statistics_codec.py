@@ -29,6 +29,7 @@ def decode_agreement(value: object) -> Agreement:
     parts = (
         (read.articles, read.pages),
         (read.covered, read.articles),
+        (read.fuller, read.articles),
         (read.wanted_kept, read.wanted),
         (read.kept_backed, read.kept),
         (read.kept, read.visible),

@@ -6,12 +6,13 @@ same state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 
 from indexer.archive.entry import Entry
 from indexer.archive.place import Place
 from indexer.article.cleaned import Cleaned
+from indexer.article.doubted_sites import DoubtedSites
 from indexer.article.learned import Action, LearnedSite, learn
 from indexer.events import event
 from indexer.index.arm import Arm
@@ -141,6 +142,7 @@ class Processing:
         if story_index.released:
             self._pending.requeue_copies(host, story_index.released)
         event("clean", site=host, pages=len(outcomes), outcomes=count(outcomes))
+        _note_doubts(cleaned for _, cleaned in ready)
         return outcomes
 
     def give_up(self, host: str, ending: Ending) -> str:
@@ -155,6 +157,15 @@ class Processing:
 
     def _entry(self, page: StoredPage) -> Entry:
         return entry_of(self._archive, page)
+
+
+def _note_doubts(results: Iterable[Cleaned]) -> None:
+    doubted = DoubtedSites()
+    for cleaned in results:
+        doubted.add(cleaned)
+    for site, counts in doubted.counts().items():
+        articles, pages = counts.pop("articles"), counts.pop("doubted")
+        event("doubt", site=site, articles=articles, doubted=pages, doubts=counts)
 
 
 def _drop_moved(engine: Engine, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -19,6 +19,23 @@ _TOO_MUCH = 0.6
 def is_too_much(e: Evidence, missing: Bools, kept: Bools) -> bool:
     """Whether so much is missing that what is kept cannot be the story."""
     return float(e.page.weight[missing].sum()) >= max(_LEAST, _TOO_MUCH * float(e.page.weight[kept].sum()))
+
+
+def fuller_text(
+    e: Evidence,
+    kept: Bools,
+    repeated: Collection[str],
+    dropped: Collection[int],
+    second: Callable[[], Bools],
+    params: ScoreParams,
+) -> Bools:
+    """Of `withheld_text`, what a second extractor wants too; none unless that is too much. `second` is asked only where it matters."""
+    missing = withheld_text(e, kept, repeated, dropped, params)
+    if missing.any():
+        missing &= second()
+        if is_too_much(e, missing, kept):
+            return missing
+    return np.zeros(len(e.key), bool)
 
 
 def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], dropped: Collection[int], params: ScoreParams) -> Bools:

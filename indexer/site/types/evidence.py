@@ -47,10 +47,25 @@ class TypeFacts:
     @property
     def is_declared_story(self) -> bool:
         """Whether the page says, in a way that lists do not, that it is one article, and has text."""
-        return self.declared and not self.front and self.quoted + self.records + self.own + self.shown >= _DECLARED_TEXT
+        return self.declared and not self.front and self._text >= _DECLARED_TEXT
+
+    @property
+    def calls_itself_article(self) -> bool:
+        """Whether its metadata call it one, as on some sites they call lists too."""
+        return self.stated or self.declared
+
+    @property
+    def calls_itself_story(self) -> bool:
+        """Whether the page calls itself an article and has the text of one."""
+        return self.calls_itself_article and not self.front and self._text >= _STATED_TEXT
+
+    @property
+    def _text(self) -> float:
+        return self.quoted + self.records + self.own + self.shown
 
 
-_DECLARED_TEXT = 300
+_DECLARED_TEXT, _STATED_TEXT = 300, 1_000
+"""A hundred and fifty words have a thousand letters."""
 
 
 def facts(

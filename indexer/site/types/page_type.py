@@ -45,6 +45,9 @@ class TypeModel:
         Whether the sample was too small to tell the site's menus from its lists.
     others : OtherPages
         Which of the pages that are no tables of contents are no stories either.
+    lists_only : bool
+        Whether the rest of the model takes every page of the sample for something else than an article, though all call themselves
+        articles: those with text are believed.
     """
 
     links: SiteLinks
@@ -53,6 +56,7 @@ class TypeModel:
     trained: bool = False
     thin: bool = False
     others: OtherPages = OtherPages()
+    lists_only: bool = False
     share: Mapping[str, tuple[float, float]] = field(init=False, repr=False, compare=False)
     """By token, what having it adds to the weighted sum and to the number of groups had: a group counts by the share of its tokens."""
 
@@ -64,10 +68,21 @@ class TypeModel:
 def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeParams) -> tuple[TypeModel, list[str]]:
     """The type model of a site, and what it says of each page of the sample (`page_type`)."""
     links = learn_links(sample, params)
+    found = [facts(e, url, links, score, params) for e, url, _ in sample]
+    model, kinds = _learned(sample, links, found, params)
+    if ARTICLE in kinds or not all(f.calls_itself_article or f.front for f in found):
+        return model, kinds
+    believed = [ARTICLE if f.calls_itself_story else kind for f, kind in zip(found, kinds, strict=True)]
+    return replace(model, lists_only=ARTICLE in believed), believed
+
+
+def _learned(
+    sample: Sequence[SampledPage], links: SiteLinks, found: Sequence[TypeFacts], params: TypeParams
+) -> tuple[TypeModel, list[str]]:
+    """The same by the pages' text, links and templates alone."""
     if len(sample) < params.least:
         model = TypeModel(links, thin=True)
-        return model, [page_type(model, e, url, score, params) for e, url, _ in sample]
-    found = [facts(e, url, links, score, params) for e, url, _ in sample]
+        return model, [TOC if _is_list(model, f, frozenset(), params) else ARTICLE for f in found]
     own = np.array([own_logit(f, params) for f in found])
     had = [tokens(e, url) for e, url, _ in sample]
     groups = token_groups(had)
@@ -137,6 +152,8 @@ def page_type(
     """
     had = tokens(e, url)
     found = facts(e, url, model.links, score, params, container)
+    if model.lists_only and found.calls_itself_story:
+        return ARTICLE
     if _is_list(model, found, had, params):
         return TOC
     return _kind_of_told(model.others, url, found, had)
