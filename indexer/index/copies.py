@@ -61,11 +61,10 @@ class Copies:
         for first, urls in self.stories().items():
             name = self.name(first, urls)
             for arm in Arm:
-                captured = tuple(sorted({*urls, *(self._captured_as[url] for url in urls)}))
                 if name != first:
-                    _rename(engine, arm, first, captured, name)
+                    self._rename(engine, arm, first, urls, name)
                 elif arm.cleaned:
-                    engine.add_urls(arm, first, captured)
+                    engine.add_urls(arm, first, urls)
 
     def _first(self, url: str) -> str:
         seen = {url}
@@ -74,16 +73,15 @@ class Copies:
             url = earlier
         return url
 
-
-def _rename(engine: Engine, arm: Arm, first: str, urls: tuple[str, ...], name: str) -> None:
-    """Give a story's documents its name: the one document of a cleaned arm, those of all its pages in a raw one."""
-    for url in (first,) if arm.cleaned else (first, *urls):
-        stored = engine.read(arm, url)
-        if stored is None:
-            continue
-        document = stored.document()
-        if document.canonical_url != name:
-            engine.put(arm, _named(document, name, arm).with_additional((first, *urls) if arm.cleaned else ()))
+    def _rename(self, engine: Engine, arm: Arm, first: str, urls: tuple[str, ...], name: str) -> None:
+        """Give a story's documents its name: the one document of a cleaned arm, those of all its pages in a raw one."""
+        for url in (first,) if arm.cleaned else (first, *(self._captured_as[url] for url in urls)):
+            stored = engine.read(arm, url)
+            if stored is None:
+                continue
+            document = stored.document()
+            if document.canonical_url != name:
+                engine.put(arm, _named(document, name, arm).with_additional((first, *urls) if arm.cleaned else ()))
 
 
 def _named(document: Document, name: str, arm: Arm) -> Document:

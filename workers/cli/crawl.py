@@ -102,7 +102,7 @@ def _table(report: CrawlReport, archive: str, indexed: dict[str, int]) -> str:
     lines += [f"{len(report.outcomes):8,}  URLs in all, {report.already:,} of them in the archive already"]
     lines += [f"{report.requests:8,}  requests, {report.received:,} bytes, {report.seconds:,.1f} s; archive: {archive}"]
     lines += [f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items()]
-    lines += [f"{reason}" for reason in record["traps"]]
+    lines += [*report.moves, *record["traps"]]
     lines += [_wait(waiting) for waiting in report.waiting]
     lines += [f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost]
     return "\n".join(lines)

@@ -170,6 +170,7 @@ def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, i
         yield from (f"{number:8,}  {kind}" for kind, number in record["outcomes"].items())
         if whys[site]:
             yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in whys[site].items())
+        yield from report.moves
         yield from (f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost)
     yield from (f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items())
 

@@ -18,6 +18,7 @@ from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
 from workers.crawl.host_cache import HostCache
+from workers.crawl.moved_sites import MovedSites
 from workers.crawl.outlinks import Outlinks, lies_elsewhere, sent_cookie
 from workers.crawl.robots_cache import DAY, RobotsCache
 from workers.fetch.addresses import RefusedAddressError
@@ -48,6 +49,8 @@ class ClaimExecutor:
     ----------
     received : int
         Bytes of bodies as sent.
+    moved : dict of str to str
+        Registered domains that turned out to have moved, with the new ones.
     dead_ends : set of str
         Shapes of URLs (`workers.reading.traps`) whose pages repeatedly had nothing new.
     """
@@ -70,7 +73,9 @@ class ClaimExecutor:
         self._known = HostCache(frontier.database, clock, is_scheduled)
         self._rules = RobotsCache(frontier, fetcher, settings, self._known, clock)
         self._outlinks = Outlinks(settings, self._known)
+        self._moves = MovedSites(frontier.database, fetcher, settings, self._known, clock)
         self.received = 0
+        self.moved = self._moves.found
         self.dead_ends: set[str] = set()
 
     def execute(self, claim: Claim) -> None:
@@ -104,7 +109,9 @@ class ClaimExecutor:
         robots = self._rules.of(claim)
         if robots is None:
             return
-        if robots.allows(claim.url):
+        if self._moves.ask(claim, robots):
+            self._frontier.release(claim)  # the page's own request follows after the host's delay
+        elif robots.allows(claim.url):
             self._fetch(claim)
         else:
             self._frontier.finish(claim, VisitResult(Ending(Kind.ROBOTS, Cause.ROBOTS), asked=False))
@@ -133,6 +140,8 @@ class ClaimExecutor:
             self._frontier.finish(claim, VisitResult(foreign))
         elif parsed.retryable:
             self._retry(claim, parsed)
+        elif self._moves.suspects(claim, parsed.ending):
+            self._frontier.release(claim)
         elif parsed.archivable:
             self._archive(claim, parsed, response)
         elif response.status == 304:

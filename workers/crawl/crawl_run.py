@@ -143,6 +143,7 @@ class CrawlRun:
             seconds=time.monotonic() - self._begun,
             dead_ends=tuple(sorted(self._executor.dead_ends)),
             waiting=summary.waiting,
+            moved={old: new for old, new in self._executor.moved.items() if old in self._hosts},
         )
 
     def _execute(self, claim: Claim) -> None:

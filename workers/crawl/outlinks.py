@@ -91,13 +91,15 @@ class Outlinks:
         return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookies": kept})
 
     def _redirect(self, claim: Claim, target: str, kept: Kept) -> tuple[CrawlRequest, ...]:
-        """A redirect's target, first of its host. A start page may redirect to another domain of its site, other pages may not."""
+        """A redirect's target, first of its host. A start page may redirect to another domain of its site at its first visit, other pages
+        only where the site has moved there (`workers.crawl.moved_sites`).
+        """
         hops = [*claim.carry.get("hops", ()), claim.url]
         if not target or len(hops) > self._settings.max_redirects:
             return ()
         key = urls.site_key(target)
         if key not in self._known.of(claim.host).names:
-            if claim.depth or not self._settings.may_ask(target):
+            if claim.depth or claim.visits or not self._settings.may_ask(target):
                 return ()
             self._known.add_name(claim.host, key)
         return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": kept}),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from indexer.cause import Cause
@@ -60,6 +60,8 @@ class CrawlReport:
         followed.
     waiting : tuple of Waiting
         Hosts that asked for more patience than the run had.
+    moved : mapping of str to str
+        The new registered domains of sites that turned out to have moved.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -69,6 +71,12 @@ class CrawlReport:
     seconds: float
     dead_ends: tuple[str, ...] = ()
     waiting: tuple[Waiting, ...] = ()
+    moved: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """A line for each site that has moved."""
+        return tuple(f"{old} has moved to {new}: its pages are visited there from now on" for old, new in sorted(self.moved.items()))
 
     @property
     def pages(self) -> int:
@@ -103,6 +111,7 @@ class CrawlReport:
             "seconds": round(self.seconds, 3),
             "outcomes": count(self.outcomes),
             "traps": list(self.traps),
+            "moved": dict(self.moved),
             "waiting": [waiting.record() for waiting in self.waiting],
             "lost": [{"url": lost.url, **lost.ending.record()} for lost in self.lost],
         }

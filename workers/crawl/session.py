@@ -110,7 +110,8 @@ class CrawlSession:
             for host in sorted(hosts):
                 if not self.processing.version(host):
                     self.processing.fit(host, 0)
-                found.update(self._index(host, notice))
+            while outcomes := Counter(kind for host in sorted(hosts) for kind in self._index(host, notice)):
+                found.update(outcomes)  # pages of one host may requeue those of another of its site
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
     def _index(self, host: str, notice: Callable[[str], None]) -> Iterator[str]:

@@ -88,9 +88,11 @@ class PendingPages:
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def requeue_copies(self, host: str, stories: Collection[str]) -> int:
-        """Requeue the host's copies of these stories, which may be originals now; returns their number."""
+        """Requeue the copies of these stories on the host's site, which may be originals now; returns their number."""
         with self._database.writing() as connection:
-            mine = (Url.host_id == _number(host), Url.outcome == Kind.DUPLICATE.value, Url.duplicate_of.in_(sorted(stories)))
+            site = select(Host.site_id).where(Host.key == host).scalar_subquery()
+            hosts = select(Host.id).where(Host.site_id == site)
+            mine = (Url.host_id.in_(hosts), Url.outcome == Kind.DUPLICATE.value, Url.duplicate_of.in_(sorted(stories)))
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def settle(self, settled: Sequence[tuple[StoredPage, Ending]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -32,7 +32,7 @@ _LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
 """Parsed pages held until they are counted; a large one takes megabytes."""
 _AWAY = timedelta(days=1)
-"""How long to wait for a record that is still on its way to the archive."""
+"""How long to wait for a record that is still on its way to the archive, or for the answer of the URL that a page has moved to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class Batch:
         The site's model; without one, only pages that need none are done.
     model_refresh : ModelRefresh
         Counts pages that are new to the model.
+    awaited : callable
+        Whether the answer of a URL is outstanding.
     """
 
     host: str
@@ -55,6 +57,7 @@ class Batch:
     soft: Soft404
     taken: TakenDown
     closed: ClosedSite
+    awaited: Callable[[str], bool]
     now: datetime
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
@@ -94,11 +97,16 @@ class Batch:
             read, learned = read_page(raw), self.current.learned
             cleaned = clean_read(raw, read, learned, self.host, self.now)
         except PageError as error:
-            if isinstance(error, RecordAwayError) and self.now - moment(page.at) < _AWAY:
+            if isinstance(error, RecordAwayError) and self._is_recent(page):
                 return None, None
+            if error.ending.moved and self._is_recent(page) and self.awaited(error.ending.target):
+                return None, None  # its documents stay until the page has answered at its new URL
             cleaned = Cleaned(Outcome(page.url, entry.source, _feed(raw) or error.ending), self.host, fetched=entry.date)
             return self.closed.judge(self.taken.judge(page, cleaned)), None
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
+
+    def _is_recent(self, page: StoredPage) -> bool:
+        return self.now - moment(page.at) < _AWAY
 
 
 def entry_of(archive: Place, page: StoredPage) -> Entry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from functools import partial
 
 from indexer.archive.entry import Entry
 from indexer.archive.place import Place
@@ -25,6 +26,7 @@ from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
 from indexer.site.skeleton.codec import write as write_skeleton
 from indexer.skeletons import skeleton_of
+from indexer.store.crawled_pages import is_awaited
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.store.sites import Sites
@@ -131,7 +133,8 @@ class Processing:
         story_index, taken = DatabaseStoryIndex(self._database, host, now), TakenDown(self._database, host)
         soft = Soft404(self._database, host, now, pages)
         closed, current = ClosedSite(self._database, host, now), self._model_refresh.in_use(host)
-        batch = Batch(host, current, self._archive, self._model_refresh, story_index, soft, taken, closed, moment(now))
+        awaited = partial(is_awaited, self._database)
+        batch = Batch(host, current, self._archive, self._model_refresh, story_index, soft, taken, closed, awaited, moment(now))
         ready = list(batch.cleaned(pages))
         with closing(self._open_engine()) as engine:
             _drop_moved(engine, ready)

@@ -86,7 +86,10 @@ class RunSteps:
             self._read(visited)
 
     def adopt(self, url: str) -> bool:
-        """Count a page as requested by this run that was visited before, as a link of one of its pages."""
+        """Count a page as requested by this run that was visited before: as a link of one of its pages, or a redirect's target."""
+        if url in self._more:
+            why, depth = self._more.pop(url)
+            return self._begin(url, why, depth)
         if url not in self._candidates:
             return False
         _, depth = self._candidates.pop(url)

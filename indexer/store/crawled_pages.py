@@ -1,0 +1,33 @@
+"""What the frontier's tables know of single pages: the latest page of a host, and whether a URL has been answered."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from sqlalchemy import or_, select
+
+from indexer.outcome import UNANSWERED
+from indexer.store.crawl_tables import Host, Url
+from indexer.store.database import Database
+
+_UNANSWERED = [kind.value for kind in sorted(UNANSWERED)]
+
+
+def latest_page(database: Database, host: str, front: str = "") -> str:
+    """The URL of the page of a registered domain that was visited last and is in the archive; not `front`, and of its origin.
+
+    "" where there is none.
+    """
+    mine = select(Url.url).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.record.is_not(None))
+    if front:
+        mine = mine.where(Url.url != front, Url.url.startswith(front, autoescape=True))
+    with database.reading() as connection:
+        return connection.scalar(mine.order_by(Url.ended_at.desc(), Url.id.desc()).limit(1)) or ""
+
+
+def is_awaited(database: Database, url: str) -> bool:
+    """Whether the frontier has a URL of which nothing is known yet: it was never visited, or no visit was answered."""
+    key = blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()  # as `url.key`
+    open_yet = or_(Url.outcome.is_(None), Url.outcome.in_(_UNANSWERED)) & Url.record.is_(None)
+    with database.reading() as connection:
+        return connection.scalar(select(Url.id).where(Url.key == key, open_yet)) is not None

@@ -1,0 +1,91 @@
+"""Sites that have moved to another registered domain: the whole old host redirects there for good.
+
+The old host alone can say so. A known page that redirects permanently to another domain raises the question; one more request, for the
+front page (of the front page: for another known page), answers it. Until then the page is not finished, so that no page of a moved site
+is lost because it was visited before the move was recognised.
+"""
+
+from __future__ import annotations
+
+from indexer import urls
+from indexer.archive import http
+from indexer.errors import PageError
+from indexer.events import event
+from indexer.outcome import Ending
+from indexer.store.crawled_pages import latest_page
+from indexer.store.database import Database
+from workers.clock import Clock
+from workers.crawl.host_cache import HostCache
+from workers.fetch.fetcher import Fetcher
+from workers.fetch.robots import Robots
+from workers.fetch.settings import CrawlSettings
+from workers.frontier.values import Claim
+
+_DAY = 86_400.0
+_MOST_QUESTIONS = 3
+"""Domains about which one host is asked in a day: its articles may go to many partners."""
+
+
+class MovedSites:
+    """Recognises sites that have moved.
+
+    Attributes
+    ----------
+    found : dict of str to str
+        The new registered domain by the old one.
+    """
+
+    def __init__(self, database: Database, fetcher: Fetcher, settings: CrawlSettings, known: HostCache, clock: Clock) -> None:
+        self._database = database
+        self._fetcher = fetcher
+        self._settings = settings
+        self._known = known
+        self._clock = clock
+        self._asked: dict[str, dict[str, float]] = {}
+        self._questions: dict[str, tuple[str, str]] = {}
+        self.found: dict[str, str] = {}
+
+    def suspects(self, claim: Claim, ending: Ending) -> bool:
+        """Whether a response may show that the site has moved, which the next request to its host decides."""
+        if not (ending.moved and claim.visits and self._is_open(claim.host, ending.target)):
+            return False
+        front = urls.origin(claim.url) + "/"
+        other = front if claim.url != front else latest_page(self._database, claim.host, front)
+        self._questions[claim.host] = (urls.site_key(ending.target), other or front)
+        return True
+
+    def ask(self, claim: Claim, robots: Robots) -> bool:
+        """Make the deciding request in place of a claim's own; False where no question is open."""
+        new, url = self._questions.get(claim.host, ("", ""))
+        if not new or urls.origin(url) != urls.origin(claim.url):
+            return False
+        del self._questions[claim.host]
+        self._asked.setdefault(claim.host, {})[new] = self._clock()
+        if not robots.allows(url):
+            return False
+        if self._leads_to(url) == new:
+            self._known.add_name(claim.host, new)
+            self.found[claim.host] = new
+            event("site-moved", site=claim.host, to=new)
+        return True
+
+    def _is_open(self, host: str, target: str) -> bool:
+        """Whether another domain may be the site's new one, and was not asked about in the last day.
+
+        A domain that was crawled by itself stays a site of its own.
+        """
+        new, since = urls.site_key(target), self._clock() - _DAY
+        recent = {key: at for key, at in self._asked.get(host, {}).items() if at > since}
+        self._asked[host] = recent
+        if not new or new in recent or len(recent) >= _MOST_QUESTIONS or new in self._known.of(host).names:
+            return False
+        return self._settings.may_ask(target) and not latest_page(self._database, new)
+
+    def _leads_to(self, url: str) -> str:
+        """The registered domain to which a URL redirects permanently, "" for any other answer."""
+        try:
+            response = self._fetcher.get(url)
+        except PageError:
+            return ""
+        ending = http.refusal(url, response.status, response.header("location"))
+        return urls.site_key(ending.target) if ending is not None and ending.moved else ""
