@@ -10,6 +10,10 @@
 | standfirst | a copy of the first paragraph's beginning at the head of the text | no |
 | credits | lines that name one of a few people | no |
 | data_boxes | keys that recur with values that do not | no |
+| spoken | copies of words, letters of drop caps and notes on links for screen readers | no, the words once |
+| quoted_posts | posts of others, with their writer and day | yes |
+| tables | results: names and figures in rows | yes |
+| read_also_quotes | lines that lead to other pages, set as quotations; and quotations in the same element | no; yes |
 
 The words are the site's own, so that every language keeps its script; names of classes mean nothing. One seed gives one
 style a site (tags, labels, how often) and fixed choices on each page, whatever the other pages are.
@@ -30,6 +34,7 @@ KINDS = tuple(PLANTERS)
 SETS: Mapping[str, tuple[str, ...]] = {
     "headings, boxes": ("headings", "boxes"),
     "pointers, lines, data": ("read_also", "standfirst", "credits", "data_boxes"),
+    "quotes, tables, ear": ("spoken", "quoted_posts", "tables", "read_also_quotes"),
 }
 """Kinds that are planted together when a site is measured."""
 
@@ -52,7 +57,7 @@ def mutate(site: Site, kinds: Collection[str], seed: int = 0) -> tuple[Site, Cou
     for url in headlines:
         lines = site.labels[url].split("\n")
         free = [place for place in places(site.texts[url], lines) if place.run.tag in _FREE]
-        article = Article(url, lines, free)
+        article = Article(url, lines, free, site.texts[url])
         found = {kind: planter(article, _rng(seed, site.name, kind, url)) for kind, planter in planters.items()}
         planted.update(kind for kind, items in found.items() if items)
         everything = [item for items in found.values() for item in items]
@@ -76,7 +81,7 @@ def _headline(site: Site, url: str) -> str:
 
 def _with_source(source: str, planted: Sequence[Planted]) -> str:
     for item in sorted(planted, key=lambda p: p.offset, reverse=True):
-        source = source[: item.offset] + item.source + source[item.offset :]
+        source = source[: item.offset] + item.source + source[item.offset + item.removed :]
     return source
 
 

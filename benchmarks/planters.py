@@ -34,11 +34,13 @@ class Article:
         Its body's lines.
     places : sequence of Place
         Those lines that stand between boundaries of their own.
+    source : str
     """
 
     url: str
     lines: Sequence[str]
     places: Sequence[Place]
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,15 @@ class Planted:
         Where it is part of the truth: it stands after so many lines of the body; -1 where it is not.
     text : str
         The new line of the truth.
+    removed : int
+        Characters of the source, from the offset on, in whose place it stands.
     """
 
     offset: int
     source: str
     line: int = -1
     text: str = ""
+    removed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +228,90 @@ def _rows(form: str, rows: Iterable[tuple[str, str]]) -> str:
     return "<br>".join(f"{k}: {v}" for k, v in rows)
 
 
+def _spoken(scene: Scene) -> Planter:
+    """Words for screen readers alone: a copy of the paragraph's first word, the letter of a drop cap, what a link does."""
+    rng = scene.rng
+    note = escape(scene.words.phrase(rng, rng.randint(2, 4)))
+    ear = rng.choice(["sr-only", "visually-hidden", "screen-reader-text"])
+    form, share = rng.choice(["copy", "letter", "note"]), rng.uniform(0.4, 0.9)
+
+    def source(word: str) -> str:
+        if form == "copy":
+            return f'<span aria-hidden="true">{word}</span><span class="{ear}">{word}</span>'
+        if form == "letter":
+            return f'<span aria-hidden="true" class="d">{word[0]}</span><span class="{ear}">{word[0]}</span>{word[1:]}'
+        return f'<a href="#n">{word}<span class="{ear}"> ({note})</span></a>'
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        chosen = [place.run for place in article.places if page.random() < share][:3]
+        found = [(run.start, _FIRST_WORD.match(article.source[run.start : run.end])) for run in chosen]
+        return [Planted(start + word.start(1), source(word[1]), removed=len(word[1])) for start, word in found if word]
+
+    return plant
+
+
+_FIRST_WORD = re.compile(r"\s*(?:<[^>]*>\s*)*([^\W\d_]{2,})(?=[\s,.])")
+
+
+def _quoted_posts(scene: Scene) -> Planter:
+    """Posts of others that the story quotes, as embedding codes write them: with their writer, and the day as a link."""
+    rng, words = scene.rng, scene.words
+    name, share = rng.choice(['class="twitter-tweet"', 'class="instagram-media"', ""]), rng.uniform(0.2, 0.5)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if len(article.places) < 3 or page.random() > share:
+            return []
+        place = page.choice(article.places[:-1])
+        text = " ".join(words.sentence(page) for _ in range(page.randint(1, 2)))
+        who = words.name(page)
+        day = f"{page.randint(1, 28)}.{page.randint(1, 12)}.20{page.randint(10, 24)}"
+        link = f'<a href="https://social.example/{page.randint(10**8, 10**9)}">{day}</a>'
+        source = f"<blockquote {name}><p>{escape(text)}</p>— {escape(who)} {link}</blockquote>\n"
+        return [Planted(place.run.end, source, place.line + 1, f"{text}\n— {who} {day}")]
+
+    return plant
+
+
+def _tables(scene: Scene) -> Planter:
+    """Results: names and figures in rows, which are part of the story."""
+    rng, words = scene.rng, scene.words
+    head = [words.phrase(rng, 1) for _ in range(3)]
+    share = rng.uniform(0.2, 0.5)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if len(article.places) < 3 or page.random() > share:
+            return []
+        place = page.choice(article.places[:-1])
+        runners = range(page.randint(4, 9))
+        rows = [[words.name(page), str(page.randint(1, 99)), f"{page.randint(1, 59)}:{page.randint(10, 59)}"] for _ in runners]
+        cells = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        source = "<table><tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in head) + f"</tr>{cells}</table>\n"
+        return [Planted(place.run.end, source, place.line + 1, "\n".join(" ".join(row) for row in [head, *rows]))]
+
+    return plant
+
+
+def _read_also_quotes(scene: Scene) -> Planter:
+    """Read-also lines set as quotations, and real quotations in the same element."""
+    rng, words = scene.rng, scene.words
+    lead = escape(words.phrase(rng, rng.randint(1, 2))) + ": "
+    name, share = _class(rng), rng.uniform(0.3, 0.6)
+
+    def plant(article: Article, page: random.Random) -> list[Planted]:
+        if len(article.places) < 4 or page.random() > share:
+            return []
+        first, second = sorted(page.sample(article.places[:-1], 2))
+        out = [
+            Planted(first.run.end, f"<blockquote{name}><p>{lead}{link}</p></blockquote>\n") for link in _links(scene, article, page, 1)
+        ]
+        if page.random() < 0.5:
+            text = " ".join(words.sentence(page) for _ in range(page.randint(1, 2)))
+            out.append(Planted(second.run.end, f"<blockquote{name}><p>{escape(text)}</p></blockquote>\n", second.line + 1, text))
+        return out
+
+    return plant
+
+
 PLANTERS: Mapping[str, Callable[[Scene], Planter]] = {
     "headings": _headings,
     "boxes": _boxes,
@@ -230,4 +319,8 @@ PLANTERS: Mapping[str, Callable[[Scene], Planter]] = {
     "standfirst": _standfirst,
     "credits": _credits,
     "data_boxes": _data_boxes,
+    "spoken": _spoken,
+    "quoted_posts": _quoted_posts,
+    "tables": _tables,
+    "read_also_quotes": _read_also_quotes,
 }

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from indexer.page.page_level import page_level
 from indexer.page.parse import parse
 from indexer.page.score import ScoreParams, gather
+from tests.strategies import prose
 
 LONG = "The old harbour is getting a new crane, and it lifts ninety tonnes. "
 PARAMS = ScoreParams()
@@ -98,3 +102,38 @@ def test_a_story_in_the_page_s_scripts_alone_is_read() -> None:
 def test_a_state_is_no_text_where_the_page_shows_one_or_the_state_tells_another(shown: str) -> None:
     other = state("<p>" + LONG * 6 + "</p>").replace("<title>Crane comes", "<title>Tram goes")
     assert [text for text in parse(other + shown).tree.text if text.startswith(LONG[:9])] == ([(LONG * 4).strip()] if shown else [])
+
+
+# -- words for the eye and for the ear ------------------------------------------------------------------------------------
+
+_EARS = ("sr-only", "visually-hidden", "screen-reader-text", "u-sr-only")
+TWINS = {
+    "copy behind": "<span aria-hidden=true>{word}</span><span class={ear}>{word}</span>",
+    "copy before": "<span class={ear}>{word}</span><span aria-hidden=true>{word}</span>",
+    "copy of an unknown name": "<span aria-hidden=true>{word}</span><span class=k2>{word}</span>",
+    "letters": "<span aria-hidden=true><b>{first}</b>{rest}</span><span class={ear}>{word}</span>",
+    "drop cap": "<span aria-hidden=true>{first}</span><span class={ear}>{first}</span>{rest}",
+    "drop cap without a copy": "<span aria-hidden=true>{first}</span>{rest}",
+    "drop cap as an image": "<span class={ear}>{first}</span><img src=c.png>{rest}",
+    "note on a link": "<a href=/x>{word}<span class={ear}> (opens elsewhere)</span></a>",
+    "other words": "<span class={ear}>spoken otherwise</span><span aria-hidden=true>{word}</span>",
+    "all words are shown": "<span aria-hidden=true>{first}</span><span class=k2>{rest}</span>",
+}
+
+
+@pytest.mark.parametrize("form", TWINS)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_a_word_for_eye_and_ear_is_read_once(form: str, seed: int) -> None:
+    """Whatever word it is: the sentence is the one without them, no word twice, none missing, none glued."""
+    rng = random.Random(seed)
+    words = prose(seed).paragraph(2).split()
+    at = rng.choice([i for i, word in enumerate(words) if word.isalpha()])
+    word = words[at]
+    twin = TWINS[form].format(word=word, first=word[0], rest=word[1:], ear=rng.choice(_EARS))
+    planted = " ".join([*words[:at], twin, *words[at + 1 :]])
+    assert parse(f"<div><p>{planted}</p><p>Next.</p></div>").tree.text == (" ".join(words), "Next.")
+
+
+def test_a_block_for_the_ear_alone_stays_as_it_is() -> None:
+    assert parse("<h2><span class=sr-only>Share</span></h2><p>One</p>").tree.text == ("Share", "One")

@@ -20,6 +20,7 @@ from indexer.page.elements import ANCHOR, BREAK, FACT, IN_TEXT, NODE, PHRASING_O
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
+from indexer.page.twins import ALL, BEHIND, Twin, audience, read_once
 from indexer.page.visibility import explains, is_streamed, opened, styled
 
 _NAME = re.compile(r"[A-Za-z][\w-]{2,30}")
@@ -85,6 +86,8 @@ class TreeBuilder:
         "_source",
         "_tag",
         "_text",
+        "_twin_depth",
+        "_twins",
         "_word",
         "_word_end",
         "facts",
@@ -126,6 +129,8 @@ class TreeBuilder:
         self._link_length = 0
         self._link_start = -1
         self._word = self._word_end = -1  # where a button's text begins and ends in the buffer
+        self._twins: list[Twin] = []  # elements of the block that are for the eye or for the ear alone
+        self._twin_depth = 0  # open elements since the last of them
         # nodes
         self._roles: list[int] = []  # of the open elements whose names do not tell it
         self._tag: list[str] = []
@@ -159,6 +164,8 @@ class TreeBuilder:
             role %= FACT
         elif self._fact_depth:
             self._fact_depth += 1
+        if self._twin_depth:
+            self._twin_depth += 1
         if self._skipping:
             self._skipping += 1
             if tag in _REFERRING:
@@ -212,28 +219,50 @@ class TreeBuilder:
             self._skipping = 1
         elif tag == "img":
             self._see_image(attrib)
+        elif not self._twin_depth:
+            self._open_twin(attrib)
         if tag in _REFERRING:
             self._note_outlink(attrib)
         if tag == "area" and not self._in_link and (href := attrib.get("href")):
             name = attrib.get("alt") or attrib.get("aria-label") or attrib.get("title") or ""
             self.links.append(_link((href, fold(name), self._node, len(self._text))))
 
+    def _open_twin(self, attrib: Mapping[str, str]) -> None:
+        """Note an inline element that is for the eye or for the ear alone, and one right behind such an element, which may repeat it."""
+        kind = audience(attrib)
+        if kind == ALL and self._twins and not "".join(self._buffer[self._twins[-1].end :]).strip():
+            kind = BEHIND
+        if kind != ALL:
+            self._twins.append(Twin(kind, len(self._buffer), len(self._buffer)))
+            self._twin_depth = 1
+
     def end(self, tag: str) -> None:
         if self._fact_depth:
             self._leave_fact()
+        if self._twin_depth:
+            self._leave_twin()
         if self._skipping:
             self._skipping -= 1
             return
         role = ROLE.get(tag, -1)
         if role == SKIP or (role < 0 and "-" in tag):
-            role = self._roles.pop()
-            if tag == "button" and role == IN_TEXT:
-                self._word_end = len(self._buffer)
+            role = self._leave_unknown(tag)
         if role == NODE:
             if self._node > 0:  # the body ends with the document: text after </body> is text
                 self._end_node()
         elif role == ANCHOR and self._anchors and self._anchors.pop():
             self._close_link()
+
+    def _leave_twin(self) -> None:
+        self._twin_depth -= 1
+        if not self._twin_depth:
+            self._twins[-1] = self._twins[-1]._replace(end=len(self._buffer))
+
+    def _leave_unknown(self, tag: str) -> int:
+        role = self._roles.pop()
+        if tag == "button" and role == IN_TEXT:
+            self._word_end = len(self._buffer)
+        return role
 
     def _end_node(self) -> None:
         if self._buffer:
@@ -323,6 +352,11 @@ class TreeBuilder:
             if self._word_end > self._word and not "".join(buffer[self._word_end :]).strip():
                 del buffer[self._word :]  # a button behind a text is no word of it
             self._word = -1
+        if self._twins:
+            if buffer:
+                read_once(buffer, self._twins)
+            self._twins.clear()
+            self._twin_depth = 0
         if buffer:
             text = fold("".join(buffer))
             if text:
