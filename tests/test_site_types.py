@@ -7,6 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from indexer.page.parse import parse
+from indexer.page.score import ScoreParams, gather
+from indexer.site.addresses import internal_links
 from indexer.site.model import Sampled, SiteModel, apply, fit
 from tests.strategies import Prose, page, paragraphs, prose
 
@@ -234,3 +236,36 @@ def test_types_do_not_depend_on_the_order_of_the_sample() -> None:
 )
 def test_odd_pages_have_a_type(html: str) -> None:
     assert set(typed((f"{DOMAIN}/odd", html))) <= {"article", "toc", "other"}
+
+
+@pytest.mark.parametrize("declared", ["<link rel=canonical href='{}'>", "<meta property=og:url content='{}'>"])
+@pytest.mark.parametrize("lists", [3, 5])
+def test_a_site_that_names_its_old_host_has_the_types_of_one_that_does_not(declared: str, lists: int) -> None:
+    """Links and canonicals are whole URLs of the old host: a list's items lead to pages of the site all the same."""
+
+    def items(which: int) -> str:
+        shown = [(i, NAMES[i % len(NAMES)]) for i in range(4 * which, 4 * which + 4)]
+        return "".join(f"<h3><a href=/news/{n}>{titled(n)}</a></h3><p>{prose(90 + i).paragraph(5)}</p>" for i, n in shown)
+
+    names = [f"List {i}" for i in range(1, lists + 1)]
+    sections = [(f"{DOMAIN}/news/{i}", page(f"<h1>{n}</h1>{items(i)}", title=n, before=MENU)) for i, n in enumerate(names, 1)]
+    pages = [*(article(i, prose(i)) for i in range(len(NAMES))), *sections]
+
+    def moved(url: str, html: str) -> str:
+        old = url.replace(DOMAIN, "http://www.old.example")
+        return html.replace("href=/", "href=http://www.old.example/").replace("<title>", declared.format(old) + "<title>")
+
+    def kinds(sample: list[Sampled]) -> list[str]:
+        model = fit(sample)
+        return [apply(model, s.page, s.url).page_type for s in sample]
+
+    new = kinds([Sampled(parse(html, url), url) for url, html in pages])
+    assert kinds([Sampled(parse(moved(url, html), url), url) for url, html in pages]) == new
+    assert new == ["article"] * len(NAMES) + ["toc"] * lists
+
+
+def test_a_canonical_of_another_path_makes_no_other_host_the_sites_own() -> None:
+    """An agency's story names the agency; its links lead elsewhere."""
+    html = "<link rel=canonical href='https://agency.example/b'><body><p><a href='https://agency.example/c'>C</a> <a href=/d>D</a></p>"
+    e = gather(parse(html, f"{DOMAIN}/a"), ScoreParams())
+    assert [link.target for link in internal_links(e, f"{DOMAIN}/a")] == ["/d"]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from indexer.page.blocks import key
+from indexer.page.page import Page
 from indexer.page.score import Evidence
 from indexer.page.tree import Link
 from indexer.urls import document_base, host, normalise, resolve, site_key
@@ -102,7 +103,7 @@ def internal_links(e: Evidence, url: str) -> list[PageLink]:
 
 def _internal_links(e: Evidence, url: str) -> list[PageLink]:
     base = document_base(normalise(url), e.page.metadata.base or None)
-    site, own = site_key(url), address(url)
+    sites, own = (site_key(url), *_other_sites(e.page, url)), address(url)
     whole = base.partition("?")[0]
     origin, folder = _ORIGIN.match(base), whole[: whole.rfind("/") + 1]
     root = origin[0] if origin else base
@@ -111,35 +112,46 @@ def _internal_links(e: Evidence, url: str) -> list[PageLink]:
         href = link.href.strip()
         # one key for all pages on which the link leads to the same address
         against = root if href.startswith(_FROM_ROOT) else base if href.startswith("?") or ":" in href else folder
-        target = _target(against, href, site)
+        target = _target(against, href, sites)
         if target and target != own:
             found.append(_page_link((target, key(link.text), link)))
     return found
 
 
+def _other_sites(page: Page, url: str) -> list[str]:
+    """Registered domains under which a page says that it is known, with its own path: of a site that has moved, or is a mirror.
+
+    Its links name them too, and lead to pages of its own site.
+    """
+    path = host_address(url)
+    stated = (*page.metadata.canonical, *page.metadata.all("og:url"))
+    known = (resolve(url, reference) for reference in stated)
+    return sorted({site_key(name) for name in known if name is not None and host_address(name) == path} - {site_key(url)})
+
+
 @lru_cache(maxsize=1 << 16)
-def _target(base: str, href: str, site: str) -> str:
+def _target(base: str, href: str, sites: tuple[str, ...]) -> str:
     """The address that a link leads to, "" outside of the site."""
     if "%" in href and _ESCAPED_DOT.search(href):
-        return _in_full(base, href, site)
+        return _in_full(base, href, sites)
     if not _DOTS.search(href):
         if _ROOTED.fullmatch(href):
-            return _on_host(host(base), href, site)
+            return _on_host(host(base), href, sites)
         if whole := _ABSOLUTE.fullmatch(href):
-            return _on_host(whole[1].lower(), whole[2] or "/", site)
+            return _on_host(whole[1].lower(), whole[2] or "/", sites)
     if _PLAIN.fullmatch(href):
-        return _on_host(host(base), _below(_path_of(base), href), site)
-    return _in_full(base, href, site)
+        return _on_host(host(base), _below(_path_of(base), href), sites)
+    return _in_full(base, href, sites)
 
 
-def _in_full(base: str, href: str, site: str) -> str:
+def _in_full(base: str, href: str, sites: tuple[str, ...]) -> str:
     target = resolve(base, href)
-    return _on_host(host(target), _path_of(target), site) if target is not None else ""
+    return _on_host(host(target), _path_of(target), sites) if target is not None else ""
 
 
-def _on_host(name: str, path: str, site: str) -> str:
+def _on_host(name: str, path: str, sites: tuple[str, ...]) -> str:
     """The address of a path on a host, "" where that is no host of the site."""
-    return _host_mark(name, site) + _tidy(path) if in_site(name, site) else ""
+    return next((_host_mark(name, site) + _tidy(path) for site in sites if in_site(name, site)), "")
 
 
 def _below(folder: str, href: str) -> str:
