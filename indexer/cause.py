@@ -146,6 +146,8 @@ class Cause(StrEnum):
     """pages like `detail` (`workers.reading.traps.shape`) differ in digits only"""
     TRAP_DEAD_END = "trap-dead-end"
     """pages like `detail` lead to nothing new"""
+    SESSION_ID = "session-id"
+    """the URL differs from `duplicate_of` in a session identifier alone: `detail` (`workers.reading.session_ids.SessionId`)"""
     DEPTH_LIMIT = "depth-limit"
     """more than `limit` links from a start URL"""
     PAGE_LIMIT = "page-limit"
@@ -182,5 +184,5 @@ class Cause(StrEnum):
         return self in _TAKEN_DOWN
 
 
-_TRAPS = frozenset({Cause.TRAP_LENGTH, Cause.TRAP_PATH, Cause.TRAP_QUERY, Cause.TRAP_SHAPE, Cause.TRAP_DEAD_END})
+_TRAPS = frozenset({Cause.TRAP_LENGTH, Cause.TRAP_PATH, Cause.TRAP_QUERY, Cause.TRAP_SHAPE, Cause.TRAP_DEAD_END, Cause.SESSION_ID})
 _TAKEN_DOWN = frozenset({Cause.TAKEN_DOWN_FRONT, Cause.TAKEN_DOWN_TOC, Cause.TAKEN_DOWN_STILL})

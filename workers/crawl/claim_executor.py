@@ -17,7 +17,7 @@ from indexer.outcome import Ending, Kind
 from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
-from workers.crawl.host_cache import HostCache
+from workers.crawl.host_cache import CachedHost, HostCache
 from workers.crawl.moved_sites import MovedSites
 from workers.crawl.outlinks import Outlinks, lies_elsewhere, sent_cookie
 from workers.crawl.robots_cache import DAY, RobotsCache
@@ -118,9 +118,9 @@ class ClaimExecutor:
 
     def _skipped(self, claim: Claim) -> Ending | None:
         """How a URL ends that is not requested, whatever its host allows."""
-        limit = self._settings.max_depth
+        limit, known = self._settings.max_depth, self._known.of(claim.host)
         too_deep = Ending(Kind.SKIPPED, Cause.DEPTH_LIMIT, limit=limit) if claim.depth > limit else None
-        return self._known.of(claim.host).traps.refuses(claim.url) or too_deep
+        return known.traps.refuses(claim.url) or too_deep or _another_session(claim.url, known)
 
     def _fetch(self, claim: Claim) -> None:
         validator = Validator(claim.etag, claim.last_modified) if claim.etag or claim.last_modified else None
@@ -189,3 +189,9 @@ class ClaimExecutor:
         self._frontier.finish(claim, result, links.found, links.refused)
         if again is not None:
             self._frontier.schedule([again])
+
+
+def _another_session(url: str, known: CachedHost) -> Ending | None:
+    """How a URL ends that differs from an earlier one in a session identifier alone."""
+    first = known.first_of(url)
+    return None if first == url else Ending(Kind.SKIPPED, Cause.SESSION_ID, duplicate_of=first, detail=str(known.session_ids.of(url)))

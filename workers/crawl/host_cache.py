@@ -16,6 +16,8 @@ from indexer.store.sites import Sites
 from indexer.store.trap_counts import TrapCounts
 from workers.clock import Clock
 from workers.fetch.robots import Robots
+from workers.frontier.view import FrontierView
+from workers.reading.session_ids import SessionId, SessionIds
 from workers.reading.traps import PAGE_REPEATS, Traps
 
 _REMEMBERED, _MOST_HOSTS = 60.0, 500
@@ -38,6 +40,9 @@ class CachedHost:
         By origin, with the time until which they are valid.
     scheduled : bool
         The last result of `HostCache.is_scheduled`.
+    session_ids : SessionIds
+    first : dict of str to str
+        The first URL of each page whose URLs have a session identifier, by what its URLs have in common; empty until one is known.
     """
 
     until: float
@@ -45,6 +50,13 @@ class CachedHost:
     traps: Traps
     robots: dict[str, tuple[float, Robots]] = field(default_factory=dict)
     scheduled: bool = False
+    session_ids: SessionIds = field(default_factory=SessionIds)
+    first: dict[str, str] = field(default_factory=dict)
+
+    def first_of(self, url: str) -> str:
+        """The first URL found of the page at a URL: its own, unless another differs in a session identifier alone."""
+        same = self.session_ids.same(url) if self.session_ids.known else ""
+        return self.first.setdefault(same, url) if same else url
 
 
 class HostCache:
@@ -70,10 +82,13 @@ class HostCache:
         if known is None or now >= known.until:
             names = frozenset({host, *self._sites.names(host)})
             traps = known.traps if known else Traps(partial(self._repeated, host))
-            traps.close(self._closed(host))
+            traps.close(self._details(host, Cause.TRAP_SHAPE))
             for trap in self._counts.of(host, PAGE_REPEATS):
                 traps.met(trap.shape, trap.repeats)
-            known = CachedHost(now + _REMEMBERED, names, traps)
+            before = known or CachedHost(0.0, names, traps)
+            known = CachedHost(now + _REMEMBERED, names, traps, session_ids=before.session_ids, first=before.first)
+            known.session_ids.learn([SessionId.read(text) for text in self._details(host, Cause.SESSION_ID)])
+            self._find_first(host, known)
             self._known[host] = known
         self._known.move_to_end(host)
         while len(self._known) > _MOST_HOSTS:
@@ -96,11 +111,23 @@ class HostCache:
         known.scheduled = known.scheduled or self._is_scheduled(host)
         return known.scheduled
 
-    def _closed(self, host: str) -> Sequence[str]:
-        """The shapes of traps whose URLs were rejected."""
-        shapes = select(Url.detail).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.cause == Cause.TRAP_SHAPE.value)
+    def note_page(self, host: str, url: str, fingerprint: bytes) -> None:
+        """Learn the host's session identifiers from a page's text."""
+        known = self.of(host)
+        if known.session_ids.note(url, fingerprint) is not None:
+            known.first.clear()
+            self._find_first(host, known)
+
+    def _find_first(self, host: str, known: CachedHost) -> None:
+        if known.session_ids.known and not known.first:
+            for state in FrontierView(self._database).urls(host):
+                known.first_of(state.url)
+
+    def _details(self, host: str, cause: Cause) -> Sequence[str]:
+        """What is known of the host's URLs that were skipped for a cause: the shapes of traps, session identifiers."""
+        found = select(Url.detail).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.cause == cause.value)
         with self._database.reading() as connection:
-            return [str(shape) for shape in connection.scalars(shapes.distinct())]
+            return sorted(str(detail) for detail in connection.scalars(found.distinct()))
 
     def add_name(self, host: str, name: str) -> None:
         """Record that the site of `host` answers under another registered domain too."""

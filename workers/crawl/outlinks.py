@@ -67,6 +67,7 @@ class Outlinks:
         seen = extract_links(parsed.page, response.answer.headers.get("x-robots-tag", ""), parsed.encoding)
         if seen.moved:
             return OutlinkResult(self._redirect(claim, seen.moved, cookies(_kept(claim), response)), moved=seen.moved)
+        self._known.note_page(claim.host, claim.url, seen.fingerprint)
         echoes = int(claim.carry.get("echoes", 0))
         if not claim.visits:  # a page that is visited again repeats itself without being a trap
             echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
@@ -102,6 +103,8 @@ class Outlinks:
             if claim.depth or claim.visits or not self._settings.may_ask(target):
                 return ()
             self._known.add_name(claim.host, key)
+        first = self._known.of(claim.host).first_of(target)
+        target = target if first in hops else first
         return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": kept}),)
 
 
@@ -158,7 +161,7 @@ def _admitted(wanted: Iterable[CrawlRequest], known: CachedHost) -> OutlinkResul
             continue
         trap = known.traps.refuses(one.url)
         if trap is None:
-            found.append(one)
+            found.append(replace(one, url=known.first_of(one.url)))
         else:
             refused.append(RejectedUrl(one.url, trap))
     return OutlinkResult(tuple(found), tuple(refused))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from indexer.cause import Cause
@@ -91,7 +91,7 @@ class CrawlReport:
     @property
     def traps(self) -> tuple[str, ...]:
         """Why URLs were rejected as parts of a trap, each reason once."""
-        refused = {outcome.ending for outcome in self.outcomes if outcome.ending.cause.is_trap}
+        refused = {replace(outcome.ending, duplicate_of="") for outcome in self.outcomes if outcome.ending.cause.is_trap}
         closed = {Ending(Kind.SKIPPED, Cause.TRAP_DEAD_END, detail=shape) for shape in self.dead_ends}
         return tuple(sorted({ending.reason for ending in refused | closed}))
 

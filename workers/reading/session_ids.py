@@ -1,0 +1,209 @@
+"""Session identifiers in URLs, learned: parts of URLs that change while the pages do not.
+
+Two URLs whose pages have the same text, and which differ in a few parts of one form, raise a suspicion. It holds where several pages
+confirm it, each by two URLs that differ in nothing else, and where next to no page contradicts it. Soft 404s, paging and stories of one
+folder contradict it: their other pages differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import takewhile
+from urllib.parse import urlsplit
+
+_MOST_PAGES = 2_000
+"""Pages of a host that are remembered, the most recent; a session site repeats its front page's stories within that."""
+_MOST_PARTS = 3
+"""Parts that change together, as CFID and CFTOKEN do."""
+_CONFIRMED = 2
+"""Pages that confirm a suspicion, each of another text."""
+_CONTRADICTED = 0.25
+"""Contradicting pages a confirming one, at most: a page may change between two visits."""
+_IDENTIFIER = re.compile(r"(?=[^\W_]{0,30}\d)[0-9A-Za-z]{6,}(?:[_-](?=[^\W_]*\d)[0-9A-Za-z]+)*", re.ASCII)
+"""Letters and digits, in pieces of which each has a digit: not the words of an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionId:
+    """The parts of a site's URLs that are session identifiers.
+
+    Parameters
+    ----------
+    parts : tuple of str
+        Each `?name` of a query parameter, `;name` of a path parameter, or `/number:prefix*suffix:shortest-longest` of a path segment.
+    """
+
+    parts: tuple[str, ...]
+
+    @classmethod
+    def read(cls, text: str) -> SessionId:
+        """From its text.
+
+        >>> SessionId.read("/1:(S(*)):24-24 ?token").parts
+        ('/1:(S(*)):24-24', '?token')
+        """
+        return cls(tuple(text.split(" ")))
+
+    def __str__(self) -> str:
+        return " ".join(self.parts)
+
+    def without(self, url: str) -> str:
+        """A URL with `*` in place of its session identifier; "" for a URL without one.
+
+        >>> SessionId(("/1:(S(*)):4-8",)).without("https://example.org/(S(3f21bc))/news/a.html")
+        'https://example.org/*/news/a.html'
+        >>> SessionId(("?token",)).without("https://example.org/a?id=1")
+        ''
+        """
+        form, values = _parts(url)
+        names = [part.partition(":")[0] for part in self.parts]
+        if not all(name in values and _fits(part, values[name]) for name, part in zip(names, self.parts, strict=True)):
+            return ""
+        return _blanked(form, values, names)
+
+
+@dataclass(slots=True)
+class SessionIds:
+    """What a crawl has learned about the session identifiers of one host.
+
+    Attributes
+    ----------
+    known : list of SessionId
+        The latest last.
+    """
+
+    known: list[SessionId] = field(default_factory=list)
+    _pages: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    _by_text: dict[bytes, str] = field(default_factory=dict)
+
+    def note(self, url: str, fingerprint: bytes) -> SessionId | None:
+        """Take note of a page; returns a session identifier that it proves.
+
+        Parameters
+        ----------
+        fingerprint : bytes
+            Of its text (`workers.reading.link_extractor`).
+
+        Examples
+        --------
+        >>> ids = SessionIds()
+        >>> for visit in range(4):
+        ...     found = ids.note(f"https://example.org/{'ab'[visit % 2]}?sid={visit:08}", b"ab"[visit % 2 : visit % 2 + 1])
+        >>> str(found)
+        '?sid'
+        """
+        other = self._by_text.setdefault(fingerprint, url)
+        self._pages[url] = fingerprint
+        self._pages.move_to_end(url)
+        while len(self._pages) > _MOST_PAGES:
+            old, text = self._pages.popitem(last=False)
+            if self._by_text.get(text) == old:
+                del self._by_text[text]
+        names = _differing(other, url)
+        found = self._proved(names) if names and not self.same(url) else None
+        if found is not None:
+            self.known.append(found)
+        return found
+
+    def learn(self, ids: Sequence[SessionId]) -> None:
+        """Take over what others have learned."""
+        self.known += [each for each in ids if each not in self.known]
+
+    def same(self, url: str) -> str:
+        """What all URLs of one page have in common, "" for a URL without a session identifier."""
+        return next(filter(None, (each.without(url) for each in self.known)), "")
+
+    def of(self, url: str) -> SessionId | None:
+        """The session identifier in a URL."""
+        return next((each for each in self.known if each.without(url)), None)
+
+    def _proved(self, names: Sequence[str]) -> SessionId | None:
+        pages: dict[str, dict[str, bytes]] = defaultdict(dict)
+        for url, fingerprint in self._pages.items():
+            form, values = _parts(url)
+            if all(name in values and (name[0] != "/" or _is_identifier(values[name])) for name in names):
+                pages[_blanked(form, values, names)][url] = fingerprint
+        several = [urls for urls in pages.values() if len(urls) > 1]
+        confirming = [urls for urls in several if len(set(urls.values())) == 1]
+        texts = {next(iter(urls.values())) for urls in confirming}
+        if len(texts) < _CONFIRMED or len(several) - len(confirming) > _CONTRADICTED * len(confirming):
+            return None
+        held = [_parts(url)[1] for urls in confirming for url in urls]
+        return SessionId(tuple(name + _pattern([values[name] for values in held]) * (name[0] == "/") for name in names))
+
+
+@lru_cache(maxsize=4_096)
+def _parts(url: str) -> tuple[str, Mapping[str, str]]:
+    """A URL's form, with `{name}` in place of each part, and the parts by name; a parameter that comes twice is none."""
+    split, values = urlsplit(url), dict[str, str]()
+    segments = []
+    for number, segment in enumerate(split.path.split("/")):
+        head, *parameters = segment.split(";")
+        values[f"/{number}"] = head
+        segments.append("".join((f"{{/{number}}}", *_named(";", parameters, values))))
+    query = "&".join(_named("?", [pair for pair in split.query.split("&") if pair], values))
+    return f"{split.scheme}://{split.netloc}{'/'.join(segments)}{'?' if query else ''}{query}", values
+
+
+def _named(mark: str, pairs: Sequence[str], values: dict[str, str]) -> Iterator[str]:
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if equals and mark + name not in values:
+            values[mark + name] = value
+            yield f"{mark if mark == ';' else ''}{name}={{{mark}{name}}}"
+        else:
+            yield (mark if mark == ";" else "") + pair
+
+
+def _blanked(form: str, values: Mapping[str, str], names: Sequence[str]) -> str:
+    """A URL with `*` in place of the named parts."""
+    for name, value in values.items():
+        form = form.replace(f"{{{name}}}", "*" if name in names else value, 1)
+    return form
+
+
+def _differing(a: str, b: str) -> tuple[str, ...]:
+    """The parts in which two URLs of one form differ; none where these are too many, or a segment that is no identifier."""
+    (form, one), (other_form, other) = _parts(a), _parts(b)
+    if form != other_form:
+        return ()
+    names = tuple(name for name in one if one[name] != other[name])
+    words = any(name[0] == "/" and not (_is_identifier(one[name]) and _is_identifier(other[name])) for name in names)
+    return () if words or len(names) > _MOST_PARTS else names
+
+
+def _is_identifier(segment: str) -> bool:
+    return _IDENTIFIER.search(segment) is not None
+
+
+def _pattern(segments: Sequence[str]) -> str:
+    """What the segments have in common, with the lengths of what differs.
+
+    >>> _pattern(["(S(a1b2c3))", "(S(a9f0e1))"])
+    ':(S(*)):6-6'
+    """
+    before = re.sub(r"\w+$", "", _beginning(segments))
+    after = re.sub(r"^\w+", "", _beginning([segment[::-1] for segment in segments])[::-1])
+    lengths = [len(segment) - len(before) - len(after) for segment in segments]
+    return f":{before}*{after}:{min(lengths)}-{max(lengths)}"
+
+
+def _beginning(segments: Sequence[str]) -> str:
+    """What all of them begin with."""
+    return "".join(letters[0] for letters in takewhile(lambda letters: len(set(letters)) == 1, zip(*segments, strict=False)))
+
+
+def _fits(part: str, value: str) -> bool:
+    """Whether a part's value is one of its session identifiers."""
+    if part[0] != "/":
+        return True
+    pattern, _, lengths = part.partition(":")[2].rpartition(":")
+    before, _, after = pattern.partition("*")
+    least, most = map(int, lengths.split("-"))
+    middle = value[len(before) : len(value) - len(after)]
+    around = value.startswith(before) and value.endswith(after)
+    return around and least <= len(middle) <= most and _IDENTIFIER.fullmatch(middle) is not None
