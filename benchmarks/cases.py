@@ -25,6 +25,7 @@ from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.stored import Stored
 from indexer.page.decode import decode
+from indexer.page.parse import parse_any as page_of
 from indexer.settings import Settings
 from indexer.store.sites import Sites
 from indexer.urls import site_key
@@ -34,7 +35,6 @@ from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.robots import read_robots
 from workers.fetch.settings import CrawlSettings
-from workers.reading.captured_page import page_of
 from workers.reading.link_extractor import extract_links
 from workers.recrawl.recrawl import recrawl, update_histories
 

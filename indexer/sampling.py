@@ -10,7 +10,7 @@ from typing import NamedTuple
 from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
-from indexer.article.clean import read_page
+from indexer.article.clean import Parse, parse_page, read_page
 from indexer.article.time_budget import seconds_for, within_budget
 from indexer.errors import PageError
 from indexer.page.page import Page
@@ -32,7 +32,7 @@ class ReadPage(NamedTuple):
         return Sampled(self.page, self.page.url, partial(_vote, self.page) if votes else None, self.raw.fetched)
 
 
-def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = None) -> list[ReadPage]:
+def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = None, parse: Parse = parse_page) -> list[ReadPage]:
     """All readable pages, or a choice that does not depend on their order.
 
     Parameters
@@ -48,15 +48,15 @@ def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = Non
             break
         try:
             raw = load(entry, limits)
-            chosen.append(ReadPage(entry, replace(raw, body=b""), read_page(raw)))
+            chosen.append(ReadPage(entry, replace(raw, body=b""), read_page(raw, parse)))
         except PageError:
             continue  # the page ends with this reason when its turn comes
     return chosen
 
 
-def sampled(entries: Iterable[Entry], most: int, limits: Limits | None = None) -> list[Sampled]:
-    """The same as learning takes them, where the pages are needed for nothing else."""
-    return [one.sampled(votes=True) for one in read_sample(entries, most, limits)]
+def sampled(entries: Iterable[Entry], most: int, parse: Parse = parse_page) -> list[Sampled]:
+    """The same as learning takes them."""
+    return [one.sampled(votes=True) for one in read_sample(entries, most, parse=parse)]
 
 
 def _vote(page: Page) -> str:

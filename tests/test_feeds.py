@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.outcome import Kind
+from indexer.page.parse import parse_any as page_of
 from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.robots import Robots
-from workers.reading.captured_page import page_of
 from workers.reading.feed_entry import time_of
 from workers.reading.feed_repair import repaired
 from workers.reading.feeds import Feed, newest, read_feed

@@ -14,7 +14,7 @@ from demo.newsroom import Newsroom
 from demo.newsroom_habits import SECTIONS, Habits
 from demo.newsroom_pages import answer
 from demo.newsroom_server import NewsroomServer
-from workers.reading.captured_page import page_of
+from indexer.page.parse import parse_any as page_of
 from workers.reading.feeds import read_feed
 from workers.reading.listing import read_listing
 

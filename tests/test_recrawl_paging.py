@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer.page.parse import parse_any as page_of
 from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 from workers.history.planned_request import Reason
@@ -17,7 +18,7 @@ from workers.observations.list_membership import ListMembership
 from workers.observations.observer import Observer
 from workers.observations.paging import Series, all_series, earlier, expected_shown
 from workers.observations.sightings import sightings_of
-from workers.reading.captured_page import CapturedPage, page_of
+from workers.reading.captured_page import CapturedPage
 from workers.reading.listing import read_listing
 from workers.revisit.expected_changes import Worth, expected_changes
 from workers.revisit.exploration import choose_exploration

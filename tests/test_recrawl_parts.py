@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from indexer.errors import PageError
 from indexer.page.decode import decode
+from indexer.page.parse import parse_any as page_of
 from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
 from workers.history.clock_skew import correct_clock_skew
@@ -20,7 +22,7 @@ from workers.observations.link_model import learn_links
 from workers.observations.menu import menu_of
 from workers.observations.observer import Observer
 from workers.observations.page_kinds import KindModel, features_of, kind_of, learn_kinds
-from workers.reading.captured_page import CapturedPage, page_of
+from workers.reading.captured_page import CapturedPage, unreadable_page
 from workers.reading.feeds import read_feed
 from workers.reading.listing import read_listing
 from workers.revisit.article_revisits import choose_revisits, learn_experience
@@ -83,7 +85,9 @@ def test_any_text_is_read(text: str) -> None:
 
 
 def test_deep_and_wide_markup_ends() -> None:
-    assert read_listing(page_of("<div>" * 20_000 + "<a href=/a>x</a>", HOME)) is not None
+    with pytest.raises(PageError):
+        page_of("<div>" * 20_000 + "<a href=/a>x</a>", HOME)
+    assert read_listing(unreadable_page(HOME)).teasers == ()
     assert len(read_listing(page_of("".join(f"<p><a href='/{n}'>story {n}</a></p>" for n in range(5_000)), HOME)).teasers) == 2_000
 
 

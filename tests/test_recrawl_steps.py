@@ -14,6 +14,7 @@ from demo.newsroom_pages import answer
 from indexer.article.learned import LearnedSite, learn
 from indexer.page.page import Page
 from indexer.page.parse import parse
+from indexer.page.parse import parse_any as page_of
 from indexer.page.peer import extract
 from indexer.site.model import Sampled
 from indexer.site.skeleton.codec import write
@@ -24,7 +25,6 @@ from workers.history.planned_request import Reason
 from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
 from workers.observations.menu import menu_of, quick_menu, record_skeleton
 from workers.observations.page_types import PageTypes
-from workers.reading.captured_page import page_of
 from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.revisit.policy import RevisitPolicyParams
 from workers.revisit.revisit_interval import RevisitInterval, next_run

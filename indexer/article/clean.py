@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -18,7 +19,7 @@ from indexer.outcome import Ending, Kind, Outcome
 from indexer.page.blocks import weight
 from indexer.page.decode import decode
 from indexer.page.page import Page
-from indexer.page.parse import parse
+from indexer.page.parse import parse_any
 from indexer.page.peer import prepare_dates, published_day
 from indexer.page.raw import RawPage
 from indexer.page.refresh import moved_to
@@ -31,25 +32,46 @@ _SHORTEST_BODY = 60
 """An article's body weighs at least this; a page with less text of its own is another page."""
 
 
-def read_page(raw: RawPage) -> Page:
-    """The parsed page; a file's page is read under the URL that it declares, as its links need.
+Parse = Callable[[RawPage], Page]
+"""Decodes and parses a page (`parse_page`), or has its parsed form already."""
+
+
+def parse_page(raw: RawPage) -> Page:
+    """The page decoded and parsed, whatever it shows.
 
     Raises
     ------
     PageError
-        NOT_HTML, EMPTY, TOO_LARGE, TOO_COSTLY or UNREADABLE; REDIRECT where it sends its reader on before anything can be read.
+        NOT_HTML, EMPTY (without any text), TOO_LARGE, TOO_COSTLY or UNREADABLE.
     """
-    return within_budget(partial(_read, raw), seconds_for(len(raw.body)))
+    return within_budget(partial(_parsed, raw), seconds_for(len(raw.body)))
 
 
-def _read(raw: RawPage) -> Page:
+def _parsed(raw: RawPage) -> Page:
     if not raw.body.strip():
         raise PageError(Ending(Kind.EMPTY, Cause.NO_CONTENT))
     other = sniff(raw.body, raw.content_type)
     if other is not None:
         raise PageError(Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail=other))
     decoded = decode(raw.body, raw.content_type)
-    page = parse(decoded.text, raw.url, decoded.utf8)
+    return parse_any(decoded.text, raw.url, decoded.utf8, decoded.encoding)
+
+
+def read_page(raw: RawPage, parse: Parse = parse_page) -> Page:
+    """The parsed page, if it shows something; a file's page is read under the URL that it declares, as its links need.
+
+    Raises
+    ------
+    PageError
+        As `parse_page`; EMPTY without visible text, REDIRECT where it sends its reader on before anything can be read.
+    """
+    return within_budget(partial(_read, raw, parse), seconds_for(len(raw.body)))
+
+
+def _read(raw: RawPage, parse: Parse) -> Page:
+    page = parse(raw)
+    if not page.tree.text:
+        raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
     moved = moved_to(page)
     if moved:
         raise PageError(Ending(Kind.REDIRECT, Cause.REFRESH, moved))

@@ -32,6 +32,8 @@ class Page:
         What its `time` elements name, as written, each with the node that it stands in.
     html : str
         The decoded text that it was parsed from.
+    encoding : str
+        The codec that it was decoded with; its links' queries are written in it.
     derived : Derived
         What is computed from it once.
     """
@@ -45,6 +47,7 @@ class Page:
     refresh: str = ""
     moments: tuple[tuple[int, str], ...] = ()
     html: str = field(default="", repr=False)
+    encoding: str = "utf-8"
     derived: Derived = field(init=False, repr=False, default_factory=Derived)
 
     @property

@@ -27,7 +27,7 @@ from indexer.page.unclosed import without_unclosed
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
-def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
+def parse(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-8") -> Page:
     """One page from its decoded text.
 
     Parameters
@@ -37,6 +37,8 @@ def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
     url : str
     utf8 : bytes
         The same text in UTF-8, where it is at hand.
+    encoding : str
+        The codec that the text was decoded with.
 
     Raises
     ------
@@ -50,13 +52,13 @@ def parse(text: str, url: str = "", utf8: bytes = b"") -> Page:
     >>> page.tree.text, page.tree.link_length.tolist(), [(link.href, link.text) for link in page.links]
     (('One two', 'three', 'Menu'), [0, 0, 4], [('/x', 'Menu')])
     """
-    page = parse_any(text, url, utf8)
+    page = parse_any(text, url, utf8, encoding)
     if not page.tree.text:
         raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
     return page
 
 
-def parse_any(text: str, url: str = "", utf8: bytes = b"") -> Page:
+def parse_any(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-8") -> Page:
     """The same for a page that need not have any visible text: a frame set has links alone.
 
     Raises
@@ -72,16 +74,16 @@ def parse_any(text: str, url: str = "", utf8: bytes = b"") -> Page:
         text, utf8 = closed, b""
     if not text or text.isspace():
         raise PageError(Ending(Kind.EMPTY, Cause.NO_TEXT))
-    page = _read(text, html, url, utf8)
+    page = _read(text, html, url, encoding, utf8)
     if "<script" in text and _shows_nothing(page):
         lines = story_lines(text, title_keys(page.metadata.titles))
         if lines:
             built = "".join(f"<p>{escape(line)}</p>" for line in lines)
-            page = _read(f"{text}<main><h1>{escape(page.metadata.titles[0])}</h1>{built}</main>", html, url)
+            page = _read(f"{text}<main><h1>{escape(page.metadata.titles[0])}</h1>{built}</main>", html, url, encoding)
     return page
 
 
-def _read(text: str, html: str, url: str, utf8: bytes = b"") -> Page:
+def _read(text: str, html: str, url: str, encoding: str, utf8: bytes = b"") -> Page:
     """A page from what is parsed of its `html`."""
     try:
         tree, seen = _WALKERS.walker.walk(text, utf8 or text.encode())
@@ -97,6 +99,7 @@ def _read(text: str, html: str, url: str, utf8: bytes = b"") -> Page:
         refresh=seen.refresh,
         moments=tuple(seen.moments),
         html=html,
+        encoding=encoding,
     )
 
 

@@ -26,6 +26,7 @@ from workers.fetch.fetcher import Fetcher, Response, Validator
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Backoff, Claim, VisitResult
+from workers.reading.page_cache import PageCache
 from workers.reading.parsed_response import ParsedResponse, parse_response
 
 _LOG = logging.getLogger("winnow.crawl")
@@ -44,6 +45,8 @@ class ClaimExecutor:
     ----------
     is_scheduled : callable
         Whether the revisit policy decides which links of a site are visited; then none are queued here.
+    pages : PageCache or None
+        Gets each archived page as it was parsed.
 
     Attributes
     ----------
@@ -63,6 +66,7 @@ class ClaimExecutor:
         settings: CrawlSettings,
         clock: Clock,
         is_scheduled: Callable[[str], bool] = nothing_scheduled,
+        pages: PageCache | None = None,
     ) -> None:
         self._frontier = frontier
         self._store = store
@@ -74,6 +78,7 @@ class ClaimExecutor:
         self._rules = RobotsCache(frontier, fetcher, settings, self._known, clock)
         self._outlinks = Outlinks(settings, self._known)
         self._moves = MovedSites(frontier.database, fetcher, settings, self._known, clock)
+        self._pages = PageCache() if pages is None else pages
         self.received = 0
         self.moved = self._moves.found
         self.dead_ends: set[str] = set()
@@ -177,6 +182,8 @@ class ClaimExecutor:
         record = None
         if changed:
             record = self._store.keep(response)
+            if parsed.page is not None:
+                self._pages.begin(self._store.place.entry(claim.url, record).source, parsed.unreadable or parsed.page)
         else:
             self._store.revisit(response, self._originals.of(claim.id))
         links = self._outlinks.of(claim, parsed, response)

@@ -64,7 +64,7 @@ class Outlinks:
             return OutlinkResult() if self._known.is_scheduled(claim.host) else _of_feed(claim, parsed.feed, known)
         if parsed.page is None:
             return OutlinkResult()
-        seen = extract_links(parsed.page, response.answer.headers.get("x-robots-tag", ""), parsed.encoding)
+        seen = extract_links(parsed.page, response.answer.headers.get("x-robots-tag", ""))
         if seen.moved:
             return OutlinkResult(self._redirect(claim, seen.moved, cookies(_kept(claim), response)), moved=seen.moved)
         self._known.note_page(claim.host, claim.url, seen.fingerprint)

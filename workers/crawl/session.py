@@ -28,6 +28,7 @@ from workers.frontier.listeners import EventLog
 from workers.frontier.recovery import exclusive, presence, recover_leases
 from workers.frontier.values import FrontierParams
 from workers.indexing.processing import Processing
+from workers.reading.page_cache import MOST_BYTES, PageCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class CrawlSession:
 
     Parameters
     ----------
+    pages : PageCache
+        The pages that it has parsed.
     clock, sleep, on_wait : callable
         As of `RunClock`.
     """
@@ -48,6 +51,7 @@ class CrawlSession:
     fetcher: Fetcher
     executor: ClaimExecutor
     processing: Processing
+    pages: PageCache
     clock: Clock
     sleep: Callable[[float], object] = time.sleep
     on_wait: Callable[[Wait], object] = ignore_wait
@@ -83,9 +87,10 @@ class CrawlSession:
             Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
         ):
             frontier = Frontier(database, clock, params, (EventLog(),))
-            executor = ClaimExecutor(frontier, store, fetcher, settings, clock, is_scheduled)
-            processing = Processing(database, home.archive, home.engine, clock, partial(_keep, home.refused))
-            yield cls(settings, home, database, frontier, store, fetcher, executor, processing, clock, sleep, on_wait)
+            pages = PageCache(MOST_BYTES)
+            executor = ClaimExecutor(frontier, store, fetcher, settings, clock, is_scheduled, pages)
+            processing = Processing(database, home.archive, home.engine, clock, partial(_keep, home.refused), pages)
+            yield cls(settings, home, database, frontier, store, fetcher, executor, processing, pages, clock, sleep, on_wait)
 
     def run(
         self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
@@ -112,6 +117,7 @@ class CrawlSession:
                     self.processing.fit(host, 0)
             while outcomes := Counter(kind for host in sorted(hosts) for kind in self._index(host, notice)):
                 found.update(outcomes)  # pages of one host may requeue those of another of its site
+        self.pages.spend()
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
     def _index(self, host: str, notice: Callable[[str], None]) -> Iterator[str]:

@@ -16,7 +16,6 @@ from indexer.article.stories import Stories
 from indexer.cause import Cause
 from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Ending, Kind, Outcome
-from indexer.page.raw import RawPage
 from indexer.site.model import Sampled
 from indexer.store.story_index import DatabaseStoryIndex
 from workers.clock import moment
@@ -25,7 +24,8 @@ from workers.indexing.closed_site import ClosedSite
 from workers.indexing.model_refresh import CurrentModel, ModelRefresh
 from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
-from workers.reading.feeds import read_feed
+from workers.reading.feeds import feed_in
+from workers.reading.page_cache import PageCache
 from workers.reading.parsed_response import of_feed
 
 _LOG = logging.getLogger("winnow.cleaning")
@@ -47,6 +47,8 @@ class Batch:
         Counts pages that are new to the model.
     awaited : callable
         Whether the answer of a URL is outstanding.
+    pages : PageCache
+        The pages that this process has parsed.
     """
 
     host: str
@@ -59,6 +61,7 @@ class Batch:
     closed: ClosedSite
     awaited: Callable[[str], bool]
     now: datetime
+    pages: PageCache
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
         """The cleaned pages; those left out stay pending."""
@@ -89,19 +92,21 @@ class Batch:
 
     def _clean(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
         entry = entry_of(self.archive, page)
-        raw: RawPage | None = None
         try:
             raw = load(entry)
             if self.current is None:
                 return None, None
-            read, learned = read_page(raw), self.current.learned
+            feed = feed_in(raw.body, raw.content_type, raw.url)
+            if feed is not None:
+                raise PageError(of_feed(feed))
+            read, learned = read_page(raw, self.pages.parse), self.current.learned
             cleaned = clean_read(raw, read, learned, self.host, self.now)
         except PageError as error:
             if isinstance(error, RecordAwayError) and self._is_recent(page):
                 return None, None
             if error.ending.moved and self._is_recent(page) and self.awaited(error.ending.target):
                 return None, None  # its documents stay until the page has answered at its new URL
-            cleaned = Cleaned(Outcome(page.url, entry.source, _feed(raw) or error.ending), self.host, fetched=entry.date)
+            cleaned = Cleaned(Outcome(page.url, entry.source, error.ending), self.host, fetched=entry.date)
             return self.closed.judge(self.taken.judge(page, cleaned)), None
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
 
@@ -123,9 +128,3 @@ def tells_nothing(cleaned: Cleaned) -> bool:
 def has_moved(cleaned: Cleaned) -> bool:
     """Whether a page has moved permanently."""
     return cleaned.outcome.ending.moved
-
-
-def _feed(raw: RawPage | None) -> Ending | None:
-    """The ending of a feed: fetched, and no page; None for anything else."""
-    feed = None if raw is None else read_feed(raw.body, raw.url)
-    return None if feed is None else of_feed(feed)

@@ -39,6 +39,7 @@ from workers.indexing.closed_site import ClosedSite
 from workers.indexing.model_refresh import DRIFTED, ModelRefresh
 from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
+from workers.reading.page_cache import PageCache
 
 BATCH = 200
 """Pages cleaned per call: a few seconds, so that a killed worker repeats little."""
@@ -55,6 +56,8 @@ class Processing:
         Opens the engine, which is closed after each call that writes.
     on_commit : callable or None
         Called with the result of each commit: refused documents, retried operations.
+    pages : PageCache or None
+        The pages that this process has parsed.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class Processing:
         open_engine: Callable[[], Engine],
         clock: Clock,
         on_commit: Callable[[Committed], None] | None = None,
+        pages: PageCache | None = None,
     ) -> None:
         self._database = database
         self._pending = PendingPages(database)
@@ -74,6 +78,7 @@ class Processing:
         self._open_engine = open_engine
         self._clock = clock
         self._on_commit = on_commit
+        self._pages = PageCache() if pages is None else pages
 
     def version(self, host: str) -> int:
         """The version of the site's model in use, 0 if none."""
@@ -89,7 +94,7 @@ class Processing:
         Nothing changes if `version` is no longer the model in use: another worker has replaced it.
         """
         params = params or SiteParams()
-        sample = sampled(map(self._entry, self._pending.archived(host, _DRAWN_FROM)), params.most_pages)
+        sample = sampled(map(self._entry, self._pending.archived(host, _DRAWN_FROM)), params.most_pages, self._pages.parse)
         if sample:
             model = learn(host, sample, params)
             about = {"pages": len(sample), "name": model.name}
@@ -112,7 +117,7 @@ class Processing:
         if known.due != DRIFTED:
             return known.reason if self.fit(host, version, params) else ""
         pages = self._pending.visited(host, known.at, max(known.learned.model.since.pending.pages, 1))
-        sample = sampled(map(self._entry, pages), params.most_pages)
+        sample = sampled(map(self._entry, pages), params.most_pages, self._pages.parse)
         if not sample:
             return ""
         change = self._model_refresh.try_again(host, known, sample, params, self._clock())
@@ -133,8 +138,8 @@ class Processing:
         story_index, taken = DatabaseStoryIndex(self._database, host, now), TakenDown(self._database, host)
         soft = Soft404(self._database, host, now, pages)
         closed, current = ClosedSite(self._database, host, now), self._model_refresh.in_use(host)
-        awaited = partial(is_awaited, self._database)
-        batch = Batch(host, current, self._archive, self._model_refresh, story_index, soft, taken, closed, awaited, moment(now))
+        awaited, refresh = partial(is_awaited, self._database), self._model_refresh
+        batch = Batch(host, current, self._archive, refresh, story_index, soft, taken, closed, awaited, moment(now), self._pages)
         ready = list(batch.cleaned(pages))
         with closing(self._open_engine()) as engine:
             _drop_moved(engine, ready)

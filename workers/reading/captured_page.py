@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from indexer.archive.load import RecordAwayError, load
 from indexer.archive.place import Place
+from indexer.article.clean import Parse, parse_page
 from indexer.errors import PageError
-from indexer.page.decode import decode
+from indexer.outcome import Kind
 from indexer.page.page import Page
 from indexer.page.parse import parse_any
-from indexer.page.sniff import sniff
-from workers.reading.feeds import Feed, read_feed
+from workers.reading.feeds import Feed, feed_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +28,17 @@ class CapturedPage:
     robots: str = ""
 
 
-def page_of(text: str, url: str) -> Page:
-    """A page from its decoded text; one that cannot be parsed shows nothing and leads nowhere.
+def unreadable_page(url: str) -> Page:
+    """What a page that cannot be parsed shows: nothing, and no links.
 
-    >>> page_of("", "https://example.org/").visible_text
+    >>> unreadable_page("https://example.org/").visible_text
     ''
     """
-    try:
-        return parse_any(text, url)
-    except PageError:
-        return parse_any("<html>", url)
+    return parse_any("<html>", url)
 
 
-def stored_response(archive: Place, url: str, record: str) -> CapturedPage | Feed | None:
-    """What a record of the archive brought: a page, a feed or sitemap, or None for anything else.
+def stored_response(archive: Place, url: str, record: str, parse: Parse = parse_page) -> CapturedPage | Feed | None:
+    """What a record of the archive holds: a page, a feed or sitemap, or None for anything else.
 
     Parameters
     ----------
@@ -51,7 +48,7 @@ def stored_response(archive: Place, url: str, record: str) -> CapturedPage | Fee
     Raises
     ------
     RecordAwayError
-        Where the record cannot be reached now.
+        If the record cannot be reached now.
     """
     if not record:
         return None
@@ -61,6 +58,10 @@ def stored_response(archive: Place, url: str, record: str) -> CapturedPage | Fee
         raise
     except PageError:
         return None
-    if sniff(raw.body, raw.content_type) is not None:
-        return read_feed(raw.body, url)
-    return CapturedPage(page_of(decode(raw.body, raw.content_type).text, url), raw.robots)
+    feed = feed_in(raw.body, raw.content_type, url)
+    if feed is not None:
+        return feed
+    try:
+        return CapturedPage(parse(raw), raw.robots)
+    except PageError as error:
+        return None if error.ending.kind is Kind.NOT_HTML else CapturedPage(unreadable_page(url), raw.robots)

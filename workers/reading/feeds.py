@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from indexer.page.sniff import sniff
 from workers.reading.feed_entry import FeedEntry, entry_of, time_of
 from workers.reading.feed_reader import MOST_ENTRIES, read_entries
 from workers.reading.feed_repair import repaired, with_prefixes
@@ -77,13 +78,16 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     return _text_sitemap(_expanded(body, _LARGEST), url) if start[:4].lower() == b"http" else None
 
 
-def begins_as_feed(body: bytes) -> bool:
-    """Whether a document's first element is a feed's or sitemap's, whatever its server calls it; compressed ones are not looked into.
+def feed_in(body: bytes, content_type: str, url: str) -> Feed | None:
+    """The feed or sitemap in a response's body, None for a page and for anything else.
 
-    >>> begins_as_feed(b"<?xml version='1.0'?><!-- hot --><rdf:RDF>"), begins_as_feed(b"<!doctype html><feed>")
-    (True, False)
+    >>> feed_in(b"<?xml version='1.0'?><!-- hot --><rss><channel>", "text/html", "https://example.org/").sitemap
+    False
+    >>> feed_in(b"<!doctype html><feed>", "application/rss+xml", "https://example.org/") is None
+    True
     """
-    return _FIRST_ELEMENT.match(body[:_FIRST]) is not None
+    is_page = sniff(body, content_type) is None and _FIRST_ELEMENT.match(body[:_FIRST]) is None
+    return None if is_page else read_feed(body, url)
 
 
 def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:

@@ -43,15 +43,13 @@ class PageLinks:
     moved: str = ""
 
 
-def extract_links(page: Page, robots_header: str = "", encoding: str = "utf-8") -> PageLinks:
+def extract_links(page: Page, robots_header: str = "") -> PageLinks:
     """The links of a page.
 
     Parameters
     ----------
     robots_header : str
         All X-Robots-Tag headers, one a line.
-    encoding : str
-        That the page was decoded from; its links' queries are written in it.
 
     >>> from indexer.page.parse import parse
     >>> extract_links(parse('<base href="/en/"><a href="1.html">One</a><a href="#top">Top</a>', "https://example.org/")).links
@@ -63,7 +61,7 @@ def extract_links(page: Page, robots_header: str = "", encoding: str = "utf-8") 
     refresh = refresh_target(page.refresh, base)
     links: dict[str, None] = {refresh: None} if refresh else {}
     if not page_directives(page.metadata, robots_header).nofollow:
-        for link in _resolved(base, (urls.query_in(href, encoding) for href in page.outlinks)):
+        for link in _resolved(base, (urls.query_in(href, page.encoding) for href in page.outlinks)):
             links[link] = None
             if len(links) >= MAX_LINKS:
                 break

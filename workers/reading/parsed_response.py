@@ -11,13 +11,13 @@ from indexer.archive import http
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
-from indexer.page.decode import decode
 from indexer.page.page import Page
-from indexer.page.sniff import sniff
+from indexer.page.raw import RawPage
 from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.politeness import retry_after_seconds
-from workers.reading.captured_page import page_of
-from workers.reading.feeds import Feed, begins_as_feed, read_feed
+from workers.reading.captured_page import unreadable_page
+from workers.reading.feeds import Feed, feed_in, read_feed
+from workers.reading.page_cache import parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class ParsedResponse:
     ending : Ending
         How the visit ends, as far as the response says it; cleaning may say more.
     page : Page or None
-        None where the answer brought none.
-    encoding : str
-        The codec that the page was decoded with.
+        None if the response is no page; a page that cannot be parsed shows nothing.
+    unreadable : Ending or None
+        How cleaning ends a page that cannot be parsed.
     content_hash : str
         Of what the answer says (its body as expanded, where it points), in hexadecimal digits; "" where another may say something else.
     feed : Feed or None
@@ -46,7 +46,7 @@ class ParsedResponse:
 
     ending: Ending
     page: Page | None = None
-    encoding: str = "utf-8"
+    unreadable: Ending | None = None
     content_hash: str = ""
     feed: Feed | None = None
     archivable: bool = False
@@ -85,19 +85,17 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
     except PageError as error:
         return _too_large(response, error.ending) if error.ending.kind is Kind.TOO_LARGE else _answered(response, error.ending)
     said = response.header("content-type")
-    other = sniff(body, said)
     content = _digest(body)
-    if other is not None or begins_as_feed(body):
-        feed = read_feed(body, response.url)
-        if feed is not None:
-            return _answered(response, of_feed(feed), content_hash=content, feed=feed, archivable=True)
-    if other is not None:
-        what = f"{other}, sent as {(said or 'nothing')[:80]}"
-        return _answered(response, Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail=what))
-    decoded = decode(body, said)
+    feed = feed_in(body, said, response.url)
+    if feed is not None:
+        return _answered(response, of_feed(feed), content_hash=content, feed=feed, archivable=True)
     ending = Ending(Kind.FETCHED, Cause.CUT_SHORT if cut or response.truncated else Cause.NONE)
-    page = page_of(decoded.text, response.url)
-    return _answered(response, ending, page=page, encoding=decoded.encoding, content_hash=content, archivable=True)
+    page = parsed(RawPage(response.url, body, "", said))
+    if isinstance(page, Page):
+        return _answered(response, ending, page=page, content_hash=content, archivable=True)
+    if page.kind is Kind.NOT_HTML:
+        return _answered(response, replace(page, detail=f"{page.detail}, sent as {(said or 'nothing')[:80]}"))
+    return _answered(response, ending, page=unreadable_page(response.url), unreadable=page, content_hash=content, archivable=True)
 
 
 def _too_large(response: Response, ending: Ending) -> ParsedResponse:

@@ -45,7 +45,7 @@ def recrawl(
     UsageError
         If its pages may not be requested with these settings.
     """
-    scheduler = Scheduler(session.frontier, session.home.archive, session.clock, plan)
+    scheduler = Scheduler(session.frontier, session.home.archive, session.clock, plan, pages=session.pages)
     scheduler.advance(site, begin=False)  # record what a killed crawl, or workers, have left
     known = SiteHistories(session.database).load(site).pages
     if not known:
@@ -69,6 +69,6 @@ def recrawl(
 
 def update_histories(session: CrawlSession, hosts: Iterable[str]) -> None:
     """Record the visits of the sites in their histories without making requests, as a crawl does at its end."""
-    sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.home.archive, session.clock)
+    sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.home.archive, session.clock, pages=session.pages)
     for site in sorted({sites.name(host) or host for host in hosts}):
         scheduler.advance(site, begin=False)

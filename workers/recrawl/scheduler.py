@@ -29,6 +29,7 @@ from workers.observations.menu import record_skeleton
 from workers.observations.page_types import PageTypes
 from workers.reading.captured_page import CapturedPage, stored_response
 from workers.reading.feeds import Feed
+from workers.reading.page_cache import PageCache
 from workers.recrawl.site_robots import origins_of, record_robots
 from workers.recrawl.site_step import SiteStep, StepContext
 from workers.revisit.policy import RevisitPolicyParams
@@ -70,6 +71,8 @@ class Scheduler:
     ----------
     archive : Place
         The folder of WARC files.
+    pages : PageCache or None
+        The pages that this process has parsed.
     """
 
     def __init__(
@@ -79,6 +82,7 @@ class Scheduler:
         clock: Clock,
         policy: RevisitPolicyParams | None = None,
         interval: RevisitInterval | None = None,
+        pages: PageCache | None = None,
     ) -> None:
         database = frontier.database
         self._frontier = frontier
@@ -92,6 +96,7 @@ class Scheduler:
         self._models = SiteModels(database)
         self._skeletons = Skeletons(database)
         self._robots = RobotsStates(database)
+        self._pages = PageCache() if pages is None else pages
 
     def advance(self, site: str, *, begin: bool | None = None, everything: bool = False, close: bool = False) -> StepResult:
         """Make a step.
@@ -169,7 +174,7 @@ class Scheduler:
         return StepResult(len(wanted), not over, history.next_at, len(visits) - len(step.left))
 
     def _answer(self, visited: Visited) -> CapturedPage | Feed | None:
-        return stored_response(self._archive, visited.url, visited.record)
+        return stored_response(self._archive, visited.url, visited.record, self._pages.parse)
 
     def _rules(self, history: SiteHistory) -> list[RobotsState]:
         found = [self._robots.get(origin) for origin in origins_of(history)]
