@@ -24,7 +24,7 @@ from winnow import COMMANDS, cli
 
 _SEED = 20240229
 _MARK = ".winnow-demo"
-_OURS = ("sites", "archive", "index", "refused", "winnow.sqlite3", "winnow.sqlite3-wal", "winnow.sqlite3-shm", "winnow.lock",
+_OURS = ("sites", "archive", "index", "refused", "sizes", "winnow.sqlite3", "winnow.sqlite3-wal", "winnow.sqlite3-shm", "winnow.lock",
          "winnow-index.lock")  # fmt: skip
 """What a run leaves in its home, and the next one begins without."""
 

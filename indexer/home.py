@@ -86,5 +86,14 @@ class Home:
     @property
     def refused(self) -> RefusedDocuments:
         """Where documents are kept that the engine refused."""
+        return RefusedDocuments(self.settings.home / "refused" / f"{self._index_name}.jsonl")
+
+    @property
+    def sizes(self) -> Path:
+        """Where the sizes are kept that were measured last."""
+        return self.settings.home / "sizes" / f"{self._index_name}.json"
+
+    @property
+    def _index_name(self) -> str:
         name = document_id(self.settings.engine)[:12] if self.settings.engine else "embedded"
-        return RefusedDocuments(self.settings.home / "refused" / f"{self.settings.engine_prefix}-{name}.jsonl")
+        return f"{self.settings.engine_prefix}-{name}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, date, datetime
 from http import HTTPStatus
+from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from jinja2 import StrictUndefined
@@ -13,14 +15,16 @@ from werkzeug.wrappers import Response as AnyResponse
 from indexer.errors import EngineError, UsageError
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Sort
+from indexer.index.query_parser import parse
 from indexer.settings import Settings
-from search_ui.asked import LONGEST_QUERY, read
+from search_ui.asked import LONGEST_QUERY, Show, read
 from search_ui.compared import compare
 from search_ui.markup import language_tag, web_link
 from search_ui.page_view import LEVELS, look_up
+from search_ui.reason import CAUSE_NAMES
 from search_ui.searched import NoIndexError, OpenEngine, Searched
 from search_ui.security import HEADERS, is_known_host, is_own_form
-from search_ui.size_board import table
+from search_ui.size_board import age, table
 
 _LARGEST_FORM = 4096
 """Bytes; the only form that is posted has no fields."""
@@ -28,7 +32,7 @@ _LARGEST_FORM = 4096
 _site = Blueprint("site", __name__)
 
 
-def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = ()) -> Flask:
+def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = (), sizes: Path | None = None) -> Flask:
     """The WSGI application.
 
     Parameters
@@ -37,6 +41,8 @@ def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = ()) -> Fl
         Gives the engine to search; called at the first request that needs it. The engine is only read from.
     host_names : sequence of str
         Names by which the website may be asked; () for any.
+    sizes : Path or None
+        Where measured sizes are kept (`indexer.home.Home.sizes`); None keeps them in memory.
 
     Examples
     --------
@@ -52,9 +58,9 @@ def create_app(open_engine: OpenEngine, *, host_names: Sequence[str] = ()) -> Fl
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         arms=list(Arm), sorts=list(Sort), matches=list(Match), web_link=web_link, language_tag=language_tag,
-        longest_query=LONGEST_QUERY, levels=range(LEVELS, 0, -1),
+        longest_query=LONGEST_QUERY, shows=list(Show), cause_names=CAUSE_NAMES, levels=range(LEVELS, 0, -1),
     )  # fmt: skip
-    app.extensions["winnow"] = Searched(open_engine)
+    app.extensions["winnow"] = Searched(open_engine, sizes)
     app.register_blueprint(_site)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(UsageError, _usage_error)
@@ -81,7 +87,7 @@ def search() -> str:
     """The search box, and what both arms answer."""
     asked = read(request.args)
     engine = _searched().engine
-    compared = compare(engine, asked, now.date() if (now := Settings.read().now) else None) if asked.query else None
+    compared = compare(engine, asked, _today()) if asked.query else None
     counts = {arm.value: engine.count(arm) for arm in Arm}
     return render_template("search.html", asked=asked, compared=compared, counts=counts)
 
@@ -90,29 +96,32 @@ def search() -> str:
 def page() -> str:
     """One page, its blocks coloured by their weights."""
     url = request.args.get("url", "").strip()
-    view = look_up(_searched().engine, url)
+    asked = read(request.args)
+    view = look_up(_searched().engine, url, parse(asked.query, _today()) if asked.query else None)
     if view is None:
         abort(HTTPStatus.NOT_FOUND, f"The index has no page under the address “{url[:200]}”.")
-    return render_template("page.html", view=view)
+    return render_template("page.html", view=view, asked=asked)
 
 
 @_site.get("/size")
 def size() -> str:
-    """How large the arms are; what is not measured yet appears when the page is loaded again, which it does itself."""
+    """How large the arms are, as it was measured last."""
     searched = _searched()
     state = searched.sizes.look(searched.engine)
-    counts = dict(zip(Arm, state.counts, strict=True))
-    return render_template("size.html", state=state, sites=table(state.sizes), counts=counts)
+    counts = {arm: searched.engine.count(arm) for arm in Arm}
+    measured = age(state.record.measured, datetime.now(UTC)) if state.record else ""
+    sites = table(state.record.sizes) if state.record else ()
+    return render_template("size.html", state=state, sites=sites, counts=counts, age=measured)
 
 
 @_site.post("/size")
 def measure_again() -> AnyResponse:
-    """Measure anew."""
+    """Measure anew, in the background."""
     headers = request.headers
     if not is_own_form(headers.get("Sec-Fetch-Site", ""), headers.get("Origin", ""), request.host):
         abort(HTTPStatus.FORBIDDEN)
     searched = _searched()
-    searched.sizes.again(searched.engine)
+    searched.sizes.measure(searched.engine)
     return redirect(url_for("site.size"), HTTPStatus.SEE_OTHER)
 
 
@@ -125,6 +134,11 @@ def healthz() -> tuple[Response, HTTPStatus]:
     except UsageError as error:
         return jsonify(status="unavailable", reason=str(error)), HTTPStatus.SERVICE_UNAVAILABLE
     return jsonify(status="ok", documents=documents), HTTPStatus.OK
+
+
+def _today() -> date | None:
+    """The day that `after:7d` is counted from, where the settings name one."""
+    return now.date() if (now := Settings.read().now) else None
 
 
 def _searched() -> Searched:

@@ -18,6 +18,23 @@ HITS_PER_PAGE = 10
 MOST_PAGES = 50
 """Relevance is exact among candidates whose number grows with the page; nobody compares the 501st hits."""
 
+MOST_RANKS = 10_000
+"""Where a list of differences may begin; an engine gives no hit a number beyond."""
+
+
+class Show(StrEnum):
+    """Which hits are listed."""
+
+    ALL = "all"
+    """both columns"""
+    LEFT = "left"
+    """hits of the left arm that the right one does not find"""
+    RIGHT = "right"
+    """hits of the right arm that the left one does not find"""
+    MOVED = "moved"
+    """hits of both at different ranks"""
+
+
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -34,6 +51,13 @@ class Asked:
     match : Match
     page : int
         From 1.
+    show : Show
+    after : int
+        Of a list of differences: the rank after which it begins.
+    why : bool
+        Whether hits say what each word adds to their score.
+    facets : bool
+        Whether the hits are counted by site, section and author.
     """
 
     query: str = ""
@@ -42,6 +66,10 @@ class Asked:
     sort: Sort = Sort.RELEVANCE
     match: Match = Match.ALL
     page: int = 1
+    show: Show = Show.ALL
+    after: int = 0
+    why: bool = False
+    facets: bool = False
 
     @property
     def offset(self) -> int:
@@ -55,6 +83,14 @@ class Asked:
     def on_page(self, page: int) -> Asked:
         """The same, on another page."""
         return replace(self, page=page)
+
+    def showing(self, show: Show, after: int = 0) -> Asked:
+        """The same query, other hits."""
+        return replace(self, page=1, show=show, after=after)
+
+    def turned(self, name: str) -> Asked:
+        """The same with `why` or `facets` switched."""
+        return replace(self, why=self.why != (name == "why"), facets=self.facets != (name == "facets"))
 
     def parameters(self) -> dict[str, str]:
         """The query string's parameters; what is at its default is left out.
@@ -87,7 +123,11 @@ def read(parameters: Mapping[str, str]) -> Asked:
         right=_choice(parameters, "right", Arm.WEIGHTED),
         sort=_choice(parameters, "sort", Sort.RELEVANCE),
         match=_choice(parameters, "match", Match.ALL),
-        page=_page(parameters.get("page", "")),
+        page=_number(parameters, "page", 1, MOST_PAGES),
+        show=_choice(parameters, "show", Show.ALL),
+        after=_number(parameters, "after", 0, MOST_RANKS),
+        why=bool(_number(parameters, "why", 0, 1)),
+        facets=bool(_number(parameters, "facets", 0, 1)),
     )
 
 
@@ -99,6 +139,10 @@ def _written(asked: Asked) -> dict[str, str]:
         "sort": asked.sort.value,
         "match": asked.match.value,
         "page": str(asked.page),
+        "show": asked.show.value,
+        "after": str(asked.after),
+        "why": str(int(asked.why)),
+        "facets": str(int(asked.facets)),
     }
 
 
@@ -112,9 +156,10 @@ def _choice(parameters: Mapping[str, str], name: str, default: _Choice) -> _Choi
     return kind(value)
 
 
-def _page(value: str) -> int:
-    number = int(value) if value.isascii() and value.isdigit() and len(value) < 5 else 0
-    if value and not 1 <= number <= MOST_PAGES:
-        msg = f"page={value[:40]} does not exist: pages are numbered from 1 to {MOST_PAGES}"
+def _number(parameters: Mapping[str, str], name: str, least: int, most: int) -> int:
+    value = parameters.get(name, "")
+    number = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else -1
+    if value and not least <= number <= most:
+        msg = f"{name}={value[:40]} does not exist: it is a number from {least} to {most}"
         raise UsageError(msg)
-    return number or 1
+    return max(number, least)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import socket
 from pathlib import Path
 
 import click
-from werkzeug.serving import WSGIRequestHandler, make_server
+from waitress.server import create_server
 
 from indexer.cli.options import engine_option, home_option
 from indexer.errors import UsageError
@@ -29,23 +31,22 @@ def ui(engine: str | None, home: Path | None, port: int, host: str) -> None:
 
     It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
     """
-    opened = Home.of(home, engine).engine()
-    app = create_app(lambda: opened, host_names=names_for(host))
+    where = Home.of(home, engine)
+    opened = where.engine()
+    app = create_app(lambda: opened, host_names=names_for(host), sizes=where.sizes)
     with _listening(host, port) as listening:
-        server = make_server(
-            host, port, app, threaded=True, request_handler=_QuietHandler, fd=listening.fileno()
-        )
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a reader who waits for a thread is no event
+        # waitress logs no requests: what is searched for stays with the one who searches
+        server = create_server(app, sockets=[listening], threads=_threads(), ident="Winnow", clear_untrusted_proxy_headers=True)
         if not is_loopback(host):
             click.echo(f"winnow: everyone who reaches {host} can search this index", err=True)
-        click.echo(f"http://{_bracketed(host)}:{server.port}/  (Ctrl-C ends it)")
-        server.serve_forever()  # until Ctrl-C, which it takes as the end
+        click.echo(f"http://{_bracketed(host)}:{listening.getsockname()[1]}/  (Ctrl-C ends it)")
+        server.run()  # until Ctrl-C, which it takes as the end
 
 
-class _QuietHandler(WSGIRequestHandler):
-    """Requests are not logged: what is searched for stays with the one who searches."""
-
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Say nothing."""
+def _threads() -> int:
+    """A thread a core, and as many more that wait for an engine."""
+    return max(4, 2 * (os.cpu_count() or 1))
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
-from indexer.evaluate.rank_changes import ranks
+from indexer.evaluate.rank_changes import DEPTH, Side, counterparts, results
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request, Results
+from indexer.index.facets import Counts
 from indexer.index.query import Query
 from indexer.index.query_parser import parse
 from indexer.index.suggestion import suggestion
-from search_ui.asked import HITS_PER_PAGE, MOST_PAGES, Asked
+from search_ui.asked import HITS_PER_PAGE, MOST_PAGES, Asked, Show
 from search_ui.change import Change, change_on_left, change_on_right
+from search_ui.difference import Listing, moved, one_sided
 from search_ui.overlap import Overlap, Ranking, overlap, verdict
-
-DEPTH = 100
-"""Hits of each arm among which the other's stories are looked for, without highlights (some 3 ms an arm)."""
+from search_ui.reason import Reason, reason_for
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One hit as it is shown."""
+    """One hit as it is shown; `reason` says why it has no document of its own in the other column, None where it has one."""
 
     hit: Hit
     rank: int
+    other_rank: int | None
     change: Change
+    reason: Reason | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,19 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A result page; `query` is how what was typed was read, `better` one that finds something where it finds nothing."""
+    """A result page.
+
+    Parameters
+    ----------
+    query : Query
+        How what was typed was read.
+    better : Query or None
+        One that finds something where it finds nothing.
+    listing : Listing or None
+        The hits of one side, or those that moved, where these were asked for.
+    facets : Counts or None
+        Of the right arm.
+    """
 
     left: Column
     right: Column
@@ -61,32 +75,22 @@ class Compared:
     last_page: int
     query: Query
     better: Query | None
+    listing: Listing | None = None
+    facets: Counts | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """What one arm says: the page that is shown, and the first hits in brief."""
 
-    arm: Arm
+    side: Side
     page: Results
     milliseconds: float
     first: tuple[Hit, ...]
-    offset: int
-
-    @property
-    def depth(self) -> int | None:
-        """How many hits were looked through; None for all that there are."""
-        looked = max(len(self.first), self.offset + len(self.page.hits))
-        return None if looked >= self.page.total else looked
-
-    @property
-    def ranks(self) -> dict[str, int]:
-        """Best rank of each story, on the shown page or among the first."""
-        return {**ranks(self.page.hits, self.offset + 1), **ranks(self.first)}
 
     @property
     def ranking(self) -> Ranking:
-        return Ranking(self.arm.value, self.page.total, tuple(hit.canonical_url for hit in self.first))
+        return Ranking(self.side.arm.value, self.page.total, tuple(dict.fromkeys(hit.canonical_url for hit in self.first)))
 
 
 def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Callable[[], float] = time.perf_counter) -> Compared:
@@ -109,26 +113,28 @@ def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Call
     query = parse(asked.query, today)
     left, right = (_ask(engine, arm, asked, query, clock) for arm in (asked.left, asked.right))
     most = max(left.page.total, right.page.total)
+    whole = asked.show is Show.ALL
     return Compared(
-        left=_column(left, right, change_on_left),
-        right=_column(right, left, change_on_right),
+        left=_column(engine, left, right, change_on_left, asked) if whole else _heading(left),
+        right=_column(engine, right, left, change_on_right, asked) if whole else _heading(right),
         overlap=overlap(left.ranking.stories, right.ranking.stories),
         verdict=verdict(left.ranking, right.ranking),
         query=query,
         better=None if most else suggestion(engine, asked.right, Request(query, asked.match)),
         last_page=min(MOST_PAGES, max(1, -(-most // HITS_PER_PAGE))),
+        listing=None if whole else _listing(engine, asked, left, right),
+        facets=engine.facets(asked.right, right.side.request) if asked.facets and right.page.total else None,
     )
 
 
 def _ask(engine: Engine, arm: Arm, asked: Asked, query: Query, clock: Callable[[], float]) -> _Answer:
-    if not engine.count(arm):  # an arm is made with its first document: a site may have no article yet
-        return _Answer(arm, Results(0, ()), 0.0, (), asked.offset)
-    request = Request(query, asked.match, asked.sort, HITS_PER_PAGE, asked.offset)
+    side = Side(arm, Request(query, asked.match, asked.sort, explain=asked.why and asked.show is Show.ALL))
     start = clock()
-    page = engine.search(arm, request)
+    page = results(engine, side, HITS_PER_PAGE, asked.offset, highlight=True)
     milliseconds = 1000 * (clock() - start)
-    first = engine.search(arm, replace(request, limit=DEPTH, offset=0, highlight=False))
-    return _Answer(arm, page, milliseconds, _agreeing(page.hits, first.hits, asked.offset), asked.offset)
+    brief = Side(arm, Request(query, asked.match, asked.sort))
+    first = results(engine, brief, max(DEPTH, asked.offset + HITS_PER_PAGE))
+    return _Answer(side, page, milliseconds, _agreeing(page.hits, first.hits, asked.offset))
 
 
 def _agreeing(shown: tuple[Hit, ...], first: tuple[Hit, ...], offset: int) -> tuple[Hit, ...]:
@@ -136,17 +142,35 @@ def _agreeing(shown: tuple[Hit, ...], first: tuple[Hit, ...], offset: int) -> tu
 
     An engine that scores a limited number of candidates may order the same place differently when it is asked for more.
     """
-    if offset >= len(first):
-        return first
     there = {hit.id for hit in shown}
     others = [hit for hit in first if hit.id not in there]
     return (*others[:offset], *shown, *others[offset:])
 
 
-def _column(answer: _Answer, other: _Answer, change: Callable[[int, int | None, str, int | None], Change]) -> Column:
-    elsewhere = other.ranks
+def _heading(answer: _Answer) -> Column:
+    return Column(answer.side.arm, answer.page.total, answer.milliseconds, ())
+
+
+def _column(
+    engine: Engine, answer: _Answer, other: _Answer, change: Callable[..., Change], asked: Asked
+) -> Column:
+    here, there, depth = answer.side.arm, other.side.arm, len(other.first)
+    found = counterparts(engine, answer.page.hits, answer.side, other.side, other.first)
     shown = (
-        Shown(hit, rank, change(rank, elsewhere.get(hit.canonical_url), other.arm.value, other.depth))
-        for rank, hit in enumerate(answer.page.hits, answer.offset + 1)
+        Shown(
+            hit,
+            rank,
+            counterpart.rank if counterpart.found else None,
+            change(rank, counterpart, there.value, depth),
+            None if counterpart.found else reason_for(engine, hit, counterpart, here, there, answer.side.request.query),
+        )
+        for rank, (hit, counterpart) in enumerate(zip(answer.page.hits, found, strict=True), asked.offset + 1)
     )
-    return Column(answer.arm, answer.page.total, answer.milliseconds, tuple(shown))
+    return Column(here, answer.page.total, answer.milliseconds, tuple(shown))
+
+
+def _listing(engine: Engine, asked: Asked, left: _Answer, right: _Answer) -> Listing:
+    if asked.show is Show.MOVED:
+        return moved(engine, right.side, left.side, right.first, left.first, asked.after)
+    here, there = (left, right) if asked.show is Show.LEFT else (right, left)
+    return one_sided(engine, here.side, there.side, there.first, here.page.total, asked.after)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 
 from indexer.index.arm import Arm
-from indexer.index.engine import Engine
+from indexer.index.bound import bind
+from indexer.index.engine import Engine, Request
+from indexer.index.highlight import Marked, mark
+from indexer.index.query import All, Field, Filter, Query, Words
 from indexer.index.stored import Stored
 from indexer.index.weights import UNIT
+from indexer.page.blocks import key, keys
+from indexer.text import analyse
 from indexer.urls import normalise
 from search_ui.alignment import align
 
@@ -24,6 +30,23 @@ MOST_BLOCKS = 3_000
 """Blocks shown; a browser takes seconds for more, and no article has as many."""
 
 _TEXT = "text"
+_MOST_COUNTED = 60
+"""Dropped lines of which the site's other pages are counted, a search each."""
+_COUNTED_CHARACTERS = 80
+"""Of a line; what begins so on two pages is taken for the same line."""
+_BYLINE_CHARACTERS = 160
+
+
+class Role(StrEnum):
+    """What a block of a page is; names the class that the stylesheet colours."""
+
+    BODY = "body"
+    CAPTION = "caption"
+    HEADLINE = "headline"
+    LABEL = "label"
+    BYLINE = "byline"
+    REPEATED = "repeated"
+    DROPPED = "dropped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +55,24 @@ class ShownBlock:
 
     Parameters
     ----------
-    text : str
+    marked : Marked
+        Its text, the words of the query marked.
     weight : float
         0 for a block that is not in the cleaned index.
+    role : Role
+    pages : int
+        Of a repeated line: pages of the site with it.
     """
 
-    text: str
+    marked: Marked
     weight: float
+    role: Role = Role.BODY
+    pages: int = 0
+
+    @property
+    def text(self) -> str:
+        """The text alone."""
+        return self.marked.text
 
     @property
     def kept(self) -> bool:
@@ -49,7 +83,7 @@ class ShownBlock:
     def level(self) -> int:
         """The step of colour: 0 dropped, 1 the lightest to 5 the heaviest.
 
-        >>> [ShownBlock("", weight).level for weight in (0, 0.001, 0.2, 0.21, 1)]
+        >>> [ShownBlock(Marked(""), weight).level for weight in (0, 0.001, 0.2, 0.21, 1)]
         [0, 1, 1, 2, 5]
         """
         return min(LEVELS, math.ceil(round(self.weight * LEVELS, 3)))
@@ -75,7 +109,7 @@ class PageView:
     named : tuple of ShownBlock
         Headline and labels, which are indexed beside the body.
     blocks : tuple of ShownBlock
-        In document order.
+        In document order; the headline's line, a label and the byline are indexed beside the body, and are not among the kept blocks.
     left_out : int
         Blocks beyond the number that is shown.
     """
@@ -92,12 +126,12 @@ class PageView:
     left_out: int
 
     @property
-    def runs(self) -> tuple[tuple[bool, tuple[ShownBlock, ...]], ...]:
-        """The shown blocks as runs of kept and of dropped ones: whether kept, and the blocks.
+    def runs(self) -> tuple[tuple[Role, tuple[ShownBlock, ...]], ...]:
+        """The shown blocks as runs of one role.
 
         A page has many more dropped blocks than kept ones, and of a menu the run says as much as its lines.
         """
-        return tuple((kept, tuple(run)) for kept, run in groupby(self.blocks, key=lambda block: block.kept))
+        return tuple((role, tuple(run)) for role, run in groupby(self.blocks, key=lambda block: block.role))
 
     @property
     def kept(self) -> int:
@@ -111,8 +145,8 @@ class PageView:
         return sum(len(block.text) for block in self.blocks if block.kept) / whole if whole else 0.0
 
 
-def look_up(engine: Engine, url: str) -> PageView | None:
-    """The page that a URL leads to, None where the index has none.
+def look_up(engine: Engine, url: str, query: Query | None = None) -> PageView | None:
+    """The page that a URL leads to, the words of a query marked; None where the index has none.
 
     A copy of a story is shown as the page that the story was taken from.
 
@@ -126,15 +160,20 @@ def look_up(engine: Engine, url: str) -> PageView | None:
     for spelling in dict.fromkeys((url, normalise(url))):
         story, page = engine.read(Arm.WEIGHTED, spelling), engine.read(Arm.RAW, spelling)
         if story is not None:
-            return _view(spelling, engine.read(Arm.RAW, story.page_url) or story, story)
+            return _view(engine, spelling, engine.read(Arm.RAW, story.page_url) or story, story, query or Query())
         if page is not None:
-            return _view(spelling, page, None)
+            return _view(engine, spelling, page, None, query or Query())
     return None
 
 
-def _view(asked: str, page: Stored, story: Stored | None) -> PageView:
+def _view(engine: Engine, asked: str, page: Stored, story: Stored | None, query: Query) -> PageView:
     shown = story or page
-    blocks = _blocks(page, story)
+    clauses = bind(query, [shown.language]).clauses
+    lines = _lines(page, story)
+    roles = _Roles(engine, shown)
+    blocks = [
+        ShownBlock(mark(text, clauses, shown.language), weight, *roles.of(text, weight)) for text, weight in lines[:MOST_BLOCKS]
+    ]
     return PageView(
         url=page.page_url,
         story_url=shown.canonical_url if story else "",
@@ -143,21 +182,64 @@ def _view(asked: str, page: Stored, story: Stored | None) -> PageView:
         outcome=_outcome(asked, page, story),
         cleaned_by=str(shown.fields.get("siteModel", "")),
         facts=tuple(_facts(shown)),
-        named=tuple(ShownBlock(text, weight / UNIT) for kind, text, weight in story.texts if kind != _TEXT)
+        named=tuple(
+            ShownBlock(mark(text, clauses, shown.language), weight / UNIT, Role(kind))
+            for kind, text, weight in story.texts
+            if kind != _TEXT
+        )
         if story
         else (),
-        blocks=blocks[:MOST_BLOCKS],
-        left_out=max(0, len(blocks) - MOST_BLOCKS),
+        blocks=tuple(blocks),
+        left_out=max(0, len(lines) - MOST_BLOCKS),
     )
 
 
-def _blocks(page: Stored, story: Stored | None) -> tuple[ShownBlock, ...]:
+class _Roles:
+    """What the lines of one page are: what they are known as, or on how many of the site's pages they stand."""
+
+    def __init__(self, engine: Engine, shown: Stored) -> None:
+        fields = shown.fields
+        self._engine, self._site = engine, shown.site
+        self._captions = set(keys(fields["captions"]))
+        known = {
+            Role.HEADLINE: (str(fields["headline"]), str(fields["alternativeHeadline"])),
+            Role.LABEL: (*fields["articleSection"], *fields["keywords"]),
+        }
+        self._known = {name: role for role, texts in known.items() for name in keys(texts) if name}
+        self._authors = tuple(filter(None, keys(fields["author"])))
+        self._counted: dict[str, int] = {}
+
+    def of(self, text: str, weight: float) -> tuple[Role, int]:
+        """A line's role, and the pages that have it where it is template."""
+        name = key(text)
+        if weight:
+            return (Role.CAPTION if name in self._captions else Role.BODY), 0
+        if name in self._known:
+            return self._known[name], 0
+        if len(text) < _BYLINE_CHARACTERS and any(author in name for author in self._authors):
+            return Role.BYLINE, 0
+        if name not in self._counted and len(self._counted) < _MOST_COUNTED:
+            self._counted[name] = _pages_with(self._engine, text, self._site)
+        pages = self._counted.get(name, 0)
+        return (Role.REPEATED if pages > 1 else Role.DROPPED), pages
+
+
+def _pages_with(engine: Engine, line: str, site: str) -> int:
+    """How many pages of the site have a line's beginning."""
+    if not engine.count(Arm.RAW) or not analyse(line):
+        return 0
+    same = Query(All((Words(line[:_COUNTED_CHARACTERS]), Filter(Field.SITE, site.lower()))))
+    return engine.search(Arm.RAW, Request(same, limit=0, highlight=False)).total
+
+
+def _lines(page: Stored, story: Stored | None) -> tuple[tuple[str, float], ...]:
+    """The page's lines and their weights, 0 for what was dropped."""
     lines = _texts(page)
     kept = _texts(story) if story else []
     found = align([text for text, _ in lines], [text for text, _ in kept]) if page is not story else ()
     if not found:
-        return tuple(ShownBlock(text, weight) for text, weight in kept)
-    return tuple(ShownBlock(line.text, 0.0 if line.kept is None else kept[line.kept][1]) for line in found)
+        return tuple(kept)
+    return tuple((line.text, 0.0 if line.kept is None else kept[line.kept][1]) for line in found)
 
 
 def _texts(stored: Stored) -> Sequence[tuple[str, float]]:

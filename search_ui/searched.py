@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from threading import Lock
 
 from indexer.errors import EngineError
@@ -24,13 +25,15 @@ class Searched:
     ----------
     open_engine : callable
         Called again as long as it fails.
+    sizes : Path or None
+        Where measured sizes are kept.
     """
 
-    def __init__(self, open_engine: OpenEngine) -> None:
+    def __init__(self, open_engine: OpenEngine, sizes: Path | None = None) -> None:
         self._open_engine = open_engine
         self._lock = Lock()
         self._engine: Engine | None = None
-        self.sizes = SizeBoard()
+        self.sizes = SizeBoard(sizes)
 
     @property
     def engine(self) -> Engine:

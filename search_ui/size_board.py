@@ -1,15 +1,18 @@
-"""SizeBoard: how large the arms are, measured once in the background and kept while the website runs."""
+"""SizeBoard: how large the arms are, as it was measured last; measured in the background where someone asks for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
 from threading import Lock, Thread
 
 from indexer.errors import WinnowError
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine
 from indexer.index.size import Size, measure, saved
+from indexer.index.size_record import SizeRecord, read_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,66 +27,69 @@ class SizeRow:
 
 @dataclass(frozen=True, slots=True)
 class SizeState:
-    """What is known so far.
+    """What is known.
 
     Parameters
     ----------
-    counts : tuple of int
-        Documents of each arm when the measurement began.
-    sizes : tuple of Size
-        Of the arms measured so far.
+    record : SizeRecord or None
+        The last measurement.
+    current : bool
+        Whether the arms hold as many documents as then.
     measuring : Arm or None
         The arm that is being measured.
     failure : str
-        Why there is no more; "" where all went well.
+        Why the last measurement begun here came to no end; "" where all went well.
     """
 
-    counts: tuple[int, ...] = ()
-    sizes: tuple[Size, ...] = ()
+    record: SizeRecord | None = None
+    current: bool = False
     measuring: Arm | None = None
     failure: str = ""
 
 
 class SizeBoard:
-    """Measures in one thread at a time; a page asked for meanwhile shows the arms that are done.
+    """The sizes measured last, by a command or here; looking at them measures nothing and writes nothing.
 
     Parameters
     ----------
+    path : Path or None
+        Where the record is kept; None keeps it in memory.
     measure_arm : callable
-        Engine and arm to sizes.
+        Engine and arms to sizes.
     """
 
-    def __init__(self, measure_arm: Callable[[Engine, list[Arm]], list[Size]] = measure) -> None:
+    def __init__(self, path: Path | None = None, measure_arm: Callable[[Engine, list[Arm]], list[Size]] = measure) -> None:
+        self._path = path
         self._measure_arm = measure_arm
         self._lock = Lock()
         self._state = SizeState()
 
     def look(self, engine: Engine) -> SizeState:
-        """What is known; the first time, and after documents came or went, this starts a measurement."""
-        counts = tuple(engine.count(arm) for arm in Arm)
+        """What is known."""
+        counts = _counts(engine)
         with self._lock:
-            if self._state.measuring is None and self._state.counts != counts:
-                self._begin(engine, counts)
-            return self._state
+            state = self._state
+        record = (read_sizes(self._path) if self._path else None) or state.record
+        return replace(state, record=record, current=record is not None and record.counts == counts)
 
-    def again(self, engine: Engine) -> None:
-        """Measure anew, unless that is being done."""
-        counts = tuple(engine.count(arm) for arm in Arm)
+    def measure(self, engine: Engine) -> None:
+        """Begin to measure in a thread, unless that is being done."""
         with self._lock:
             if self._state.measuring is None:
-                self._begin(engine, counts)
-
-    def _begin(self, engine: Engine, counts: tuple[int, ...]) -> None:
-        self._state = SizeState(counts=counts, measuring=Arm.RAW)
-        Thread(target=self._run, args=(engine,), name="size", daemon=True).start()
+                self._state = replace(self._state, measuring=Arm.RAW, failure="")
+                Thread(target=self._run, args=(engine,), name="size", daemon=True).start()
 
     def _run(self, engine: Engine) -> None:
-        failure = ""
+        failure, record = "", None
         try:
+            counts, sizes = _counts(engine), []
             for arm in Arm:
                 self._set(measuring=arm)
-                found = self._measure_arm(engine, [arm])
-                self._set(sizes=(*self._state.sizes, *found))
+                sizes += self._measure_arm(engine, [arm])
+            record = SizeRecord(datetime.now(UTC), counts, tuple(sizes))
+            self._set(record=record)
+            if self._path:
+                record.write(self._path)
         except WinnowError as error:
             failure = str(error)
         except (OSError, ValueError) as error:  # a full disk; tantivy's own errors are ValueErrors
@@ -94,6 +100,26 @@ class SizeBoard:
     def _set(self, **values: object) -> None:
         with self._lock:
             self._state = replace(self._state, **values)  # type: ignore[arg-type]  # names and types as in SizeState
+
+
+def age(measured: datetime, now: datetime) -> str:
+    """How long ago, in words.
+
+    >>> from datetime import timedelta
+    >>> now = datetime(2026, 3, 4, tzinfo=UTC)
+    >>> [age(now - timedelta(seconds=seconds), now) for seconds in (5, 90, 7200, 864000)]
+    ['just now', '1 minute ago', '2 hours ago', '10 days ago']
+    """
+    seconds = int((now - measured).total_seconds())
+    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= length:
+            number = seconds // length
+            return f"{number} {unit}{'s' if number > 1 else ''} ago"
+    return "just now"
+
+
+def _counts(engine: Engine) -> dict[Arm, int]:
+    return {arm: engine.count(arm) for arm in Arm}
 
 
 def table(sizes: tuple[Size, ...]) -> tuple[tuple[str, tuple[SizeRow, ...]], ...]:

@@ -15,7 +15,7 @@ from indexer.index.document import documents
 from indexer.index.elasticsearch import reader as elasticsearch_reader
 from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.freshness import Freshness
-from indexer.index.query import Query, Words
+from indexer.index.query import Query, Words, within
 from indexer.index.query_parser import parse
 from indexer.index.tantivy import arm_index
 from indexer.index.tantivy.engine import TantivyEngine
@@ -71,6 +71,19 @@ STORY = [
     "Its successor lifts ninety tonnes and is driven from a cabin on the ground rather than from a seat high above.",
 ]
 OTHER = "Inspectors closed the footbridge after finding that six of the forty bolts in its tower could be turned by hand, cranes or not."
+
+
+@pytest.mark.parametrize("query", ["crane", "crane ferry", "crane OR ferry", "*", "crane -ferry", "nothing"])
+@pytest.mark.parametrize("match", Match)
+def test_a_query_within_stories_finds_them_as_the_query_does(engine: Engine, query: str, match: Match) -> None:
+    fill(engine, *(page(f"https://e.org/{n}", ("crane " * (n % 3 + 1) + "ferry " * (n % 2), 1.0)) for n in range(6)))
+    whole = Request(parse(query), match, highlight=False)
+    stories = ["https://e.org/1", "https://e.org/4", "https://e.org/none"]
+    for arm in (Arm.RAW, Arm.WEIGHTED):
+        expected = [(hit.url, pytest.approx(hit.score, rel=1e-5)) for hit in engine.search(arm, whole).hits if hit.canonical_url in stories]
+        narrowed = engine.search(arm, replace(whole, query=within(whole.query, stories)))
+        assert [(hit.url, hit.score) for hit in narrowed.hits] == expected
+        assert narrowed.total == len(expected)
 
 
 def test_near_copies_are_one_hit_and_totals_count_groups(engine: Engine) -> None:

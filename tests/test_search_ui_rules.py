@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 import search_ui
 from indexer.errors import UsageError
+from indexer.evaluate.rank_changes import Counterpart
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Sort
-from search_ui.asked import LONGEST_QUERY, MOST_PAGES, Asked, read
+from search_ui.asked import LONGEST_QUERY, MOST_PAGES, MOST_RANKS, Asked, Show, read
 from search_ui.change import Kind, change_on_left, change_on_right
 from search_ui.markup import language_tag, web_link
 from search_ui.overlap import Ranking, overlap, verdict
@@ -29,6 +30,10 @@ asked = st.builds(
     sort=st.sampled_from(Sort),
     match=st.sampled_from(Match),
     page=st.integers(1, MOST_PAGES),
+    show=st.sampled_from(Show),
+    after=st.integers(0, MOST_RANKS),
+    why=st.booleans(),
+    facets=st.booleans(),
 )
 
 
@@ -42,6 +47,7 @@ def test_an_address_says_all_that_was_asked(one: Asked) -> None:
     [
         {"q": "x" * (LONGEST_QUERY + 1)}, {"left": "cooked"}, {"sort": "<b>"}, {"match": "none"}, {"page": "0"},
         {"page": "-1"}, {"page": "1e3"}, {"page": str(MOST_PAGES + 1)}, {"page": "²"}, {"page": "9" * 5000},
+        {"show": "none"}, {"after": "-1"}, {"why": "yes"},
     ],
     ids=str,
 )  # fmt: skip
@@ -56,16 +62,19 @@ def test_empty_parameters_are_left_at_their_default() -> None:
 
 @given(st.integers(1, 200), st.integers(1, 200))
 def test_both_columns_tell_the_same_change(left: int, right: int) -> None:
-    on_left, on_right = change_on_left(left, right, "weighted", None), change_on_right(right, left, "raw", None)
+    on_left = change_on_left(left, Counterpart("u", right), "weighted", 100)
+    on_right = change_on_right(right, Counterpart("u", left), "raw", 100)
     assert on_left.kind is on_right.kind
     risen = left - right
     assert on_right.mark == (f"▲{risen}" if risen > 0 else f"▼{-risen}" if risen < 0 else "=")
     assert all(change.words for change in (on_left, on_right)), "never by colour or mark alone"
 
 
-def test_absent_stories_say_how_far_was_looked() -> None:
-    assert change_on_right(1, None, "raw", 100).kind is Kind.NEW
-    assert change_on_left(1, None, "weighted", 100).words == "gone: not among the first 100 in weighted"
+def test_a_hit_too_deep_for_a_rank_is_not_called_gone() -> None:
+    deep, copy, absent = Counterpart("u"), Counterpart("u", 3, copy=True), Counterpart()
+    assert [change_on_left(1, each, "weighted", 100).kind for each in (deep, copy, absent)] == [Kind.DEEP, Kind.COPY, Kind.GONE]
+    assert change_on_left(1, deep, "weighted", 100).words == "found in weighted after rank 100"
+    assert change_on_right(1, absent, "raw", 100).kind is Kind.NEW
 
 
 STORIES = st.lists(st.sampled_from("abcdefghijklmnop"), max_size=16)

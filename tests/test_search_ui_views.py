@@ -26,7 +26,6 @@ from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.pipeline import Job, clean
 from search_ui.app import create_app
-from search_ui.searched import Searched
 from search_ui.security import HEADERS, names_for
 from search_ui.size_board import SizeBoard
 
@@ -82,7 +81,7 @@ class Website:
 
 
 def website(directory: Path) -> Website:
-    app = create_app(lambda: TantivyEngine(directory), host_names=names_for("127.0.0.1"))
+    app = create_app(lambda: TantivyEngine(directory), host_names=names_for("127.0.0.1"), sizes=directory / "sizes.json")
     app.testing = True
     return Website(directory, app.test_client())
 
@@ -131,7 +130,7 @@ def test_hits_show_rank_change_headline_host_date_and_marked_snippet(heron: Webs
         assert texts(hit, ".//time") == ["2026-03-06"]
         assert texts(hit, ".//*[@class='host']") == ["heron.example"]
         assert texts(hit, ".//p[@class='snippet']//mark") == ["ferry", "propeller"]
-        assert hit.xpath(".//h3/a/@href") == ["/page?url=https://heron.example/ferry"]
+        assert hit.xpath(".//h3/a/@href") == ["/page?url=https://heron.example/ferry&q=ferry+propeller"]
     assert "for this query weighted changes nothing" in dom.text_content()
     assert texts(dom, "//p[@class='overlap']/strong") == ["1.00"]
 
@@ -178,8 +177,10 @@ def test_page_view_colours_blocks_by_weight_with_the_number(heron: Website) -> N
         assert f"weight {weight:.2f}" in block.text_content()
         assert f"level{-(-round(weight * 100) // 20)}" in block.get("class")
     dropped = texts(dom, "//div[contains(@class, 'dropped')]//li")
-    assert "lynx news" in dropped
-    assert "Heron is printed in the old town. All rights reserved." in dropped
+    assert "lynx news 6 pages" in dropped
+    assert "About the ferry" not in dropped, "the headline is indexed, five times"
+    assert "About the ferry" in texts(dom, "//div[contains(@class, 'beside')]//li")
+    assert "Heron is printed in the old town. All rights reserved. 6 pages" in dropped
     facts = dict(zip(texts(dom, "//dl/div/dt"), texts(dom, "//dl/div/dd"), strict=True))
     assert facts["Author"] == "Ada Hjelm"
     assert facts["Published"].startswith("2026-03-06")
@@ -317,26 +318,39 @@ def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
 
 
 def measured(site: Website) -> bool:
-    return "http-equiv" not in site.get("/size").text
+    text = site.get("/size").text
+    assert "http-equiv" not in text, "a page that loads itself again cannot be read to its end"
+    return "Measuring" not in text
+
+
+def files(directory: Path) -> dict[str, int]:
+    return {str(path.relative_to(directory)): path.stat().st_mtime_ns for path in directory.rglob("*")}
+
+
+def test_looking_at_the_website_writes_nothing_and_measures_nothing(tmp_path: Path) -> None:
+    site = website(tmp_path)
+    site.write(*(made(f"{SITE}{n}", f"Number {n}", "zebra crossing") for n in range(5)))
+    before = files(tmp_path)
+    for path in ("/", "/size", "/?q=zebra", f"/page?url={SITE}1"):
+        assert site.get(path).status_code == 200
+    assert "Not measured yet" in site.get("/size").text
+    assert files(tmp_path) == before
 
 
 @pytest.mark.slow
 def test_sizes_are_measured_in_the_background_and_kept(tmp_path: Path) -> None:
     site = website(tmp_path)
     site.write(*(made(f"{SITE}{n}", f"Number {n}", "zebra crossing") for n in range(5)))
-    wait_for(lambda: measured(site))
-    dom = site.dom("/size")
-    assert texts(dom, "//caption") == ["All sites", "made"]
-    assert texts(dom.xpath("//tbody")[0], ".//th") == [arm.value for arm in Arm]
-    board = site.client.application.extensions["winnow"]
-    assert isinstance(board, Searched)
-    kept = board.sizes.look(board.engine)
-    assert kept is board.sizes.look(board.engine)
-    site.write(made(SITE + "more", "More", "zebra"))
-    assert not measured(site), "documents came"
-    wait_for(lambda: measured(site))
     assert site.client.post("/size", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 303
     wait_for(lambda: measured(site))
+    dom = site.dom("/size")
+    assert "Measured just now." in dom.text_content()
+    assert texts(dom, "//caption") == ["All sites", "made"]
+    assert texts(dom.xpath("//tbody")[0], ".//th") == [arm.value for arm in Arm]
+    again = website(tmp_path)
+    assert "Measured just now." in again.get("/size").text, "another process finds them"
+    site.write(made(SITE + "more", "More", "zebra"))
+    assert "these figures are of then" in site.get("/size").text
     assert site.client.post("/size", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
 
 
@@ -346,7 +360,8 @@ def test_a_failed_measurement_says_why(tmp_path: Path) -> None:
 
     site = website(tmp_path)
     site.write(made(SITE + "a", "A", "zebra"))
-    site.client.application.extensions["winnow"].sizes = SizeBoard(no_space)  # type: ignore[arg-type]
+    site.client.application.extensions["winnow"].sizes = SizeBoard(None, no_space)  # type: ignore[arg-type]
+    site.client.post("/size")
     wait_for(lambda: measured(site))
     dom = site.dom("/size")
     assert "No space left on device" in texts(dom, "//p[@role='alert']")[0]

@@ -25,7 +25,7 @@ from indexer.cli.retrieval_report import match_record, match_text, retrieval_rec
 from indexer.cli.terminal import fit, print_json, printable
 from indexer.errors import UsageError
 from indexer.evaluate.match_precision import MatchReport, measure, read_labels
-from indexer.evaluate.rank_changes import Comparison, RankedHit, badge, compare_arms
+from indexer.evaluate.rank_changes import DEPTH, Comparison, RankedHit, badge, compare_arms
 from indexer.evaluate.retrieval import RetrievalReport, evaluate
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.home import Home
@@ -101,7 +101,7 @@ def _show(comparison: Comparison, *, as_json: bool) -> None:
     click.echo(f"{fit(left_head, columns)}  {right_head}")
     for number, (left, right) in enumerate(zip_longest(comparison.left, comparison.right), 1):
         click.echo(f"{_cell(left, number, 'gone', columns)}  {_cell(right, number, 'new', columns)}".rstrip())
-    click.echo(f"\n{comparison.shared} in both; ▲ risen, ▼ fallen, = the same rank as in the other column")
+    click.echo(f"\n{comparison.shared} in both; ▲ risen, ▼ fallen, = the same rank as in the other column, copy: of a story found")
 
 
 def _cell(ranked: RankedHit | None, number: int, absent: str, columns: int) -> str:
@@ -113,10 +113,14 @@ def _cell(ranked: RankedHit | None, number: int, absent: str, columns: int) -> s
 
 
 def _badge(ranked: RankedHit, absent: str) -> str:
-    """Only the right column tells how ranks changed; the left one marks what is gone."""
-    if absent == "gone" and ranked.other_rank is not None:
+    """Only the right column tells how ranks changed; the left one marks what is gone. What lies too deep for a rank is marked so."""
+    counterpart = ranked.counterpart
+    if counterpart.copy:
+        return "copy"
+    if counterpart.found and absent == "gone":
         return ""
-    return badge(ranked.rank, ranked.other_rank, absent)
+    deep = f">{max(DEPTH, ranked.rank)}"
+    return badge(ranked.rank, ranked.other_rank, deep if counterpart.found else absent)
 
 
 def _record(comparison: Comparison) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -11,7 +12,9 @@ from indexer.cli.options import arms_option, engine_option, home_option, json_op
 from indexer.cli.terminal import print_json, printable, table
 from indexer.errors import NothingToDoError
 from indexer.home import Home
+from indexer.index.arm import Arm
 from indexer.index.size import Size, measure, saved
+from indexer.index.size_record import SizeRecord
 
 
 @click.command()
@@ -23,10 +26,15 @@ def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> 
     """Measure every arm, in all and by site, each written anew as one segment; percentages are against the first arm.
 
     `inverted` is dictionary, postings, positions and length norms of the text alone; `in all` is with filters, weights
-    and stored texts; `native` is what of that is for other clients of Elasticsearch or OpenSearch (WINNOW_ENGINE_NATIVE).
+    and stored texts; `native` is what of that is for other clients of Elasticsearch or OpenSearch (WINNOW_ENGINE_NATIVE). Sizes of all arms
+    are kept in the home, and `winnow ui` shows them.
     """
-    with Home.of(home, engine).engine() as opened:
-        rows = measure(opened, parse_arms(arms))
+    where, wanted = Home.of(home, engine), parse_arms(arms)
+    with where.engine() as opened:
+        counts = {arm: opened.count(arm) for arm in Arm}
+        rows = measure(opened, wanted)
+    if rows and set(wanted) == set(Arm):
+        SizeRecord(datetime.now(UTC), counts, tuple(rows)).write(where.sizes)
     if not rows:
         msg = "the index is empty: run `winnow index` first, or name another --home"
         raise NothingToDoError(msg)

@@ -8,7 +8,7 @@ from itertools import starmap, zip_longest
 from typing import NamedTuple
 
 from indexer.cutting import hyphenated
-from indexer.index.query import AnyOf, Filter, Node, Not, Query, Words
+from indexer.index.query import AnyOf, Filter, Node, Not, Query, Story, Words
 from indexer.text import forms, joined, language_code, terms
 
 MOST_TERMS = 900
@@ -79,7 +79,7 @@ class AnyBound:
     nodes: tuple[BoundNode, ...]
 
 
-BoundNode = Clause | Filter | NotBound | AllBound | AnyBound
+BoundNode = Clause | Filter | Story | NotBound | AllBound | AnyBound
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class _Binder:
 
     def bound(self, node: Node) -> BoundNode | None:
         """The node, or None where it has no terms, or there is no room for them."""
-        if isinstance(node, Filter):
+        if isinstance(node, Filter | Story):
             return node
         if isinstance(node, Words):
             return self._words(node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from enum import StrEnum
@@ -63,6 +63,13 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Story:
+    """The documents of one story, by its canonical URL; it adds nothing to a score, and no reader can type it."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """What no hit has."""
 
@@ -83,7 +90,7 @@ class AnyOf:
     nodes: tuple[Node, ...]
 
 
-Node = Words | Filter | Not | All | AnyOf
+Node = Words | Filter | Story | Not | All | AnyOf
 
 
 class NoteKind(StrEnum):
@@ -140,6 +147,19 @@ class Query:
         return "" if self.wanted is None else _described(self.wanted, top=True)
 
 
+def within(query: Query, urls: Iterable[str]) -> Query:
+    """The query, of some stories alone: whether a document matches and how well stays as it is.
+
+    >>> within(Query(All((Words("ferry"),))), ["https://a.example/1"]).understood
+    'ferry story:"https://a.example/1"'
+    """
+    if query.wanted is None:
+        return query
+    only = AnyOf(tuple(map(Story, urls)))
+    nodes = query.wanted.nodes if isinstance(query.wanted, All) else (query.wanted,)
+    return Query(All((*nodes, only)), query.notes)
+
+
 def literal(text: str) -> Query:
     """Every term of a text as a word of its own, nothing read as syntax: for test queries, which are prose.
 
@@ -173,6 +193,8 @@ def _described(node: Node, *, top: bool = False) -> str:
         return ("title:" if node.title else "") + _quoted(node.text)
     if isinstance(node, Filter):
         return f"{node.field.value}:{_quoted(node.value)}"
+    if isinstance(node, Story):
+        return f"story:{_quoted(node.url)}"
     if isinstance(node, Not):
         inner = _described(node.node)
         return f"NOT {inner}" if inner[0].isdecimal() or inner[0] == "-" else f"-{inner}"

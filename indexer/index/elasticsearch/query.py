@@ -15,10 +15,11 @@ from typing import Any
 
 from indexer.index.bm25 import UNWRITTEN
 from indexer.index.bound import AllBound, AnyBound, Bound, BoundNode, Clause, NotBound, ScoredWord
+from indexer.index.document import document_id
 from indexer.index.elasticsearch.rarity import Boosts, Word
 from indexer.index.engine import Match, Sort
 from indexer.index.freshness import OLD, Freshness
-from indexer.index.query import Field, Filter, start_of
+from indexer.index.query import Field, Filter, Story, start_of
 from indexer.text import terms
 
 DSL = dict[str, Any]
@@ -119,6 +120,8 @@ def _node(node: BoundNode) -> DSL:
         return _any([_reading("titles" if node.title else "body", reading) for reading in node.readings])
     if isinstance(node, Filter):
         return _filter(node)
+    if isinstance(node, Story):
+        return {"term": {"canonical": document_id(node.url)}}
     if isinstance(node, AnyBound):
         return _any(_alternatives(node.nodes))
     nodes = node.nodes if isinstance(node, AllBound) else (node,)

@@ -8,9 +8,9 @@ from datetime import date
 import tantivy
 
 from indexer.index.bound import AllBound, AnyBound, Bound, BoundNode, Clause, NotBound
-from indexer.index.document import published_key
+from indexer.index.document import document_id, published_key
 from indexer.index.engine import Match
-from indexer.index.query import Field, Filter, start_of
+from indexer.index.query import Field, Filter, Story, start_of
 from indexer.text import terms
 
 _MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
@@ -38,6 +38,8 @@ def _query(schema: tantivy.Schema, node: BoundNode) -> tantivy.Query:
         return _any([_reading(schema, reading, "title" if node.title else "terms") for reading in node.readings])
     if isinstance(node, Filter):
         return tantivy.Query.const_score_query(_filter(schema, node), 0.0)
+    if isinstance(node, Story):
+        return tantivy.Query.const_score_query(tantivy.Query.term_query(schema, "canonical", document_id(node.url)), 0.0)
     if isinstance(node, AnyBound):
         return _any([_query(schema, each) for each in node.nodes])
     return _all(schema, node.nodes if isinstance(node, AllBound) else (node,))

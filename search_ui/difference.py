@@ -1,0 +1,121 @@
+"""Difference: the hits that one arm alone has, or that both have at different ranks, at any depth.
+
+A list of differences has no pages that could be numbered without looking at all hits before: it begins after a rank, looks through the hits
+from there on, and says at which rank it goes on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from indexer.evaluate.rank_changes import Counterpart, Side, counterparts, results
+from indexer.index.engine import Engine, Hit
+from indexer.index.query import within
+from search_ui.asked import HITS_PER_PAGE, MOST_RANKS
+from search_ui.reason import Cause, Reason, reason_for
+
+_BATCH = 100
+_MOST_LOOKED_AT = 1_000
+"""Hits that one request looks through: some 200 ms."""
+_MOST_COUNTED = 500
+"""Hits of which all causes are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One hit of a list; `other_rank` where it moved, `reason` where the other arm does not find it."""
+
+    hit: Hit
+    rank: int
+    other_rank: int | None
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Some hits of a list of differences.
+
+    Parameters
+    ----------
+    listed : tuple of Listed
+        By rank.
+    after : int
+        The rank after which the list goes on; 0 where it ends.
+    looked : int
+        The last rank that was looked at.
+    causes : mapping of Cause to int
+        Of all the list's hits, the most frequent first; empty where there are too many hits to look at all, and where the list goes on.
+    """
+
+    listed: tuple[Listed, ...]
+    after: int
+    looked: int
+    causes: Mapping[Cause, int]
+
+
+def one_sided(engine: Engine, here: Side, there: Side, first: Sequence[Hit], total: int, after: int = 0) -> Listing:
+    """The hits of `here` without a document of their own among those of `there`, from a rank on.
+
+    Parameters
+    ----------
+    first : sequence of Hit
+        The first hits of `there`.
+    total : int
+        Hits of `here`.
+    """
+    found: list[Listed] = []
+    looked, end = after, min(total, MOST_RANKS, after + _MOST_LOOKED_AT)
+    for rank, hit, counterpart in _pairs(engine, here, there, first, after, end):
+        if not counterpart.found:
+            if len(found) == HITS_PER_PAGE:
+                break
+            found.append(Listed(hit, rank, None, reason_for(engine, hit, counterpart, here.arm, there.arm, here.request.query)))
+        looked = rank
+    goes_on = looked < min(total, MOST_RANKS) and (len(found) == HITS_PER_PAGE or looked >= end)
+    return Listing(_highlighted(engine, here, found), looked if goes_on else 0, looked, {} if after else _causes(engine, here, there, first, total))
+
+
+def moved(engine: Engine, here: Side, there: Side, hits: Sequence[Hit], first: Sequence[Hit], after: int = 0) -> Listing:
+    """The first hits of `here` that `there` has at another rank, from a rank on."""
+    found = [
+        Listed(hit, rank, counterpart.rank, None)
+        for rank, (hit, counterpart) in enumerate(zip(hits, counterparts(engine, hits, here, there, first), strict=True), 1)
+        if counterpart.found and counterpart.rank not in {None, rank} and rank > after
+    ]
+    shown = found[:HITS_PER_PAGE]
+    last = shown[-1].rank if shown else after
+    return Listing(_highlighted(engine, here, shown), last if len(found) > len(shown) else 0, len(hits), {})
+
+
+def _pairs(
+    engine: Engine, here: Side, there: Side, first: Sequence[Hit], start: int, end: int
+) -> Iterator[tuple[int, Hit, Counterpart]]:
+    """Rank, hit and counterpart of the hits after rank `start` up to rank `end`."""
+    brief = replace(here, request=replace(here.request, explain=False))
+    for offset in range(start, end, _BATCH):
+        hits = results(engine, brief, min(_BATCH, end - offset), offset).hits
+        for number, (hit, counterpart) in enumerate(zip(hits, counterparts(engine, hits, brief, there, first), strict=True), 1):
+            yield offset + number, hit, counterpart
+
+
+def _causes(engine: Engine, here: Side, there: Side, first: Sequence[Hit], total: int) -> Mapping[Cause, int]:
+    if total > _MOST_COUNTED:
+        return {}
+    counted = Counter(
+        reason_for(engine, hit, counterpart, here.arm, there.arm, here.request.query).cause
+        for _, hit, counterpart in _pairs(engine, here, there, first, 0, total)
+        if not counterpart.found
+    )
+    return dict(counted.most_common())
+
+
+def _highlighted(engine: Engine, side: Side, listed: Sequence[Listed]) -> tuple[Listed, ...]:
+    """The same hits with snippets."""
+    if not listed:
+        return ()
+    stories = dict.fromkeys(each.hit.canonical_url for each in listed)
+    narrowed = replace(side, request=replace(side.request, query=within(side.request.query, stories)))
+    marked = {hit.id: hit for hit in results(engine, narrowed, _BATCH, highlight=True).hits}
+    return tuple(replace(each, hit=marked.get(each.hit.id, each.hit)) for each in listed)
