@@ -74,7 +74,8 @@ def one_sided(engine: Engine, here: Side, there: Side, first: Sequence[Hit], tot
             found.append(Listed(hit, rank, None, reason_for(engine, hit, counterpart, here.arm, there.arm, here.request.query)))
         looked = rank
     goes_on = looked < min(total, MOST_RANKS) and (len(found) == HITS_PER_PAGE or looked >= end)
-    return Listing(_highlighted(engine, here, found), looked if goes_on else 0, looked, {} if after else _causes(engine, here, there, first, total))
+    causes = {} if after else _causes(engine, here, there, first, total)
+    return Listing(_highlighted(engine, here, found), looked if goes_on else 0, looked, causes)
 
 
 def moved(engine: Engine, here: Side, there: Side, hits: Sequence[Hit], first: Sequence[Hit], after: int = 0) -> Listing:

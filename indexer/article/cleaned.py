@@ -23,8 +23,6 @@ class Cleaned:
         The key of the site that it was learned with: a registered domain, or a folder's name.
     site_model : str
         Which evidence cleaned it: `model:SITE`, or `page` with the reason for the fallback; for people.
-    doubts : tuple of Doubt
-        What speaks against the model's own answer for the page: the fuller one was taken.
     page_type : str
         `article`, `toc`, `other`, or "" for a page that could not be read.
     article : Article or None
@@ -35,17 +33,19 @@ class Cleaned:
         ISO 8601 time of the fetch, or "".
     whole : bool
         Whether the server's answer was there to its end.
+    doubts : tuple of Doubt
+        What speaks against the model's own answer for the page: the fuller one was taken.
     """
 
     outcome: Outcome
     site: str
     site_model: str = ""
-    doubts: tuple[Doubt, ...] = ()
     page_type: str = ""
     article: Article | None = None
     visible_text: str = ""
     fetched: str = ""
     whole: bool = True
+    doubts: tuple[Doubt, ...] = ()
 
     def ended(self, ending: Ending) -> Cleaned:
         """The same page with another ending."""
