@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from indexer.article.locale_words import day_first, day_halves, months
@@ -158,13 +160,15 @@ def dates_in(line: str, now: datetime, language: str = "", *, days_first: bool |
     return [_with_clock(line, found, i, language) for i in range(len(found))]
 
 
-def may_hold_date(line: str) -> bool:
-    """Whether a line is worth to be read for a date: it holds what may be a year.
+def lines_with_dates(lines: Sequence[str]) -> list[int]:
+    """Which lines are worth to be read for a date: those that hold what may be a year. One search for all: most hold none.
 
-    >>> may_hold_date("4. März 2026"), may_hold_date("٢٠٢٦"), may_hold_date("12 comments")
-    (True, True, False)
+    >>> lines_with_dates(["4. März 2026", "12 comments", "٢٠٢٦", "1.2", "3. 4"])
+    [0, 2]
     """
-    return _MAY_HOLD_DATE.search(_ascii_digits(line)) is not None
+    together = _ascii_digits("\n".join(lines))  # a match spans no two lines
+    ends = list(accumulate(len(line) + 1 for line in lines))
+    return sorted({bisect_right(ends, match.start()) for match in _MAY_HOLD_DATE.finditer(together)})
 
 
 def _ascii_digits(line: str) -> str:

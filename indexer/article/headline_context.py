@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
-from indexer.article.date_text import may_hold_date
+from indexer.article.date_text import lines_with_dates
 from indexer.page.blocks import key
 from indexer.page.page import Page
 from indexer.page.titles import title_keys
@@ -114,6 +114,11 @@ class HeadlineContext:
             return Place.LEAD
         return Place.FOOT if block > self.last - _LAST_LINES else Place.ELSEWHERE
 
+    def near(self, blocks: int) -> range:
+        """Of so many blocks, the first to the last that stand by the story (`place`)."""
+        start = self.headline if self.headline >= 0 else self.first - _AFTER
+        return range(max(start - _BEFORE, 0), min(self.last + _FOOT + 1, blocks))
+
     @property
     def short_lines(self) -> tuple[str, ...]:
         """The texts of the short lines just before the headline, between it and the first paragraph, and just after the first."""
@@ -174,18 +179,25 @@ def _is_sure(page: Page, tags: list[str], over: int, first: int) -> bool:
 
 def _lines(page: Page, clean: CleanPage, around: HeadlineContext, tags: list[str]) -> tuple[Line, ...]:
     tree = page.tree
-    found: list[tuple[int, Place, bool]] = []
-    for k, text in enumerate(tree.text):
+    dated = page.derived.once("dated lines", (), lambda: _dated(tree.text))
+    hidden = tree.hidden[tree.node].tolist()
+    found: list[tuple[int, Place]] = []
+    for k in sorted(dated.union(around.near(len(tree.text)))):
         place = around.place(k)
-        if len(text) > _LONGEST_LINE or k == around.headline or tree.hidden[tree.node[k]] >= HIDDEN:
+        if len(tree.text[k]) > _LONGEST_LINE or k == around.headline or hidden[k] >= HIDDEN:
             continue
-        dated = may_hold_date(text)
-        if (place < Place.FOOT and tags[k] not in ("h1", "figcaption")) or (dated and (place < Place.ELSEWHERE or clean.weight[k] == 0)):
-            found.append((k, place, dated))
-    alike = Counter(int(tree.path[tree.node[k]]) for k, _, dated in found if dated)
-    return tuple(
-        Line(tree.text[k], place, k, tree.path_name(int(tree.node[k])), alike[int(tree.path[tree.node[k]])] or 1) for k, place, _ in found
-    )[:_MOST_LINES]
+        names = place < Place.FOOT and tags[k] not in ("h1", "figcaption")
+        if names or (k in dated and (place < Place.ELSEWHERE or clean.weight[k] == 0)):
+            found.append((k, place))
+    path = tree.path[tree.node].tolist()
+    alike = Counter(path[k] for k, _ in found if k in dated)
+    return tuple(Line(tree.text[k], place, k, tree.path_name(int(tree.node[k])), alike[path[k]] or 1) for k, place in found[:_MOST_LINES])
+
+
+def _dated(texts: Sequence[str]) -> frozenset[int]:
+    """The blocks, short enough for lines, that may hold a date."""
+    short = [k for k, text in enumerate(texts) if len(text) <= _LONGEST_LINE]
+    return frozenset(short[i] for i in lines_with_dates([texts[k] for k in short]))
 
 
 def _standfirst(page: Page, around: HeadlineContext, tags: list[str]) -> str:

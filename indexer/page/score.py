@@ -163,18 +163,21 @@ def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) ->
     [72.0, -4.0]
     """
     tree, weight, share = e.tree, e.page.weight, e.link_share
-    tags = [tree.tag[n] for n in tree.node.tolist()]
-    factor = np.fromiter(
-        (_factor(tag, text, w, params) for tag, text, w in zip(tags, tree.text, weight.tolist(), strict=True)), np.float64, len(tags)
-    )
-    score = weight * (1 - share) * factor
+    score = weight * (1 - share) * e.page.derived.once("block factors", (params,), lambda: _factors(tree, weight, params))
     score[e.prior[tree.node] > 0] *= params.suspect
     linked = share > 0.5
     score[linked] = -np.minimum(weight, params.link_cap)[linked] * share[linked]
     if template:
-        known = np.fromiter((k in template for k in e.key), bool, len(tags))
+        known = np.fromiter((k in template for k in e.key), bool, len(e.key))
         score[known] = -weight[known]
     return score
+
+
+def _factors(tree: Tree, weight: Floats, params: ScoreParams) -> Floats:
+    """What the tag and the punctuation of each block multiply its score with, shape (b,)."""
+    tags = (tree.tag[n] for n in tree.node.tolist())
+    found = (_factor(tag, text, w, params) for tag, text, w in zip(tags, tree.text, weight.tolist(), strict=True))
+    return np.fromiter(found, np.float64, len(tree.text))
 
 
 def _factor(tag: str, text: str, weight: float, params: ScoreParams) -> float:

@@ -25,7 +25,7 @@ def without_unclosed(text: str) -> str:
         text = _EMBED.sub("", text)
     if "<noscript" in lower and "<!--" in lower:
         text = _NOSCRIPT_COMMENT.sub(r"\1\2", text)
-    gaps = _unclosed(text) if any(lower.count(f"<{name}") > lower.count(f"</{name}") for name in _NAMES) else []
+    gaps = _unclosed(text) if any(_is_open(name, lower) for name in _NAMES) else []
     parts: list[str] = []
     done = 0
     for start, stop in gaps:
@@ -35,6 +35,12 @@ def without_unclosed(text: str) -> str:
 
 
 _NAMES = ("noscript", "template", "svg", "audio", "video", "object", "canvas", "math", "select", "textarea", "iframe")
+
+
+def _is_open(name: str, lower: str) -> bool:
+    """Whether an element may begin more often than it ends."""
+    begun = lower.count("<" + name)
+    return begun > 0 and begun > lower.count("</" + name)
 
 
 def _unclosed(text: str) -> list[tuple[int, int]]:

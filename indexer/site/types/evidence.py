@@ -79,7 +79,7 @@ def facts(
         The node that holds the page's text; -1 to have it found by the page-level scorer.
     """
     links = internal_links(e, url)
-    news = news_links(e, links, site)
+    news = news_links(e, url, site)
     if container < 0:
         container, _ = best_node(e.tree, block_scores(e, (), score), score.margin)
     items = _items(e, news, params)
@@ -102,7 +102,7 @@ def facts(
 
 def listed_pages(e: Evidence, url: str, site: SiteLinks, params: TypeParams) -> set[str]:
     """Addresses of the pages that a page lists."""
-    return {x.target for x in _items(e, news_links(e, internal_links(e, url), site), params)}
+    return {x.target for x in _items(e, news_links(e, url, site), params)}
 
 
 def titled_pages(sample: Iterable[SampledPage], site: SiteLinks, params: TypeParams) -> list[bool]:
@@ -110,7 +110,7 @@ def titled_pages(sample: Iterable[SampledPage], site: SiteLinks, params: TypePar
     pages = list(sample)
     anchors: dict[str, set[str]] = defaultdict(set)
     for e, url, _ in pages:
-        for x in news_links(e, internal_links(e, url), site):
+        for x in news_links(e, url, site):
             if weight(x.anchor) >= params.anchor:
                 anchors[x.target].add(x.anchor)
     return [not anchors.get(address(url), set()).isdisjoint(e.titles) for e, url, _ in pages]

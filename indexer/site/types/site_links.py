@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -52,23 +52,29 @@ def _mark(target: str, anchor: str, path: int) -> int:
     return fingerprint(target, anchor, str(path))
 
 
-def link_marks(e: Evidence, links: Iterable[PageLink]) -> Iterator[int]:
-    """Each link's fingerprints: at its place and, in a suspect place (a sidebar), in any such place."""
-    path, prior = e.tree.path.tolist(), e.prior.tolist()
-    for target, anchor, link in links:
-        yield _mark(target, anchor, path[link.node])
-        if prior[link.node]:
-            yield _mark(target, anchor, 0)
+def _placed(e: Evidence, url: str) -> list[int]:
+    """The fingerprint of each of the page's internal links at its place."""
+
+    def made() -> list[int]:
+        path = e.tree.path.tolist()
+        return [_mark(target, anchor, path[link.node]) for target, anchor, link in internal_links(e, url)]
+
+    return e.page.derived.once("link marks", (url,), made)
 
 
-def news_links(e: Evidence, links: Iterable[PageLink], site: SiteLinks) -> list[PageLink]:
+def link_marks(e: Evidence, url: str) -> set[int]:
+    """The fingerprints of a page's links: each at its place and, in a suspect place (a sidebar), in any such place."""
+    prior = e.prior.tolist()
+    return {*_placed(e, url), *(_mark(target, anchor, 0) for target, anchor, link in internal_links(e, url) if prior[link.node])}
+
+
+def news_links(e: Evidence, url: str, site: SiteLinks) -> list[PageLink]:
     """The links that are not the template's: a link at a suspect place is the template's if it repeats in any of these."""
-    path, prior, template = e.tree.path.tolist(), e.prior.tolist(), site.boilerplate
+    prior, template = e.prior.tolist(), site.boilerplate
     return [
         x
-        for x in links
-        if _mark(x.target, x.anchor, path[x.link.node]) not in template
-        and not (prior[x.link.node] and _mark(x.target, x.anchor, 0) in template)
+        for x, mark in zip(internal_links(e, url), _placed(e, url), strict=True)
+        if mark not in template and not (prior[x.link.node] and _mark(x.target, x.anchor, 0) in template)
     ]
 
 
@@ -100,7 +106,7 @@ def learn_links(sample: Sequence[SampledPage], params: TypeParams) -> SiteLinks:
     where: dict[int, set[int]] = defaultdict(set)
     stories: dict[int, set[int]] = defaultdict(set)
     for e, url, story in sample:
-        for mark in set(link_marks(e, internal_links(e, url))):
+        for mark in link_marks(e, url):
             marks[mark].add(story)
         for k in running_blocks(e, params):
             prefix = fingerprint(e.key[k][: params.prefix])
