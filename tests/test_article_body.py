@@ -15,6 +15,8 @@ from indexer.page.parse import parse
 from indexer.page.peer import single_page_lines
 from indexer.site.agreement import Agreement
 from indexer.site.clean_page import MODEL, PAGE_LEVEL
+from indexer.site.doubt import Doubt
+from indexer.site.model import Sampled
 from indexer.site.params import SiteParams
 from tests.strategies import Layout, build, page, paragraphs, prose, sampled
 
@@ -198,3 +200,29 @@ def test_a_pages_own_json_ld_is_the_judge(voted: LearnedSite) -> None:
     judged = html.replace("<html>", f'<html><head><script type="application/ld+json">{item}</script></head>')
     assert [text for text in kept(body(html, voted, page_level=True)) if text in TOLD] == TOLD
     assert kept(body(judged, voted, page_level=True)) == [*MORE, *OTHER]
+
+
+def test_a_declared_body_of_markdown_and_twice_escaped_letters_is_text(voted: LearnedSite) -> None:
+    """Links are in brackets, accents are entities of entities; half of the story is shown, one of its lines a little otherwise."""
+    told = [*TOLD[:5], TOLD[5].replace(" ", "  +++ ", 1)]
+    whole = " ".join(told + MORE).replace("council", "[council](https://example.org/c)").replace("ferry", "f&amp;eacute;rry")
+    item = json.dumps({"@context": "https://schema.org", "@type": "NewsArticle", "articleBody": whole})
+    html = PAGE.replace("<html>", f'<html><head><script type="application/ld+json">{item}</script></head>').replace("ferry", "férry")
+    found = body(html, voted, page_level=True)
+    assert Doubt.DECLARED in found.doubts
+    text = " ".join(kept(found))
+    assert key(MORE[-1].replace("ferry", "férry")) in key(text)
+    assert "](" not in text
+    assert "&" not in text
+
+
+@pytest.mark.parametrize("hidden", ["<noscript><div>{}</div></noscript>", "<div hidden><article>{}</article></div>"])
+def test_a_story_that_only_the_extractor_sees_is_not_left_for_next_to_nothing(hidden: str) -> None:
+    """The page-level scorer sees a line of the frame."""
+    story = [prose(300 + i).paragraph() for i in range(8)]
+    inside = hidden.format("".join(f"<p>{text}</p>" for text in story))
+    html = f"<html><body><main><p>The newest posts of our company, about safety on the internet.</p>{inside}</main></body></html>"
+    one = parse(html, "https://example.org/a")
+    assert set(story) <= set(single_page_lines(one, ()))
+    found = body_of(one, learn("example.org", [Sampled(one, one.url)]))
+    assert set(story) <= set(kept(found))

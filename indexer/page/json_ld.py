@@ -20,6 +20,8 @@ MAX_NODES = 5_000
 """Nodes visited a page; the largest graph measured had 2,900."""
 MAX_BODY = 200_000
 """Characters kept of `articleBody`."""
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\(https?://[^\s()]{1,500}\)")
+"""Editors keep articles as Markdown, and some sites declare them so."""
 
 _ARTICLE = re.compile(r"article$|posting$|^report$|^review$|^recipe$|^analysis", re.IGNORECASE)
 """schema.org's Article and its subtypes, Recipe, and Review, by the ends of their names."""
@@ -190,7 +192,7 @@ class _Graph:
             in_language=text(node.get("inLanguage")),
             is_accessible_for_free=truth(node.get("isAccessibleForFree")),
             part_accessible_for_free=all(known) if known else None,
-            article_body=text(node.get("articleBody"), limit=MAX_BODY),
+            article_body=_MARKDOWN_LINK.sub(r"\1", text(node.get("articleBody"), limit=MAX_BODY)),
         )
 
     def _resolved(self, value: Any) -> Any:

@@ -12,6 +12,7 @@ MAX_VALUES = 200
 MAX_TEXT = 10_000
 """Characters kept of one value."""
 
+_REFERENCE = re.compile(r"&(?:[A-Za-z]{2,8}[1-4]?|#\d{2,5}|#x[\dA-Fa-f]{2,4});")
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*+>")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -37,11 +38,13 @@ def text(value: Any, limit: int = MAX_TEXT) -> str:
 def plain(value: str) -> str:
     r"""A string as one line: entities, markup, NUL and lone surrogates removed, white space folded.
 
-    >>> plain("Fish &#8217;n\n <b>chips</b>\0")
-    'Fish ’n chips'
+    >>> plain("Fish &#8217;n\n <b>chips</b>\0"), plain("Fianc&amp;eacute;"), plain("a &amp;&amp; b")
+    ('Fish ’n chips', 'Fiancé', 'a && b')
     """
     if "&" in value:
         value = html.unescape(value)
+        if _REFERENCE.search(value):  # escaped once for the text, and once more for the script
+            value = html.unescape(value)
     if "<" in value:
         value = _MARKUP.sub("", value)
     if not value.isascii() and _SURROGATE.search(value):  # from \ud83d\ude00 read one by one, or from half a pair

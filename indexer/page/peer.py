@@ -125,6 +125,16 @@ def _likeness(a: str, b: str) -> float:
     return 2 * (first & second).total() / whole if whole else 0.0
 
 
+def held_by(part: str, whole: str) -> float:
+    """Share of a text's runs of twelve letters that another text holds, in [0, 1]; 0 for a text without one.
+
+    >>> held_by("The crane is old, says the harbour.", "In all, the crane is old, says the harbour-master.") > 0.8
+    True
+    """
+    runs = _grams(part)
+    return (runs & _grams(whole)).total() / runs.total() if runs else 0.0
+
+
 def _grams(text: str) -> Counter[str]:
     letters = key(text[:_MOST_COMPARED])
     return Counter(letters[i : i + _GRAM] for i in range(len(letters) - _GRAM + 1))

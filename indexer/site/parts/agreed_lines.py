@@ -18,7 +18,8 @@ _LINES = frozenset({"p", "li", "blockquote"})
 _LEAST_COMPARED = 20
 """A shorter line is found in too many places to say anything."""
 _MOST_DAMAGED = 0.3
-"""An answer of which more than this share of the letters stands nowhere on the page has lost words inside its lines (ruby)."""
+"""An answer of which more than this share of the letters stands nowhere on the page has lost words inside its lines (ruby), unless the
+page-level scorer finds next to nothing: then the answer stands where no reader sees it before a script runs."""
 _MOST_SUSPECT = 0.6
 """Suspect lines (in a paywall, a comment, a footer) go where they are less than this share: else the story stands there."""
 
@@ -50,7 +51,7 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
     at: dict[str, list[int]] = defaultdict(list)
     for i, k in enumerate(e.key):
         at[k].append(i)
-    if _damaged(e, lines) or _elsewhere(e, lines, own):
+    if (_damaged(e, lines) and not _is_poor(e, lines, own)) or _elsewhere(e, lines, own):
         return []
     kept = [line for line in lines if not _lone_link(e, at.get(key(line), ()))]
     clean = [line for line in kept if not _suspect(e, at.get(key(line), ()), own)]
@@ -106,6 +107,11 @@ def _damaged(e: Evidence, lines: Sequence[str]) -> bool:
     keys = [key(line) for line in lines]
     missing = sum(len(k) for k in keys if len(k) >= _LEAST_COMPARED and k not in page)
     return missing > _MOST_DAMAGED * _length(keys)
+
+
+def _is_poor(e: Evidence, lines: Sequence[str], own: Bools) -> bool:
+    """Whether the page-level scorer has next to nothing to put in the place of an answer: the story stands where no reader sees it yet."""
+    return float(e.length[own].sum()) < _ELSEWHERE * _length(lines)
 
 
 def _elsewhere(e: Evidence, lines: Sequence[str], own: Bools) -> bool:
