@@ -27,9 +27,9 @@ class SiteParams:
     votes : bool
         Whether a second extractor's opinion is asked in the fit.
     most_votes : int
-        It is asked about one page of so many stories,
+        It is asked about one page of so many stories at most (`indexer.site.votes.ENOUGH`),
     least_alike : float
-        and about all where less than this share of what the two take of forty stories is common (Dice's coefficient, in letters).
+        and about all where less than this share is common (Dice's coefficient, in letters).
     least_vote : float
         It is not listened to where all that it wants, template apart, is less than this share of what the page-level scorer wants.
     template : bool
