@@ -29,7 +29,7 @@ __version__ = "0.1.0"
 __all__ = ["Preprocessor", "__version__", "cli", "main"]
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
-    "clean": ("indexer.cli.clean", "pages in, one JSON object a page out: body, weights, metadata, outcome"),
+    "clean": ("workers.cli.clean", "pages in, one JSON object a page out: body, weights, metadata, outcome"),
     "learn": ("indexer.cli.learn", "fit the model of each site in the input and store it"),
     "model": ("indexer.cli.model", "what stored models know, how far they are to be believed, and what has changed"),
     "skeleton": ("indexer.cli.skeleton", "the tree of pages by which a site is navigated"),

@@ -120,6 +120,8 @@ class Cause(StrEnum):
     """the name has no address; `detail`, here and below: what the system says"""
     CONNECTION_REFUSED = "connection-refused"
     TLS = "tls"
+    WRONG_SCHEME = "wrong-scheme"
+    """the port speaks another scheme than the URL's: `detail`, at `target`"""
     CONNECTION = "connection"
     """any other fault of the network"""
     NO_HTTP = "no-http"

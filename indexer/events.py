@@ -25,6 +25,7 @@ EVENTS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
     "fetch": ("a visit ended", ("url", "host", "outcome", "cause", "reason", "status", "changed", "links", "tries")),
     "deferred": ("a host is left alone until then", ("host", "url", "until", "reason")),
     "closed": ("all that waited on a host ended unasked", ("host", "urls", "outcome", "cause", "reason")),
+    "site-moved": ("a site was found to have moved to another registered domain", ("site", "to")),
     "fit": ("a site was learned", ("site", "pages", "version")),
     "clean": ("pages of a site were cleaned and indexed", ("site", "pages", "outcomes")),
     "doubt": (

@@ -63,6 +63,7 @@ REASONS: Mapping[Cause, str] = {
     Cause.UNKNOWN_HOST: "the host has no address ({detail})",
     Cause.CONNECTION_REFUSED: "the connection was refused ({detail})",
     Cause.TLS: "no TLS connection ({detail})",
+    Cause.WRONG_SCHEME: "this port speaks {detail}: did you mean {target}?",
     Cause.CONNECTION: "no connection ({detail})",
     Cause.NO_HTTP: "no HTTP answer ({detail})",
     Cause.INCOMPLETE: "the answer was not complete within {limit:g} s",

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from indexer.cause import Cause
 from indexer.home import Home
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
@@ -172,6 +173,6 @@ def test_a_broken_https_keeps_nobody_from_the_same_site_s_http(serve: Callable[.
     run, _ = crawled(site.url, tmp_path)
     report = run.report()
     assert run.pages == 4
-    assert {outcome.url for outcome in report.outcomes if outcome.kind is Kind.ROBOTS} == {f"{secure}x", f"{secure}y"}
-    assert not report.lost
-    assert "SSL" in str([outcome.reason for outcome in report.outcomes])
+    assert {outcome.url for outcome in report.lost} == {f"{secure}x", f"{secure}y"}
+    assert {outcome.ending.cause for outcome in report.lost} == {Cause.WRONG_SCHEME}
+    assert f"did you mean {site.url}?" in report.lost[0].reason

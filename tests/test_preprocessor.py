@@ -6,15 +6,22 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+import scrapy
+from itemadapter import ItemAdapter
+from scrapy.crawler import Crawler
+from scrapy.statscollectors import StatsCollector
 
 from demo.generate import Scale, generate
 from demo.server import free_bases, serve
 from indexer.errors import ModelError, NothingToDoError
 from indexer.outcome import Kind
 from indexer.preprocessor import MOST_PAGES, Preprocessor
+from indexer.scrapy_pipeline import WinnowPipeline
 from tests.conftest import Ended
 from tests.strategies import BuiltSite, Layout, build
 from winnow import Preprocessor as Exported
@@ -109,6 +116,7 @@ crawler = process.create_crawler(Pages)
 process.crawl(crawler, start_urls=[start], allowed_domains=[start.split("/")[2].split(":")[0]])
 process.start()
 print(json.dumps({k: v for k, v in crawler.stats.get_stats().items() if k.startswith(("winnow/", "item_"))}))
+sys.exit(process.bootstrap_failed)
 """
 
 
@@ -136,12 +144,35 @@ def test_a_crawl_by_scrapy_keeps_articles_and_counts_every_page(tmp_path: Path) 
         assert len(items) == stats["item_scraped_count"] == sum(n for name, n in stats.items() if name.startswith("winnow/"))
         assert kinds.count("cleaned") == stats["winnow/cleaned"] > 10
         kept, stats = crawl(server.urls[0], tmp_path / "kept.jsonl")
+        ended = run(server.urls[0], tmp_path / "log.jsonl", {"FEED_EXPORT_FIELDS": None})
+        assert "not-article" in ended.stderr
+        assert "<body" not in ended.stderr, "a dropped item is logged without its page"
+        whole, _ = crawl(server.urls[0], tmp_path / "whole.jsonl", WINNOW_KEEP_ALL=True, FEED_EXPORT_FIELDS=None)
+        assert [sorted(item) for item in whole] == [["content_type", "url", "winnow"]]
     assert kept == []  # the front page alone, and it is none
     assert (stats["winnow/not-article"], stats["item_dropped_count"]) == (1, 1)
+
+
+@dataclass
+class PageItem:
+    url: str
+    html: str | None = None
+    winnow: dict[str, object] | None = None
+
+
+@pytest.mark.parametrize("make", [dict, PageItem])
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_page_leaves_items_of_every_kind(make: Callable[..., Any], *, kept: bool) -> None:
+    pipeline = WinnowPipeline(Preprocessor({}), StatsCollector(Crawler(scrapy.Spider)), keep_all=True, keep_html=kept)
+    item = pipeline.process_item(make(url="https://example.org/a", html="<p>A story of the harbour."))
+    assert bool(ItemAdapter(item).get("html")) is kept
+    assert ("A story" in repr({**ItemAdapter(item), "winnow": None})) is kept
+    assert ItemAdapter(item)["winnow"]["url"] == "https://example.org/a"
 
 
 @pytest.mark.slow
 def test_scrapy_says_what_is_wrong_with_the_models(tmp_path: Path) -> None:
     ended = run("http://127.0.0.1:9/", tmp_path / "x.jsonl", {"WINNOW_MODELS": str(tmp_path / "absent")})
+    assert ended.returncode != 0
     assert "WINNOW_MODELS" in ended.stderr
     assert "No such file" in ended.stderr

@@ -197,7 +197,7 @@ def test_retention_is_checked(wrong: dict[str, float]) -> None:
 
 def test_robots_are_replaced(database: Database) -> None:
     states = RobotsStates(database)
-    states.put(RobotsState("https://a.org", 1.0, 2.0, 0, 1, b"", "status 503"))
+    states.put(RobotsState("https://a.org", 1.0, 2.0, 0, 1, b"", Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail="status 503")))
     states.put(RobotsState("https://a.org", 3.0, 4.0, 200, 0, b"User-agent: *\n\xff"))
     assert states.get("https://a.org") == RobotsState("https://a.org", 3.0, 4.0, 200, 0, b"User-agent: *\n\xff")
 

@@ -23,17 +23,22 @@ from indexer.archive.load import load
 from indexer.archive.lookup import find
 from indexer.archive.place import Place
 from indexer.archive.scan import scan
+from indexer.cause import Cause
 from indexer.errors import NothingToDoError, UsageError
+from indexer.home import Home
 from indexer.outcome import Kind, Outcome
+from indexer.settings import Settings
 from workers.archive.page_store import PageStore
 from workers.cli.crawl import crawl as command
-from workers.clock import moment
+from workers.clock import make_clock, moment
 from workers.crawl.crawl import crawl
 from workers.crawl.report import CrawlReport
+from workers.crawl.session import CrawlSession
 from workers.fetch.fetcher import FetchLimits, Response
 from workers.fetch.politeness import Politeness
 from workers.fetch.robots import Robots
 from workers.fetch.settings import CrawlSettings
+from workers.frontier.values import CrawlRequest
 
 SHARED = Path(__file__).parents[2] / "shared"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the shared cases are not beside the checkout")
@@ -458,9 +463,15 @@ def test_who_crawls_must_be_said(tmp_path: Path) -> None:
 def test_private_addresses_are_not_asked(tmp_path: Path) -> None:
     """Refused at the connection, so that no request leaves and no second try is made."""
     cautious = settings(allow_private=False, contact="a@example.org")
-    report = crawl(["http://10.255.255.1/", "http://192.168.255.1/"], tmp_path, cautious)
-    assert [o.kind for o in report.outcomes] == [Kind.ROBOTS] * 2
-    assert all("private address" in o.reason for o in report.outcomes)
+    for start in ("http://10.255.255.1/", "http://192.168.255.1/"):
+        with pytest.raises(UsageError, match="private address"):
+            crawl([start], tmp_path, cautious)
+    with CrawlSession.open(cautious, Home(Settings(home=tmp_path)), make_clock()) as place:
+        place.frontier.add([CrawlRequest("http://10.255.255.1/"), CrawlRequest("http://192.168.255.1/")])
+        run = place.run({"10.255.255.1", "192.168.255.1"})
+        run.work()
+    report = run.report()
+    assert [(o.kind, o.ending.cause) for o in report.outcomes] == [(Kind.FETCH_FAILED, Cause.PRIVATE_ADDRESS)] * 2
     assert report.seconds < 5
 
 

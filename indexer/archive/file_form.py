@@ -13,11 +13,11 @@ from indexer.errors import InputError
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
 RECORD_SUFFIXES = tuple(f".{name}{packed}" for name in ("warc", "arc") for packed in ("", ".gz", ".zst"))
-PACKED_SUFFIXES = (".wacz", ".zip", ".jsonl", ".jsonl.gz", ".jsonl.zst")
+PACKED_SUFFIXES = (".mht", ".mhtml", ".wacz", ".zip", ".jsonl", ".jsonl.gz", ".jsonl.zst")
 STDIN = "-"
 WANTED = (
-    "expected a WARC or ARC file, a WACZ or zip file of them or of pages, an HTML file, JSON Lines of url and html, a folder of all these, "
-    "or - for standard input"
+    "expected a WARC or ARC file, a WACZ or zip file of them or of pages, an HTML or MHTML file, JSON Lines of url and html, a folder of "
+    "all these, or - for standard input"
 )
 SNIFFED = 4096
 """Bytes by which a file is known."""
@@ -27,6 +27,8 @@ _HTML = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """How pages begin (MIME Sniffing Standard, 7.1), and parts of pages."""
+_MHTML = re.compile(rb"(?:[!-9;-~]+:.*\r?\n(?:[ \t].*\r?\n)*){0,40}?Content-Type:\s*multipart/related\b", re.IGNORECASE)
+"""Header lines of a message up to the one that says that its parts belong together."""
 _OTHERS = {
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
     b"Rar!": "a RAR archive",
@@ -48,6 +50,8 @@ class Form(StrEnum):
     """HTML, compressed perhaps"""
     LINES = "lines"
     """JSON Lines of url and html"""
+    MHTML = "mhtml"
+    """a page with its pictures as one MIME message (RFC 2557)"""
     ZIP = "zip"
     """WACZ, or any other"""
 
@@ -102,6 +106,8 @@ def _plain_form(head: bytes, name: str) -> Form:
         return Form.RECORDS
     if is_line(head):
         return Form.LINES
+    if _MHTML.match(head):
+        return Form.MHTML
     if name == STDIN or name.lower().endswith(HTML_SUFFIXES) or is_html(head):
         return Form.PAGE
     other = next((what for magic, what in _OTHERS.items() if head.startswith(magic)), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
@@ -24,6 +24,7 @@ from indexer.archive.file_form import (
     line,
 )
 from indexer.archive.limits import Limits
+from indexer.archive.mhtml import saved_page
 from indexer.archive.record_pages import Run, lost, record_pages, unreadable
 from indexer.archive.saved_url import marked_url, placed_url
 from indexer.archive.spool import expand_whole, spool
@@ -247,6 +248,8 @@ def _of_form(form: Form, file: _File, scanning: _Scan) -> Iterator[Found]:
         yield lost(file.name, Ending(Kind.EMPTY, Cause.EMPTY_FILE))
     elif form is Form.PAGE:
         yield _page(file, scanning.base_url)
+    elif form is Form.MHTML:
+        yield _saved_message(file, scanning)
     elif form is Form.LINES:
         yield from _lines(file, scanning.run)
     elif form is Form.ZIP:
@@ -255,9 +258,23 @@ def _of_form(form: Form, file: _File, scanning: _Scan) -> Iterator[Found]:
         yield from record_pages(file.name, file.path, scanning.run)
 
 
+def _saved_message(file: _File, scanning: _Scan) -> Found:
+    try:
+        with open_file(file.path) as handle:
+            saved = saved_page(handle, file.name, scanning.run.limits.page, scanning.run.spool_folder)
+    except InputError as error:
+        return unreadable(file.name, str(error))
+    return _entry(replace(file, path=str(saved.path)), scanning.base_url, saved.url)
+
+
 def _page(file: _File, base_url: str) -> Entry:
     with open_file(file.path) as handle:
-        url = marked_url(handle.read(SNIFFED)) if base_url else ""  # anybody can write the mark: it is believed on the named site alone
+        return _entry(file, base_url, marked_url(handle.read(SNIFFED)) if base_url else "")
+
+
+def _entry(file: _File, base_url: str, marked: str) -> Entry:
+    """A page saved as a file; anybody can write the mark that says where it is from: it is believed on the named site alone."""
+    url = marked if base_url else ""
     if base_url and not speaks_for(base_url, url):
         url = placed_url(base_url, file.place) if file.place else ""
     return Entry(file.site, url or _file_url(file), file.name, "", file.path, 0)

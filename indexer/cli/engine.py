@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 
-from indexer.cli.options import home_option, json_option
+from indexer.cli.options import engine_option, home_option, json_option
 from indexer.cli.terminal import print_json
-from indexer.errors import NothingToDoError
+from indexer.errors import NothingToDoError, UsageError
+from indexer.home import Home
+from indexer.index.arm import Arm
 from indexer.index.node.cluster import Cluster, Launch, clusters, engine_folder
 from indexer.index.node.plugin import NAME, build_plugin, plugin_zip
 from indexer.index.node.product import ELASTICSEARCH, ELASTICSEARCH_8, PRODUCTS
@@ -66,6 +69,33 @@ def status(home: Path | None, *, as_json: bool) -> None:
         msg = "no server was started under this home directory: `winnow engine start` starts one"
         raise NothingToDoError(msg)
     _show(found, as_json=as_json)
+
+
+@engine.command()
+@engine_option
+@home_option
+@json_option
+def prepare(engine: str | None, home: Path | None, *, as_json: bool) -> None:
+    """Put the templates, and the first indexes with their aliases, into a server, for loaders of `winnow clean --format bulk`.
+
+    What is there already stays. Prints the alias that each arm is written through.
+    """
+    from indexer.index.elasticsearch.aliases import Names, available_encoding, ensure
+    from indexer.index.elasticsearch.connection import Connection
+    from indexer.index.elasticsearch.connection_settings import ConnectionSettings
+
+    settings = Home.of(home, engine).settings
+    if not settings.engine:
+        raise UsageError("name an Elasticsearch or OpenSearch with --engine URL: the embedded engine needs nothing prepared")
+    names = Names(settings.engine_prefix)
+    with closing(Connection(ConnectionSettings.of(settings))) as connection, connection.ask() as client:
+        ensure(client, names, native=settings.engine_native)
+        weights = available_encoding(client).name
+    written = {arm.value: names.write(arm) for arm in Arm}
+    if as_json:
+        print_json({"aliases": written, "weights": weights})
+        return
+    click.echo("\n".join(f"{arm}: {alias}" for arm, alias in written.items()))
 
 
 @engine.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Index, LargeBinary, String, UniqueConstraint, literal_column
+from sqlalchemy import ColumnElement, Double, Index, LargeBinary, String, UniqueConstraint, literal_column
 from sqlalchemy.orm import Mapped, mapped_column
 
 from indexer.store.columns import HostId, Id, Line, Moment, Number, SiteId, Table, UrlId
@@ -33,7 +33,10 @@ class Host(Table):
 
 
 class RobotsRow(Table):
-    """What an origin's robots.txt said last; `status` 0 where nothing is known of it."""
+    """What an origin's robots.txt said last; `status` 0 where nothing is known of it.
+
+    Then `outcome`, `cause`, `limit` and `reason` (its detail) are the ending of the attempt.
+    """
 
     __tablename__ = "robots"
     origin: Mapped[Line] = mapped_column(primary_key=True)
@@ -43,6 +46,9 @@ class RobotsRow(Table):
     tries: Mapped[int]
     body: Mapped[bytes]
     reason: Mapped[Line]
+    outcome: Mapped[str | None] = mapped_column(String(16))
+    cause: Mapped[str | None] = mapped_column(String(24))
+    limit: Mapped[float | None] = mapped_column(Double())
 
 
 class Url(EndingColumns, Table):

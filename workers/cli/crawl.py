@@ -11,9 +11,10 @@ import click
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
 from indexer.home import Home
-from workers.cli.options import Progress, crawl_options, index_or_why
+from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private
 from workers.clock import make_clock, moment
 from workers.crawl.crawl import checked, crawl_sites, enqueue
+from workers.crawl.crawl_run import start_url
 from workers.crawl.report import CrawlReport, Waiting
 from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
@@ -44,25 +45,27 @@ def crawl(
     """Fetch the sites of the given URLs politely into WARC files under HOME/archive, and index their articles.
 
     robots.txt is obeyed, one request at a time goes to a host, and what the archive has is not fetched twice: the same
-    command continues an interrupted crawl. https is assumed for a host without a scheme. `winnow recrawl` visits the sites
-    again. If WINNOW_BROKER is set, the URLs are queued for `winnow worker` instead.
+    command continues an interrupted crawl. https is assumed for a host without a scheme, http for this machine and for IP
+    addresses. A host that does not answer is asked again for a minute, and by later runs; `--again` asks it now.
+    `winnow frontier --reasons` shows what was given up. `winnow recrawl` visits the sites again. If WINNOW_BROKER is set, the URLs
+    are queued for `winnow worker` instead.
     """
+    opened, starts = Home.of(home), [start_url(url) for url in urls]
     settings = CrawlSettings(
         version=version(),
         contact=contact,
         politeness=Politeness(delay=delay),
         max_pages=max_pages,
         max_depth=max_depth,
-        allow_private=allow_private,
+        allow_private=allow_private if opened.settings.broker else permits_private(starts, given=allow_private),
         again=again,
     )
-    opened = Home.of(home)
     if opened.settings.broker:
-        new = enqueue(urls, settings, opened)
+        new = enqueue(starts, settings, opened)
         said = f"{counted(new, 'URL')} queued for the workers; `winnow frontier` shows their progress"
         click.echo(json.dumps({"queued": new}) if as_json else said)
         return
-    starts = checked(urls, settings)
+    starts = checked(starts, settings)
     show = Progress()
     with CrawlSession.open(settings, opened, make_clock(opened.settings.now), on_wait=show.wait) as session:
         try:
@@ -104,7 +107,7 @@ def _table(report: CrawlReport, archive: str, indexed: dict[str, int]) -> str:
     lines += [f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items()]
     lines += [*report.moves, *record["traps"]]
     lines += [_wait(waiting) for waiting in report.waiting]
-    lines += [f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost]
+    lines += lost_lines(report)
     return "\n".join(lines)
 
 

@@ -10,24 +10,27 @@ from typing import Any
 
 import click
 
-from indexer.cli.terminal import counted
+from indexer.cli.terminal import counted, printable
 from indexer.errors import NothingToDoError
 from indexer.home import Home
+from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.sites import Sites
 from indexer.store.trap_counts import Trap, TrapCounts
 from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
 from workers.clock import make_clock
-from workers.frontier.view import FrontierView, HostCounts
+from workers.frontier.robots import RobotsState, RobotsStates
+from workers.frontier.view import FrontierView, GivenUp, HostCounts
 from workers.reading.traps import PAGE_REPEATS
 
 
 @click.command()
 @click.argument("sites", nargs=-1, metavar="[SITE]...")
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@click.option("--reasons", is_flag=True, help="Show what was given up, and why: hosts that do not answer, URLs by outcome and cause.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
-def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
+def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_json: bool) -> None:
     """Show each site's URLs by state and outcome, and when its next URL may be fetched.
 
     A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs are fetched as soon as their host is ready,
@@ -40,9 +43,16 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
     with opened.database() as database:
         hosts = _hosts(database, sites)
         counts, traps = FrontierView(database).counts(hosts), TrapCounts(database).known(hosts, PAGE_REPEATS)
+        given_up = FrontierView(database).reasons(hosts) if reasons else []
+        states = RobotsStates(database).unknown() if reasons else []
+        unknown = [state for state in states if hosts is None or site_key(state.origin) in hosts]
     if not counts:
         raise NothingToDoError(f"the frontier has no {', '.join(sites) or 'URL'}: winnow crawl URL")
-    if as_json:
+    if reasons:
+        shown = [_unknown_record(state) for state in unknown], [_given_up_record(each) for each in given_up]
+        said = [*map(_unknown_line, unknown), *map(_given_up_line, given_up)] or ["nothing was given up"]
+        click.echo(json.dumps(dict(zip(("hosts", "urls"), shown, strict=True)), ensure_ascii=False) if as_json else "\n".join(said))
+    elif as_json:
         records = [{**_record(each), "traps": [_trap(trap) for trap in traps if trap.host == each.host]} for each in counts]
         click.echo(json.dumps({"sites": records}, ensure_ascii=False))
     else:
@@ -79,6 +89,28 @@ def _trap(trap: Trap) -> dict[str, Any]:
 def _trap_line(trap: Trap) -> str:
     said = f"trap: pages like {trap.shape} lead to nothing new ({counted(trap.repeats, 'page')} repeated others"
     return f"{said}, the links of {trap.dead_ends:,} were not followed)" if trap.dead_ends else f"{said})"
+
+
+def _unknown_record(state: RobotsState) -> dict[str, Any]:
+    """The JSON object of an origin that does not say what it allows."""
+    ending = state.ending or Ending(Kind.ROBOTS)
+    return {"origin": state.origin, "tries": state.tries, "nextTry": _iso(state.until), **ending.record()}
+
+
+def _unknown_line(state: RobotsState) -> str:
+    record = _unknown_record(state)
+    tried = f"tried {counted(state.tries, 'time')}, next at {record['nextTry']}"
+    return printable(f"{state.origin}: {record['outcome']}, {record['reason']}; {tried}")
+
+
+def _given_up_record(each: GivenUp) -> dict[str, Any]:
+    """The JSON object of URLs that ended for one reason; `url` and `reason` are of the first of them."""
+    return {"site": each.host, "urls": each.urls, "url": each.url, **each.ending.record()}
+
+
+def _given_up_line(each: GivenUp) -> str:
+    why = f"{each.ending.kind.value}{f' ({each.ending.reason})' if each.ending.reason else ''}"
+    return printable(f"{each.host}: {counted(each.urls, 'URL')} {why}, as {each.url}")
 
 
 def _iso(at: float | None) -> str | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -16,10 +17,13 @@ from indexer.cli.terminal import counted, printable
 from indexer.errors import EngineError
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
+from workers.crawl.report import CrawlReport
 from workers.crawl.run_record import Wait
 from workers.crawl.session import CrawlSession
+from workers.fetch.addresses import is_loopback
 from workers.fetch.politeness import LONGEST_DELAY
 
+_LOST = 20
 Command = Callable[..., Any]
 _LONG = 15.0
 """Seconds of waiting that are reported without a terminal, too: a run under cron need not report shorter ones."""
@@ -35,12 +39,21 @@ def crawl_options(command: Command) -> Command:
                      help="Pages to fetch in this run."),
         click.option("--contact", default="", metavar="URL-OR-MAIL", envvar="WINNOW_CONTACT", show_envvar=True,
                      help="Where a site's owner reaches you; required beyond this machine."),
-        click.option("--allow-private", is_flag=True, help="Fetch loopback and private addresses too."),
+        click.option("--allow-private", is_flag=True, help="Fetch private addresses too; this machine is, where all URLs name it."),
         click.option("--no-index", is_flag=True, help="Leave the pages in the archive: do not clean and index them."),
         click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document."),
     )):  # fmt: skip
         command = option(command)
     return command
+
+
+def permits_private(starts: Iterable[str], *, given: bool) -> bool:
+    """Whether private addresses may be fetched: where that is given, or where all start URLs name this machine, which says as much.
+
+    >>> permits_private(["http://127.0.0.1:8000/"], given=False), permits_private(["http://10.0.0.1/"], given=False)
+    (True, False)
+    """
+    return given or all(is_loopback(urlsplit(start).hostname or "") for start in starts)
 
 
 class Progress:
@@ -89,6 +102,13 @@ class Progress:
             start, clear = ("\r", " " * 4) if os.environ.get("TERM") == "dumb" else ("\r\x1b[K", "")
             click.echo(f"{start}{line}{clear}", nl=False, err=True)
             self._open = True
+
+
+def lost_lines(report: CrawlReport) -> list[str]:
+    """A line for each page that was lost, at most `_LOST`; a host that does not answer may have thousands."""
+    shown = [f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost[:_LOST]]
+    more = len(report.lost) - len(shown)
+    return [*shown, f"lost: {more:,} more; `winnow frontier --reasons` counts them"] if more else shown
 
 
 def index_or_why(session: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:

@@ -16,7 +16,7 @@ from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.store.sites import Sites
-from workers.cli.options import Progress, crawl_options, index_or_why
+from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private
 from workers.clock import make_clock, moment
 from workers.crawl.report import CrawlReport
 from workers.crawl.session import CrawlSession
@@ -53,10 +53,14 @@ def recrawl(
     articles again if something says that they changed or are gone; a page that the server calls unchanged is kept.
     `winnow schedule SITE` shows the plan.
     """
-    settings = CrawlSettings(
-        version=version(), contact=contact, politeness=Politeness(delay=delay), max_pages=max_pages, allow_private=allow_private
-    )
     opened, names = Home.of(home), [site_name(site) for site in sites]
+    settings = CrawlSettings(
+        version=version(),
+        contact=contact,
+        politeness=Politeness(delay=delay),
+        max_pages=max_pages,
+        allow_private=permits_private((f"//{name}" for name in names), given=allow_private),
+    )
     if opened.settings.broker:
         _enqueue(names, opened, everything=everything, as_json=as_json)
         return
@@ -171,7 +175,7 @@ def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, i
         if whys[site]:
             yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in whys[site].items())
         yield from report.moves
-        yield from (f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost)
+        yield from lost_lines(report)
     yield from (f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items())
 
 

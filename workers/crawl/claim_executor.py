@@ -14,6 +14,7 @@ from dataclasses import replace
 from indexer.cause import Cause
 from indexer.errors import PageError, fault, is_of_page
 from indexer.outcome import Ending, Kind
+from indexer.store.validators import is_doubtful
 from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
@@ -31,6 +32,8 @@ from workers.reading.parsed_response import ParsedResponse, parse_response
 
 _LOG = logging.getLogger("winnow.crawl")
 _POISON_TRIES = 2
+_OF_HOST = frozenset({Cause.CONNECTION_REFUSED, Cause.UNKNOWN_HOST, Cause.TLS, Cause.WRONG_SCHEME})
+"""Failures of a whole host; a time-out may be one page's."""
 
 
 def nothing_scheduled(_site: str) -> bool:
@@ -129,15 +132,20 @@ class ClaimExecutor:
 
     def _fetch(self, claim: Claim) -> None:
         validator = Validator(claim.etag, claim.last_modified) if claim.etag or claim.last_modified else None
+        if validator is not None and is_doubtful(self._frontier.database, claim.id):
+            validator = None
         try:
             response = self._fetcher.get(claim.url, sent_cookie(claim), validator)
         except RefusedAddressError as error:
             self._frontier.finish(claim, VisitResult(error.ending))
             return
         except PageError as error:
-            self._retry(claim, ParsedResponse(error.ending))
+            self._no_answer(claim, error.ending)
             return
         self.received += len(response.body)
+        self._answered(claim, response)
+
+    def _answered(self, claim: Claim, response: Response) -> None:
         parsed = parse_response(response, self._settings.limits, moment(self._clock()))
         result = VisitResult(parsed.ending)
         if parsed.page is not None and lies_elsewhere(claim, self._known.of(claim.host)):
@@ -155,6 +163,12 @@ class ClaimExecutor:
         else:
             self._store.note(claim.url, parsed.ending)
             self._frontier.finish(claim, result)
+
+    def _no_answer(self, claim: Claim, ending: Ending) -> None:
+        if ending.cause in _OF_HOST and not lies_elsewhere(claim, self._known.of(claim.host)):
+            self._rules.unreachable(claim, ending)
+        else:
+            self._retry(claim, ParsedResponse(ending))
 
     def _retry(self, claim: Claim, parsed: ParsedResponse) -> None:
         """Retry a failure that may pass, after as long as the server asks for but within a day."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Collection
+from urllib.parse import urlsplit
 
 from indexer import urls
 from indexer.cause import Cause
@@ -19,6 +20,7 @@ from indexer.store.sites import Sites
 from workers.crawl.claim_executor import ClaimExecutor
 from workers.crawl.report import CrawlReport
 from workers.crawl.run_record import RunClock, RunRecord
+from workers.fetch.addresses import is_address, is_loopback
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
@@ -33,7 +35,7 @@ _TOLD = 2.0
 
 
 def start_url(url: str) -> str:
-    """A start URL in full; https is assumed for a bare host.
+    """A start URL in full; https is assumed for a bare host, http for one of this machine or for a bare IP address.
 
     Raises
     ------
@@ -42,14 +44,21 @@ def start_url(url: str) -> str:
 
     >>> start_url("news.example.org")
     'https://news.example.org/'
+    >>> start_url("127.0.0.1:8000")
+    'http://127.0.0.1:8000/'
     """
-    full = url if "://" in url else f"https://{url}"
+    full = url if "://" in url else f"{_usual_scheme(url)}://{url}"
     if "@" in re.split(r"[/?#]", full.partition("://")[2], maxsplit=1)[0]:
         raise UsageError(f"{_shown(full)}: a name and password in a URL are neither sent nor kept; leave them out")
     resolved = urls.resolve(full, full)
     if resolved is None or not resolved.startswith(("http://", "https://")) or not urls.site_key(resolved):
         raise UsageError(f"{_shown(url)!r} is no http(s) URL; give the site's front page, as in https://example.org/")
     return resolved
+
+
+def _usual_scheme(url: str) -> str:
+    name = urlsplit(f"//{url}").hostname or "" if url.count("[") == url.count("]") else ""
+    return "http" if is_address(name) or is_loopback(name) else "https"
 
 
 def _shown(url: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from indexer import urls
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
@@ -21,6 +23,10 @@ SITEMAP_PRIORITY = 1
 """A sitemap comes after the front page, beside the pages that it links to."""
 _SOON = 2
 """Tries of a robots.txt that follow each other like those of a page: the failure may be momentary."""
+_RECONNECT = (1.0, 4.0, 15.0, 40.0)
+"""Seconds before each next try of a host that does not answer: a person waits a minute for a server that starts."""
+_LASTING = {Cause.UNKNOWN_HOST: (2.0,), Cause.TLS: (2.0,), Cause.WRONG_SCHEME: (60.0,)}
+"""The same where the failure seldom passes within a minute."""
 _LATER = 600.0
 """Seconds before the next try; doubled each time, at most a day."""
 
@@ -47,7 +53,7 @@ class RobotsCache:
             self._ask(claim, origin, state.tries if state is not None and not state.status else 0)
             return None
         if not state.status:
-            self._frontier.release(claim, state.until, self._backoff(origin, state.until, rules_unknown(state.reason).reason))
+            self._leave(claim, state)
             return None
         robots = Robots.parse(state.body, PRODUCT)
         self._known.of(claim.host).robots[origin] = (state.until, robots)
@@ -71,7 +77,7 @@ class RobotsCache:
 
     def _defer(self, claim: Claim, origin: str, error: RobotsUnknownError, tries: int) -> None:
         """Back off from a host whose rules are unknown (RFC 9309, 2.3.1.4)."""
-        ending = rules_unknown(str(error))
+        ending = error.ending
         if lies_elsewhere(claim, self._known.of(claim.host)):
             self._frontier.finish(claim, VisitResult(ending))
             return
@@ -80,9 +86,29 @@ class RobotsCache:
             self._frontier.close_host(claim.url, ending)
             return
         now = self._clock()
-        until = now + self._wait(error, tries)
-        self._states.put(RobotsState(origin, now, until, 0, tries, reason=str(error)))
-        self._frontier.release(claim, until, self._backoff(origin, until, ending.reason))
+        state = RobotsState(origin, now, now + self._wait(error, tries), 0, tries, ending=ending)
+        self._states.put(state)
+        self._leave(claim, state)
+
+    def unreachable(self, claim: Claim, ending: Ending) -> None:
+        """Back off from a host that does not answer any more; its rules are asked for again first, and no other page is tried before."""
+        origin, now = urls.origin(claim.url), self._clock()
+        self._known.of(claim.host).robots.pop(origin, None)
+        state = RobotsState(origin, now, now + self._wait(RobotsUnknownError(ending), claim.tries), 0, claim.tries, ending=ending)
+        self._states.put(state)
+        if ending.cause is Cause.WRONG_SCHEME:
+            self._frontier.finish(claim, VisitResult(ending))
+        else:
+            final = VisitResult(replace(ending, count=claim.tries))
+            self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending.reason))
+
+    def _leave(self, claim: Claim, state: RobotsState) -> None:
+        """Release a claim whose host does not say what it allows, or end it where its scheme is another than the port's."""
+        assert state.ending is not None
+        if state.ending.cause is Cause.WRONG_SCHEME:
+            self._frontier.finish(claim, VisitResult(state.ending))
+        else:
+            self._frontier.release(claim, state.until, self._backoff(state.origin, state.until, state.ending.reason))
 
     def _backoff(self, origin: str, until: float, reason: str) -> Backoff | None:
         """A back-off for the whole host, unless its other scheme answers: on many sites https is broken while http works."""
@@ -93,13 +119,13 @@ class RobotsCache:
 
     def _wait(self, error: RobotsUnknownError, tries: int) -> float:
         now = moment(self._clock())
+        if error.ending.kind is Kind.UNREACHABLE:
+            waits = _LASTING.get(error.ending.cause, _RECONNECT)
+            if tries <= len(waits):
+                return waits[tries - 1]
+            return min(_LATER * 2.0 ** min(tries - len(waits) - 1, 20), DAY)
         soon = self._settings.politeness.retry_in(503, tries, error.retry_after, now) if tries <= _SOON else None
         if soon is not None:
             return soon
         later = _LATER * 2.0 ** min(max(tries - _SOON - 1, 0), 20)
         return min(max(later, retry_after_seconds(error.retry_after, now) or 0.0), DAY)
-
-
-def rules_unknown(detail: str) -> Ending:
-    """How a URL ends whose host does not say what it allows."""
-    return Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail=detail)

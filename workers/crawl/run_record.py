@@ -19,7 +19,6 @@ from indexer.store.ending_columns import NAMES, columns_of, ended
 from indexer.store.url_lifecycle import State
 from workers.clock import Clock, moment
 from workers.crawl.report import Waiting
-from workers.crawl.robots_cache import rules_unknown
 from workers.frontier.robots import RobotsStates
 
 _IN_ARCHIVE = frozenset({
@@ -176,7 +175,7 @@ class RunRecord:
             return Ending(Kind.ROBOTS, Cause.CRAWL_DELAY, count=row.delay, limit=self._patience)
         rules = self._robots.get(urls.origin(row.url))
         if rules is not None and not rules.status:
-            return rules_unknown(rules.reason)
+            return rules.ending or Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN)
         if row.state == State.FETCHING:
             return Ending(Kind.SKIPPED, Cause.BUSY)
         if row.blocked_until > self._clock():

@@ -12,6 +12,7 @@ from indexer.urls import site_key
 from workers.crawl.outlinks import FIRST
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
+from workers.frontier.robots import RobotsStates
 from workers.frontier.values import CrawlRequest
 from workers.frontier.view import FrontierView, UrlState
 
@@ -21,7 +22,7 @@ _MAY_PASS = frozenset({Kind.TRUNCATED, Kind.UNREADABLE}) | UNANSWERED
 def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettings) -> tuple[frozenset[str], int]:
     """Queue start URLs before everything else of their hosts, and URLs of their sites that ended without an answer about a page.
 
-    If the settings say `again`, all ended URLs are queued. Rejected parts of traps stay rejected.
+    If the settings say `again`, all ended URLs are queued, and hosts that did not answer are asked now. Parts of traps stay rejected.
 
     Returns
     -------
@@ -31,8 +32,19 @@ def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettin
     sites = Sites(frontier.database)
     keys = {site_key(start) for start in starts}
     hosts = frozenset(keys.union(*(sites.names(key) for key in keys)))
+    if settings.again:
+        _ask_now(frontier, hosts)
     again = frontier.schedule(list(_wanted(frontier, hosts, settings)))
     return hosts, again + frontier.add([CrawlRequest(start, FIRST) for start in starts])
+
+
+def _ask_now(frontier: Frontier, hosts: Collection[str]) -> None:
+    """Forget that hosts did not answer; one that has asked for patience is still left alone."""
+    states = RobotsStates(frontier.database)
+    silent = [state.origin for state in states.unknown() if state.ending is not None and state.ending.kind is Kind.UNREACHABLE]
+    origins = [origin for origin in silent if site_key(origin) in hosts]
+    states.forget(origins)
+    frontier.unblock({site_key(origin) for origin in origins})
 
 
 def _wanted(frontier: Frontier, hosts: Collection[str], settings: CrawlSettings) -> Iterator[CrawlRequest]:

@@ -110,6 +110,15 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
     raise failure
 
 
+def private_address(host: str, port: int, timeout: float) -> str:
+    """The address of a host of which none is public, "" for any other host, one without an address included."""
+    try:
+        found = [str(item[4][0]) for item in _resolve(host, port, timeout)]
+    except OSError:
+        return ""
+    return "" if any(map(is_public, found)) else next(iter(found), "")
+
+
 def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
     """The host's addresses, looked up in a separate thread, so that an unresponsive name server delays nobody for longer.
 
@@ -117,7 +126,7 @@ def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
     ------
     OSError
     """
-    if _is_address(host):
+    if is_address(host):
         return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
     answers: queue.SimpleQueue[Sequence[Any] | OSError] = queue.SimpleQueue()
 
@@ -139,7 +148,12 @@ def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
     return found
 
 
-def _is_address(host: str) -> bool:
+def is_address(host: str) -> bool:
+    """Whether a host is written as an IP address.
+
+    >>> is_address("[::1]"), is_address("192.168.0.1"), is_address("example.org")
+    (True, True, False)
+    """
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import os
 import socket
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPException, HTTPResponse
 from typing import Any
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
+from indexer.errors import PageError
 from workers.fetch.addresses import connect
 from workers.fetch.watchdog import Watchdog
 
 _INTERIM = 20
 """Interim responses (1xx) before the final one (RFC 9110, 15.2)."""
+_HANDSHAKE = 3.0
+"""Seconds that a handshake may take which only asks what a port speaks."""
 _LINE, _LINES = 65_536, 100
 """Bytes per header line, and lines per interim response; http.client's limits for the final response."""
 
@@ -57,6 +62,21 @@ class ConnectionGuard:
         self._let_go()
         self._opening = os.dup(sock.fileno())
         return sock
+
+    def speaks_tls(self, url: str, seconds: float) -> bool:
+        """Whether a port that broke off an http request takes a TLS handshake; the usual port of http is not asked."""
+        parts = urlsplit(url)
+        if parts.scheme != "http" or parts.port in (None, 80):
+            return False
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # nothing is sent
+        try:
+            with connect(parts.hostname or "", parts.port or 80, seconds, allow_private=self._allow_private) as plain:
+                plain.settimeout(min(seconds, _HANDSHAKE))
+                with context.wrap_socket(plain, server_hostname=parts.hostname):
+                    return True
+        except (OSError, PageError):
+            return False
 
     def opened(self, connection: HTTPConnection) -> None:
         """Remember the socket, TLS included; a response that closes its connection detaches it."""

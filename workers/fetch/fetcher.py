@@ -19,7 +19,7 @@ from indexer.errors import PageError
 from indexer.events import event
 from indexer.outcome import Ending, Kind
 from workers.fetch.connections import ConnectionGuard, guarded_pools
-from workers.fetch.failure import failure
+from workers.fetch.failure import failure, wrong_scheme
 from workers.fetch.response import Response, Validator
 
 __all__ = ["FetchLimits", "Fetcher", "Response", "Validator"]
@@ -125,7 +125,9 @@ class Fetcher:
                 body, truncated = self._read(response, late)
         except HTTPError as error:
             late_too = time.monotonic() - start >= self._limits.total_seconds
-            ending = self._too_late() if late_too else failure(error, self._limits.connect_seconds, self._limits.read_seconds)
+            ending = self._too_late() if late_too else failure(error, url, self._limits.connect_seconds, self._limits.read_seconds)
+            if ending.kind is Kind.FETCH_FAILED and self._line.speaks_tls(url, self._limits.connect_seconds):
+                ending = wrong_scheme(url, "https")
             event("request", url=url, seconds=time.monotonic() - start, error=ending.reason)
             raise PageError(ending) from error
         seconds = time.monotonic() - start

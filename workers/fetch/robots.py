@@ -13,8 +13,9 @@ from protego import Protego
 
 from indexer import urls
 from indexer.archive import http
+from indexer.cause import Cause
 from indexer.errors import PageError, WinnowError
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from workers.fetch.addresses import RefusedAddressError
 from workers.fetch.fetcher import Fetcher, Response
 
@@ -32,14 +33,17 @@ class RobotsUnknownError(WinnowError):
 
     Parameters
     ----------
+    ending : Ending
+        How the host's URLs end meanwhile: `unreachable` where it does not answer, `robots` where its answer says nothing of the rules.
     retry_after : str
         The Retry-After header.
     final : bool
         Whether another request would not help.
     """
 
-    def __init__(self, reason: str, retry_after: str = "", *, final: bool = False) -> None:
-        super().__init__(reason)
+    def __init__(self, ending: Ending, retry_after: str = "", *, final: bool = False) -> None:
+        super().__init__(ending.reason)
+        self.ending = ending
         self.retry_after = retry_after
         self.final = final
 
@@ -120,7 +124,8 @@ def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
             response = fetcher.get(target)
         except PageError as error:
             final = isinstance(error, RefusedAddressError)
-            raise RobotsUnknownError(f"{error}", final=final) from error
+            known = final or error.ending.kind is Kind.UNREACHABLE
+            raise RobotsUnknownError(error.ending if known else _unknown(f"{error}"), final=final) from error
         location = urls.resolve(target, response.header("location")) if 300 <= response.status < 400 else None
         if location is None:
             return _judge(response, token)
@@ -132,15 +137,19 @@ def _judge(response: Response, token: str) -> Robots:
     """The rules in the last response (RFC 9309, 2.3.1)."""
     status = response.status
     if status == 429 or status >= 500:
-        raise RobotsUnknownError(f"status {status}", response.header("retry-after"))
+        raise RobotsUnknownError(_unknown(f"status {status}"), response.header("retry-after"))
     if not 200 <= status < 300:
         return Robots.parse(b"", token)
     if response.truncated in ("time", "disconnect"):
-        raise RobotsUnknownError("cut off by the server")
+        raise RobotsUnknownError(_unknown("cut off by the server"))
     try:
         body, _ = http.decoded_body(response.answer, 16 * _LIMIT)
     except PageError as error:
         if error.ending.kind is not Kind.TOO_LARGE:
-            raise RobotsUnknownError(f"{error}") from error
+            raise RobotsUnknownError(_unknown(f"{error}")) from error
         body = response.body if not response.header("content-encoding") else b""
     return Robots.parse(body, token)
+
+
+def _unknown(detail: str) -> Ending:
+    return Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail=detail)

@@ -7,13 +7,15 @@ from urllib.parse import urlsplit
 
 from indexer.article.robots_directives import AGENT
 from indexer.errors import UsageError
-from workers.fetch.addresses import is_loopback
+from workers.fetch.addresses import is_loopback, private_address
 from workers.fetch.fetcher import FetchLimits
 from workers.fetch.politeness import Politeness
 
 PRODUCT = AGENT
 """The token by which robots.txt, meta elements and X-Robots-Tag name this crawler."""
 _LONGEST_CONTACT = 200
+_LOOK_UP = 3.0
+"""Seconds for the addresses of a start URL; a host that is not known by then is judged when it is requested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +88,10 @@ class CrawlSettings:
             raise UsageError(
                 f"{start} is somebody's server: say who crawls it with --contact, a URL or mail address that is read"
             )
-        if not self.allow_private and is_loopback(name):
+        if self.allow_private:
+            return
+        if is_loopback(name):
             raise UsageError(f"{start} is this machine; --allow-private permits it")
+        private = private_address(name, urlsplit(start).port or 80, _LOOK_UP)
+        if private:
+            raise UsageError(f"{start} is at the private address {private}; --allow-private permits it")

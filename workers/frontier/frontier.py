@@ -11,11 +11,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, literal, select, update
 
 from indexer.outcome import Ending
-from indexer.store.crawl_tables import Host
+from indexer.store.crawl_tables import Host, Url, is_in
 from indexer.store.database import Database
+from indexer.store.statement_batch import least
+from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
 from workers.clock import Clock
 from workers.frontier import postgresql_claims
@@ -146,6 +148,19 @@ class Frontier:
         """Set the delay of the URL's host, in seconds; the frontier's own stands where it is longer."""
         with self.database.writing() as connection:
             connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
+
+    def unblock(self, hosts: Collection[str]) -> None:
+        """Let hosts (registered domains) be requested after their usual delay, whatever they were left alone for."""
+        if not hosts:
+            return
+        now = self._clock()
+        with self.database.writing() as connection:
+            for host in self._lock(connection, set(hosts), now).values():
+                waiting = update(Url).where(Url.host_id == host.id, is_in(State.DEFERRED), Url.due <= host.blocked_until)
+                connection.execute(waiting.values(due=least(Url.due, literal(now))))
+                connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=0.0, blocked_reason=""))
+                if not host.leased:
+                    update_ready_at(connection, host.id, host.next_at)
 
     def close_host(self, url: str, ending: Ending) -> int:
         """End all waiting URLs of a URL's host with this ending; returns their number."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
+from indexer.cause import Cause
+from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import RobotsRow
 from indexer.store.database import Database
 
@@ -28,7 +32,7 @@ class RobotsState:
         Requests in a row that left them unknown.
     body : bytes
         The rules; empty where there are none.
-    reason : str
+    ending : Ending or None
         Why they are unknown.
     """
 
@@ -38,7 +42,13 @@ class RobotsState:
     status: int
     tries: int = 0
     body: bytes = b""
-    reason: str = ""
+    ending: Ending | None = None
+
+
+_STATES = select(
+    RobotsRow.origin, RobotsRow.at, RobotsRow.until, RobotsRow.status, RobotsRow.tries, RobotsRow.body,
+    RobotsRow.outcome, RobotsRow.cause, RobotsRow.limit, RobotsRow.reason,
+)  # fmt: skip
 
 
 class RobotsStates:
@@ -60,18 +70,36 @@ class RobotsStates:
 
     def get(self, origin: str) -> RobotsState | None:
         """What is known, also where its time is over; None for an origin never asked."""
-        columns = select(
-            RobotsRow.origin, RobotsRow.at, RobotsRow.until, RobotsRow.status, RobotsRow.tries, RobotsRow.body, RobotsRow.reason
-        )  # fmt: skip
         with self._database.reading() as connection:
-            row = connection.execute(columns.where(RobotsRow.origin == origin)).one_or_none()
-        return None if row is None else RobotsState(*row)
+            row = connection.execute(_STATES.where(RobotsRow.origin == origin)).one_or_none()
+        return None if row is None else _state(row)
+
+    def unknown(self) -> list[RobotsState]:
+        """The origins whose rules are unknown, in alphabetical order."""
+        with self._database.reading() as connection:
+            return [_state(row) for row in connection.execute(_STATES.where(RobotsRow.status == 0).order_by(RobotsRow.origin))]
+
+    def forget(self, origins: Collection[str]) -> None:
+        """Forget what is known of origins, so that each is asked anew."""
+        with self._database.writing() as connection:
+            connection.execute(delete(RobotsRow).where(RobotsRow.origin.in_(sorted(origins))))
 
     def put(self, state: RobotsState) -> None:
         """Replace what is known."""
-        values = {
-            "at": state.at, "until": state.until, "status": state.status, "tries": state.tries, "body": state.body, "reason": state.reason,
+        ending = state.ending
+        values: dict[str, Any] = {
+            "at": state.at, "until": state.until, "status": state.status, "tries": state.tries, "body": state.body,
+            "reason": ending.detail if ending else "", "outcome": ending.kind.value if ending else None,
+            "cause": ending.cause.value if ending else None, "limit": ending.limit if ending else None,
         }  # fmt: skip
         with self._database.writing() as connection:
             if not connection.execute(update(RobotsRow).where(RobotsRow.origin == state.origin).values(values)).rowcount:
                 connection.execute(self._database.insert_new(RobotsRow).values(origin=state.origin, **values))
+
+
+def _state(row: Any) -> RobotsState:
+    origin, at, until, status, tries, body, kind, cause, limit, detail = row
+    if status:
+        return RobotsState(origin, at, until, status, tries, body)
+    ending = Ending(Kind(kind or Kind.ROBOTS), Cause(cause or Cause.ROBOTS_UNKNOWN), limit=limit or 0, detail=detail)
+    return RobotsState(origin, at, until, status, tries, body, ending)

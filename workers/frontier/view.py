@@ -15,6 +15,7 @@ from indexer.store.database import Database
 from indexer.store.ending_columns import columns_of, ending_of
 from indexer.store.url_lifecycle import State
 from indexer.store.visits import VisitRecord, history
+from workers.frontier.hosts import chunks
 from workers.frontier.urls import url_key
 
 _PAGE = 1_000
@@ -90,6 +91,28 @@ class HostCounts:
         return sum(self.states.values())
 
 
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """URLs of a host that ended for one reason.
+
+    Parameters
+    ----------
+    host : str
+        The registered domain.
+    urls : int
+        Their number.
+    url : str
+        The one found first.
+    ending : Ending
+        Of that one.
+    """
+
+    host: str
+    urls: int
+    url: str
+    ending: Ending
+
+
 class FrontierView:
     """Reads the frontier of a database and changes nothing."""
 
@@ -139,6 +162,26 @@ class FrontierView:
             HostCounts(key, states.get(number, {}), outcomes.get(number, {}), ready, delay, blocked, reason)
             for number, key, ready, delay, blocked, reason in rows
         ]
+
+
+    def reasons(self, hosts: Collection[str] | None = None) -> list[GivenUp]:
+        """What was given up at every host, or at those named: by host, outcome and cause, the most frequent first."""
+        ended = (Url.outcome.in_(_GIVEN_UP), Url.state != State.FETCHING.value)
+        groups = select(Host.key, func.count(), func.min(Url.id)).join(Host, Url.host_id == Host.id).where(*ended)
+        if hosts is not None:
+            groups = groups.where(Host.key.in_(sorted(hosts)))
+        groups = groups.group_by(Host.key, Url.outcome, Url.cause).order_by(Host.key, func.count().desc(), func.min(Url.id))
+        with self._database.reading() as connection:
+            found = connection.execute(groups).all()
+            parts = chunks([number for *_, number in found])
+            first = {row.id: _state(row) for part in parts for row in connection.execute(_urls().where(Url.id.in_(part)))}
+        states = [(host, urls, first[number]) for host, urls, number in found]
+        return [GivenUp(host, urls, state.url, state.ending) for host, urls, state in states if state.ending is not None]
+
+
+_GIVEN_UP = sorted(
+    kind.value for kind in Kind if kind.lost or kind in (Kind.HTTP_ERROR, Kind.ROBOTS, Kind.SKIPPED, Kind.EMPTY, Kind.NOINDEX, Kind.GONE)
+)
 
 
 def _urls() -> Select[*tuple[Any, ...]]:
