@@ -42,6 +42,8 @@ class Settings:
         WINNOW_ENGINE_FINGERPRINT: SHA-256 of the engine's certificate authority in hex, instead of the file.
     engine_native : bool
         WINNOW_ENGINE_NATIVE: `off` for new indexes whose text other clients cannot search; they take fewer bytes.
+    ui_password : str
+        WINNOW_UI_PASSWORD: the hash of the website's password, as `winnow ui --hash-password` prints it; "" asks for none.
     """
 
     home: Path = Path("winnow-home")
@@ -56,6 +58,7 @@ class Settings:
     engine_ca: str = ""
     engine_fingerprint: str = ""
     engine_native: bool = True
+    ui_password: str = field(default="", repr=False)
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -84,6 +87,7 @@ class Settings:
             engine_ca=source.get("WINNOW_ENGINE_CA", ""),
             engine_fingerprint=source.get("WINNOW_ENGINE_FINGERPRINT", ""),
             engine_native=_switch("WINNOW_ENGINE_NATIVE", source.get("WINNOW_ENGINE_NATIVE", "")),
+            ui_password=source.get("WINNOW_UI_PASSWORD", ""),
         )
 
     @property

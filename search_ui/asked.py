@@ -102,6 +102,16 @@ class Asked:
         return {name: value for name, value in _written(self).items() if value != plain[name]}
 
 
+def narrowed(query: str, field: str, value: str) -> str:
+    """A query that has to pass a filter, too.
+
+    >>> narrowed("ferry OR crane", "author", 'Ada "A" Hjelm')
+    '(ferry OR crane) author:"Ada A Hjelm"'
+    """
+    bare = value.replace('"', "")
+    return f'{f"({query})" if " " in query else query} {field}:"{bare}"'
+
+
 def read(parameters: Mapping[str, str]) -> Asked:
     """Read a query string's parameters; missing and empty ones are at their default.
 

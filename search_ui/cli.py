@@ -5,15 +5,23 @@ from __future__ import annotations
 import logging
 import os
 import socket
+from functools import partial
 from pathlib import Path
 
 import click
 from waitress.server import create_server
+from werkzeug.security import generate_password_hash
 
+from indexer.article.cleaned import Cleaned
+from indexer.article.learned import LearnedSite
 from indexer.cli.options import engine_option, home_option
 from indexer.errors import UsageError
 from indexer.home import Home
-from search_ui.app import create_app
+from indexer.pipeline import read_models
+from indexer.preprocessor import Preprocessor
+from indexer.store.site_models import SiteModels
+from indexer.urls import site_key
+from search_ui.app import SiteSettings, create_app
 from search_ui.security import is_loopback, names_for
 
 DEFAULT_PORT = 8642
@@ -25,23 +33,41 @@ DEFAULT_PORT = 8642
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="N",
               help="Port to listen on; 0 takes any that is free.")  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST",
-              help="Address to listen on; any but the loopback lets others search, without a password.")  # fmt: skip
-def ui(engine: str | None, home: Path | None, port: int, host: str) -> None:
+              help="Address to listen on; any but the loopback lets others search, and needs WINNOW_UI_PASSWORD.")  # fmt: skip
+@click.option("--behind-proxy", is_flag=True,
+              help="Believe X-Forwarded-For, -Proto, -Host and -Prefix, which a proxy before it sets.")  # fmt: skip
+@click.option("--hash-password", is_flag=True, help="Ask for a password, print what WINNOW_UI_PASSWORD is to be, and end.")
+def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_proxy: bool, hash_password: bool) -> None:
     """Serve the website that compares two arms query by query and shows each page's blocks by weight.
 
     It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
     """
+    if hash_password:
+        click.echo(generate_password_hash(click.prompt("Password", hide_input=True, err=True)))
+        return
     where = Home.of(home, engine)
+    if not is_loopback(host) and not where.settings.ui_password:
+        msg = f"--host {host} lets other machines ask: set WINNOW_UI_PASSWORD to what `winnow ui --hash-password` prints"
+        raise UsageError(msg)
     opened = where.engine()
-    app = create_app(lambda: opened, host_names=names_for(host), sizes=where.sizes)
+    settings = SiteSettings(names_for(host), where.sizes, where.settings.ui_password, behind_proxy=behind_proxy)
+    app = create_app(lambda: opened, settings, partial(_clean, where))
     with _listening(host, port) as listening:
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a reader who waits for a thread is no event
         # waitress logs no requests: what is searched for stays with the one who searches
-        server = create_server(app, sockets=[listening], threads=_threads(), ident="Winnow", clear_untrusted_proxy_headers=True)
-        if not is_loopback(host):
-            click.echo(f"winnow: everyone who reaches {host} can search this index", err=True)
+        server = create_server(app, sockets=[listening], threads=_threads(), ident="Winnow", clear_untrusted_proxy_headers=not behind_proxy)
         click.echo(f"http://{_bracketed(host)}:{listening.getsockname()[1]}/  (Ctrl-C ends it)")
         server.run()  # until Ctrl-C, which it takes as the end
+
+
+def _clean(home: Home, url: str, html: str) -> Cleaned:
+    """One page, by the model of its site where the home's database has one."""
+    models: dict[str, LearnedSite] = {}
+    if home.has_database:
+        with home.database() as database:
+            stored = SiteModels(database).latest(site_key(url))
+        models = read_models(stored.model) if stored else {}
+    return Preprocessor(models).clean(url, html)
 
 
 def _threads() -> int:

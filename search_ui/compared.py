@@ -127,6 +127,11 @@ def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Call
     )
 
 
+def chart_rows(column: Column) -> list[tuple[int, int | None, str]]:
+    """The ranks of a column as a slope chart takes them."""
+    return [(each.rank, each.other_rank, each.change.kind.value) for each in column.shown]
+
+
 def _ask(engine: Engine, arm: Arm, asked: Asked, query: Query, clock: Callable[[], float]) -> _Answer:
     side = Side(arm, Request(query, asked.match, asked.sort, explain=asked.why and asked.show is Show.ALL))
     start = clock()

@@ -1,4 +1,4 @@
-"""Searched: what all views share, the engine and the measured sizes."""
+"""Searched: what all views share, the engine and what was measured of it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 
+from flask import current_app
+
+from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine
+from indexer.preprocessor import Preprocessor
+from search_ui.overview import ChangeBoard
 from search_ui.size_board import SizeBoard
 
 OpenEngine = Callable[[], Engine]
+Cleaner = Callable[[str, str], Cleaned]
+"""URL and HTML to the cleaned page."""
 
 
 class NoIndexError(EngineError):
@@ -19,7 +26,7 @@ class NoIndexError(EngineError):
 
 
 class Searched:
-    """The engine, opened when it is first needed, and the board of its sizes.
+    """The engine, opened when it is first needed, and the boards of its figures.
 
     Parameters
     ----------
@@ -27,13 +34,17 @@ class Searched:
         Called again as long as it fails.
     sizes : Path or None
         Where measured sizes are kept.
+    clean : callable or None
+        By default each page is cleaned alone.
     """
 
-    def __init__(self, open_engine: OpenEngine, sizes: Path | None = None) -> None:
+    def __init__(self, open_engine: OpenEngine, sizes: Path | None = None, clean: Cleaner | None = None) -> None:
         self._open_engine = open_engine
         self._lock = Lock()
         self._engine: Engine | None = None
         self.sizes = SizeBoard(sizes)
+        self.change = ChangeBoard()
+        self.clean = clean or Preprocessor({}).clean
 
     @property
     def engine(self) -> Engine:
@@ -52,3 +63,10 @@ class Searched:
         if not any(self._engine.count(arm) for arm in Arm):
             raise NoIndexError("The index holds no page: nothing was written under this --home.")
         return self._engine
+
+
+def searched() -> Searched:
+    """What the application of this request shares."""
+    found = current_app.extensions["winnow"]
+    assert isinstance(found, Searched)
+    return found

@@ -59,23 +59,3 @@ def is_known_host(header: str, names: Sequence[str]) -> bool:
     """
     bare = header.lower() if header.endswith("]") else header.lower().rpartition(":")[0] or header.lower()
     return not names or bare in names
-
-
-def is_own_form(fetch_site: str, origin: str, host: str) -> bool:
-    """Whether a form that starts something was sent by one of our own pages, as browsers say.
-
-    Parameters
-    ----------
-    fetch_site, origin, host : str
-        The headers Sec-Fetch-Site, Origin and Host, "" where there is none; a client that is no browser sends neither.
-
-    Examples
-    --------
-    >>> is_own_form("same-origin", "", "localhost"), is_own_form("cross-site", "", "localhost")
-    (True, False)
-    >>> is_own_form("", "http://localhost:80", "localhost:80"), is_own_form("", "https://evil.example", "localhost")
-    (True, False)
-    """
-    if fetch_site:
-        return fetch_site == "same-origin"
-    return not origin or origin.partition("://")[2] == host

@@ -1,20 +1,22 @@
-"""`winnow ui` as a process, asked over a real socket and by a real browser."""
+"""`winnow ui` as a process, asked over a real socket."""
 
 from __future__ import annotations
 
 import http.client
-import shutil
+import os
 import signal
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from werkzeug.security import generate_password_hash
 
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
@@ -44,10 +46,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.fixture(scope="module")
-def address(home: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "winnow", "ui", "--home", str(home), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+@contextmanager
+def serving(home: Path, *options: str, **environment: str) -> Iterator[str]:
+    """The address of the website of a home; it ends with Ctrl-C, without a complaint."""
+    command = [sys.executable, "-m", "winnow", "ui", "--home", str(home), "--port", "0", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | environment) as process:
         try:
             assert process.stdout
             yield process.stdout.readline().split()[0]
@@ -58,6 +61,12 @@ def address(home: Path) -> Iterator[str]:
             finally:
                 process.kill()  # where SIGINT is ignored, as in a job of a shell, it would never end
         assert (process.returncode, errors) == (0, ""), "Ctrl-C is how it is meant to end"
+
+
+@pytest.fixture(scope="module")
+def address(home: Path) -> Iterator[str]:
+    with serving(home) as served:
+        yield served
 
 
 def ask(address: str, path: str) -> tuple[int, str]:
@@ -99,27 +108,24 @@ def test_help_names_every_option(winnow: Callable[..., Any]) -> None:
     assert all(option in ended.out for option in ("--home", "--port", "--host", "127.0.0.1"))
 
 
-def browse(address: str, *arguments: str, profile: Path) -> subprocess.CompletedProcess[str]:
-    program = next(found for found in map(shutil.which, BROWSERS) if found)
-    return subprocess.run(
-        [
-            program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
-            "--disable-sync", "--hide-scrollbars", "--enable-logging=stderr", f"--user-data-dir={profile}",
-            *arguments, address,
-        ],
-        capture_output=True, text=True, timeout=60, check=True,
-    )  # fmt: skip
+@pytest.mark.server
+@pytest.mark.slow
+def test_other_machines_are_asked_for_a_password(home: Path, winnow: Callable[..., Any]) -> None:
+    refused = winnow("ui", "--home", home, "--port", "0", "--host", "0.0.0.0")
+    assert refused.code == 2
+    assert "WINNOW_UI_PASSWORD" in refused.err
+    hashed = generate_password_hash("höring", "scrypt:1024:8:1")
+    with serving(home, "--host", "0.0.0.0", WINNOW_UI_PASSWORD=hashed) as served:
+        netloc = f"127.0.0.1:{urlsplit(served).port}"
 
+        def status(password: str | None, path: str = "/") -> int:
+            with closing(http.client.HTTPConnection(netloc, timeout=20)) as connection:
+                token = b64encode(f"ada:{password}".encode()).decode()
+                connection.request("GET", path, headers={} if password is None else {"Authorization": f"Basic {token}"})
+                return connection.getresponse().status
 
-@pytest.mark.server(*BROWSERS)
-@pytest.mark.parametrize("path", ["?q=ferry", "page?url=https://heron.example/4"])
-def test_a_browser_shows_the_page_without_complaint(address: str, path: str, tmp_path: Path) -> None:
-    picture = tmp_path / "page.png"
-    ended = browse(
-        address + path, "--window-size=360,900", f"--screenshot={picture}", "--dump-dom", profile=tmp_path / "profile"
-    )
-    assert "Ferry" in ended.stdout
-    assert picture.read_bytes().startswith(b"\x89PNG")
-    complaints = [line for line in ended.stderr.splitlines() if "CONSOLE" in line or "Content Security" in line]
-    assert complaints == []
+        assert [status(password) for password in (None, "wrong", "höring", "", "höring")] == [401, 401, 200, 401, 200]
+        assert status(None, "/api/v1/search?q=ferry") == 401
+        assert status(None, "/healthz") == 200, "for a monitor"
+        assert {status(f"guess {n}") for n in range(25)} == {401, 429}
+        assert status("höring") == 200, "who is known stays so"

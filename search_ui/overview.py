@@ -1,0 +1,138 @@
+"""Overview: what cleaning changes on this index, shown by words of its own headlines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from threading import Lock, Thread
+
+from indexer.errors import WinnowError
+from indexer.evaluate.rank_changes import Side, results
+from indexer.evaluate.significance import Difference, compare
+from indexer.index.arm import Arm
+from indexer.index.engine import Engine, Hit, Request
+from indexer.index.query import literal
+from indexer.text import analyse
+from search_ui.overlap import OVERLAP_DEPTH, Overlap, overlap
+
+_HEADLINES = 400
+"""Stories whose headlines are read."""
+_WORDS = 40
+"""Words that are searched for: about a second on 50,000 documents."""
+_LARGEST_SHARE = 0.1
+"""Of the headlines that may have a word; what stands on more tells nothing about a story."""
+_SHORTEST, _LONGEST = 4, 40
+"""Letters of a word; scripts without blanks have shorter ones, which are taken where there are no others."""
+_PATIENCE = 1.5
+"""Seconds that a first reader waits for the figures; then the page says that they are being computed."""
+MOST_CHANGED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One word on the arms `raw` and `weighted`."""
+
+    text: str
+    raw: int
+    weighted: int
+    overlap: Overlap
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What cleaning changes, over all words that were searched for.
+
+    Parameters
+    ----------
+    probes : tuple of Probe
+        Those whose results change most first.
+    """
+
+    probes: tuple[Probe, ...]
+
+    @property
+    def fewer(self) -> tuple[int, int]:
+        """Hits that `weighted` has fewer, and hits of `raw`, summed over the words.
+
+        >>> Change((Probe("ferry", 10, 4, Overlap(4, 10)), Probe("quay", 5, 5, Overlap(5, 5)))).fewer
+        (6, 15)
+        """
+        return sum(max(0, each.raw - each.weighted) for each in self.probes), sum(each.raw for each in self.probes)
+
+    @property
+    def kept(self) -> Difference | None:
+        """Mean overlap of the first ten, with its interval; None without a word."""
+        shares = [each.overlap.share for each in self.probes]
+        return compare([0.0] * len(shares), shares) if shares else None
+
+
+def measure_change(engine: Engine) -> Change:
+    """Search both arms for words of the index's own headlines.
+
+    Raises
+    ------
+    EngineError
+    """
+    probes = [_probe(engine, word) for word in _words(engine)]
+    found = [each for each in probes if each.raw]
+    return Change(tuple(sorted(found, key=lambda each: (not each.weighted, each.overlap.share, each.weighted - each.raw, each.text))))
+
+
+class ChangeBoard:
+    """The change of the index as it is now, computed once for each number of documents, in memory."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._counts: tuple[int, ...] = ()
+        self._found: Change | None = None
+        self._thread: Thread | None = None
+
+    def look(self, engine: Engine) -> Change | None:
+        """What is known; None while it is being computed."""
+        counts = tuple(engine.count(arm) for arm in Arm)
+        with self._lock:
+            if self._counts != counts and (self._thread is None or not self._thread.is_alive()):
+                self._counts, self._found = counts, None
+                self._thread = Thread(target=self._run, args=(engine,), name="overview", daemon=True)
+                self._thread.start()
+            thread = self._thread
+        if thread:
+            thread.join(_PATIENCE)
+        return self._found
+
+    def _run(self, engine: Engine) -> None:
+        try:
+            self._found = measure_change(engine)
+        except WinnowError:
+            self._counts = ()  # the next reader tries again
+
+
+def _words(engine: Engine) -> list[str]:
+    """Words of the headlines, the most frequent first."""
+    if not engine.count(Arm.WEIGHTED):
+        return []
+    counted: Counter[str] = Counter()
+    spelled: dict[str, str] = {}
+    number = 0
+    for stored in islice(engine.stored(Arm.WEIGHTED), _HEADLINES):
+        number += 1
+        headline = str(stored.fields["headline"])
+        tokens = {token.term: headline[token.start : token.end] for token in analyse(headline, stored.language)}
+        counted.update(tokens.keys())
+        spelled.update({term: text for term, text in tokens.items() if term not in spelled})
+    most = max(1, _LARGEST_SHARE * number)
+    usual = [term for term, count in counted.items() if count <= most and len(spelled[term]) <= _LONGEST]
+    long = [term for term in usual if len(spelled[term]) >= _SHORTEST and not spelled[term].isnumeric()]
+    return [spelled[term] for term in sorted(long or usual, key=lambda term: (-counted[term], term))[:_WORDS]]
+
+
+def _probe(engine: Engine, word: str) -> Probe:
+    request = Request(literal(word), highlight=False)
+    raw, weighted = (results(engine, Side(arm, request), OVERLAP_DEPTH) for arm in (Arm.RAW, Arm.WEIGHTED))
+    return Probe(word, raw.total, weighted.total, overlap(*(_stories(each.hits) for each in (raw, weighted))))
+
+
+def _stories(hits: Sequence[Hit]) -> list[str]:
+    return list(dict.fromkeys(hit.canonical_url for hit in hits))
