@@ -17,7 +17,7 @@ import yaml
 from click.testing import CliRunner
 
 from indexer.index.tantivy.engine import TantivyEngine
-from search_ui.app import create_app
+from search_ui.app import SiteSettings, create_app
 from search_ui.security import names_for
 from tests.test_index_engine import fill, page
 from winnow import cli
@@ -74,7 +74,7 @@ def test_what_stays_up_tells_whether_it_is_well(compose: dict[str, Any], tmp_pat
         assert ("restart" in service) == ("healthcheck" in service), name
     (asked,) = re.findall(r"http://127\.0\.0\.1:8080/\w+", str(compose["services"]["ui"]["healthcheck"]))
     with TantivyEngine(tmp_path) as engine:
-        client = create_app(lambda: engine, host_names=names_for("0.0.0.0")).test_client()
+        client = create_app(lambda: engine, SiteSettings(names_for("0.0.0.0"), password_hash="x")).test_client()
         answers = [client.get(asked).status_code]
         fill(engine, page("https://example.org/a", ("crane", 1.0)))
         assert [*answers, client.get(asked).status_code] == [HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.OK]
