@@ -238,7 +238,7 @@ def test_no_answer_at_all(crawl: Crawl) -> None:
     crawler.server.shutdown()
     crawler.server.server_close()
     crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
-    crawler.run(3_600)
+    crawler.run(86_400)
     assert (crawler.kind("/"), crawler.frontier.next_ready_at()) == (Kind.UNREACHABLE, None)
 
 
