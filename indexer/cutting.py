@@ -18,27 +18,27 @@ from indexer.folding import APOSTROPHES, GROUP_SPACES
 
 HYPHENS = "-\u2010\u2011"
 
-_UNSPACED = r"[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]&&[\p{L}\p{M}\p{Nl}]]"
-_LETTER = rf"[\p{{L}}--{_UNSPACED}]"
-_FIRST = rf"[[\p{{L}}\p{{N}}]--[\p{{Nd}}]--{_UNSPACED}]"
-_REST = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{DI}}]--{_UNSPACED}]"
+UNSPACED = r"[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]&&[\p{L}\p{M}\p{Nl}]]"
+LETTER = rf"[\p{{L}}--{UNSPACED}]"
+FIRST = rf"[[\p{{L}}\p{{N}}]--[\p{{Nd}}]--{UNSPACED}]"
+REST = rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{DI}}]--{UNSPACED}]"
 _PIECE = regex.compile(
-    rf"{_FIRST}(?:{_REST}++"
-    rf"|[{APOSTROPHES}·‧״\"׳](?<=\p{{L}}[\p{{M}}\p{{DI}}]*.)(?=\p{{DI}}*+{_LETTER})(?:(?<=[^\"])|(?<=\p{{Hebrew}}.)(?=\p{{Hebrew}}))"
+    rf"{FIRST}(?:{REST}++"
+    rf"|[{APOSTROPHES}·‧״\"׳](?<=\p{{L}}[\p{{M}}\p{{DI}}]*.)(?=\p{{DI}}*+{LETTER})(?:(?<=[^\"])|(?<=\p{{Hebrew}}.)(?=\p{{Hebrew}}))"
     r"|[.,](?<=\p{Nd}.)(?=\p{Nd})"
     r")*+"
-    rf"|(?P<run>{_UNSPACED}++)"
+    rf"|(?P<run>{UNSPACED}++)"
     rf"|(?P<grouped>(?=\p{{Nd}})(?<![\p{{L}}\p{{M}}\p{{Nd}}])(?<!\p{{Nd}}[.,{GROUP_SPACES}])(?!0)\p{{Nd}}{{1,3}}"
     rf"(?<blank>[{GROUP_SPACES}])\p{{Nd}}{{3}}(?:(?P=blank)\p{{Nd}}{{3}}){{0,3}}(?:[.,]\p{{Nd}}{{1,9}})?(?![.,{GROUP_SPACES}]?\p{{Nd}}))"
     rf"|(?P<number>\p{{Nd}}++(?:(?:[.,٬٫．，]|[{APOSTROPHES}](?=\p{{Nd}}{{3}}(?!\p{{Nd}})))(?=\p{{Nd}})\p{{Nd}}++)*+)",
     regex.V1,
 )
 _HYPHENATED = regex.compile(
-    rf"(?<![\p{{L}}\p{{M}}\p{{N}}{HYPHENS}])(?={_LETTER}){_REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){_REST}++)+",
+    rf"(?<![\p{{L}}\p{{M}}\p{{N}}{HYPHENS}])(?={LETTER}){REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){REST}++)+",
     regex.V1,
 )
 _CLUSTER = regex.compile(r"\X")
-_ONE_LETTER = regex.compile(rf"{_LETTER}\p{{M}}*+", regex.V1)
+_ONE_LETTER = regex.compile(rf"{LETTER}\p{{M}}*+", regex.V1)
 
 
 def hyphenated(text: str) -> Iterator[tuple[int, int]]:

@@ -35,14 +35,14 @@ _DIACRITIC = regex.compile(
 _LETTERS_OF_THEIR_OWN = frozenset("йїўѓќ")
 """Cyrillic letters that decompose, and yet have a place of their own in the alphabet (and in the Unicode collation)."""
 _ARABIC = str.maketrans("ىیېکہھۀۂةۃٱ", "يييكهههههها")
-_PERSIAN = str.maketrans("يك", "یک")
+PERSIAN = str.maketrans("يك", "یک")
 """As the Persian stemmer has them."""
 
 _GROUPED = regex.compile(r"([1-9]\d{0,2})((?<mark>[., '])\d{3}(?:\g<mark>\d{3})*+)(?:(?!\g<mark>)[.,](\d+))?")
 _GROUPED_IN_INDIA = regex.compile(r"([1-9]\d?)((?:,\d\d)+,\d{3})(?:\.(\d+))?")
 _DECIMAL = regex.compile(r"(\d+)()[.,](\d+)")
 _MARKS = dict.fromkeys(GROUP_SPACES, " ") | dict.fromkeys(APOSTROPHES, "'")
-_TO_PLAIN_MARK = str.maketrans(_MARKS | {"٬": ",", "٫": ".", "．": ".", "，": ","})
+PLAIN_MARKS = str.maketrans(_MARKS | {"٬": ",", "٫": ".", "．": ".", "，": ","})
 
 
 def folded(word: str, language: str = "") -> str:
@@ -57,9 +57,9 @@ def folded(word: str, language: str = "") -> str:
         plain = word.lower().replace("'", "").replace("`", "").replace('"', "")
     else:
         compatible = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _IGNORABLE.sub("", word)).casefold())
-        plain = unicodedata.normalize("NFC", "".join(map(_base, compatible.translate(_TO_APOSTROPHE))))
+        plain = unicodedata.normalize("NFC", "".join(map(base, compatible.translate(_TO_APOSTROPHE))))
         plain = _BLANK.sub("", plain)  # NFKC puts blanks into some letters (U+FDFA)
-        plain = plain.translate(_PERSIAN) if language == "fa" else plain
+        plain = plain.translate(PERSIAN) if language == "fa" else plain
     return plain.replace(".", "") if not any(map(str.isdigit, plain)) else plain
 
 
@@ -71,7 +71,7 @@ def folded_number(text: str) -> str:
     >>> folded_number("192.168.1.10"), folded_number("0.500")
     ('192.168.1.10', '0.500')
     """
-    plain = "".join(map(_base, text.translate(_TO_PLAIN_MARK)))
+    plain = "".join(map(base, text.translate(PLAIN_MARKS)))
     for shape in (_GROUPED, _GROUPED_IN_INDIA, _DECIMAL):
         found = shape.fullmatch(plain)
         if found:
@@ -92,7 +92,7 @@ def written(word: str) -> str:
 
 
 @cache
-def _base(character: str) -> str:
+def base(character: str) -> str:
     """What a character folds to: another one, several, or nothing."""
     if character in _JOINERS:
         return ""

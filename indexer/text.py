@@ -19,7 +19,7 @@ import Stemmer
 from indexer.cutting import HYPHENS, Kind, Piece, cut, hyphenated
 from indexer.folding import APOSTROPHES, folded, folded_number, written
 
-ANALYSER_VERSION = 3
+ANALYSER_VERSION = 4
 """Raised whenever the same text gives other terms: an index made before then has to be built anew."""
 
 MAX_TERM_LENGTH = 64
@@ -45,14 +45,15 @@ ELISIONS = MappingProxyType(
 )
 """Words that lose their vowel before another one (the lists of Lucene's ElisionFilter)."""
 
-_LONGEST = 4 * MAX_TERM_LENGTH
+LONGEST = 4 * MAX_TERM_LENGTH
 """Characters of a word that are looked at; of a longer one the rest is left out of its term."""
 _REMEMBERED = 1 << 15
 """Words whose terms are kept: at 256 characters of four bytes each at most, and as much again for the term, 70 MB; 10 MB for news."""
 _IGNORABLE_END = regex.compile(r"(?<!\p{DI})\p{DI}+\Z", regex.V1)
 _TO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 _WITHOUT_HYPHENS = str.maketrans(dict.fromkeys(HYPHENS, ""))
-_TURKIC = frozenset({"az", "tr"})
+TURKIC = frozenset({"az", "tr"})
+_MAY_BE_WORDS = regex.compile(r"[\p{Han}\p{Hangul}]")
 _STEMMING = Lock()
 
 
@@ -172,6 +173,15 @@ def joined(text: str, language: str = "") -> list[Token]:
     return tokens
 
 
+def is_word(character: str) -> bool:
+    """Whether one character of a pair may be a word of its own: Han and Hangul, not kana or Thai.
+
+    >>> is_word("猫"), is_word("집"), is_word("か")
+    (True, True, False)
+    """
+    return _MAY_BE_WORDS.fullmatch(character) is not None
+
+
 def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
     """Terms as phrases of so many that follow one another; fewer terms are one phrase, none are none.
 
@@ -186,7 +196,7 @@ def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
 def _term(text: str, piece: Piece, code: str) -> _Folded:
     """A piece's term, and how many characters at its ends the term leaves out; only short pieces are remembered."""
     surface = text[piece.start : piece.end]
-    return (_remembered if len(surface) <= _LONGEST else _folded)(surface, piece.kind, code)
+    return (_remembered if len(surface) <= LONGEST else _folded)(surface, piece.kind, code)
 
 
 def _form(text: str, piece: Piece) -> str:
@@ -198,11 +208,11 @@ _written = lru_cache(maxsize=_REMEMBERED)(written)
 
 def _folded(surface: str, kind: Kind, code: str) -> _Folded:
     if kind is Kind.NUMBER:
-        return _Folded(folded_number(surface[:_LONGEST])[:MAX_TERM_LENGTH], 0, 0)
+        return _Folded(folded_number(surface[:LONGEST])[:MAX_TERM_LENGTH], 0, 0)
     lead, tail = _trim(surface, code) if kind is Kind.WORD else (0, 0)
-    term = folded(surface[lead : len(surface) - tail][:_LONGEST], code)
+    term = folded(surface[lead : len(surface) - tail][:LONGEST], code)
     if not term:  # nothing is left behind an elided article
-        lead, term = 0, folded(surface[:_LONGEST], code)
+        lead, term = 0, folded(surface[:LONGEST], code)
     algorithm = STEMMERS.get(code)
     if algorithm and kind is Kind.WORD:
         with _STEMMING:  # a Snowball stemmer is not made for two threads at once
@@ -221,9 +231,9 @@ def _trim(surface: str, code: str) -> tuple[int, int]:
     head, mark, rest = surface[: len(surface) - tail].translate(_TO_APOSTROPHE).partition("'")
     if not mark or not head:
         return 0, tail
-    if code in _TURKIC or rest in {"s", "S"}:
+    if code in TURKIC or rest in {"s", "S"}:
         return 0, len(surface) - len(head)
-    elided = folded(head[:_LONGEST]) in ELISIONS.get(code, "").split()
+    elided = folded(head[:LONGEST]) in ELISIONS.get(code, "").split()
     return (len(head) + 1 if elided else 0), tail
 
 

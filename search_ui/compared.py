@@ -11,7 +11,7 @@ from indexer.evaluate.rank_changes import DEPTH, Side, counterparts, results
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request, Results
 from indexer.index.facets import Counts
-from indexer.index.query import Query
+from indexer.index.query import CUT, Query
 from indexer.index.query_parser import parse
 from indexer.index.suggestion import suggestion
 from search_ui.asked import HITS_PER_PAGE, MOST_PAGES, Asked, Show
@@ -119,7 +119,7 @@ def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Call
         right=_column(engine, right, left, change_on_right, asked) if whole else _heading(right),
         overlap=overlap(left.ranking.stories, right.ranking.stories),
         verdict=verdict(left.ranking, right.ranking),
-        query=query,
+        query=replace(query, notes=(*query.notes, CUT)) if left.page.cut or right.page.cut else query,
         better=None if most else suggestion(engine, asked.right, Request(query, asked.match)),
         last_page=min(MOST_PAGES, max(1, -(-most // HITS_PER_PAGE))),
         listing=None if whole else _listing(engine, asked, left, right),

@@ -48,6 +48,23 @@ class ClientRequest:
         return self.path.partition("filter_path=")[2].split(",")
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of the requests that a task of the page consists of."""
+
+    method: str
+    path: str
+    body: dict[str, Any]
+
+
+def task(title: str) -> tuple[list[Step], dict[str, Any]]:
+    """The requests under a heading of the page, in order, and the answer to the last."""
+    section = PAGE.read_text("utf-8").partition(f"### {title}\n")[2].partition("\n##")[0]
+    *asked, answer = re.findall(r"```json\n(.*?)\n```", section, re.DOTALL)
+    steps = [Step(*line.split(" ", 1), json.loads(body)) for line, _, body in (each.partition("\n") for each in asked)]
+    return steps, json.loads(answer)
+
+
 def requests() -> list[ClientRequest]:
     """The requests of the page."""
     text = PAGE.read_text("utf-8")

@@ -27,6 +27,7 @@ from tests.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by the
     opensearch_3_node,
     opensearch_cluster,
     opensearch_node,
+    opensearch_plugin_node,
     pytest_configure,
     pytest_configure_node,
     pytest_unconfigure,
@@ -50,7 +51,7 @@ def shared() -> Path:
 
 SERVERS = frozenset({
     "elasticsearch", "elasticsearch_8_node", "elasticsearch_cluster", "elasticsearch_node", "elasticsearch_plugin_node",
-    "opensearch", "opensearch_3_node", "opensearch_cluster", "opensearch_node", "postgresql", "server_run",
+    "opensearch", "opensearch_3_node", "opensearch_cluster", "opensearch_node", "opensearch_plugin_node", "postgresql", "server_run",
 })  # fmt: skip
 """Fixtures, and parameters of fixtures, that stand for a real server."""
 SLOW_FIXTURES = frozenset({"winnow", "demo_pages", "demo_archive"})

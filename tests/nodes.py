@@ -122,8 +122,14 @@ def opensearch_node(server_run: Run) -> str:
 
 @pytest.fixture(scope="session")
 def opensearch_3_node(server_run: Run) -> str:
-    """URL of one node of OpenSearch 3, shared as `elasticsearch_node` is."""
-    return server_run.url(OPENSEARCH_3)
+    """URL of one node of OpenSearch 3 with the plugin, shared as `elasticsearch_node` is."""
+    return server_run.url(OPENSEARCH_3, plugin=True)
+
+
+@pytest.fixture(scope="session")
+def opensearch_plugin_node(server_run: Run) -> str:
+    """URL of one node of OpenSearch 2 with the plugin, shared as `elasticsearch_node` is."""
+    return server_run.url(OPENSEARCH, plugin=True)
 
 
 @pytest.fixture

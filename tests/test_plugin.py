@@ -135,8 +135,10 @@ def test_its_readme_names_what_is_there() -> None:
     pom = (SOURCES / "pom.xml").read_text("utf-8")
     for name in re.findall(r"-P([\w-]+)", text):
         assert f"<id>{name}</id>" in pom
-    for version in re.findall(r"weighted-terms-([\d.]+)\.zip", text):
-        assert f"<elasticsearch.version>{version}</elasticsearch.version>" in pom
+    versions = re.findall(r"weighted-terms-\w+-([\d.]+)\.zip", text)
+    assert len(set(versions)) == 4
+    for version in versions:
+        assert f"<server.version>{version}</server.version>" in pom
     mapping = re.search(r"```json\n(.*?)```", text, re.DOTALL)
     assert mapping
     assert json.loads(mapping[1])["mappings"]["properties"]["w"] == MAPPING["mappings"]["properties"]["w"]

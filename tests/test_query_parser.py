@@ -21,7 +21,7 @@ from indexer.index.bound import MOST_TERMS, bind
 from indexer.index.document import documents
 from indexer.index.elasticsearch.query import search_query
 from indexer.index.engine import Engine, Match, Request
-from indexer.index.query import All, AnyOf, Node, Not, NoteKind, Query, Words, literal
+from indexer.index.query import All, AnyOf, Field, Filter, Node, Not, NoteKind, Query, Words, literal
 from indexer.index.query_parser import _QUOTES, parse
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.outcome import Ending, Kind, Outcome
@@ -220,3 +220,53 @@ def test_headlines_and_sections(tantivy: Engine, cluster: Engine, query: str, co
 
 def test_a_text_of_prose_is_no_syntax(tantivy: Engine) -> None:
     assert found(tantivy, literal("ferry OR nothing -goat"), Match.ANY) >= found(tantivy, parse("ferry goat"))
+
+
+LANGUAGES = ["ar", "de", "en", "fr", "it", "nl", "ru", "tr"]
+LONG = {
+    "authors": " ".join(f"author:name{number}" for number in range(1_500)),
+    "without": "ferry " + " ".join(f"-author:name{number}" for number in range(1_500)),
+    "alternatives": " OR ".join(f"(author:name{number} section:part{number})" for number in range(900)),
+    "days": " ".join(f"after:{1000 + number}" for number in range(1_500)),
+    "names": " ".join(f'author:"{" ".join(f"name{number}" for number in range(40))}"' for _ in range(100)),
+    "pasted": " ".join(f"running{number} horses{number}" for number in range(2_000)),
+    "phrase": f'"{" ".join(f"running{number}" for number in range(2_000))}"',
+    "hyphens": " ".join(f"e-mail{number}" for number in range(1_500)),
+    "titles": " ".join(f"title:running{number}" for number in range(1_500)),
+    "both": " ".join(f"author:name{number} running{number} -e-mail{number}" for number in range(1_500)),
+    "groups": " OR ".join(f"(site:a{number}.org running{number})" for number in range(1_500)),
+}
+"""Queries of which each asks for more than a node takes."""
+
+
+def leaves(query: Any) -> int:
+    """Clauses of a query as Lucene counts them, or more: of a phrase each word."""
+    if isinstance(query, list):
+        return sum(map(leaves, query))
+    ((kind, inside),) = query.items()
+    if kind in {"bool", "function_score"}:
+        return sum(leaves(value) for value in inside.values() if isinstance(value, list | dict))
+    return len(inside[next(iter(inside))]["query"].split()) if kind == "match_phrase" else 1
+
+
+@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("match", Match)
+def test_no_query_has_more_clauses_than_a_node_takes(name: str, match: Match) -> None:
+    bound = bind(parse(LONG[name], TODAY), LANGUAGES)
+    boosts = {word: dict.fromkeys(word, 1.0) for clause in bound.clauses for word in clause.words if len(word) > 1}
+    assert bound.cut
+    assert leaves(search_query(bound, match, 121.0, boosts, headline_boost=5.0)) <= 1_000
+
+
+def test_filters_of_a_pasted_text_hold() -> None:
+    bound = bind(parse(f"{LONG['pasted']} site:example.org language:en author:hjelm", TODAY), LANGUAGES)
+    assert {part for part in bound.parts[1] if isinstance(part, Filter)} == {
+        Filter(Field.SITE, "example.org"), Filter(Field.LANGUAGE, "en"), Filter(Field.AUTHOR, "hjelm"),
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_every_engine_takes_the_longest_queries(tantivy: Engine, cluster: Engine, name: str) -> None:
+    for engine, match in product((tantivy, cluster), Match):
+        assert engine.search(Arm.BODY, Request(parse(LONG[name], TODAY), match, headline_boost=5.0)).cut

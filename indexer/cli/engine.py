@@ -16,7 +16,7 @@ from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.node.cluster import Cluster, Launch, clusters, engine_folder
 from indexer.index.node.plugin import NAME, build_plugin, plugin_zip
-from indexer.index.node.product import ELASTICSEARCH, ELASTICSEARCH_8, PRODUCTS
+from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
 from indexer.settings import Settings
 
 
@@ -32,7 +32,7 @@ def engine() -> None:
 @engine.command()
 @click.option("--product", type=click.Choice(tuple(PRODUCTS)), default=ELASTICSEARCH.name, show_default=True, help="Which server.")
 @click.option("--nodes", type=click.Choice(("1", "3")), default="1", show_default=True, help="How many nodes.")
-@click.option("--plugin", is_flag=True, help="Build the plugin weighted-terms and start Elasticsearch with it.")
+@click.option("--plugin", is_flag=True, help="Build the plugin weighted-terms and start the server with it.")
 @home_option
 @json_option
 def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json: bool) -> None:
@@ -101,9 +101,9 @@ def prepare(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 @engine.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Directory for the zips [.].")
 def plugin(out: Path) -> None:
-    """Build the plugin weighted-terms for Elasticsearch 8 and 9, as `elasticsearch-plugin install` takes it."""
+    """Build the plugin weighted-terms for Elasticsearch 8 and 9 and OpenSearch 2 and 3, as their plugin installers take it."""
     out.mkdir(parents=True, exist_ok=True)
-    for product in (ELASTICSEARCH_8, ELASTICSEARCH):
+    for product in PRODUCTS.values():
         click.echo(shutil.copy(plugin_zip(product), out))
 
 

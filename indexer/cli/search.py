@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Match, OpenToClients, Request, Results, Sort
 from indexer.index.freshness import Freshness
+from indexer.index.query import CUT
 from indexer.index.suggestion import suggestion
 from indexer.settings import Settings
 
@@ -88,12 +90,13 @@ def search(
         results = opened.search(Arm(arm), request)
         better = suggestion(opened, Arm(arm), request) if not results.total else None
         counts = opened.facets(Arm(arm), request) if facets else {}
+    asked = replace(request.query, notes=(*request.query.notes, CUT)) if results.cut else request.query
     if results.cut:
-        click.echo("the query is longer than an engine takes: its first words were looked for", err=True)
+        click.echo(CUT.message, err=True)
     if as_json:
         more: dict[str, object] = {"didYouMean": better.understood} if better else {}
         more |= {"facets": {facet.value: dict(values) for facet, values in counts.items()}} if facets else {}
-        print_json(query_record(request.query) | _record(results) | more)
+        print_json(query_record(asked) | _record(results) | more)
         return
     _print(results, offset)
     if better:

@@ -22,7 +22,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import published_key
 from indexer.index.engine import Engine
 from indexer.index.stored import Stored
-from indexer.text import joined, terms
+from indexer.index.weights import part, vector
 
 SHARE_FROM, SHARE_TO = 0.02, 0.10
 TERMS_PER_SITE = 400
@@ -208,8 +208,7 @@ def _from_labels(engine: Engine, labels: Mapping[str, Label]) -> _Reference:
         label = labels.get(document.canonical_url)
         if label is not None:
             text, language = f"{label.headline or document.fields['headline']}\n{label.body}", document.language
-            words = frozenset((*terms(text, language), *(token.term for token in joined(text, language))))
-            sites.setdefault(document.site, {})[document.canonical_url] = words
+            sites.setdefault(document.site, {})[document.canonical_url] = frozenset(vector([part("text", text, language)]))
     return sites
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import starmap, zip_longest
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from indexer.cutting import hyphenated
-from indexer.index.query import AnyOf, Filter, Node, Not, Query, Story, Words
+from indexer.index.query import AnyOf, Field, Filter, Node, Not, Query, Story, Words
 from indexer.text import forms, joined, language_code, terms
 
-MOST_TERMS = 900
-"""Of one query, counted as often as they may be asked for; OpenSearch takes 1,024, Elasticsearch no fewer."""
+MOST_TERMS, MOST_FILTERS = 700, 250
+"""Of one query, as often as they may be asked for: together under 1,024, the clauses that OpenSearch takes, and Elasticsearch at least."""
 MOST_FORMS = 40
-"""Words whose written form counts; of a longer query, a pasted text, the first ones."""
+"""Words whose written form and place in the headline count; of a longer query, a pasted text, the first ones."""
+_MERGED = frozenset({Field.SITE, Field.LANGUAGE})
+"""Fields whose filters are one clause, however many, where one of them is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,14 @@ class Clause:
         Whether it has to stand in the headline.
     forms : tuple of str
         Each word as the reader wrote it; "" where that makes no difference.
+    plain : bool
+        Whether its words count alike in the headline and in every written form, as a long query's do.
     """
 
     readings: tuple[tuple[str, ...], ...]
     title: bool = False
     forms: tuple[str, ...] = ()
+    plain: bool = False
 
     @property
     def words(self) -> tuple[tuple[str, ...], ...]:
@@ -48,14 +53,15 @@ class Clause:
     @property
     def scored(self) -> tuple[ScoredWord, ...]:
         """Its words with their written forms."""
-        return tuple(starmap(ScoredWord, zip_longest(self.words, self.forms, fillvalue="")))
+        return tuple(ScoredWord(word, form, self.plain) for word, form in zip(self.words, chain(self.forms, repeat("")), strict=False))
 
 
 class ScoredWord(NamedTuple):
-    """A word that documents are scored by: its terms, and its written form ("" where that makes no difference)."""
+    """A word that documents are scored by: its terms, its written form ("" where that makes no difference), and whether it is `plain`."""
 
     terms: tuple[str, ...]
     form: str
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ class Bound:
     wanted : BoundNode or None
         None finds nothing.
     cut : bool
-        Whether words were left out because there were too many.
+        Whether words or filters were left out because there were too many.
     """
 
     wanted: BoundNode | None
@@ -116,10 +122,10 @@ def bind(query: Query, languages: Iterable[str]) -> Bound:
 
     A document is analysed in its own language, a query in every language there is: a reader of a German and an English
     paper types `Fähre` or `faehre` or `ferries` and does not say in which. Of a query that would have more than `MOST_TERMS` terms, as
-    a pasted page has, the first words are taken, and the first ones of a phrase.
+    a pasted page has, the first words are taken, and the first ones of a phrase; of more than `MOST_FILTERS` filters the first ones.
 
     >>> bind(Query(Words("ferries")), ["en", "uk"]).wanted
-    Clause(readings=(('ferri',), ('ferries',)), title=False, forms=('ferries',))
+    Clause(readings=(('ferri',), ('ferries',)), title=False, forms=('ferries',), plain=False)
     """
     binder = _Binder(languages)
     return Bound(None if query.wanted is None else binder.bound(query.wanted), binder.cut)
@@ -131,19 +137,24 @@ class _Binder:
     def __init__(self, languages: Iterable[str]) -> None:
         self._codes = sorted({language_code(tag) for tag in languages} or {""})
         self._room = MOST_TERMS
+        self._filters = MOST_FILTERS
         self._forms = MOST_FORMS
+        self._full = False
         self.cut = False
 
-    def bound(self, node: Node) -> BoundNode | None:
-        """The node, or None where it has no terms, or there is no room for them."""
-        if isinstance(node, Filter | Story):
+    def bound(self, node: Node, *, merged: bool = False) -> BoundNode | None:
+        """The node, or None where it has no terms, or there is no room for them; `merged` is what stands where one of several is enough."""
+        if isinstance(node, Story):
             return node
+        if isinstance(node, Filter):
+            return self._filter(node, merged=merged)
         if isinstance(node, Words):
             return self._words(node)
         if isinstance(node, Not):
-            inner = self.bound(node.node)
+            inner = self.bound(node.node, merged=True)
             return None if inner is None else NotBound(inner)
-        nodes = tuple(each for each in map(self.bound, node.nodes) if each is not None)
+        made = (self.bound(each, merged=isinstance(node, AnyOf)) for each in node.nodes)
+        nodes = tuple(each for each in made if each is not None)
         if isinstance(node, AnyOf):
             return AnyBound(nodes) if nodes else None
         return AllBound(nodes) if nodes or not node.nodes else None
@@ -152,24 +163,37 @@ class _Binder:
         """A word; one with hyphens also as it is written without, unless there is no room left."""
         parted = self._clause(words)
         whole = {tuple(token.term for token in joined(words.text, code)) for code in self._codes}
-        room = len(whole) + 1
-        if parted is None or len(parted.words) < 2 or len(next(iter(whole))) != 1 or room > self._room or not _one_word(words.text):
+        if parted is None or len(parted.words) < 2 or len(next(iter(whole))) != 1 or not _one_word(words.text):
             return parted
-        self._room -= room
-        return AnyBound((parted, Clause(tuple(sorted(whole)), words.title)))
+        cost = _weighed(len(whole), plain=parted.plain) + len(whole)
+        if cost > self._room:
+            return parted
+        self._room -= cost
+        return AnyBound((parted, Clause(tuple(sorted(whole)), words.title, plain=parted.plain)))
+
+    def _filter(self, node: Filter, *, merged: bool) -> Filter | None:
+        """The filter, unless there is no room left."""
+        cost = 0 if merged and node.field in _MERGED else max(2, len(terms(node.value)))
+        if cost > self._filters:
+            self.cut = True
+            return None
+        self._filters -= cost
+        return node
 
     def _clause(self, words: Words) -> Clause | None:
-        if self.cut:
+        if self._full:
             return None
         readings = {tuple(terms(words.text, code)) for code in self._codes}
-        length, cost = _fitting(readings, self._room)
+        plain = self._forms <= 0
+        length, cost = _fitting(readings, self._room, plain=plain)
         self._room -= cost
-        self.cut = length < len(next(iter(readings)))
+        self._full = length < len(next(iter(readings)))
+        self.cut |= self._full
         if not length:
             return None
-        written = forms(words.text)[:length] if self._forms > 0 else []
+        written = [] if plain else forms(words.text)[:length]
         self._forms -= length
-        return Clause(tuple(sorted({reading[:length] for reading in readings})), words.title, tuple(written))
+        return Clause(tuple(sorted({reading[:length] for reading in readings})), words.title, tuple(written), plain)
 
 
 def _one_word(text: str) -> bool:
@@ -186,11 +210,16 @@ def _clauses(node: BoundNode | None) -> Iterator[Clause]:
             yield from _clauses(each)
 
 
-def _fitting(readings: Collection[tuple[str, ...]], room: int) -> tuple[int, int]:
-    """How many of a phrase's words have room, and what they take: the different terms of each word, and every reading of the phrase."""
+def _weighed(variants: int, *, plain: bool) -> int:
+    """Clauses that score a word of so many terms: each term, again where the written form is there, and again where the headline has it."""
+    return variants if plain else 3 * variants + 2
+
+
+def _fitting(readings: Collection[tuple[str, ...]], room: int, *, plain: bool) -> tuple[int, int]:
+    """How many of a phrase's words have room, and what they take: the clauses that score each word, and every reading of the phrase."""
     cost, words = 0, 0
     for length, variants in enumerate(zip(*readings, strict=True), 1):
-        words += len(set(variants))
+        words += _weighed(len(set(variants)), plain=plain)
         wanted = words + length * len({reading[:length] for reading in readings})
         if wanted > room:
             return length - 1, cost

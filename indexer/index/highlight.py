@@ -9,7 +9,7 @@ from itertools import chain, tee
 from typing import NamedTuple
 
 from indexer.index.bound import Clause
-from indexer.text import Token, analyse, joined
+from indexer.text import Token, analyse, is_word, joined
 
 SNIPPET_CHARACTERS = 240
 """Three lines of a terminal, about what search engines show."""
@@ -172,6 +172,17 @@ def _matches(tokens: Sequence[Token], clauses: Sequence[Clause]) -> Iterator[tup
             for first in by_term.get(reading[0], ()):
                 if terms[first : first + len(reading)] == reading:
                     yield number, tokens[first].start, tokens[first + len(reading) - 1].end
+            if len(reading) == 1 and is_word(reading[0]):
+                yield from ((number, start, end) for start, end in _in_pairs(tokens, reading[0]))
+
+
+def _in_pairs(tokens: Sequence[Token], character: str) -> Iterator[tuple[int, int]]:
+    """Where a character stands in pairs of a script without spaces."""
+    for token in tokens:
+        if token.term[0:1] == character:
+            yield token.start, token.start + 1
+        elif token.term[1:] == character:
+            yield token.end - 1, token.end
 
 
 def _joined(found: Iterable[tuple[int, int, int]]) -> tuple[tuple[int, int], ...]:

@@ -122,6 +122,10 @@ class Note:
     message: str
 
 
+CUT = Note(NoteKind.TOO_LONG, "", "the query is longer than an engine takes: its first words and filters were looked for")
+"""Of a query that had more terms or filters than `indexer.index.bound` lets through."""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What is asked for.

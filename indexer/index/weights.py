@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from indexer.text import joined, terms_and_forms
+from indexer.text import is_word, joined, terms_and_forms
 
 UNIT = 1000
 """Weight of a word that counts once."""
@@ -44,8 +44,8 @@ class Part:
         The analysed terms, parted by blanks.
     forms : str
         The different words as they are written, parted by blanks.
-    joined : str
-        The terms of hyphenated words as one word each, parted by blanks.
+    beside : str
+        Terms beside these, parted by blanks: hyphenated words as one word each, and the different characters of pairs that may be words.
     """
 
     kind: str
@@ -53,27 +53,30 @@ class Part:
     weight: int
     terms: str
     forms: str = ""
-    joined: str = ""
+    beside: str = ""
 
     @property
     def values(self) -> tuple[str, ...]:
         """What an index holds of it: stretches of terms that no phrase reaches across."""
-        return tuple(filter(None, (self.terms, *self.joined.split())))
+        return tuple(filter(None, (self.terms, *self.beside.split())))
 
 
 def part(kind: str, text: str, language: str, weight: float = 1.0) -> Part:
     """Analyse a text; a weight under one thousandth counts as one, for a kept block must stay findable.
 
     >>> part("headline", "Fähre läuft aus", "de", 5.0)
-    Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus', forms='fähre läuft aus', joined='')
+    Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus', forms='fähre läuft aus', beside='')
     """
     terms: list[str] = []
     forms: dict[str, None] = {}
+    singles: dict[str, None] = {}
     for term, form in terms_and_forms(text, language):
         terms.append(term)
         forms[form] = None
-    whole = " ".join(token.term for token in joined(text, language))
-    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms), " ".join(filter(None, forms)), whole)
+        if not form and len(term) > 1:
+            singles |= dict.fromkeys(term)
+    beside = " ".join((*(token.term for token in joined(text, language)), *filter(is_word, singles)))
+    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms), " ".join(filter(None, forms)), beside)
 
 
 def forms_of(parts: Iterable[Part]) -> str:
@@ -89,7 +92,7 @@ def vector(parts: Iterable[Part]) -> dict[str, int]:
     """
     weights: Counter[str] = Counter()
     for each in parts:
-        for term, frequency in Counter(chain(each.terms.split(), each.joined.split())).items():
+        for term, frequency in Counter(chain(each.terms.split(), each.beside.split())).items():
             weights[term] += each.weight * frequency
     return dict(weights)
 

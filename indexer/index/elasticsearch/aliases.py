@@ -167,7 +167,7 @@ def prune(client: Client, current: Mapping[Arm, ArmIndexes], keep: int) -> list[
 def available_encoding(client: Client) -> Encoding:
     """The best encoding of weights that the server can read: whether it has the plugin, or the plugin's filter as OpenSearch has."""
     careful = client.options(ignore_status=400)
-    if "tokens" in careful.indices.analyze(analyzer=ANALYZER, text="a|2"):
+    if "tokens" in careful.indices.analyze(analyzer=ANALYZER, text="a"):
         return WEIGHTED_TERMS
     if "tokens" in careful.indices.analyze(tokenizer="whitespace", filter=[TERM_FREQUENCIES], text="a|2"):
         return DELIMITED_TERMS

@@ -50,7 +50,7 @@ class Encoding:
 REPEATED = Encoding("w_repeated", 8, delimited=False)
 WEIGHTED_TERMS = Encoding("w_weighted_terms", 100, delimited=True)
 DELIMITED_TERMS = Encoding("w_delimited_terms", 100, delimited=True)
-ANALYZER = "weighted_terms"
+ANALYZER = "weighted_terms_query"
 """Of the plugin; where the server has it, indexes are made for it."""
 TERM_FREQUENCIES = "delimited_term_freq"
 """OpenSearch's own filter (since 2.10); where the server has it, indexes are made with an analyzer of theirs."""

@@ -96,7 +96,7 @@ def _scored(word: ScoredWord, boost: float, boosts: Boosts, headline_boost: floa
     shares: list[tuple[float, DSL | None]] = [(1.0 - UNWRITTEN if word.form else 1.0, None)]
     if word.form:
         shares.append((UNWRITTEN, {"term": {"forms": word.form}}))
-    if headline_boost:
+    if headline_boost and not word.plain:
         shares.append((headline_boost, _any([{"term": {"titles": term}} for term in word.terms])))
     parts = [(_word(word.terms, boost * share, boosts), only) for share, only in shares]
     return _any([score if only is None else {"bool": {"must": [score], "filter": [only]}} for score, only in parts])

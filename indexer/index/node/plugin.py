@@ -1,4 +1,4 @@
-"""The plugin `weighted-terms`, built from its sources with Maven once, for the nodes that are to have it."""
+"""The plugin `weighted-terms`, built with Maven once for each server, from its sources and the analyser that they have to agree with."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import zipfile
 from importlib.resources import files
 from pathlib import Path
 
-from indexer.errors import UsageError
+from indexer import cutting, folding, text
+from indexer.index.node import analysis_tables, plugin_sources, snowball
 from indexer.index.node.assemble import made_once, run_tool
 from indexer.index.node.jdk import find_jdk, find_maven
-from indexer.index.node.product import ELASTICSEARCH, ELASTICSEARCH_8, Product
+from indexer.index.node.product import ELASTICSEARCH, Product
 
 NAME = "weighted-terms"
 SOURCES = Path(str(files("elasticsearch_plugin")))
@@ -25,24 +26,22 @@ def build_plugin(product: Product = ELASTICSEARCH) -> Path:
     Parameters
     ----------
     product : Product
-        The Elasticsearch that it is for.
+        The server that it is for.
 
     Raises
     ------
     UsageError
-        Where it is for another product.
+        Where the package snowballstemmer is missing.
     EngineError
         Where Java or Maven are missing, or the build fails.
     """
-    if product not in {ELASTICSEARCH, ELASTICSEARCH_8}:
-        msg = f"the plugin is for Elasticsearch: {product.name} has the token filter delimited_term_freq of its own"
-        raise UsageError(msg)
-    profile = [] if product is ELASTICSEARCH else [f"-P{product.name}"]
     jdk, maven = find_jdk(ELASTICSEARCH.java), find_maven()
 
     def fill(place: Path) -> None:
-        output = place / "build"
-        build: list[str | Path] = [maven, "-B", "-q", "-f", SOURCES / "pom.xml", "package", f"-Doutput={output}", *profile]
+        output, generated = place / "build", place / "generated"
+        plugin_sources.write_sources(generated)
+        options = [f"-P{product.name}", f"-Doutput={output}", f"-Dgenerated={generated}"]
+        build: list[str | Path] = [maven, "-B", "-q", "-f", SOURCES / "pom.xml", "package", *options]
         run_tool(build, jdk, "the plugin could not be built")
         (archive,) = output.glob(f"{NAME}-*.zip")
         with zipfile.ZipFile(archive) as packed:
@@ -65,8 +64,13 @@ def plugin_zip(product: Product = ELASTICSEARCH) -> Path:
 
 
 def _fingerprint() -> str:
-    """Of its sources."""
+    """Of its sources, and of what they are made from."""
     digest = hashlib.sha256()
+    modules = (cutting, folding, text, analysis_tables, plugin_sources, snowball)
+    for path in (Path(str(each.__file__)) for each in modules):
+        digest.update(path.read_bytes())
+    for path in sorted(snowball.sources().glob("*.py")):
+        digest.update(path.read_bytes())
     for path in (SOURCES / "pom.xml", SOURCES / "LICENSE", *sorted((SOURCES / "src").rglob("*"))):
         if path.is_file():
             digest.update(f"{path.relative_to(SOURCES)}\0".encode() + path.read_bytes())

@@ -90,7 +90,7 @@ def _opensearch(name: str, versions: Mapping[str, str], java: int) -> Product:
 
 ELASTICSEARCH = _elasticsearch("elasticsearch", "9.0.4", 21)
 ELASTICSEARCH_8 = _elasticsearch("elasticsearch-8", "8.19.0", 17)
-OPENSEARCH = _opensearch("opensearch", {"server.version": "2.19.6", "log4j.version": "2.25.4"}, 17)
+OPENSEARCH = _opensearch("opensearch", {"server.version": "2.19.6", "percolator.version": "2.19.6", "log4j.version": "2.25.4"}, 17)
 OPENSEARCH_3 = _opensearch("opensearch-3", {"server.version": "3.9.0", "log4j.version": "2.25.5"}, 21)
 PRODUCTS: Mapping[str, Product] = MappingProxyType(
     {each.name: each for each in (ELASTICSEARCH, ELASTICSEARCH_8, OPENSEARCH, OPENSEARCH_3)}

@@ -140,7 +140,7 @@ class View:
     def _share(self, word: ScoredWord, held: Held, headline_boost: float) -> float:
         """How much of a word's score a document gets."""
         share = 1.0 if not word.form or held.has_form(word.form) else 1.0 - UNWRITTEN
-        return share + headline_boost if headline_boost and any(map(held.has_in_title, word.terms)) else share
+        return share + headline_boost if headline_boost and not word.plain and any(map(held.has_in_title, word.terms)) else share
 
     def _lengths(self, addresses: Sequence[tantivy.DocAddress]) -> list[float]:
         lengths = self._searcher.fast_field_values("length", list(addresses)) if addresses else []

@@ -73,8 +73,12 @@ class WeightedTermsTest {
 
     @Test
     void theListOfComponentsNamesTheClasses() throws IOException {
-        String list = Files.readString(Path.of("src/main/descriptor/named_components.json"));
-        for (Class<?> component : List.of(WeightedTermsAnalyzerFactory.class, DelimitedTermFreqFilterFactory.class)) {
+        String list = Files.readString(Path.of("src/elasticsearch/descriptor/named_components.json"));
+        for (Class<?> component : List.of(
+            WeightedTermsAnalyzerFactory.class,
+            WeightedTermsQueryAnalyzerFactory.class,
+            DelimitedTermFreqFilterFactory.class
+        )) {
             String name = component.getAnnotation(NamedComponent.class).value();
             assertTrue(list.contains("\"" + name + "\": \"" + component.getName() + "\""), name);
         }
