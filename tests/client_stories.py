@@ -67,7 +67,7 @@ def task(title: str) -> tuple[list[Step], dict[str, Any]]:
 
 def requests() -> list[ClientRequest]:
     """The requests of the page."""
-    text = PAGE.read_text("utf-8")
+    text = PAGE.read_text("utf-8").partition("\n## Requests\n")[2].partition("\n## ")[0]
     return [ClientRequest(m["title"], m["path"], json.loads(m["body"]), json.loads(m["answer"])) for m in _REQUEST.finditer(text)]
 
 

@@ -174,7 +174,7 @@ def test_the_dashboard_is_what_an_import_reads() -> None:
         names = {reference["name"] for reference in each["references"]}
         assert {(reference["type"], reference["id"]) for reference in each["references"]} <= known
         texts = [value for value in (*each["attributes"].values(), *each["attributes"].get("kibanaSavedObjectMeta", {}).values()) if isinstance(value, str)]
-        inside = [json.loads(text) for text in texts if text[:1] in "[{"]
+        inside = [json.loads(text) for text in texts if text.startswith(("[", "{"))]
         referred = {match for text in map(json.dumps, inside) for match in re.findall(r'RefName": "([^"]+)"', text)}
         assert referred == names, "every reference is used, and every use has one"
     assert {kind for kind, _ in known} == {"index-pattern", "visualization", "search", "dashboard"}
