@@ -78,6 +78,8 @@ REASONS: Mapping[Cause, str] = {
     Cause.TRAP_SHAPE: "trap: pages like {detail} differ in digits only",
     Cause.TRAP_DEAD_END: "trap: pages like {detail} lead to nothing new",
     Cause.SESSION_ID: "session: {detail} changes while the pages do not",
+    Cause.DENIED: "the pattern {detail} denies it",
+    Cause.NOT_ALLOWED: "no pattern allows it",
     Cause.DEPTH_LIMIT: "deeper than {limit:.0f} links",
     Cause.PAGE_LIMIT: "the limit of pages was reached",
     Cause.BUSY: "another process is at it",

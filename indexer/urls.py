@@ -11,7 +11,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from urllib.parse import SplitResult, urljoin, urlsplit
+from ipaddress import IPv4Address, IPv6Address
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 _SPACE = "".join(map(chr, range(0x21)))
 """C0 controls and the space, which the URL standard trims from both ends."""
@@ -19,7 +20,7 @@ _BREAKS = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LONGEST = 8_192
 """Characters of a link; servers refuse longer ones, and no cache should hold them."""
-_PLAIN = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?")
+_PLAIN = re.compile(r"https?://(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?")
 """Already normal, apart from a missing final slash after the host: the usual link."""
 _FOLDER = re.compile(r"https?://[^/?#\\]+/(?:[^?#]*/)?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://[^/?#\\]+", re.IGNORECASE)
@@ -34,6 +35,10 @@ _TRACKING = re.compile(
 )
 _SESSION_PATH = re.compile(r";jsessionid=[^/;]*", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?:sid|s)=[0-9a-f]{32}", re.IGNORECASE)
+_USER = re.compile(r"^(https?://)[^/?#]*@", re.IGNORECASE)
+_IGNORED = str.maketrans("", "", "\u00ad\u200b\u2060\ufeff")
+"""Characters that a host does without (UTS #46): soft hyphen, zero-width space, word joiner, mark of byte order."""
+_NUMBER = re.compile(r"0x[0-9a-f]*|\d+", re.IGNORECASE)
 _FRONT = re.compile(r"/(?:(?:index|default|home)\.\w{3,5}|[a-z]{2}(?:[-_][A-Za-z]{2})?/?)?")
 """The path of a front page: `/`, `/index.html`, `/en/`."""
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -308,7 +313,8 @@ def _page_cached(url: str) -> str | None:
         return None
     path = _remove_dot_segments(_escape(_SESSION_PATH.sub("", parts.path) if ";" in parts.path else parts.path))
     query = "&".join(pair for pair in parts.query.split("&") if pair and not _is_tracking(pair)) if parts.query else ""
-    return f"{parts.scheme}://{parts.netloc}{path}{'?' + _escape(query) if query else ''}"
+    query = _escape(query).replace("'", "%27")  # URL standard, 1.3: the special-query percent-encode set
+    return f"{parts.scheme}://{parts.netloc}{path}{'?' + query if query else ''}"
 
 
 def _split(url: str) -> SplitResult | None:
@@ -322,7 +328,7 @@ def _split_cached(url: str) -> SplitResult | None:
         head, mark, query = url.partition("?")
         url = head.replace("\\", "/") + mark + query
     try:
-        parts = urlsplit(url)
+        parts = urlsplit(_USER.sub(r"\1", url))
         name, port = parts.hostname or "", parts.port
     except ValueError:
         return None
@@ -334,14 +340,55 @@ def _split_cached(url: str) -> SplitResult | None:
 
 
 def _ascii_host(name: str) -> str:
-    """Host in lower-case ASCII (RFC 3492 per label, after NFKC), or "" where no host is called so."""
+    """Host in lower-case ASCII (URL standard, 3.5: octets, RFC 3492 per label after NFKC, addresses), or "" where no host is called so."""
     if ":" in name:
-        return f"[{name}]"
+        return _ipv6(name)
+    if "%" in name:
+        name = unquote(name, errors="replace").lower()
     if not name.isascii():
-        name = unicodedata.normalize("NFKC", name.lower()).replace("\u3002", ".")
+        name = unicodedata.normalize("NFKC", name.translate(_IGNORED).lower()).replace("\u3002", ".")
+        if any(char == "\ufffd" or unicodedata.category(char) in ("Cn", "Co", "Cs") for char in name):
+            return ""
         name = ".".join(p if p.isascii() else "xn--" + p.encode("punycode").decode("ascii") for p in name.split("."))
     name = name.rstrip(".")
-    return "" if len(name) > 253 or re.search(r"[^a-z0-9._~-]|\.\.|^\.", name) else name
+    if len(name) > 253 or re.search(r"[^a-z0-9._~-]|\.\.|^\.", name) or not all(map(_is_label, name.split("."))):
+        return ""
+    return _ipv4(name) if _NUMBER.fullmatch(name.rpartition(".")[2]) else name
+
+
+def _is_label(label: str) -> bool:
+    """Whether a label that says that it is punycode is some."""
+    if not label.startswith("xn--"):
+        return True
+    try:
+        return bool(label[4:].encode("ascii").decode("punycode"))
+    except (UnicodeError, ValueError, OverflowError):
+        return False
+
+
+def _ipv6(name: str) -> str:
+    try:
+        return "" if "%" in name else f"[{IPv6Address(name)}]"
+    except ValueError:
+        return ""
+
+
+def _ipv4(name: str) -> str:
+    """An address of up to four numbers, also in octal and hexadecimal (URL standard, 3.5: IPv4 parser), or "".
+
+    >>> _ipv4("0x7f.1"), _ipv4("192.168.257"), _ipv4("1.2.3.256")
+    ('127.0.0.1', '192.168.1.1', '')
+    """
+    labels = name.split(".")
+    if len(labels) > 4 or not all(map(_NUMBER.fullmatch, labels)):
+        return ""
+    try:
+        *first, last = (int(label[2:] or "0", 16) if label[:2] == "0x" else int(label, 8 if label[0] == "0" else 10) for label in labels)
+    except ValueError:
+        return ""
+    if any(number > 255 for number in first) or last >= 256 ** (5 - len(labels)):
+        return ""
+    return str(IPv4Address(sum(number << 8 * (3 - place) for place, number in enumerate(first)) + last))
 
 
 def _escape(text: str) -> str:

@@ -11,13 +11,14 @@ import click
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
 from indexer.home import Home
-from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private
+from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
 from workers.clock import make_clock, moment
 from workers.crawl.crawl import checked, crawl_sites, enqueue
 from workers.crawl.crawl_run import start_url
 from workers.crawl.report import CrawlReport, Waiting
 from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
+from workers.fetch.scope import Scope
 from workers.fetch.settings import CrawlSettings
 from workers.recrawl.recrawl import update_histories
 from workers.version import version
@@ -36,6 +37,8 @@ def crawl(
     max_pages: int,
     max_depth: int,
     contact: str,
+    allow: tuple[str, ...],
+    deny: tuple[str, ...],
     *,
     allow_private: bool,
     again: bool,
@@ -59,8 +62,10 @@ def crawl(
         max_depth=max_depth,
         allow_private=allow_private if opened.settings.broker else permits_private(starts, given=allow_private),
         again=again,
+        scope=Scope(allow, deny),
     )
     if opened.settings.broker:
+        refuse_patterns(settings)
         new = enqueue(starts, settings, opened)
         said = f"{counted(new, 'URL')} queued for the workers; `winnow frontier` shows their progress"
         click.echo(json.dumps({"queued": new}) if as_json else said)

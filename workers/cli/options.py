@@ -14,7 +14,7 @@ import click
 
 from indexer.cli.options import NumberRange
 from indexer.cli.terminal import counted, printable
-from indexer.errors import EngineError
+from indexer.errors import EngineError, UsageError
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
 from workers.crawl.report import CrawlReport
@@ -22,6 +22,7 @@ from workers.crawl.run_record import Wait
 from workers.crawl.session import CrawlSession
 from workers.fetch.addresses import is_loopback
 from workers.fetch.politeness import LONGEST_DELAY
+from workers.fetch.settings import CrawlSettings
 
 _LOST = 20
 Command = Callable[..., Any]
@@ -40,6 +41,8 @@ def crawl_options(command: Command) -> Command:
         click.option("--contact", default="", metavar="URL-OR-MAIL", envvar="WINNOW_CONTACT", show_envvar=True,
                      help="Where a site's owner reaches you; required beyond this machine."),
         click.option("--allow-private", is_flag=True, help="Fetch private addresses too; this machine is, where all URLs name it."),
+        click.option("--allow", multiple=True, metavar="REGEX", help="Request only URLs in which it is found (or another --allow)."),
+        click.option("--deny", multiple=True, metavar="REGEX", help="Request no URL in which it is found."),
         click.option("--no-index", is_flag=True, help="Leave the pages in the archive: do not clean and index them."),
         click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document."),
     )):  # fmt: skip
@@ -102,6 +105,17 @@ class Progress:
             start, clear = ("\r", " " * 4) if os.environ.get("TERM") == "dumb" else ("\r\x1b[K", "")
             click.echo(f"{start}{line}{clear}", nl=False, err=True)
             self._open = True
+
+
+def refuse_patterns(settings: CrawlSettings) -> None:
+    """Refuse patterns where workers carry a crawl out: they would not know them.
+
+    Raises
+    ------
+    UsageError
+    """
+    if settings.scope:
+        raise UsageError("--allow and --deny are for a crawl in this process: unset WINNOW_BROKER, or leave them out")
 
 
 def lost_lines(report: CrawlReport) -> list[str]:

@@ -16,11 +16,12 @@ from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.store.sites import Sites
-from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private
+from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
 from workers.clock import make_clock, moment
 from workers.crawl.report import CrawlReport
 from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
+from workers.fetch.scope import Scope
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.history.site_histories import SiteHistories
@@ -41,6 +42,8 @@ def recrawl(
     delay: float,
     max_pages: int,
     contact: str,
+    allow: tuple[str, ...],
+    deny: tuple[str, ...],
     *,
     everything: bool,
     allow_private: bool,
@@ -60,8 +63,10 @@ def recrawl(
         politeness=Politeness(delay=delay),
         max_pages=max_pages,
         allow_private=permits_private((f"//{name}" for name in names), given=allow_private),
+        scope=Scope(allow, deny),
     )
     if opened.settings.broker:
+        refuse_patterns(settings)
         _enqueue(names, opened, everything=everything, as_json=as_json)
         return
     show = Progress()

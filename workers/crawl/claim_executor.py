@@ -20,7 +20,7 @@ from workers.archive.page_store import PageStore, check_room
 from workers.clock import Clock, moment
 from workers.crawl.host_cache import CachedHost, HostCache
 from workers.crawl.moved_sites import MovedSites
-from workers.crawl.outlinks import Outlinks, lies_elsewhere, sent_cookie
+from workers.crawl.outlinks import NAMED, Outlinks, lies_elsewhere, sent_cookie
 from workers.crawl.robots_cache import DAY, RobotsCache
 from workers.fetch.addresses import RefusedAddressError
 from workers.fetch.fetcher import Fetcher, Response, Validator
@@ -128,7 +128,9 @@ class ClaimExecutor:
         """How a URL ends that is not requested, whatever its host allows."""
         limit, known = self._settings.max_depth, self._known.of(claim.host)
         too_deep = Ending(Kind.SKIPPED, Cause.DEPTH_LIMIT, limit=limit) if claim.depth > limit else None
-        return known.traps.refuses(claim.url) or too_deep or _another_session(claim.url, known)
+        named = not claim.depth or claim.visits > 0 or NAMED in claim.carry
+        out_of_scope = self._settings.scope.refuses(claim.url, named=named)
+        return out_of_scope or known.traps.refuses(claim.url) or too_deep or _another_session(claim.url, known)
 
     def _fetch(self, claim: Claim) -> None:
         validator = Validator(claim.etag, claim.last_modified) if claim.etag or claim.last_modified else None

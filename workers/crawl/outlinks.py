@@ -17,6 +17,8 @@ from workers.reading.link_extractor import extract_links
 from workers.reading.parsed_response import ParsedResponse
 from workers.reading.traps import Traps, shape
 
+NAMED = "named"
+"""Marks, in a request's `carry`, a feed or sitemap: the patterns that allow URLs are about pages."""
 FIRST = -1
 """The priority of a redirect's target: before everything else of its host."""
 _ENTRIES, _PARTS = 2_000, 20
@@ -116,7 +118,7 @@ def declared(
     What they list counts where it is the site's.
     """
     return [
-        replace(like, url=address, host="" if urls.site_key(address) in known.names else claim.host)
+        replace(like, url=address, carry={**like.carry, NAMED: True}, host="" if urls.site_key(address) in known.names else claim.host)
         for address in addresses
         if urls.site_key(address) in known.names or settings.may_ask(address)
     ]
@@ -145,8 +147,9 @@ def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
     level = int(claim.carry.get("level", 0)) + 1
     named = newest(feed.parts, _PARTS) if level <= _LEVELS else []
     beside = urls.site_key(claim.url)  # an index that lies elsewhere has its parts there
+    carry = {"level": level, NAMED: True}
     parts = [
-        CrawlRequest(part.url, claim.priority, None, depth, {"level": level}, claim.host if urls.site_key(part.url) == beside else "")
+        CrawlRequest(part.url, claim.priority, None, depth, carry, claim.host if urls.site_key(part.url) == beside else "")
         for part in named
     ]
     entries = [CrawlRequest(entry.url, priority, depth=depth) for entry in newest(feed.entries, _ENTRIES)]

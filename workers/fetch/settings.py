@@ -10,6 +10,7 @@ from indexer.errors import UsageError
 from workers.fetch.addresses import is_loopback, private_address
 from workers.fetch.fetcher import FetchLimits
 from workers.fetch.politeness import Politeness
+from workers.fetch.scope import Scope
 
 PRODUCT = AGENT
 """The token by which robots.txt, meta elements and X-Robots-Tag name this crawler."""
@@ -38,6 +39,8 @@ class CrawlSettings:
         Whether loopback, private and link-local addresses may be fetched.
     again : bool
         Whether to fetch again what the archive has.
+    scope : Scope
+        Which URLs may be requested.
     """
 
     version: str = "0"
@@ -49,6 +52,7 @@ class CrawlSettings:
     max_redirects: int = 5
     allow_private: bool = False
     again: bool = False
+    scope: Scope = field(default_factory=Scope)
 
     def __post_init__(self) -> None:
         if self.max_pages < 1 or self.max_depth < 0 or self.max_redirects < 0:

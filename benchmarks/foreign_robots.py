@@ -1,0 +1,144 @@
+"""robots.txt files of other projects: does the whole way, from a server's answer to the rules, allow what they say?
+
+    python -m benchmarks.foreign_robots FOLDER [--google FILE] [--least SHARE]
+
+FOLDER holds robots.txt files (those of crawler-commons' or Protego's tests); each is served on loopback, fetched and asked for every
+path that it names, and has to allow what Protego, given the decoded text, allows. FILE is Google's `robots_test.cc`, whose expectations
+are taken one by one. Exits 1 under the share given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from indexer import urls
+from workers.fetch.fetcher import Fetcher, FetchLimits
+from workers.fetch.robots import Robots, read_robots
+
+_PATH = re.compile(r"^\s*(?:dis)?allow\s*:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
+_TEST = re.compile(r"^TEST\(.*?^}", re.MULTILINE | re.DOTALL)
+_TEXT = re.compile(r"const absl::string_view (\w+)\s*=\s*((?:\s*\"(?:[^\"\\]|\\.)*\")+)\s*;", re.DOTALL)
+_PIECE = re.compile(r"\"((?:[^\"\\]|\\.)*)\"")
+_CALL = re.compile(
+    r"EXPECT_(TRUE|FALSE)\(\s*IsUserAgentAllowed\(\s*(\w+|\"(?:[^\"\\]|\\.)*\")\s*,\s*(\"[^\"]*\")\s*,\s*"
+    r"((?:\s*\"(?:[^\"\\]|\\.)*\")+|\w+)\s*\)\s*\)",
+    re.DOTALL,
+)
+
+
+class Asked(NamedTuple):
+    """A question: what it is of, and both answers."""
+
+    name: str
+    wanted: bool
+    found: bool
+
+
+Read = Callable[[bytes, str], Robots]
+"""Serves a file, and reads it for an agent as a crawl does."""
+
+
+@contextmanager
+def reading() -> Iterator[Read]:
+    """A server on loopback, and what a crawl reads of it."""
+    served = [b""]
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        wbufsize = -1
+
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(served[0])))
+            self.end_headers()
+            self.wfile.write(served[0])
+
+        def log_message(self, *_args: object) -> None:
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    with Fetcher("benchmark", FetchLimits(), allow_private=True) as fetcher:
+
+        def read(body: bytes, agent: str) -> Robots:
+            served[0] = body
+            return read_robots(fetcher, f"http://127.0.0.1:{server.server_address[1]}/", agent)
+
+        yield read
+    server.shutdown()
+    server.server_close()
+
+
+def of_google(source: str, read: Read) -> Iterator[Asked]:
+    """The expectations whose text, agent and URL stand in the source."""
+    for test in _TEST.findall(source):
+        texts: dict[str, str] = {}
+        for match in sorted((*_TEXT.finditer(test), *_CALL.finditer(test)), key=lambda match: match.start()):
+            if match.re is _TEXT:
+                texts[match[1]] = _literal(match[2])  # as far as the next block, which names its own so
+                continue
+            expected, text, agent, url = match.groups()
+            robots = texts.get(text, _literal(text) if text.startswith('"') else None)
+            where = texts.get(url, _literal(url) if url.lstrip().startswith('"') else None)
+            if robots is None or where is None or not where.startswith("http"):
+                continue
+            octets = robots.encode("latin-1" if all(ord(char) < 256 for char in robots) else "utf-8")
+            found = read(octets, _literal(agent)).allows(urls.normalise(where))
+            yield Asked(f"{_literal(agent)} {where} {robots!r}", expected == "TRUE", found)
+
+
+def _literal(text: str) -> str:
+    """A C++ string, its pieces joined."""
+    joined = "".join(_PIECE.findall(text))
+    return joined.encode("latin-1", "backslashreplace").decode("unicode_escape")
+
+
+def of_file(path: Path, read: Read) -> Iterator[Asked]:
+    """What a file allows of the paths that it names itself, and of a path below each."""
+    body = path.read_bytes()
+    marks = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+    text = body.decode(marks.get(body[:2], "utf-8-sig"), "replace")
+    theirs, ours = Protego.parse(text), read(body, "winnow")
+    for written in dict.fromkeys(_PATH.findall(text)):
+        path_alone = urlsplit(written.replace("*", "x").replace("$", "")).path or "/"
+        for asked in (path_alone, f"{path_alone}/below"):
+            url = f"https://example.org/{asked.lstrip('/')}"
+            yield Asked(f"{path.name} {asked}", theirs.can_fetch(url, "winnow"), ours.allows(url))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--google", type=Path)
+    parser.add_argument("--least", type=float, default=0.0)
+    given = parser.parse_args()
+    found: Counter[str] = Counter()
+    with reading() as read:
+        asked = [("files", each) for path in sorted(given.folder.rglob("*")) if path.is_file() for each in of_file(path, read)]
+        if given.google:
+            asked += [("google", each) for each in of_google(given.google.read_text("utf-8"), read)]
+    for of, each in asked:
+        found[of] += 1
+        found[f"{of}, right"] += each.wanted == each.found
+        if each.wanted != each.found:
+            print(f"{of}: {each.name}: {each.wanted}")
+    right = sum(number for name, number in found.items() if name.endswith("right"))
+    print(f"{right} of {len(asked)} right ({', '.join(f'{name} {number}' for name, number in sorted(found.items()))})")
+    return int(right < given.least * len(asked))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
