@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
 
-from indexer.evaluate.retrieval import evaluate
+from indexer.evaluate.retrieval import System, evaluate
 from indexer.evaluate.significance import compare
 from indexer.evaluate.trec import Judgements, TestQuery, read_judgements, read_queries
 from indexer.index.arm import Arm
@@ -62,10 +62,10 @@ def main(sites: Sequence[Path]) -> None:
             queries += [replace(query, id=f"{site.name}-{query.id}") for query in read_queries(site / "queries.tsv")]
             grades |= {f"{site.name}-{name}": urls for name, urls in read_judgements(site / "qrels.txt").grades.items()}
         engine.commit()
-        report = evaluate(engine, queries, Judgements(grades), tuple(NAMES))
+        report = evaluate(engine, queries, Judgements(grades), tuple(map(System, NAMES)))
     for kind in sorted({query.type for query in report.queries}):
         chosen = [query.type == kind for query in report.queries]
-        values = {arm: list(compress(report.values[arm]["nDCG@10"], chosen)) for arm in NAMES}
+        values = {arm: list(compress(report.values[System(arm)]["nDCG@10"], chosen)) for arm in NAMES}
         print(f"{kind}: {len(values[Arm.RAW])} queries, nDCG@10")
         for arm, name in NAMES.items():
             found = compare(values[Arm.RAW], values[arm])

@@ -13,11 +13,12 @@ import winnow
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.cause import Cause
+from indexer.cli.retrieval_report import retrieval_record, retrieval_text
 from indexer.errors import EngineError, NothingToDoError, UsageError
 from indexer.evaluate.judged_urls import Unmatched
 from indexer.evaluate.match_precision import Label, measure
 from indexer.evaluate.rank_changes import compare_arms
-from indexer.evaluate.retrieval import evaluate
+from indexer.evaluate.retrieval import System, evaluate, fair_systems
 from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
 from indexer.index.engine import Request
@@ -73,13 +74,48 @@ def engine(home: Path) -> TantivyEngine:
 QUERIES = (TestQuery("q1", "known-item", "lynx cub filmed"), TestQuery("q2", "known-item", "crane"))
 
 
+WEIGHTED = System(Arm.WEIGHTED)
+
+
+def test_the_gain_over_raw_is_parted_from_the_boost_of_headlines(engine: TantivyEngine) -> None:
+    report = evaluate(engine, QUERIES, Judgements({"q1": {SITE + "lynx": 1}, "q2": {SITE + "crane": 1}}))
+    names = [system.name for system in report.values]
+    assert names == ["raw", "raw + headline ×5", "articles", "articles + headline ×5", "body", "body + headline ×5", "weighted"]
+    pairs = {(contrast.baseline, contrast.system) for contrast in report.contrasts}
+    assert len(pairs) == 7 * 6 / 2, "all pairs at once"
+    ordered = sorted(report.contrasts, key=lambda contrast: contrast.difference.p)
+    assert ordered[0].p_adjusted == min(1.0, len(ordered) * ordered[0].difference.p), "Holm over all that is shown"
+    assert [system.name for system in fair_systems([Arm.RAW, Arm.BODY])] == ["raw", "body"], "no boost, nothing to be fair to"
+
+
+def test_ceiling_and_judged_share_explain_a_low_precision(engine: TantivyEngine) -> None:
+    judgements = Judgements({"q1": {SITE + "lynx": 1}, "q2": {SITE + "crane": 1, SITE + "lynx": 0}})
+    report = evaluate(engine, QUERIES, judgements)
+    assert report.ceilings == {"nDCG@10": 1.0, "P@10": 0.1, "MRR": 1.0, "AP": 1.0}
+    assert report.judged[WEIGHTED] == 1.0
+    assert report.judged[System(Arm.RAW)] < 0.5, "lists and teasers that nobody looked at"
+    assert report.mean(WEIGHTED, "P@10", "known-item") == 0.1
+    assert report.mean(WEIGHTED, "P@10", "section") is None
+
+
+@pytest.mark.parametrize("judgements", [Judgements({}), Judgements({"q1": {SITE + "lynx": 0}})], ids=["no judgement", "none relevant"])
+def test_without_a_usable_query_nothing_is_said(engine: TantivyEngine, judgements: Judgements) -> None:
+    report = evaluate(engine, QUERIES, judgements)
+    assert report.contrasts == ()
+    text = retrieval_text(report)
+    assert "Nothing to say" in text
+    assert "0.0000" not in text
+    assert "no significant difference" not in text
+    assert retrieval_record(report)["arms"]["weighted"]["nDCG@10"] is None
+
+
 def test_a_copy_counts_as_its_story_and_nothing_counts_twice(engine: TantivyEngine) -> None:
     judgements = Judgements({"q1": {SITE + "lynx": 1}, "q2": {SITE + "crane?utm": 1, SITE + "crane": 1}})
     report = evaluate(engine, QUERIES, judgements)
     assert report.unmatched == {}
-    for arm in Arm:
-        assert all(0 <= value <= 1 for values in report.values[arm].values() for value in values)
-    assert report.mean(Arm.WEIGHTED, "MRR") == 1.0
+    for system in report.values:
+        assert all(0 <= value <= 1 for values in report.values[system].values() for value in values)
+    assert report.mean(WEIGHTED, "MRR") == 1.0
 
 
 @pytest.mark.parametrize(
@@ -88,7 +124,7 @@ def test_a_copy_counts_as_its_story_and_nothing_counts_twice(engine: TantivyEngi
 )
 def test_a_judged_url_is_known_in_any_spelling(engine: TantivyEngine, spelling: str) -> None:
     report = evaluate(engine, QUERIES, Judgements({"q1": {spelling: 2}}))
-    assert (report.unmatched, report.mean(Arm.WEIGHTED, "MRR")) == ({}, 1.0)
+    assert (report.unmatched, report.mean(WEIGHTED, "MRR")) == ({}, 1.0)
 
 
 def test_a_judged_url_without_a_document_says_why(engine: TantivyEngine) -> None:
@@ -100,14 +136,14 @@ def test_a_judged_url_without_a_document_says_why(engine: TantivyEngine) -> None
 
 def test_equal_arms_have_no_significant_difference(engine: TantivyEngine) -> None:
     judgements = Judgements({"q1": {SITE + "lynx": 1}, "q2": {SITE + "crane": 1}})
-    report = evaluate(engine, QUERIES, judgements, (Arm.BODY, Arm.WEIGHTED))
+    report = evaluate(engine, QUERIES, judgements, (System(Arm.BODY), WEIGHTED))
     assert {contrast.verdict for contrast in report.contrasts} == {"no significant difference"}
 
 
 def test_queries_that_cannot_be_judged_are_left_out_and_counted(engine: TantivyEngine) -> None:
     queries = (*QUERIES, TestQuery("q3", "", "tram"), TestQuery("q4", "", "mill"))
     judgements = Judgements({"q1": {SITE + "lynx": 1}, "q2": {SITE + "nowhere": 1}, "q4": {SITE + "mill": 0}}, ("q3",))
-    report = evaluate(engine, queries, judgements, (Arm.RAW,))
+    report = evaluate(engine, queries, judgements, (System(Arm.RAW),))
     assert [query.id for query in report.queries] == ["q1", "q2"]
     assert report.left_out == {"conflicting judgements": 1, "no relevant judgement": 1}
     assert report.unmatched == {SITE + "nowhere": Unmatched.NOT_INDEXED}
@@ -122,7 +158,10 @@ def test_teasers_are_false_matches_of_the_raw_arm(engine: TantivyEngine, monkeyp
     assert rows[Arm.RAW].false_queries > 0
     assert rows[Arm.WEIGHTED].recall == 1.0
     assert report.differences[Arm.WEIGHTED].mean > 0
-    assert measure(engine).reference == "body arm"
+    assert report.p_adjusted.keys() == report.differences.keys() == {Arm.ARTICLES, Arm.BODY, Arm.WEIGHTED}
+    assert all(report.p_adjusted[arm] >= report.differences[arm].p for arm in report.differences)
+    unlabelled = measure(engine)
+    assert (unlabelled.reference, unlabelled.differences) == ("body arm", {}), "nothing is tested against our own output"
     with pytest.raises(UsageError, match="no labelled URL"):
         measure(engine, labels={"https://other.org/": Label("", "b")})
 
@@ -177,7 +216,7 @@ def test_compare_and_evaluate_a_set(home: Path, tmp_path: Path) -> None:
     assert "Match precision" in text.stdout
     record = json.loads(run(home, "evaluate", "retrieval", *files, "--json").stdout)
     assert record["queries"] == 2
-    assert set(record["arms"]) == {arm.value for arm in Arm}
+    assert set(record["arms"]) == {system.name for system in fair_systems(tuple(Arm))}
     assert run(home, "evaluate", "matching", "--json").exit_code == 0
 
 

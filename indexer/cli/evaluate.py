@@ -16,6 +16,7 @@ from indexer.evaluate import match_precision, page_types
 from indexer.evaluate import skeleton as skeleton_measure
 from indexer.evaluate.labels import read_bodies, read_types
 from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
+from indexer.evaluate.retrieval import fair_systems
 from indexer.evaluate.template import SIZES, read_truth
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.home import Home
@@ -41,9 +42,12 @@ def evaluate() -> None:
 def retrieval(
     queries: Path, qrels: Path, arms: str, match: str, engine: str | None, home: Path | None, *, as_json: bool
 ) -> None:
-    """nDCG@10, P@10, MRR and average precision of every arm, and their differences from the first arm."""
+    """nDCG@10, P@10, MRR and average precision of every arm, and the differences of all pairs.
+
+    Beside `weighted`, in which a headline counts five times, the other arms are asked a second time with that boost of headlines.
+    """
     opened = Home.of(home, engine).engine()
-    report = evaluate_retrieval(opened, read_queries(queries), read_judgements(qrels), parse_arms(arms), Match(match))
+    report = evaluate_retrieval(opened, read_queries(queries), read_judgements(qrels), fair_systems(parse_arms(arms)), Match(match))
     if as_json:
         print_json(retrieval_record(report))
     else:

@@ -8,7 +8,7 @@ from typing import Any
 from indexer.cli.terminal import printable, table
 from indexer.evaluate.judged_urls import Unmatched
 from indexer.evaluate.match_precision import MatchReport, MatchRow
-from indexer.evaluate.retrieval import Contrast, RetrievalReport
+from indexer.evaluate.retrieval import Contrast, RetrievalReport, System
 from indexer.evaluate.retrieval_metrics import MEASURES
 from indexer.evaluate.significance import Difference
 
@@ -17,30 +17,61 @@ _MOST_NAMED = 10
 
 
 def retrieval_text(report: RetrievalReport) -> str:
-    """Means by arm, by type of query, and every contrast in words."""
+    """Means by system with their ceilings, by type of query, and every contrast in words."""
     parts = [f"{len(report.queries)} queries"]
     parts += [f"{number} left out: {reason}" for reason, number in report.left_out.items()]
     if report.unmatched:
         parts.append(f"{len(report.unmatched)} judged pages are not in the index")
-    head = ["arm", *MEASURES]
-    means = [[arm.value, *(f"{report.mean(arm, name):.4f}" for name in MEASURES)] for arm in report.values]
-    sections = ["\n".join(["; ".join(parts), *_unmatched_lines(report.unmatched)]), table([head, *means])]
+    sections = ["\n".join(["; ".join(parts), *_unmatched_lines(report.unmatched)])]
+    if not report.queries:
+        return "\n\n".join([*sections, "Nothing to say: no query has a relevant judgement whose page is known."])
+    sections += [_means(report), *_by_type(report)]
     if report.contrasts:
         sections.append(table([_CONTRAST_HEAD, *map(_contrast_cells, report.contrasts)], left=3))
-        sections.append("p: paired randomisation test, Holm-adjusted over the measures of a pair")
+        sections.append(f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown")
     return "\n\n".join(sections)
 
 
+def _means(report: RetrievalReport) -> str:
+    head = ["system", *MEASURES, "Judged@10"]
+    rows = [[system.name, *_cells_of(report, system), f"{report.judged[system]:.4f}"] for system in report.values]
+    ceiling = ["ceiling", *(f"{report.ceilings[name]:.4f}" for name in MEASURES), "1.0000"]
+    best = {name: system.name for name in MEASURES if (system := report.best(name))}
+    ahead = "; ".join(f"{name} {system}" for name, system in best.items())
+    return f"{table([head, *rows, ceiling])}\n\nHighest mean: {ahead}. Hits that nobody judged count as not relevant (Judged@10)."
+
+
+def _by_type(report: RetrievalReport) -> list[str]:
+    """The first measure by type of query, where there are several types."""
+    kinds = sorted({query.type for query in report.queries})
+    if len(kinds) < 2:
+        return []
+    measure = next(iter(MEASURES))
+    counts = [sum(query.type == kind for query in report.queries) for kind in kinds]
+    head = [measure, *(f"{printable(kind) or 'untyped'} ({count})" for kind, count in zip(kinds, counts, strict=True))]
+    return [table([head, *([system.name, *(_mean(report.mean(system, measure, kind)) for kind in kinds)] for system in report.values)])]
+
+
+def _cells_of(report: RetrievalReport, system: System) -> list[str]:
+    return [_mean(report.mean(system, name)) for name in MEASURES]
+
+
+def _mean(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
 def retrieval_record(report: RetrievalReport) -> dict[str, Any]:
-    """The report as JSON, with every query's values."""
+    """The report as JSON, with every query's values; means are null where no query could be used."""
     return {
         "queries": len(report.queries),
         "leftOut": dict(report.left_out),
         "unknownUrls": list(report.unmatched),
         "unmatched": {url: why.value for url, why in report.unmatched.items()},
-        "arms": {arm.value: {name: report.mean(arm, name) for name in MEASURES} for arm in report.values},
+        "arms": {system.name: {name: report.mean(system, name) for name in MEASURES} for system in report.values},
+        "ceilings": dict(report.ceilings),
+        "judged@10": {system.name: share for system, share in report.judged.items()},
         "differences": [
-            {"arm": c.arm.value, "baseline": c.baseline.value, "measure": c.measure}
+            {"arm": c.system.name, "baseline": c.baseline.name, "measure": c.measure}
             | _difference_record(c.difference)
             | {"pAdjusted": c.p_adjusted, "verdict": c.verdict}
             for c in report.contrasts
@@ -51,8 +82,8 @@ def retrieval_record(report: RetrievalReport) -> dict[str, Any]:
                 "type": query.type,
                 "query": query.text,
                 "arms": {
-                    arm.value: {name: values[number] for name, values in measures.items()}
-                    for arm, measures in report.values.items()
+                    system.name: {name: values[number] for name, values in measures.items()}
+                    for system, measures in report.values.items()
                 },
             }
             for number, query in enumerate(report.queries)
@@ -64,14 +95,15 @@ def match_text(report: MatchReport) -> str:
     """Match precision by site and arm."""
     truth = {
         "labels": "labelled bodies and headlines",
-        "body arm": "the body arm, which is right by definition here; give --bodies for labelled ones",
+        "body arm": "Winnow's own (the body arm), which is right by definition here: no figure below is a proof, none is tested. "
+        "Give --bodies for labelled ones",
     }[report.reference]
     head = ["site", "arm", "terms", "precision", "first page by date", "with false hits", "recall"]
     sections = [
         f"Match precision: share of the matching pages whose article holds the term; the articles are {truth}",
         table([head, *map(_match_cells, report.rows)], left=2),
     ]
-    sections += [f"{arm.value}: precision {_difference_text(d)}" for arm, d in report.differences.items()]
+    sections += [f"{arm.value}: precision {_difference_text(d, report.p_adjusted[arm])}" for arm, d in report.differences.items()]
     if report.unmatched:
         head_line = f"{len(report.unmatched)} labelled pages are not in the index"
         sections.append("\n".join([head_line, *_unmatched_lines(report.unmatched)]))
@@ -94,7 +126,9 @@ def match_record(report: MatchReport) -> dict[str, Any]:
             }
             for row in report.rows
         ],
-        "differences": {arm.value: _difference_record(d) for arm, d in report.differences.items()},
+        "differences": {
+            arm.value: _difference_record(d) | {"pAdjusted": report.p_adjusted[arm]} for arm, d in report.differences.items()
+        },
         "unmatched": {url: why.value for url, why in report.unmatched.items()},
     }
 
@@ -105,14 +139,14 @@ def _unmatched_lines(unmatched: Mapping[str, Unmatched]) -> list[str]:
     return [*lines, f"and {len(unmatched) - _MOST_NAMED} more, which --json names"] if len(unmatched) > _MOST_NAMED else lines
 
 
-_CONTRAST_HEAD = ["arm", "against", "measure", "difference", "95 % interval", "p", "better/equal/worse", "verdict"]
+_CONTRAST_HEAD = ["system", "against", "measure", "difference", "95 % interval", "p", "better/equal/worse", "verdict"]
 
 
 def _contrast_cells(contrast: Contrast) -> list[str]:
     d = contrast.difference
     return [
-        contrast.arm.value,
-        contrast.baseline.value,
+        contrast.system.name,
+        contrast.baseline.name,
         contrast.measure,
         f"{d.mean:+.4f}",
         f"[{d.low:+.4f}, {d.high:+.4f}]",
@@ -127,15 +161,19 @@ def _match_cells(row: MatchRow) -> list[str]:
         printable(row.site) or "all",
         row.arm.value,
         str(row.terms),
-        f"{row.precision:.3f}",
-        f"{row.first_page:.3f}",
-        f"{100 * row.false_queries:.1f} %",
-        f"{row.recall:.3f}",
+        _share(row.precision),
+        _share(row.first_page),
+        "–" if row.false_queries is None else f"{100 * row.false_queries:.1f} %",
+        _share(row.recall),
     ]
 
 
-def _difference_text(d: Difference) -> str:
-    spread = f"[{d.low:+.3f}, {d.high:+.3f}], p {d.p:.4f}"
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _difference_text(d: Difference, p_adjusted: float) -> str:
+    spread = f"[{d.low:+.3f}, {d.high:+.3f}], p {p_adjusted:.4f} (Holm-adjusted over the arms)"
     return f"{d.mean:+.3f} {spread}, {d.wins} better, {d.ties} equal, {d.losses} worse"
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from indexer.errors import InputError, UsageError
 from indexer.evaluate.judged_urls import Unmatched, story_of, why_unmatched
-from indexer.evaluate.significance import Difference, compare
+from indexer.evaluate.significance import Difference, compare, holm
 from indexer.index.arm import Arm
 from indexer.index.document import published_key
 from indexer.index.engine import Engine
@@ -48,7 +48,8 @@ class MatchRow:
     terms : int
         Number of one-word queries.
     precision : float
-        Mean over the queries of the share of matching pages that match truly; a query without matches is left out.
+        Mean over the queries of the share of matching pages that match truly; a query without matches is left out. None, as the
+        others, where there is no query.
     first_page : float
         The same for the ten latest matching pages (documents without a date last).
     false_queries : float
@@ -60,23 +61,25 @@ class MatchRow:
     site: str
     arm: Arm
     terms: int
-    precision: float
-    first_page: float
-    false_queries: float
-    recall: float
+    precision: float | None
+    first_page: float | None
+    false_queries: float | None
+    recall: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
     """Rows by site (all first) and arm, and each later arm's precision against the first arm's.
 
-    `reference` says what counted as the article: `labels`, or `body arm` where there were none (that arm then cannot
-    be wrong, by definition). `unmatched` says why labels lead to no document of the raw arm.
+    `reference` says what counted as the article: `labels`, or `body arm` where there were none. That arm then cannot be wrong, by
+    definition, so that nothing is tested against it: `differences` is empty. `p_adjusted` is Holm's, over the arms; `unmatched` says why
+    labels lead to no document of the raw arm.
     """
 
     rows: tuple[MatchRow, ...]
     reference: str
     differences: Mapping[Arm, Difference]
+    p_adjusted: Mapping[Arm, float]
     unmatched: Mapping[str, Unmatched] = field(default_factory=dict)
 
 
@@ -142,11 +145,13 @@ def measure(
     chosen = {site: _choose(stories, seed) for site, stories in sorted(reference.items())}
     queries = {arm: _ask(engine.stored(arm), reference, chosen) for arm in arms}
     rows = [_row(site, arm, queries[arm]) for site in ("", *chosen) for arm in arms]
-    differences = {arm: _difference(queries[arms[0]], queries[arm]) for arm in arms[1:]}
+    tested = () if labels is None else arms[1:]
+    differences = {arm: difference for arm in tested if (difference := _difference(queries[arms[0]], queries[arm])) is not None}
     return MatchReport(
         tuple(rows),
         "body arm" if labels is None else "labels",
-        {arm: difference for arm, difference in differences.items() if difference is not None},
+        differences,
+        dict(zip(differences, holm([each.p for each in differences.values()]), strict=True)),
         {url: why_unmatched(engine, (Arm.RAW,), url) for url, story in stories.items() if story is None},
     )
 
@@ -220,10 +225,10 @@ def _row(site: str, arm: Arm, queries: Iterable[_Query]) -> MatchRow:
         site=site,
         arm=arm,
         terms=len(asked),
-        precision=fmean(precisions) if precisions else 0.0,
-        first_page=fmean(first_pages) if first_pages else 0.0,
-        false_queries=fmean(precision < 1 for precision in precisions) if precisions else 0.0,
-        recall=fmean(query.recall for query in asked) if asked else 0.0,
+        precision=fmean(precisions) if precisions else None,
+        first_page=fmean(first_pages) if first_pages else None,
+        false_queries=fmean(precision < 1 for precision in precisions) if precisions else None,
+        recall=fmean(query.recall for query in asked) if asked else None,
     )
 
 

@@ -65,6 +65,16 @@ def average_precision(ranking: Sequence[str], grades: Grades) -> float:
     return total / relevant if relevant else 0.0
 
 
+def judged_share(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:
+    """Judged@k: share of the first `cutoff` that have a judgement; of fewer hits, the share of these.
+
+    >>> judged_share(["a", "b"], {"a": 0}), judged_share([], {"a": 1})
+    (0.5, 1.0)
+    """
+    shown = ranking[:cutoff]
+    return sum(name in grades for name in shown) / len(shown) if shown else 1.0
+
+
 MEASURES: Mapping[str, Measure] = MappingProxyType({
     "nDCG@10": ndcg,
     "P@10": precision,
