@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.shared_sites import folders
 from indexer.evaluate.trec import TestQuery, read_queries
 from indexer.index.arm import Arm
-from indexer.index.bm25 import idf, score
+from indexer.index.bm25 import UNWRITTEN, idf, score
 from indexer.index.bound import bind
 from indexer.index.elasticsearch.aliases import available_encoding
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
@@ -32,7 +32,7 @@ from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import literal
 from indexer.index.tantivy.engine import TantivyEngine
-from indexer.index.weights import UNIT, vector
+from indexer.index.weights import UNIT, forms_of, vector
 from indexer.index.writer import write
 from indexer.pipeline import Job, clean
 
@@ -42,9 +42,10 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """All documents of an arm with their weights, to be scored one by one."""
+    """All documents of an arm with their weights and written words, to be scored one by one."""
 
     weights: dict[str, dict[str, float]]
+    forms: dict[str, frozenset[str]]
     languages: frozenset[str]
 
     @classmethod
@@ -52,24 +53,30 @@ class Exact:
         """Read an arm, analysing its texts anew."""
         documents = [stored.document() for stored in engine.stored(arm)]
         weights = {each.id: {term: w / UNIT for term, w in vector(each.parts).items()} for each in documents}
-        return cls(weights, frozenset(each.language for each in documents))
+        forms = {each.id: frozenset(forms_of(each.parts).split()) for each in documents}
+        return cls(weights, forms, frozenset(each.language for each in documents))
 
     def first(self, text: str) -> list[str]:
         """Ids of the best documents by W-BM25, ties by id."""
-        words = Counter(word for clause in bind(literal(text), self.languages).clauses for word in clause.words)
+        words = Counter(word for clause in bind(literal(text), self.languages).clauses for word in clause.scored)
         lengths = {name: sum(weights.values()) for name, weights in self.weights.items()}
         mean = fmean(lengths.values())
-        holding = {word: sum(any(t in w for t in word) for w in self.weights.values()) for word in words}
+        holding = {word: sum(any(t in w for t in word.terms) for w in self.weights.values()) for word in words}
+        rarity = {word: times * idf(len(self.weights), holding[word]) for word, times in words.items()}
         scores = []
         for name, weights in self.weights.items():
             pairs = [
-                (times * idf(len(self.weights), holding[word]), sum(weights.get(term, 0.0) for term in word))
-                for word, times in sorted(words.items())
+                (rarity[word] * self.share(name, word.form), sum(weights.get(term, 0.0) for term in word.terms))
+                for word in sorted(words)
             ]
             found = score(pairs, lengths[name], mean)
             if found:
                 scores.append((-found, name))
         return [name for _, name in heapq.nsmallest(DEPTH, scores)]
+
+    def share(self, name: str, form: str) -> float:
+        """How much of a word's score a document gets that may have it in other forms alone."""
+        return 1 - UNWRITTEN if form and form not in self.forms[name] else 1.0
 
 
 def found(engine: Engine, arm: Arm, text: str) -> list[str]:
