@@ -31,7 +31,7 @@ check: $(VENV)/.installed-dev lint ## linters, types, layers and unit tests, wit
 elasticsearch: $(VENV)/.installed ## start an Elasticsearch node on this machine and print its URL (winnow engine stop)
 	$(BIN)/winnow engine start
 
-plugin: $(VENV)/.installed ## build the plugin weighted-terms for Elasticsearch 8 and 9 into dist
+plugin: $(VENV)/.installed ## build the plugin weighted-terms for Elasticsearch 8 and 9 and OpenSearch 2 and 3 into dist
 	$(BIN)/winnow engine plugin --out dist
 
 lint: $(VENV)/.installed-dev ## ruff, mypy and the floors of the architecture

@@ -137,8 +137,8 @@ def test_images_are_made_from_what_is_there() -> None:
     wheel = re.search(r"^only-include = \[(.*)\]", (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     assert wheel
     assert set(re.findall(r'"(.*?)"', wheel[1])) <= {word for line in copied for word in line.split()}
-    (plugin,) = re.findall(r"weighted-terms-([\d.]+)\.zip", (DOCKER / "elasticsearch.Dockerfile").read_text("utf-8"))
-    assert f"<elasticsearch.version>{plugin}<" in (ROOT / "elasticsearch_plugin" / "pom.xml").read_text("utf-8")
+    (plugin,) = re.findall(r"weighted-terms-elasticsearch-([\d.]+)\.zip", (DOCKER / "elasticsearch.Dockerfile").read_text("utf-8"))
+    assert f"<server.version>{plugin}<" in (ROOT / "elasticsearch_plugin" / "pom.xml").read_text("utf-8")
 
 
 def test_the_readme_names_services_and_variables(compose: dict[str, Any]) -> None:
