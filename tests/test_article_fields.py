@@ -393,3 +393,8 @@ def test_hints_of_another_shape_are_refused(change: dict[str, object]) -> None:
 def test_nothing_is_learned_from_nothing() -> None:
     assert learn([]) == SiteHints()
     assert learn([PageFacts(Metadata())]) == SiteHints()
+
+
+def test_a_title_for_sharing_that_is_the_author_too_is_a_brand() -> None:
+    metadata = Metadata(title="The crane that rewrites its own plan", meta={"og:title": ("Harbour AI",), "author": ("Harbour AI",)})
+    assert headline.choose(metadata, [], lone=True).text == "The crane that rewrites its own plan"

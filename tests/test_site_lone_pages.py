@@ -55,3 +55,28 @@ def test_a_heading_over_dropped_links_goes_and_one_over_text_stays() -> None:
     answer = kept(f"{box(first[:3])}{links}<section><h3>What is left</h3>{box(first[3:])}</section>")
     assert "Recommended" not in answer
     assert "What is left" in answer
+
+
+FORMS = {
+    "list items": "<p>{0}</p><p>{1}</p><ul><li>{2}</li><li>{3}</li></ul><p>{4}</p>",
+    "items with a year": "<p>{0}</p><ul><li><span>2019</span><div>{1}</div></li><li><span>2020</span><div>{2}</div></li></ul><p>{3}</p><p>{4}</p>",
+    "anchors without an address": "<p>{0}</p><p><a name=x>{1}</a></p><p>{2}</p><p>{3}</p><p>{4}</p>",
+    "items in spans": "<p>{0}</p><ul><li><span class=h7 tabindex=0>{1}</span></li><li><span class=h7 tabindex=0>{2}</span></li></ul><p>{3}</p><p>{4}</p>",
+    "terms": "<p>{0}</p><dl><dt>Why</dt><dd>{1}</dd><dt>When</dt><dd>{2}</dd></dl><p>{3}</p><p>{4}</p>",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("place", ["<div class=cont>{}</div>", "{}"])
+def test_no_sentence_of_a_story_is_lost_or_glued_whatever_it_stands_in(form: str, seed: int, place: str) -> None:
+    told = texts(400 + 10 * seed, 5)
+    lines = kept(place.format(FORMS[form].format(*told))).split("\n")
+    assert [line for line in lines if line in told] == told
+
+
+def test_sub_headings_that_an_extractor_takes_for_titles_stay() -> None:
+    told, names = texts(0, 6), [prose(200 + i).headline() for i in range(3)]
+    parts = [f"<h2 class='x-h2 '>{name}</h2><p>{one}</p><p>{two}</p>" for name, one, two in zip(names, told[::2], told[1::2], strict=True)]
+    lines = kept(f"<div>{''.join(parts)}</div>").split("\n")
+    assert [line for line in lines if line in told or line in names[1:]] == [*told[:2], names[1], *told[2:4], names[2], *told[4:]]

@@ -21,9 +21,11 @@ from indexer.site.doubt import Doubt
 from indexer.site.model import Judged, SiteModel, apply, type_of
 from indexer.site.params import SiteParams
 from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines, without_pointers
+from indexer.site.parts.block_lines import block_lines
 from indexer.site.parts.continued_text import continued_text
 from indexer.site.parts.folded_text import folded_text
 from indexer.site.parts.lone_headings import without_lone_headings
+from indexer.site.parts.skipped_text import skipped_text
 from indexer.site.parts.standfirst import standfirst
 from indexer.site.sample import vote
 from indexer.site.types.page_type import ARTICLE
@@ -159,7 +161,7 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     own = scored.weight > 0
     elsewhere = {key(line) for line, k in zip(page.tree.text, e.key, strict=True) if not k}
     lines = single_page_lines(page, e.titles, page.metadata.declared_body, [page.tree.text[k] for k in np.flatnonzero(own).tolist()])
-    lines = [line for line in lines if key(line) not in elsewhere]
+    lines = [line for line in block_lines(e, lines) if key(line) not in elsewhere and key(line) not in e.titles]
     lines = agreed_lines(e, unrepeated_lines(lines, repeated.template, copies=repeated.copies), own)
     lines = without_pointers(e, lines)
     found = np.flatnonzero(vote(e, "\n".join(lines))).tolist()
@@ -168,7 +170,7 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     if not lines:
         return Body(Judged(scored, page_type), blocks_of(scored), how)
     kept = vote(e, "\n".join(lines))
-    opened = [*folded_text(e, kept, own), *continued_text(e, kept, own)]
+    opened = [*folded_text(e, kept, own), *continued_text(e, kept, own), *skipped_text(e, kept, own)]
     above = standfirst(e, kept)
     if above is not None:
         opened.append(above)

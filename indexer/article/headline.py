@@ -57,7 +57,7 @@ def choose(
     'Solar roofs'
     """
     names = site_names(metadata)
-    refused = names | {key(title) for title in affixes.shared}
+    refused = names | {key(title) for title in affixes.shared} | _brand(metadata)
     visible = [one for one in headings if len(one) <= LONGEST_TITLE and (k := key(one)) and k not in refused]
     visible_keys = [key(one) for one in visible]
     stated = [
@@ -121,6 +121,12 @@ def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str
     title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
     bare = _without_site(title, names, [key(one) for one in visible])
     return "" if bare.endswith(("…", "...")) else bare
+
+
+def _brand(metadata: Metadata) -> set[str]:
+    """The key of a title for sharing that the page names as its author too: a company's, on each of its pages."""
+    name = key(metadata.first("og:title"))
+    return {name} & {key(author) for author in metadata.all("author")} - {""}
 
 
 def _symbols(text: str) -> int:

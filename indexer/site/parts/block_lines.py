@@ -1,0 +1,62 @@
+"""An extractor's lines in the page's own words: as the blocks that they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from indexer.page.blocks import key
+from indexer.page.score import Evidence
+
+_LEAST = 30
+"""Letters by which a line is known again as the beginning of a block, and"""
+_END = 10
+"""as its end."""
+_MOST_LOST = 0.5
+"""Share of a block that a line may lack and still be it."""
+
+
+def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
+    """The lines, each as the block or the blocks that it is made of, or as the block of which it lacks words in the midst.
+
+    Extractors mark items with a dash, join what an item or a row of a table holds, some without a space, and lose elements that they do
+    not know.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> e = gather(parse("<li><b>2019</b><p>The crane came.</p></li><p>It <x>is</x> old.</p>"), ScoreParams())
+    >>> block_lines(e, ["- 2019The crane came.", "It is old.", "Not on the page."])
+    ['2019', 'The crane came.', 'It is old.', 'Not on the page.']
+    """
+    at: dict[str, int] = {}
+    for k, text in enumerate(e.key):
+        at.setdefault(text, k)
+    out: list[str] = []
+    for line in lines:
+        name = key(line)
+        found = [] if not name else [at[name]] if name in at else _joined(e.key, name) or _shortened(e.key, name)
+        out.extend(e.tree.text[k] for k in found) if found else out.append(line)
+    return out
+
+
+def _joined(keys: Sequence[str], name: str) -> list[int]:
+    """The consecutive blocks whose keys, one behind the other, are a line's."""
+    for start, first in enumerate(keys):
+        if not first or not name.startswith(first):
+            continue
+        at, k = len(first), start + 1
+        while at < len(name) and k < len(keys) and name.startswith(keys[k], at):
+            at, k = at + len(keys[k]), k + 1
+        if at == len(name):
+            return [i for i in range(start, k) if keys[i]]
+    return []
+
+
+def _shortened(keys: Sequence[str], name: str) -> list[int]:
+    """The block that begins and ends as a line does, and is not twice as long."""
+    if len(name) < _LEAST + _END:
+        return []
+    begun, ended = name[:_LEAST], name[-_END:]
+    whole = (k for k, text in enumerate(keys) if text.startswith(begun) and text.endswith(ended))
+    return [k for k in whole if len(name) < len(keys[k]) <= len(name) / _MOST_LOST][:1]

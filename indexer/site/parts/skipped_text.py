@@ -1,0 +1,58 @@
+"""Text in the midst of an extractor's answer that it lacks: sub-headings, list items and paragraphs beside its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from indexer.arrays import Bools
+from indexer.page.score import Evidence
+from indexer.site.parts.recurring import SUBHEADINGS
+
+_ITEM, _PARAGRAPH = 40, 60
+"""Least weights: shorter items are an index or a menu, shorter paragraphs notices."""
+_ITEMS = frozenset({"li", "dd", "dt"})
+
+
+def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
+    """The blocks between two of an answer that the page-level scorer wants and that stand beside the answer's.
+
+    A sub-heading with text of the answer right below it, an item of a list beside the answer's paragraphs, and a paragraph in a path of
+    the answer's own.
+
+    Parameters
+    ----------
+    found, own : bool array, shape (b,)
+        The answer's blocks, and the page-level scorer's.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> item = "A list of the sentences in which the harbour office says what it wants."
+    >>> e = gather(parse(f"<div><p>One</p><h2>Why</h2><p>Two</p><ul><li>{item}</li></ul><p>Three</p></div>"), ScoreParams())
+    >>> skipped_text(e, np.array([True, False, True, False, True]), np.array([True] * 5))
+    [1, 3]
+    """
+    at = np.flatnonzero(found).tolist()
+    if not at:
+        return []
+    tree = e.tree
+    node, parent, path = tree.node.tolist(), tree.parent.tolist(), tree.path[tree.node].tolist()
+    places, paths = {parent[node[k]] for k in at}, {path[k] for k in at}
+    told, known = set(at), {e.key[k] for k in at} | e.titles
+    missing = own & ~found & (e.link_share < 0.3) & (e.prior[tree.node] == 0)
+    missing[: at[0]] = missing[at[-1] :] = False
+
+    def is_text(k: int) -> bool:
+        tag, above = tree.tag[node[k]], parent[node[k]]
+        if tag in SUBHEADINGS:
+            return above in places and k + 1 in told
+        if tag in _ITEMS:
+            return parent[above] in places and e.page.weight[k] >= _ITEM
+        return path[k] in paths and e.page.weight[k] >= _PARAGRAPH
+
+    for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading is judged by what stands below it
+        if e.key[k] not in known and is_text(k):
+            known.add(e.key[k])
+            told.add(k)
+    return sorted(told.difference(at))
