@@ -9,7 +9,8 @@ Khmer, Burmese) give overlapping pairs of characters. *Where* a text is cut neve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
+from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 
 import regex
@@ -50,7 +51,7 @@ def hyphenated(text: str) -> Iterator[tuple[int, int]]:
     return (match.span() for match in _HYPHENATED.finditer(text))
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """What a piece of text is."""
 
     WORD = "word"
@@ -76,7 +77,7 @@ def cut(text: str) -> Iterator[Piece]:
     held: Piece | None = None
     for piece in _pieces(text):
         single = (
-            piece.kind is Kind.WORD
+            piece.kind is _WORD
             and (held is not None or text.startswith(".", piece.end))
             and _ONE_LETTER.fullmatch(text, piece.start, piece.end) is not None
         )
@@ -94,13 +95,18 @@ def cut(text: str) -> Iterator[Piece]:
         yield held
 
 
+_piece = partial(tuple.__new__, Piece)
+"""`Piece._make`, without a call of Python: a text is nothing but pieces."""
+_WORD, _NUMBER = Kind.WORD, Kind.NUMBER
+
+
 def _pieces(text: str) -> Iterator[Piece]:
     for match in _PIECE.finditer(text):
         group = match.lastgroup
         if group == "run":
             yield from _pairs(match.group(), match.start())
         else:
-            yield Piece(match.start(), match.end(), Kind.WORD if group is None else Kind.NUMBER)
+            yield _piece((*match.span(), _WORD if group is None else _NUMBER))
 
 
 def _pairs(run: str, offset: int) -> Iterator[Piece]:

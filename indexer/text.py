@@ -150,8 +150,11 @@ def terms_and_forms(text: str, language: str = "") -> Iterator[tuple[str, str]]:
     [('ferri', 'ferries')]
     """
     code = language_code(language)
-    found = ((_term(text, piece, code).term, _form(text, piece)) for piece in cut(text))
-    return (each for each in found if each[0])
+    for start, end, kind in cut(text):
+        surface = text[start:end]
+        found = (_known_pair if len(surface) <= LONGEST else _pair)(surface, kind, code)
+        if found[0]:
+            yield found
 
 
 def joined(text: str, language: str = "") -> list[Token]:
@@ -199,11 +202,12 @@ def _term(text: str, piece: Piece, code: str) -> _Folded:
     return (_remembered if len(surface) <= LONGEST else _folded)(surface, piece.kind, code)
 
 
-def _form(text: str, piece: Piece) -> str:
-    return "" if piece.kind is Kind.PAIR else _written(text[piece.start : min(piece.end, piece.start + MAX_TERM_LENGTH)])
+def _pair(surface: str, kind: Kind, code: str) -> tuple[str, str]:
+    """A piece's term and its written form."""
+    return _folded(surface, kind, code).term, "" if kind is Kind.PAIR else written(surface[:MAX_TERM_LENGTH])
 
 
-_written = lru_cache(maxsize=_REMEMBERED)(written)
+_known_pair = lru_cache(maxsize=_REMEMBERED)(_pair)
 
 
 def _folded(surface: str, kind: Kind, code: str) -> _Folded:

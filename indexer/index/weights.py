@@ -13,10 +13,10 @@ for a section's stories: section and keywords ×0 .265, ×1 .409, ×2 .444, ×3 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import chain
+from functools import lru_cache
 
 from indexer.text import is_word, joined, terms_and_forms
 
@@ -67,6 +67,16 @@ def part(kind: str, text: str, language: str, weight: float = 1.0) -> Part:
     >>> part("headline", "Fähre läuft aus", "de", 5.0)
     Part(kind='headline', text='Fähre läuft aus', weight=5000, terms='fahr lauft aus', forms='fähre läuft aus', beside='')
     """
+    analysed = _remembered(text, language) if len(text) <= _LONGEST_REMEMBERED else _analysed(text, language)
+    return Part(kind, text, max(1, round(weight * UNIT)), *analysed)
+
+
+_REMEMBERED, _LONGEST_REMEMBERED = 4096, 4000
+"""Texts, and letters of each: the lines of a site's template stand on all its pages, and a story's in two documents of each."""
+
+
+def _analysed(text: str, language: str) -> tuple[str, str, str]:
+    """A `Part`'s terms, forms and what stands beside them."""
     terms: list[str] = []
     forms: dict[str, None] = {}
     singles: dict[str, None] = {}
@@ -76,7 +86,10 @@ def part(kind: str, text: str, language: str, weight: float = 1.0) -> Part:
         if not form and len(term) > 1:
             singles |= dict.fromkeys(term)
     beside = " ".join((*(token.term for token in joined(text, language)), *filter(is_word, singles)))
-    return Part(kind, text, max(1, round(weight * UNIT)), " ".join(terms), " ".join(filter(None, forms)), beside)
+    return " ".join(terms), " ".join(filter(None, forms)), beside
+
+
+_remembered = lru_cache(maxsize=_REMEMBERED)(_analysed)
 
 
 def forms_of(parts: Iterable[Part]) -> str:
@@ -90,10 +103,14 @@ def vector(parts: Iterable[Part]) -> dict[str, int]:
     >>> vector([part("headline", "Ferry", "", 5.0), part("text", "the ferry", "", 0.5)])
     {'ferry': 5500, 'the': 500}
     """
-    weights: Counter[str] = Counter()
-    for each in parts:
-        for term, frequency in Counter(chain(each.terms.split(), each.beside.split())).items():
-            weights[term] += each.weight * frequency
+    found: dict[int, Counter[str]] = defaultdict(Counter)
+    for each in parts:  # many weigh alike
+        found[each.weight].update(each.terms.split())
+        found[each.weight].update(each.beside.split())
+    weights: dict[str, int] = defaultdict(int)
+    for weight, frequencies in found.items():
+        for term, frequency in frequencies.items():
+            weights[term] += weight * frequency
     return dict(weights)
 
 

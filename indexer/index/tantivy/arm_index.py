@@ -54,13 +54,13 @@ class ArmIndex:
         self._writer: tantivy.IndexWriter | None = None
         self._view: tuple[tuple[int, int], View] | None = None
 
-    def put(self, document: Document) -> None:
-        """Write a document in place of any with its id or made from its page."""
+    def put(self, document: Document, entry: tantivy.Document | None = None) -> None:
+        """Write a document in place of any with its id or made from its page; `entry` is its `entry_of`, where that is at hand."""
         writer = self._open_writer()
         with writing(self._directory):
             writer.delete_documents_by_term("id", document.id)
             writer.delete_documents_by_term("page", document_id(document.page_url))
-            writer.add_document(entry_of(document))
+            writer.add_document(entry_of(document) if entry is None else entry)
 
     def delete(self, field: str, url: str) -> None:
         """Remove documents by their `page` or `canonical` URL; makes the index, so that all arms begin together."""

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import tantivy
+
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Committed, Gone, Request, Results
@@ -15,6 +17,7 @@ from indexer.index.size import Size
 from indexer.index.stored import Stored
 from indexer.index.tantivy.arm_index import ArmIndex
 from indexer.index.tantivy.size import measure_arm
+from indexer.index.tantivy.store import entry_of
 
 
 class TantivyEngine:
@@ -31,13 +34,16 @@ class TantivyEngine:
 
     def __init__(self, directory: Path) -> None:
         self._arms = {arm: ArmIndex(directory / arm.value) for arm in Arm}
+        self._entry: tuple[Document, tantivy.Document] | None = None  # the last document that was put: two arms often share one
 
     def put(self, arm: Arm, document: Document) -> None:
         """Write a document in place of any with its id, and of any made from the same page."""
         known = self.find(arm, document.canonical_url) if arm.cleaned else None
         if known is not None and known["canonicalUrl"] == document.canonical_url:
             document = document.with_additional(tuple(known["additionalUrls"]))
-        self._arms[arm].put(document)
+        if self._entry is None or self._entry[0] is not document:
+            self._entry = document, entry_of(document)
+        self._arms[arm].put(document, self._entry[1])
 
     def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:  # noqa: ARG002
         """Remove what was made from this page, if anything; one process writes, so that no visit is late."""
