@@ -28,9 +28,9 @@ from benchmarks.demo_documents import spool, spooled
 from benchmarks.engine_parity import remove
 from benchmarks.engine_speed import queries_of, request_bytes, write_share
 from benchmarks.inputs import SEED
-from indexer.index import elasticsearch_size, tantivy_size
 from indexer.index.arm import Arm
 from indexer.index.document import Document
+from indexer.index.elasticsearch import size as elasticsearch_size
 from indexer.index.elasticsearch.aliases import available_encoding
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
@@ -41,6 +41,7 @@ from indexer.index.node.plugin import NAME, build_plugin
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.index.query import literal
 from indexer.index.size import saved
+from indexer.index.tantivy import size as tantivy_size
 from indexer.index.tantivy.engine import TantivyEngine
 
 PARTS = ("requests", "write", "search", "two", "sizes")

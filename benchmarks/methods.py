@@ -23,8 +23,8 @@ from benchmarks.shared_sites import Site, Votes, bodies, each, folders, learn, l
 from indexer.article.article import body_text
 from indexer.article.extract import blocks_of
 from indexer.evaluate.bodies import score
-from indexer.site import infodiscoverer, template
 from indexer.site.clean_page import CleanPage
+from indexer.site.methods import infodiscoverer, template
 from indexer.site.methods.registry import METHODS, Method, bound
 
 WINNOW, PEER = "winnow", "trafilatura"

@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 from benchmarks.shared_sites import Site
 from benchmarks.site_words import Words
 from indexer.page.blocks import key
-from indexer.site.addresses import address
+from indexer.site.site_path import site_path
 from indexer.urls import document_base, resolve
 
 _UTF8 = lxml_html.HTMLParser(encoding="utf-8")
@@ -41,7 +41,7 @@ class Scene:
     def __init__(self, site: Site, types: Mapping[str, str]) -> None:
         self.site, self.types = site, types
         self.words = Words(body for _, body in sorted(site.labels.items()))
-        self.stories = {address(url): url for url, kind in types.items() if kind == "article"}
+        self.stories = {site_path(url): url for url, kind in types.items() if kind == "article"}
 
     def of_type(self, kind: str) -> list[str]:
         return sorted(url for url, label in self.types.items() if label == kind and url in self.site.texts)
@@ -82,7 +82,7 @@ def teasers(scene: Scene, url: str, root: HtmlElement, template: Collection[str]
     leads: dict[str, HtmlElement] = {}
     for link in root.iter("a"):
         target = resolve(base, link.get("href") or "")
-        story = scene.stories.get(address(target), "") if target else ""
+        story = scene.stories.get(site_path(target), "") if target else ""
         if not story or story in template or story == url:
             continue
         leads.setdefault(story, link)
@@ -104,7 +104,7 @@ def in_template(scene: Scene) -> frozenset[str]:
     for url, page in scene.site.pages.items():
         base = document_base(url, page.metadata.base or None)
         found = {resolve(base, link.href) for link in page.links}
-        count.update({story for target in found if target and (story := scene.stories.get(address(target)))})
+        count.update({story for target in found if target and (story := scene.stories.get(site_path(target)))})
     return frozenset(story for story, pages in count.items() if pages > 0.2 * len(scene.site.pages))
 
 

@@ -36,7 +36,7 @@ from indexer.site.skeleton.params import SkeletonParams
 from indexer.site.skeleton.row import PageRows, page_rows
 from indexer.site.skeleton.site import Site
 from indexer.site.skeleton.skeleton import Node, nested
-from indexer.urls import document_base
+from indexer.urls import document_base, resolve
 
 Pair = tuple[float, float]
 PARTS = ("sites", "ablations", "constants", "pages", "sew")
@@ -173,7 +173,7 @@ def known_set(one: Labelled) -> tuple[float, ...]:
     page = one.links[one.start]
     first = {}
     for link in page.links:
-        url = one.site.resolve(page.base, link.href)
+        url = resolve(page.base, link.href) or ""
         if url and one.menu.links.get(one.menu.page(url)) == 1:
             first.setdefault(one.menu.page(url), link)
     return features(list(first.values()), Where(page.url, page.base, one.menu.start), SewParams())

@@ -145,7 +145,7 @@ class Cause(StrEnum):
     TRAP_PATH = "trap-path"
     TRAP_QUERY = "trap-query"
     TRAP_SHAPE = "trap-shape"
-    """pages like `detail` (`workers.reading.traps.shape`) differ in digits only"""
+    """pages like `detail` (`indexer.url_shape.trap_shape`) differ in digits only"""
     TRAP_DEAD_END = "trap-dead-end"
     """pages like `detail` lead to nothing new"""
     SESSION_ID = "session-id"

@@ -62,11 +62,14 @@ class EngineAwayError(EngineError):
     message : str
     brief : str
         Its answer in two or three words, the same each time, to be counted.
+    silent : bool
+        Whether there was no answer at all; False if it turned the request away.
     """
 
-    def __init__(self, message: str, brief: str = "no answer") -> None:
+    def __init__(self, message: str, brief: str = "no answer", *, silent: bool = True) -> None:
         super().__init__(message)
         self.brief = brief
+        self.silent = silent
 
 
 class EngineMissingError(EngineError):

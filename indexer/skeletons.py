@@ -23,11 +23,11 @@ from indexer.errors import NothingToDoError, PageError, UsageError
 from indexer.page.link_nodes import link_nodes
 from indexer.page.page import Page
 from indexer.pipeline import Job
-from indexer.site.addresses import host_address
 from indexer.site.draw import drawn
 from indexer.site.methods.sew import Fetched, find_skeleton
 from indexer.site.methods.sew_params import LEARNED, Norms, SewParams
 from indexer.site.model import Sampled, SiteModel, fit
+from indexer.site.site_path import host_path
 from indexer.site.skeleton.known import KnownPages
 from indexer.site.skeleton.learn import learn_tree
 from indexer.site.skeleton.params import SkeletonParams
@@ -149,7 +149,7 @@ def skeleton_of(name: str, pages: Sequence[Page], model: SiteModel, params: Skel
     model : SiteModel
     """
     params = params or SkeletonParams()
-    site = Site.of(page.url for page in pages).named_by(pages, {host_address(page.url) for page in pages})
+    site = Site.of(page.url for page in pages).named_by(pages, {host_path(page.url) for page in pages})
     sample: dict[str, Page] = {}
     for page in sorted(pages, key=lambda page: page.url):
         sample.setdefault(site.place(normalise(page.url)), page)
@@ -209,7 +209,7 @@ def _first_page(pages: PagesOfSite, start: str, notice: Notice | None) -> tuple[
 def _learn(pages: PagesOfSite, first: tuple[str, Page], job: Job, params: SkeletonParams) -> Skeleton:
     start, page = first
     sample = _sample(pages, start, page, job)
-    pages.site = pages.site.named_by(sample.values(), {host_address(url) for url in pages.urls})
+    pages.site = pages.site.named_by(sample.values(), {host_path(url) for url in pages.urls})
     stored = job.models.get(pages.name)
     model = fit([Sampled(p, p.url) for p in sample.values()], job.params) if stored is None else stored.model
     known = KnownPages(sample, pages.site, model, pages.read)

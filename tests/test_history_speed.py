@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from indexer import urls
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import Life
+from indexer.url_shape import url_forms
 from workers.fetch.fetcher import Validator
 from workers.history.rows import StoredBlocks
 from workers.history.site_histories import SiteHistories
 from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
-from workers.observations.link_model import url_forms
 from workers.observations.list_membership import ListMembership, main_box
 from workers.observations.observer import Observer
 from workers.recrawl.site_robots import origins_of

@@ -56,7 +56,7 @@ def test_any_number_of_jobs_gives_the_same_output(archive: str) -> None:
 def test_a_page_is_parsed_once(archive: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And its type, links and evidence are derived once; so it is with a stored model that is watched for drift."""
     parsed, gathered = _counted(monkeypatch, "indexer.page.parse._Walker.walk"), _counted(monkeypatch, "indexer.page.score._gathered")
-    links = _counted(monkeypatch, "indexer.site.addresses._internal_links")
+    links = _counted(monkeypatch, "indexer.site.site_path._internal_links")
     pages = len(list(clean([archive], job()))) - 1  # one is empty
     assert (len(parsed), len(gathered), len(links)) == (pages, pages, pages)
     models = {model.site: model for model in learn_sites([archive], job())}

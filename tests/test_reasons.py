@@ -36,6 +36,8 @@ ROOT = Path(__file__).parents[1]
 PRODUCT = [ROOT / "winnow.py", *(file for name in ("indexer", "workers", "search_ui", "demo") for file in sorted((ROOT / name).rglob("*.py")))]
 MIGRATION = "0007_endings.py"
 """Reads the sentences of versions before it."""
+OTHERS_WORDS = {"indexer/index/tantivy/directory.py", "indexer/index/elasticsearch/elasticsearch_library.py"}
+"""Read an error's text of a library that has nothing else to tell its errors apart."""
 SLICES = frozenset({
     "startswith", "endswith", "partition", "rpartition", "split", "rsplit", "splitlines", "find", "rfind", "index", "rindex", "count",
     "removeprefix", "removesuffix", "match", "fullmatch", "search", "findall", "finditer", "contains", "like", "in_",
@@ -43,22 +45,23 @@ SLICES = frozenset({
 
 
 def is_reason(node: ast.AST) -> bool:
-    """Whether an expression is a reason: a name or attribute so called, the value of such a key, what makes one."""
+    """Whether an expression is text for people: a name or attribute so called, the value of such a key, an error's text, what makes one."""
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        return name == "reason_of"
+        return name in ("reason_of", "fault") or (name == "str" and any(getattr(one, "id", "") in ("error", "exception") for one in node.args))
     if isinstance(node, ast.Subscript):
         key = node.slice.value if isinstance(node.slice, ast.Constant) else ""
         return key == "reason" or (isinstance(node.value, ast.Name) and node.value.id == "REASONS")
     name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-    return name in ("reason", "blocked_reason")
+    return name in ("reason", "blocked_reason", "brief", "msg")
 
 
 def readers(source: str) -> Iterator[int]:
     """The lines in which code parses, slices, matches or compares a reason."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SLICES:
-            if is_reason(node.func.value) or any(map(is_reason, node.args)):
+            one_line = node.func.attr == "split" and isinstance(node.func.value, ast.Call)  # joined again: white space is folded
+            if not one_line and (is_reason(node.func.value) or any(map(is_reason, node.args))):
                 yield node.lineno
         elif isinstance(node, ast.Compare) and any(map(is_reason, (node.left, *node.comparators))):
             if not all(isinstance(other, ast.Constant) and other.value is None for other in node.comparators):
@@ -78,6 +81,10 @@ def readers(source: str) -> Iterator[int]:
         "url = record['reason'].split()[-1]",
         "mine = Url.reason.in_(reasons)",
         "toc = REASONS[Cause.TOC] == said",
+        "if brief.startswith('no answer'): pass",
+        "silent = error.brief[:9] == ''",
+        "if 'LockBusy' in str(error): pass",
+        "if msg.startswith('winnow: '): pass",
     ],
 )
 def test_code_that_reads_a_reason_is_found(code: str) -> None:
@@ -93,7 +100,7 @@ def test_code_that_shows_a_reason_is_not_found() -> None:
 def test_no_code_reads_a_reason() -> None:
     found = [
         f"{file.relative_to(ROOT)}:{line}"
-        for file in PRODUCT if file.name != MIGRATION
+        for file in PRODUCT if file.name != MIGRATION and str(file.relative_to(ROOT)) not in OTHERS_WORDS
         for line in readers(file.read_text("utf-8"))
     ]  # fmt: skip
     assert found == []

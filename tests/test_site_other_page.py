@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from indexer.site.addresses import address
+from indexer.site.site_path import site_path
 from indexer.site.types.other_page import OtherPages, ToldPage, learn_others
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage
@@ -70,7 +70,7 @@ def test_headlines_in_the_menu_are_stories() -> None:
 def test_template_of_the_menu_s_pages() -> None:
     names = ("contact", "imprint", "terms")
     pages = [story(i) for i in range(20)] + [about(name) for name in names]
-    listed = [address(f"{SITE}/news/{i}") for i in range(15)]
+    listed = [site_path(f"{SITE}/news/{i}") for i in range(15)]
     others = learned(pages, listed)
     one = sampled([about("the-people-of-this-house")])[0]
     other = sampled([story(99)])[0]

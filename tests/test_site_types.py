@@ -8,8 +8,8 @@ import pytest
 
 from indexer.page.parse import parse
 from indexer.page.score import ScoreParams, gather
-from indexer.site.addresses import internal_links
 from indexer.site.model import Sampled, SiteModel, apply, fit
+from indexer.site.site_path import internal_links
 from tests.strategies import Prose, page, paragraphs, prose
 
 DOMAIN = "https://example.org"

@@ -24,10 +24,11 @@ from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 from indexer.page.peer import extracted
 from indexer.page.raw import RawPage
-from indexer.site.bare_page import bare_page, shape_of
+from indexer.site.bare_page import bare_page
 from indexer.site.draw import drawn
 from indexer.site.model import Sampled, SiteModel
 from indexer.store.database import Database
+from indexer.url_shape import story_shape
 from tests.conftest import Ended
 from tests.invented_text import LETTERS, Ink
 from workers.clock import moment
@@ -192,7 +193,7 @@ def test_what_a_bare_page_is() -> None:
     assert bare_page(story.page, story.url, model) is None
     nothing = read("/x", paper.page("", ""))
     assert bare_page(nothing.page, nothing.url, model) is None
-    assert shape_of("https://a.example/2026/x?b=1") == shape_of("https://a.example/1999/x?b=2")
+    assert story_shape("https://a.example/2026/x?b=1") == story_shape("https://a.example/1999/x?b=2")
 
 
 @pytest.mark.slow

@@ -18,11 +18,9 @@ from indexer.page.metadata import Metadata
 from indexer.page.page import Page
 from indexer.page.tree import HIDDEN
 from indexer.site.model import SiteModel
+from indexer.url_shape import story_shape
 
 _WORD = re.compile(r"\w+")
-_DIGITS = re.compile(r"\d+")
-_HEX = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}")
-_TYPE = re.compile(r"\.[a-z]{2,5}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +83,7 @@ def bare_page(page: Page, url: str, model: SiteModel, params: BareParams | None 
     title = _without(" ".join(page.metadata.titles[:1]), echoes)
     if not any(said):
         return None
-    return BarePage(_digest([title, *sorted(filter(None, said))]), _digest([shape_of(url)]))
-
-
-def shape_of(url: str) -> str:
-    """The longest segment of an address's path, without its digits and its type, and the names in its query.
-
-    >>> shape_of("https://example.org/2026/03/tram-7.html?id=9&a=b")
-    'tram-?a&id'
-    >>> shape_of("https://example.org/tram-returns/print") == shape_of("https://example.org/m/tram-returns")
-    True
-    """
-    parts = urlsplit(url)
-    names = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
-    segments = [_DIGITS.sub("", _HEX.sub("", segment)) for segment in _TYPE.sub("", parts.path.lower()).split("/")]
-    longest = max(reversed(segments), key=len)
-    return f"{longest}?{'&'.join(names)}" if names else longest
+    return BarePage(_digest([title, *sorted(filter(None, said))]), _digest([story_shape(url)]))
 
 
 def _is_signed(metadata: Metadata) -> bool:

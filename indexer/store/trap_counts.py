@@ -23,7 +23,7 @@ class Trap:
     host : str
         The registered domain.
     shape : str
-        The shape (`workers.reading.traps.shape`).
+        The shape (`indexer.url_shape.trap_shape`).
     repeats : int
         Pages without anything new.
     dead_ends : int

@@ -9,7 +9,7 @@ from indexer.store.columns import HostId, Id, Line, Moment, Table
 
 
 class TrapRow(Table):
-    """A shape of URLs on a host (`workers.reading.traps.shape`; `key` is a hash of it): its pages without anything new, counted by all
+    """A shape of URLs on a host (`indexer.url_shape.trap_shape`; `key` is a hash of it): its pages without anything new, counted by all
     processes, those of them whose links were not followed, and when the last one came."""
 
     __tablename__ = "trap"

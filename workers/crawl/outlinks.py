@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from indexer import urls
 from indexer.outcome import Kind
+from indexer.url_shape import trap_shape
 from workers.crawl.host_cache import CachedHost, HostCache
 from workers.fetch.cookies import Kept, cookies, header
 from workers.fetch.fetcher import Response
@@ -15,7 +16,7 @@ from workers.frontier.values import Claim, CrawlRequest, RejectedUrl
 from workers.reading.feeds import Feed, newest
 from workers.reading.link_extractor import extract_links
 from workers.reading.parsed_response import ParsedResponse
-from workers.reading.traps import Traps, shape
+from workers.reading.traps import Traps
 
 NAMED = "named"
 """Marks, in a request's `carry`, a feed or sitemap: the patterns that allow URLs are about pages."""
@@ -40,8 +41,8 @@ class OutlinkResult:
     moved : str
         Where a page forwards its reader at once; "" for a page to be read.
     dead_end : str
-        The shape (`workers.reading.traps`) of a page that, like those before it, has nothing new, so that its links are not followed;
-        "" otherwise.
+        The shape (`indexer.url_shape.trap_shape`) of a page whose links are not followed, since it has nothing new, as those before it; ""
+        otherwise.
     """
 
     found: tuple[CrawlRequest, ...] = ()
@@ -74,8 +75,8 @@ class Outlinks:
         if not claim.visits:  # a page that is visited again repeats itself without being a trap
             echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
         if Traps.is_dead_end(echoes):
-            self._known.note_dead_end(claim.host, shape(claim.url))
-            return OutlinkResult(dead_end=shape(claim.url))
+            self._known.note_dead_end(claim.host, trap_shape(claim.url))
+            return OutlinkResult(dead_end=trap_shape(claim.url))
         if self._known.is_scheduled(claim.host):
             return OutlinkResult()
         depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}

@@ -7,73 +7,19 @@ three.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import exp, log
-from urllib.parse import urlsplit
 
+from indexer.url_shape import url_forms
 from workers.history.site_history import KnownPage, PageKind
 
 _PRIOR = 0.5
 """Pseudo-counts of both sides."""
 _MOST = 3.0
 """Bound on the log-odds of one kind of evidence."""
-_WORDY = re.compile(r"[^\W\d_](?:[-_+][^\W_]+){2,}")
-_DIGITS = re.compile(r"\d+")
 _HEADLINE = 25
-
-
-@lru_cache(maxsize=16_384)
-def url_form(url: str) -> str:
-    """The most specific form of a URL.
-
-    >>> url_form("https://example.org/city/tram-is-late-17.html")
-    '/city/W.html'
-    """
-    return url_forms(url)[0]
-
-
-def url_forms(url: str) -> tuple[str, ...]:
-    """A URL without what is particular to its page, from the most to the least specific form.
-
-    >>> url_forms("https://example.org/city/tram-is-late-17.html")
-    ('/city/W.html', '/*/W.html')
-    >>> url_forms("https://example.org/tag/topic-3/?page=2")
-    ('/tag/topic-0/?page', '/*/topic-0/?page', '/tag/*/?page')
-    """
-    parts = urlsplit(url)
-    segments = [_form(segment) for segment in parts.path.split("/")]
-    names = ",".join(sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair}))
-    query = f"?{names}" if names else ""
-    last = segments[-2:] if not segments[-1] else segments[-1:]
-    general = ["*" if segment and at < len(segments) - len(last) else segment for at, segment in enumerate(segments)]
-    found = [f"{'/'.join(segments)}{query}", f"{'/'.join(general)}{query}"]
-    if not last[0].startswith("W"):
-        found.append(sibling_group(url))
-    return tuple(dict.fromkeys(found))
-
-
-def sibling_group(url: str) -> str:
-    """What a page has in common with its siblings: its folder and the names of its query parameters.
-
-    >>> sibling_group("https://example.org/tag/harbour/"), sibling_group("https://example.org/sport/?page=2")
-    ('/tag/*/', '/*/?page')
-    """
-    parts = urlsplit(url)
-    folder, _, name = parts.path.removesuffix("/").rpartition("/")
-    names = ",".join(sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair}))
-    end = "/" if parts.path.endswith("/") else ""
-    star = "*" if name else ""
-    return f"{_DIGITS.sub('0', folder)}/{star}{end}{'?' + names if names else ''}".replace("//", "/")
-
-
-def _form(segment: str) -> str:
-    stem, dot, ending = segment.rpartition(".")
-    words = stem if dot else segment
-    return (_DIGITS.sub("0", words) if not _WORDY.search(words) else "W") + (f".{ending}" if dot else "")
 
 
 @dataclass(frozen=True, slots=True)

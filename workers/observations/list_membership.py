@@ -1,6 +1,6 @@
 """Articles that a list should show although it was not requested since they appeared: those with URLs of a form that the list shows.
 
-A list that showed all articles of one form of URL (`workers.observations.link_model.url_forms`) will show the next ones too, so a
+A list that showed all articles of one form of URL (`indexer.url_shape.url_forms`) will show the next ones too, so a
 single visit shows that one of them is missing.
 """
 
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from indexer.store.url_lifecycle import Life
+from indexer.url_shape import url_form
 from workers.history.site_history import KnownPage, PageKind, Sighting, SiteHistory
-from workers.observations.link_model import url_form
 
 _FEWEST = 5
 """Articles of a form that a list must show before the form counts."""

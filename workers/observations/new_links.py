@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from indexer import urls
 from indexer.store.url_lifecycle import Life
+from indexer.url_shape import sibling_group
 from workers.history.planned_request import Reason
 from workers.history.site_history import PageKind, SiteHistory
-from workers.observations.link_model import LinkModel, sibling_group
+from workers.observations.link_model import LinkModel
 from workers.reading.teaser import Teaser
 
 LIKELY = 0.5

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from math import log
 from statistics import median_low
 
+from indexer.site.types.evidence import item_letters, list_logit
+from indexer.site.types.params import TypeParams, template_pages
 from workers.history.site_history import KnownPage, PageKind
 from workers.reading.teaser import Listing
 
@@ -26,8 +27,7 @@ _QUOTABLE = 3_000
 _SHORTEST_STORY = 40
 _QUOTED = 100
 """Quoted characters that make a list without any items."""
-_ITEM = 60
-"""Characters of own text that outweigh a teaser."""
+_TYPES = TypeParams()
 _HEADLINE = 6
 """Characters of a link's text that may be a headline; one in a heading may be shorter. What is none stands on the stories' pages too."""
 
@@ -39,7 +39,7 @@ class KindModel:
     Parameters
     ----------
     template : frozenset of int
-        Blocks of text that stand on a fifth of the pages.
+        Blocks of text of the template (`template_pages`).
     usual : mapping of str to int
         Teasers that a story's page has in each box.
     places : mapping of int to tuple of str
@@ -88,7 +88,7 @@ def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
     seen = sorted((p for p in pages if p.visited and (p.blocks or p.boxes)), key=lambda page: (-page.visited, page.url))
     latest = seen[:_LATEST]
     held = Counter(block for page in latest for block in page.blocks)
-    least = max(3, len(latest) // 5)
+    least = template_pages(len(latest), _TYPES)
     template = frozenset(block for block, number in held.items() if number >= least)
     places: dict[int, list[str]] = defaultdict(list)
     for page in sorted(seen[:_QUOTABLE], key=lambda page: page.url):
@@ -147,7 +147,7 @@ def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKin
             own += length
     if items <= 2 and quoted < _QUOTED:
         return PageKind.ARTICLE if own >= _SHORTEST_STORY else PageKind.OTHER
-    if log((_ITEM * max(0, items - 2) + quoted + 30) / (own + 30)) + 1 > doubt:
+    if list_logit(item_letters(items, _TYPES) + quoted, own, _TYPES) > doubt:
         return PageKind.LIST
     return PageKind.ARTICLE if own >= _SHORTEST_STORY else PageKind.OTHER
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from indexer import urls
 from indexer.outcome import Kind
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from workers.fetch.fetcher import Validator
 from workers.history.planned_request import Reason
@@ -43,7 +44,7 @@ class PageObservation:
     published : float
         When it says that it appeared, 0.0 where it does not.
     feeds : tuple of str
-        That it names, as written.
+        That it names.
     sightings : mapping of str to Sighting
         What it shows.
     """
@@ -76,7 +77,8 @@ def observe(url: str, page: CapturedPage, validator: Validator, at: float, typed
     listing = read_listing(page.page)
     published = stated_time(listing.metadata, url, at)
     kind, sightings = typed(page.page), sightings_of(listing.teasers, at)
-    return PageObservation(features_of(listing, url), kind, validator, at, published, listing.metadata.feeds, sightings)
+    feeds = tuple(filter(None, map(LinkResolver(page.page), listing.metadata.feeds)))
+    return PageObservation(features_of(listing, url), kind, validator, at, published, feeds, sightings)
 
 
 def record_observations(history: SiteHistory, notes: Mapping[str, PageObservation]) -> None:
@@ -135,8 +137,7 @@ def _kind(note: PageObservation, model: KindModel) -> PageKind:
 def _feeds(notes: Mapping[str, PageObservation]) -> Iterable[str]:
     """The feeds that lists name; feeds of single articles are their comments."""
     named: dict[str, int] = defaultdict(int)
-    for url, note in notes.items():
-        for written in note.feeds:
-            if address := urls.resolve(url, written):
-                named[address] += 1
-    return sorted(address for address, number in named.items() if number > 1 or len(notes) < 3)
+    for note in notes.values():
+        for feed in note.feeds:
+            named[feed] += 1
+    return sorted(feed for feed, number in named.items() if number > 1 or len(notes) < 3)

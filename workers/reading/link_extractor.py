@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from indexer import urls
 from indexer.article.robots_directives import page_directives
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.refresh import moved_to, refresh_target
 
@@ -57,20 +57,20 @@ def extract_links(page: Page, robots_header: str = "") -> PageLinks:
     >>> extract_links(parse('<meta name="robots" content="NoFollow"><a href="/1.html">One</a>', "https://example.org/")).links
     ()
     """
-    base = urls.document_base(page.url, page.metadata.base or None)
-    refresh = refresh_target(page.refresh, base)
+    target_of = LinkResolver(page)
+    refresh = refresh_target(page.refresh, target_of.base)
     links: dict[str, None] = {refresh: None} if refresh else {}
     if not page_directives(page.metadata, robots_header).nofollow:
-        for link in _resolved(base, (urls.query_in(href, page.encoding) for href in page.outlinks)):
+        for link in _pages(map(target_of, page.outlinks)):
             links[link] = None
             if len(links) >= MAX_LINKS:
                 break
     text = page.metadata.title + page.visible_text
     letters = _NO_TEXT.sub("", text).encode("utf-8", "replace")
-    feeds = tuple(_resolved(base, page.metadata.feeds[:MOST_FEEDS]))
+    feeds = tuple(_pages(map(target_of, page.metadata.feeds[:MOST_FEEDS])))
     return PageLinks(tuple(links), refresh, hashlib.blake2b(letters, digest_size=8).digest(), feeds, moved_to(page))
 
 
-def _resolved(base: str, hrefs: Iterable[str]) -> dict[str, None]:
-    """The pages to which references lead, each once."""
-    return dict.fromkeys(url for href in hrefs if (url := urls.resolve(base, href)) is not None and url.startswith("http"))
+def _pages(targets: Iterable[str]) -> dict[str, None]:
+    """Those that HTTP leads to, each once."""
+    return dict.fromkeys(url for url in targets if url.startswith("http"))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from indexer import urls
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.score import HEADINGS
 from indexer.page.tree import Link
@@ -142,10 +143,10 @@ class _Parts:
 
 def _followed(page: Page) -> Iterator[tuple[str, Link]]:
     """The page's links to other pages of its site, with their targets; those that robots are not to follow left out."""
-    base, own, follow = urls.document_base(page.url, page.metadata.base or None), urls.normalise(page.url), frozenset(page.outlinks)
+    target_of, own, follow = LinkResolver(page), urls.normalise(page.url), frozenset(page.outlinks)
     for link in page.links:
-        target = urls.resolve(base, link.href) if link.href in follow else None
-        if target is not None and target.startswith("http") and target != own and urls.same_site(target, own):
+        target = target_of(link.href) if link.href in follow else ""
+        if target.startswith("http") and target != own and urls.same_site(target, own):
             yield target, link
 
 

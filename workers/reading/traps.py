@@ -8,13 +8,13 @@ shape have different texts, so that no budget cuts them.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
+from indexer.url_shape import trap_shape
 
 _LONGEST = 2_000
 """Characters of a URL; beyond, servers and browsers part ways."""
@@ -26,8 +26,6 @@ PAGE_REPEATS = 10
 """Pages of one shape with a text already seen, after which the shape is closed."""
 _ECHOES = 3
 """Pages in a row, each linked from the one before, with texts already seen, after which links are not followed."""
-_HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
-_DIGITS = re.compile(r"\d+")
 
 
 class Traps:
@@ -86,7 +84,7 @@ class Traps:
         if fingerprint not in self._seen:
             self._seen.add(fingerprint)
             return 0
-        name = shape(url)
+        name = trap_shape(url)
         self._repeats[name] += 1
         if self._tell is not None:
             self.met(name, self._tell(name))
@@ -108,22 +106,10 @@ class Traps:
         return echoes >= _ECHOES
 
     def _by_shape(self, url: str) -> Ending | None:
-        name = shape(url)
+        name = trap_shape(url)
         if name not in self._closed and self._repeats[name] < PAGE_REPEATS:
             return None
         return Ending(Kind.SKIPPED, Cause.TRAP_SHAPE, detail=name)
-
-
-def shape(url: str) -> str:
-    """A URL without what a counter or a session changes.
-
-    >>> shape("https://example.org/calendar/2026/4?sid=7f3a9c2e11&day=2")
-    'https://example.org/calendar/0/0?day&sid'
-    """
-    parts = urlsplit(url)
-    path = _DIGITS.sub("0", _HEX.sub("0", parts.path))
-    names = sorted({_DIGITS.sub("0", pair.partition("=")[0]) for pair in parts.query.split("&") if pair})
-    return f"{parts.scheme}://{parts.netloc}{path}{'?' if names else ''}{'&'.join(names)}"
 
 
 def _by_looks(url: str) -> Ending | None:

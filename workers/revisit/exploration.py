@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from indexer import urls
 from indexer.store.url_lifecycle import Life
+from indexer.url_shape import sibling_group
 from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import HOUR, KnownPage, PageKind, SiteHistory
-from workers.observations.link_model import sibling_group
 from workers.observations.menu import menu_of
 from workers.observations.paging import all_series
 from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sibling_prior

@@ -25,7 +25,6 @@ CHUNK_DOCUMENTS = 500
 CHUNK_BYTES = 8 << 20
 """Of one request; more does not index faster, and a small node has room for a tenth of its heap."""
 
-_ONE_BY_ONE = "one by one"
 _CREATED = {"created": 1, "deleted": -1}
 _CONFLICT = 409
 _NOT_FOUND = 404
@@ -37,6 +36,15 @@ class Refused(NamedTuple):
     action: Action
     reason: str
     exception: str = ""
+
+
+class Attempt(NamedTuple):
+    """One attempt: the operations to be sent again, why in brief, whether nothing answered, whether one at a time."""
+
+    left: Sequence[Refused]
+    brief: str = ""
+    silent: bool = False
+    alone: bool = False
 
 
 @dataclass(slots=True)
@@ -98,58 +106,52 @@ class Sender:
         left, chunk = list(actions), CHUNK_DOCUMENTS
         again = self._waits.begin()
         while left:
-            waiting, brief = self._attempt(left, chunk, sent)
-            left = [each.action for each in waiting]
-            if brief == _ONE_BY_ONE:
+            attempt = self._attempt(left, chunk, sent)
+            left = [each.action for each in attempt.left]
+            if attempt.alone:
                 chunk = 1
                 continue
             if not left:
                 break
             if not again():
-                return self._give_up(waiting, brief, sent)
-            sent.retried[brief] += len(left)
+                return self._give_up(attempt, sent)
+            sent.retried[attempt.brief] += len(left)
         self._waits.answered()
         return sent
 
-    def _attempt(self, actions: Sequence[Action], chunk: int, sent: Sent) -> tuple[list[Refused], str]:
-        """Send once; what is to be sent again, each with its reason, and the last of these in brief."""
+    def _attempt(self, actions: Sequence[Action], chunk: int, sent: Sent) -> Attempt:
+        """Send once."""
         waiting = {_key(action): action for action in actions}
         busy: list[Refused] = []
-        brief = ""
+        brief, silent, alone = "", False, False
         limits = {"documents": chunk, "most_bytes": CHUNK_BYTES}
         try:
             with self._connection.ask() as client:
                 sending = (dict(action) for action in actions)
                 for operation, item in self._connection.library.bulk(client, sending, **limits, require_alias=self._require_alias):
                     action = waiting.pop((operation, str(item["_id"])))
-                    again = _again(item, chunk)
-                    if again:
+                    if item.get("status") in BUSY:
                         busy.append(Refused(action, f"{item.get('status')} {_reason(item)}"))
-                        brief = again
+                        brief, silent = f"{item['status']} {_exception(item)}".rstrip(), False
+                    elif "exception" in item and chunk > 1:  # the request was refused as a whole
+                        busy.append(Refused(action, _reason(item)))
+                        alone = True
                     else:
                         _end(action, item, sent)
         except EngineAwayError as error:
-            brief = error.brief
-        return [*busy, *(Refused(action, brief) for action in waiting.values())], brief
+            brief, silent = error.brief, error.silent
+        return Attempt([*busy, *(Refused(action, brief) for action in waiting.values())], brief, silent, alone)
 
-    def _give_up(self, left: Sequence[Refused], brief: str, sent: Sent) -> Sent:
-        if brief.startswith("no answer"):
+    def _give_up(self, attempt: Attempt, sent: Sent) -> Sent:
+        if attempt.silent:
             self.asker.give_up()
-            raise EngineAwayError(given_up(f"{self._connection.settings}: {brief}", self._waits.patience), brief)
-        sent.refused += left
+            raise EngineAwayError(given_up(f"{self._connection.settings}: {attempt.brief}", self._waits.patience), attempt.brief)
+        sent.refused += attempt.left
         return sent
 
 
 def _key(action: Action) -> tuple[str, str]:
     return str(action["_op_type"]), str(action["_id"])
-
-
-def _again(item: Mapping[str, Any], chunk: int) -> str:
-    """Why an operation is to be sent again, in brief; "" where its answer is final."""
-    if item.get("status") in BUSY:
-        error = item.get("error")
-        return f"{item['status']} {error.get('type', '') if isinstance(error, Mapping) else ''}".rstrip()
-    return _ONE_BY_ONE if "exception" in item and chunk > 1 else ""
 
 
 def _end(action: Action, item: Mapping[str, Any], sent: Sent) -> None:
@@ -165,7 +167,7 @@ def _end(action: Action, item: Mapping[str, Any], sent: Sent) -> None:
 
 def _exception(item: Mapping[str, Any]) -> str:
     error = item.get("error")
-    return str(error.get("type")) if isinstance(error, Mapping) else ""
+    return str(error.get("type") or "") if isinstance(error, Mapping) else ""
 
 
 def _reason(item: Mapping[str, Any]) -> str:

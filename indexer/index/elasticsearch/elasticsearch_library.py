@@ -45,7 +45,7 @@ class ElasticsearchLibrary:
         if isinstance(error, elasticsearch.ApiError):
             message = f"{settings}: {_answer(error)}"
             if error.meta.status in BUSY:
-                return EngineAwayError(message, f"{error.meta.status} {error.error}"[:100])
+                return EngineAwayError(message, f"{error.meta.status} {error.error}"[:100], silent=False)
             return EngineMissingError(message) if error.error == "index_not_found_exception" else EngineError(message)
         assert isinstance(error, elasticsearch.TransportError)
         message = f"{settings}: {_silence(error)}"

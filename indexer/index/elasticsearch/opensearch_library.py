@@ -59,7 +59,7 @@ class OpenSearchLibrary:
             return EngineAwayError(message, f"no answer ({type(error).__name__})")
         message = f"{settings}: {_answer(error)}"
         if error.status_code in BUSY:
-            return EngineAwayError(message, f"{error.status_code} {error.error}"[:100])
+            return EngineAwayError(message, f"{error.status_code} {error.error}"[:100], silent=False)
         return EngineMissingError(message) if error.error == "index_not_found_exception" else EngineError(message)
 
     def bulk(

@@ -173,7 +173,7 @@ class Writer:
         answer = client.mget(index=alias, ids=[each.id for each in documents], source_includes=["additionalUrls"])
         lost = {str(found["error"]["type"]) for found in answer["docs"] if "error" in found} - {"index_not_found_exception"}
         if lost:  # a copy of the shard that starts or ends: what it holds is not known, which is not the same as nothing
-            raise EngineAwayError(f"{alias} at {self._connection.settings}: {min(lost)}", min(lost))
+            raise EngineAwayError(f"{alias} at {self._connection.settings}: {min(lost)}", min(lost), silent=False)
         known = {found["_id"]: found["_source"].get("additionalUrls", ()) for found in answer["docs"] if found.get("found")}
         return [each.with_additional(tuple(known[each.id])) if each.id in known else each for each in documents]
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.site.links.builder import GraphBuilder
 from indexer.site.links.content_blocks import GROUPING, PARTITIONS, holders
 from indexer.site.links.graph import LinkGraph
-from indexer.urls import canonical_url, document_base, normalise, resolve
+from indexer.urls import canonical_url, normalise
 
 PAGE = "page"
 """The partition of page mode: all links of a page are one hub's."""
@@ -71,10 +72,10 @@ def link_graph(pages: Iterable[Page], *, partition: str = PAGE, words: int = 1, 
     for page in pages:
         url = normalise(page.url)
         number = builder.page(url, canonical_url(url, page.metadata.canonical))
-        base = document_base(url, page.metadata.base or None)
+        target_of = LinkResolver(page)
         for link, block in zip(page.links, _blocks(page, partition), strict=True):
-            target = resolve(base, link.href)
-            if target is not None:
+            target = target_of(link.href)
+            if target:
                 builder.link(number, target, link.text, block)
     return builder.graph(words, unfetched=unfetched)
 

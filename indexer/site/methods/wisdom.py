@@ -41,10 +41,10 @@ import numpy as np
 from indexer.algorithms.incremental_entropy import add_page
 from indexer.arrays import Floats, Ints
 from indexer.page.page import Page
-from indexer.site.addresses import address
 from indexer.site.methods.wisdom_structure import ARTICLE, ARTICLES, CONTENTS, TOC, InformativeStructure, SearchParams, mine
-from indexer.site.methods.wisdom_terms import Reading, block_terms, link_addresses, site_language, text_terms
+from indexer.site.methods.wisdom_terms import Reading, block_terms, link_paths, site_language, text_terms
 from indexer.site.methods.wisdom_tree import CoverageTree, TermUse, coverage_tree
+from indexer.site.site_path import site_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class WisdomModel:
     entropy : float array, shape (t,)
         EN(term), in [0, 1].
     page_terms : mapping of str to frozenset of int
-        The terms of each page, by its address within the site.
+        The terms of each page, by its path within the site.
     """
 
     params: WisdomParams
@@ -144,7 +144,7 @@ def merge(model: WisdomModel, pages: Iterable[Page]) -> WisdomModel:
         for t, frequency, value in zip(terms, counts.values(), after.tolist(), strict=True):
             total[t] += frequency
             nats[t] = value
-        page_terms.setdefault(address(page.url), frozenset(terms))
+        page_terms.setdefault(site_path(page.url), frozenset(terms))
         k += 1
     entropy = np.minimum(np.array(nats, np.float64) / math.log(max(k, 2)), 1.0)
     return replace(model, pages=k, number=number, total=_ints(total), entropy=entropy, page_terms=page_terms)
@@ -210,7 +210,7 @@ def _entropies(model: WisdomModel, page: Page, counts: Mapping[str, int]) -> Flo
     known = at >= 0
     entropy, total = np.zeros(len(at)), np.zeros(len(at), np.int64)
     entropy[known], total[known] = model.entropy[at[known]], model.total[at[known]]
-    if address(page.url) in model.page_terms:
+    if site_path(page.url) in model.page_terms:
         return entropy
     return add_page(entropy, total, _ints(counts.values()), model.pages)
 
@@ -222,7 +222,7 @@ def _precision(model: WisdomModel, page: Page, entropy: Mapping[str, float]) -> 
     alternative text for instance, which the linking page does not show: the paper has every matching term in two documents.
     """
     found = []
-    for link, target in zip(page.links, link_addresses(page), strict=True):
+    for link, target in zip(page.links, link_paths(page), strict=True):
         there = model.page_terms.get(target, frozenset()) if target else frozenset()
         matching = sorted({t for t in text_terms(link.text, model.reading) if model.number.get(t, -1) in there}) if there else []
         found.append(sum(1 / entropy[term] for term in matching if entropy.get(term, 0.0) > 0))

@@ -8,17 +8,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.tree import HIDDEN
-from indexer.site.addresses import address, in_site
+from indexer.site.site_path import path_within, site_path
 from indexer.text import language_code, phrases, terms
-from indexer.urls import document_base, host, origin, resolve, site_key
+from indexer.urls import site_key
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 _CACHED_LENGTH = 200
-_ROOTED = ("/", "http://", "https://")
-"""References that lead to the same page from every page of a host."""
-
 
 Terms = tuple[str, ...]
 """Terms in text order."""
@@ -80,21 +78,14 @@ def _short_terms(text: str, reading: Reading) -> Terms:
     return _terms(text, reading)
 
 
-def link_addresses(page: Page) -> list[str]:
-    """Where each link leads, as an address of the page's site; "" outside of it, and for links to the page itself.
+def link_paths(page: Page) -> list[str]:
+    """Where each link leads, as a path within the page's site; "" outside of it, and for links to the page itself.
 
     >>> from indexer.page.parse import parse
-    >>> link_addresses(parse("<a href=b/>B</a><a href='#top'>Top</a><a href='//example.org/c'>C</a>", "https://example.com/a/"))
+    >>> link_paths(parse("<a href=b/>B</a><a href='#top'>Top</a><a href='//example.org/c'>C</a>", "https://example.com/a/"))
     ['/a/b', '', '']
     """
-    base = document_base(page.url, page.metadata.base or None)
-    root = origin(base)
-    site, own = site_key(page.url), address(page.url)
-    found = [_address(root if root and link.href.startswith(_ROOTED) else base, link.href, site) for link in page.links]
+    target_of = LinkResolver(page)
+    sites, own = (site_key(page.url),), site_path(page.url)
+    found = [path_within(target_of(link.href), sites) for link in page.links]
     return ["" if target == own else target for target in found]
-
-
-@lru_cache(maxsize=1 << 14)  # most links of a page are its menus'
-def _address(base: str, href: str, site: str) -> str:
-    target = resolve(base, href)
-    return address(target) if target is not None and in_site(host(target), site) else ""

@@ -10,8 +10,8 @@ import numpy as np
 from indexer.arrays import Bools
 from indexer.page.blocks import key, weight
 from indexer.page.score import Evidence
-from indexer.site.addresses import internal_links
 from indexer.site.parts.pointer import COLONS, PointerParams, lead_in
+from indexer.site.site_path import internal_links
 
 _ONLY_LINK = 0.8
 _LINES = frozenset({"p", "li", "blockquote"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from indexer.page.score import Evidence
-from indexer.site.addresses import internal_links
 from indexer.site.parts.recurring import SUBHEADINGS
+from indexer.site.site_path import internal_links
 
 _ONLY_LINK = 0.8
 _RUNNING = 60

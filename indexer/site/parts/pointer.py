@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from indexer.page.blocks import key, weight
 from indexer.page.score import Evidence
 from indexer.ranges import within
-from indexer.site.addresses import internal_links
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 from indexer.site.sample import Member
+from indexer.site.site_path import internal_links
 
 
 @dataclass(frozen=True, slots=True)

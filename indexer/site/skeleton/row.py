@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.site.skeleton.params import RowParams
 from indexer.site.skeleton.shape import LISTS, Shape
 from indexer.site.skeleton.site import Site
-from indexer.urls import document_base
 
 
 class Item(NamedTuple):
@@ -95,8 +95,8 @@ def page_rows(page: Page, site: Site, params: RowParams) -> PageRows:
 
 def page_links(page: Page, site: Site) -> list[Item]:
     """All links of a page within its site, in document order."""
-    base = document_base(page.url, page.metadata.base or None)
-    urls = [(site.resolve(base, link.href), link.text) for link in page.links]
+    target_of = LinkResolver(page)
+    urls = [(target_of(link.href), link.text) for link in page.links]
     return [Item(place, url, text, 1, -1) for url, text in urls if url and (place := site.place(url))]
 
 

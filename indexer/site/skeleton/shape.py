@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from indexer.page.blocks import key, weight
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.site.skeleton.params import RowParams
 from indexer.site.skeleton.site import Site
-from indexer.urls import document_base
 
 LISTS = frozenset({"ul", "ol", "dl", "menu", "dir"})
 HEADS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"})
@@ -55,8 +55,8 @@ class Shape:
     def __init__(self, page: Page, site: Site, params: RowParams) -> None:
         tree = page.tree
         self.page, self.params, self.tag = page, params, tree.tag
-        base = document_base(page.url, page.metadata.base or None)
-        self.url = [site.resolve(base, link.href) for link in page.links]
+        target_of = LinkResolver(page)
+        self.url = [target_of(link.href) for link in page.links]
         self.place = [site.place(url) if url else "" for url in self.url]
         self.own = site.place(page.url)
         self.parent: list[int] = tree.parent.tolist()

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
-from indexer.site.addresses import host_address, in_site
+from indexer.site.site_path import host_path, in_site
 from indexer.urls import host, resolve, site_key
 
 
@@ -36,10 +37,6 @@ class Site:
         """
         return cls(frozenset(map(_bare_host, urls)))
 
-    def resolve(self, base: str, href: str) -> str:
-        """Where a link leads, "" where it leads to no page; one to a place on the same page leads to none."""
-        return _resolve(base, href)
-
     def place(self, url: str) -> str:
         """A page's name within the site, equal for its spellings; "" outside of it.
 
@@ -49,7 +46,7 @@ class Site:
         """
         name = _bare_host(url)
         name = self.other_names.get(name, name)
-        return name + host_address(url) if name in self.hosts else ""
+        return name + host_path(url) if name in self.hosts else ""
 
     def named_by(self, pages: Iterable[Page], known: Collection[str] = ()) -> Site:
         """The site with other names of its hosts: what most pages call themselves (canonical address, `base`), and hosts that their links
@@ -59,7 +56,7 @@ class Site:
         ----------
         pages : iterable of Page
         known : collection of str
-            Addresses (`indexer.site.addresses.host_address`) of all pages of the site, by which a mirror of it is known.
+            Addresses (`indexer.site.site_path.host_path`) of all pages of the site, by which a mirror of it is known.
 
         Examples
         --------
@@ -77,7 +74,7 @@ class Site:
             total[own] += 1
             named.update({(name, own) for name in map(_bare_host, _declared(page)) if name and name not in self.hosts})
             for url in self._abroad(page):
-                linked[_bare_host(url)].add(host_address(url))
+                linked[_bare_host(url)].add(host_path(url))
         likely = sorted(((name, own) for (name, own), n in named.items() if 2 * n > total[own] and n >= 2), reverse=True)
         main = max(sorted(total), key=lambda name: total[name], default="")
         mirrors = {name: main for name, found in sorted(linked.items()) if len(found & set(known)) > max(2, len(found) / 2)}
@@ -86,21 +83,17 @@ class Site:
     def _abroad(self, page: Page) -> Iterable[str]:
         """Where a page's links to other hosts of the same registered domain lead."""
         own = site_key(page.url)
-        urls = (self.resolve(page.url, link.href) for link in page.links if "//" in link.href)
+        target_of = LinkResolver(page)
+        urls = (target_of(link.href) for link in page.links if "//" in link.href)
         return [url for url in urls if url and _bare_host(url) not in self.hosts and in_site(host(url), own)]
 
 
 def _declared(page: Page) -> Iterable[str]:
     """The addresses that a page gives itself, if they are spelled as its own."""
-    metadata, own = page.metadata, host_address(page.url)
+    metadata, own = page.metadata, host_path(page.url)
     found = [resolve(page.url, url) or "" for url in (*metadata.canonical, *metadata.all("og:url"))]
     base = resolve(page.url, metadata.base) if metadata.base else None
-    return [url for url in found if host_address(url) == own] + [url for url in (base,) if url]
-
-
-@lru_cache(maxsize=1 << 15)
-def _resolve(base: str, href: str) -> str:
-    return resolve(base, href) or ""
+    return [url for url in found if host_path(url) == own] + [url for url in (base,) if url]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from indexer.page.blocks import key, weight
 from indexer.page.score import HEADINGS, Evidence, ScoreParams, best_node, block_scores
-from indexer.site.addresses import PageLink, address, internal_links
+from indexer.site.site_path import PageLink, internal_links, site_path
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage, SiteLinks, fingerprint, news_links, running_blocks
 from indexer.site.types.text_roles import announced, records
@@ -113,7 +113,7 @@ def titled_pages(sample: Iterable[SampledPage], site: SiteLinks, params: TypePar
         for x in news_links(e, url, site):
             if weight(x.anchor) >= params.anchor:
                 anchors[x.target].add(x.anchor)
-    return [not anchors.get(address(url), set()).isdisjoint(e.titles) for e, url, _ in pages]
+    return [not anchors.get(site_path(url), set()).isdisjoint(e.titles) for e, url, _ in pages]
 
 
 def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[PageLink]:
@@ -243,14 +243,27 @@ def _tells_story(e: Evidence, links: Sequence[PageLink], params: TypeParams) -> 
 _SHORTEST_HEADLINE = 8
 
 
+def item_letters(items: int, params: TypeParams) -> float:
+    """What the items of a page count in letters of text; two may stand on any story's page."""
+    return params.item * max(0, items - 2)
+
+
+def list_logit(listed: float, own: float, params: TypeParams) -> float:
+    """How much the letters that a page lists, against those of its own, speak for a table of contents.
+
+    >>> round(list_logit(600, 30, TypeParams()), 2), round(list_logit(0, 2000, TypeParams()), 2)
+    (3.35, -3.21)
+    """
+    return math.log((listed + params.prior) / (own + params.prior)) + params.bias
+
+
 def own_logit(f: TypeFacts, params: TypeParams) -> float:
     """How much the page's own evidence speaks for a table of contents, as a logit.
 
     >>> own_logit(TypeFacts(20, 0, 0, 0, True, False), TypeParams()) > 0 > own_logit(TypeFacts(3, 0, 0, 2000, False, False), TypeParams())
     True
     """
-    listed = params.item * max(0, f.items - 2) + f.quoted + params.record * f.records + params.shown * f.shown + params.prior
-    logit = math.log(listed / (f.own + params.prior)) + params.bias
+    logit = list_logit(item_letters(f.items, params) + f.quoted + params.record * f.records + params.shown * f.shown, f.own, params)
     logit += params.pager * f.pager + params.front * f.front
     lists = f.items > 2 or f.quoted + f.records + f.shown > 0
     return logit + (params.bare if lists and f.own < params.block else 0.0)

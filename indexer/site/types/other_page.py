@@ -12,12 +12,12 @@ from urllib.parse import unquote, urlsplit
 
 from indexer.page.blocks import key, weight
 from indexer.page.score import HEADINGS, Evidence
-from indexer.site.addresses import address, internal_links
+from indexer.site.site_path import internal_links, site_path
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage, fingerprint, running_blocks
+from indexer.url_shape import masked
 
 _MOST_TOKENS = 40
-_NUMBER = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -41,7 +41,7 @@ class OtherPages:
 
     def holds(self, url: str, had: frozenset[str]) -> bool:
         """Whether a page with these tokens that is no table of contents is one of them."""
-        named = fingerprint(address(url)) in self.menu or (bool(self.departments) and _name(url)[1] in self.departments)
+        named = fingerprint(site_path(url)) in self.menu or (bool(self.departments) and _name(url)[1] in self.departments)
         return named or not self.template.isdisjoint(had)
 
 
@@ -68,10 +68,10 @@ def learn_others(
     targets = _menu_targets(sample, params)
     listed = {story for stories in lists if 2 * len(targets.intersection(stories)) <= len(stories) for story in stories}
     targets -= listed
-    named = [one for one in told if address(one.page.url) in targets]
+    named = [one for one in told if site_path(one.page.url) in targets]
     if len(named) > params.most_other * len(told):  # a menu of all stories
         targets, named = set(), []
-    stories = [one for one in told if address(one.page.url) in listed]
+    stories = [one for one in told if site_path(one.page.url) in listed]
     return OtherPages(
         menu=frozenset(map(fingerprint, targets)),
         departments=_departments([one.page for one in told], params),
@@ -124,7 +124,7 @@ def _name(url: str) -> tuple[str, str]:
     segments = [s for s in unquote(parts.path).split("/") if s and s != "index.html"]
     if parts.query or len(segments) < 2:
         return "", ""
-    name = _NUMBER.sub("#", segments[-1])
+    name = masked(segments[-1], "#")
     return "/".join(segments[:-1]), name if _LETTERS.search(name.partition(".")[0]) else ""
 
 
@@ -145,7 +145,7 @@ def _departments(pages: Sequence[SampledPage], params: TypeParams) -> frozenset[
 
 
 def _title(e: Evidence) -> str:
-    return _NUMBER.sub("#", key(e.page.metadata.titles[0])) if e.page.metadata.titles else ""
+    return masked(key(e.page.metadata.titles[0]), "#") if e.page.metadata.titles else ""
 
 
 def _prefixes(e: Evidence, params: TypeParams) -> dict[int, str]:

@@ -114,3 +114,8 @@ class TypeParams:
         within(-inf, bias=self.bias, pager=self.pager, bare=self.bare, front=self.front, thin_bias=self.thin_bias)
         if not self.ridge > 0:
             raise ValueError("ridge must be positive: without a penalty the regression need not converge")
+
+
+def template_pages(pages: int, params: TypeParams) -> float:
+    """On so many pages of a site, of which `pages` are known, a link or a text is the template's."""
+    return max(3.0, params.boilerplate * pages)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from indexer.page.score import Evidence
-from indexer.site.addresses import PageLink, address, internal_links
-from indexer.site.types.params import TypeParams
+from indexer.site.site_path import PageLink, internal_links, site_path
+from indexer.site.types.params import TypeParams, template_pages
 
 
 @lru_cache(maxsize=1 << 15)  # most links of a page stand on every page of its site
@@ -101,7 +101,7 @@ class SampledPage(NamedTuple):
 
 def learn_links(sample: Sequence[SampledPage], params: TypeParams) -> SiteLinks:
     """The site's boilerplate links and quoted texts. Stories count, not pages: nine copies of one do not make it template."""
-    least = max(3.0, params.boilerplate * len({page.story for page in sample}))
+    least = template_pages(len({page.story for page in sample}), params)
     marks: dict[int, set[int]] = defaultdict(set)
     where: dict[int, set[int]] = defaultdict(set)
     stories: dict[int, set[int]] = defaultdict(set)
@@ -110,7 +110,7 @@ def learn_links(sample: Sequence[SampledPage], params: TypeParams) -> SiteLinks:
             marks[mark].add(story)
         for k in running_blocks(e, params):
             prefix = fingerprint(e.key[k][: params.prefix])
-            where[prefix].add(fingerprint(address(url)))
+            where[prefix].add(fingerprint(site_path(url)))
             stories[prefix].add(story)
     return SiteLinks(
         boilerplate=frozenset(m for m, told in marks.items() if len(told) >= least),

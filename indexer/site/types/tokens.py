@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
 from indexer.page.score import Evidence
+from indexer.url_shape import masked
 
-_NUMBER = re.compile(r"\d+")
 _MOST_COMMON = 0.97
 
 
@@ -30,7 +29,7 @@ def _tokens(e: Evidence, url: str) -> frozenset[str]:
     found = {parent + ">" + name for parent, name in pairs}
     found.update("body:" + part for part in names[0].replace("#", ".").split(".")[1:])
     parts = urlsplit(url)
-    segments = [_NUMBER.sub("#", s) for s in unquote(parts.path).split("/") if s]
+    segments = [masked(s, "#") for s in unquote(parts.path).split("/") if s]
     found.update("url:" + "/".join(segments[:i]) + "/" for i in range(1, len(segments)))
     found.update("url:" + s for s in segments)
     found.add(f"url:{len(segments)}")
@@ -38,7 +37,7 @@ def _tokens(e: Evidence, url: str) -> frozenset[str]:
         name, _, value = pair.partition("=")
         found.add("query:" + name)
         if len(value) < 20:
-            found.add(f"query:{name}={_NUMBER.sub('#', value)}")
+            found.add(f"query:{name}={masked(value, '#')}")
     return frozenset(found)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from indexer.page.page import Page
 from indexer.page.parse import parse
 from indexer.page.score import ScoreParams, gather
-from indexer.site.addresses import address, host_address, in_site, internal_links
+from indexer.site.site_path import host_path, in_site, internal_links, site_path
 from indexer.urls import document_base, host, normalise, resolve, site_key
 
 PAGES = (
@@ -53,8 +53,8 @@ def test_every_link_leads_where_its_whole_resolution_leads(url: str, href: str, 
     wanted = []
     for link in page.links:
         target = resolve(document_base(normalise(url), base or None), link.href)
-        if target is not None and in_site(host(target), site_key(url)) and address(target) != address(url):
-            wanted.append(address(target))
+        if target is not None and in_site(host(target), site_key(url)) and site_path(target) != site_path(url):
+            wanted.append(site_path(target))
     assert targets(page) == wanted
 
 
@@ -70,7 +70,7 @@ def test_every_link_leads_where_its_whole_resolution_leads(url: str, href: str, 
     ],
 )
 def test_spellings_of_one_page(one: str, other: str) -> None:
-    assert address(one) == address(other)
+    assert site_path(one) == site_path(other)
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_spellings_of_one_page(one: str, other: str) -> None:
     ],
 )
 def test_pages_that_are_two(one: str, other: str) -> None:
-    assert address(one) != address(other)
+    assert site_path(one) != site_path(other)
 
 
 def test_an_address_within_a_host_has_none() -> None:
-    assert host_address("https://sport.example.org/a/index.html") == host_address("http://example.org/a") == "/a"
+    assert host_path("https://sport.example.org/a/index.html") == host_path("http://example.org/a") == "/a"
 
 
 def test_sections_on_hosts_of_their_own_are_pages_of_their_own() -> None:
