@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
-_HEX = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}", re.IGNORECASE)
+_HEX = re.compile(r"(?<![0-9a-f])(?=[a-f]*+[0-9])[0-9a-f]{8,}+", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _HEADLINE = re.compile(r"[^\W\d_](?:[-_+][^\W_]+){2,}")
 """Three words or more, joined as in a file named for its story."""

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from types import FrameType
 from typing import Any
 
+import pytest
+
+from indexer.archive.limits import Limits
+from indexer.archive.member import GZIP
+from indexer.archive.warc import records
 from indexer.page.peer import extract
 from indexer.site.parts.weights import WeightParams, path_weights
 from indexer.text import _LONGEST, _remembered, terms
@@ -59,3 +65,32 @@ def test_crowded_class_attributes_are_no_page_for_trafilatura() -> None:
     assert "story" in extract(f"<div class='a b'>{story}</div>")
     for quote in ("'", '"'):
         assert extract(f"<div class={quote}{' '.join(map(str, range(2_000)))}{quote}>{story}</div>") == ""
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [b"WARC/1.0\r\n", b"WARC/1.0\r\n\r\n", b"WARC/1.0\r\nA: b\r\n", b"\nWARC/1.0: x\r\n", b"\r\n\r\n", b"\x1f\x8b\x08", b"\nhttp://a.example/ 1 "],
+)
+def test_a_damaged_archive_is_read_once_and_reported_once(piece: bytes) -> None:
+    """Bytes read from the file, and gaps, whatever looks like the begin of a record."""
+
+    class Counted(BytesIO):
+        count = 0
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            data = super().read(size)
+            self.count += len(data)
+            return data
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            line = super().readline(size)
+            self.count += len(line)
+            return line
+
+    def read(times: int) -> int:
+        handle = Counted(piece * times)
+        assert len(list(records(handle, Limits()))) <= 1
+        return handle.count
+
+    times = (90_000 if piece.startswith(GZIP) else 12_000) // len(piece)  # a decoder reads a window ahead
+    assert read(2 * times) <= 2.4 * read(times)

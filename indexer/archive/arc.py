@@ -11,10 +11,10 @@ import re
 
 HEAD = b"filedesc:"
 """What the first line of an ARC file begins with."""
-_LINE = re.compile(
-    rb"((?:https?|filedesc|dns|ftp):\S*(?: \S+)*?) (?:[\d.]+|[\da-fA-F:]+|-) (\d{12,17}) (\S+)(?: [^\r\n]*)? (\d{1,15})\r?\n"
-)
-"""URL, address, time, type, whatever version 2 has besides (status, checksum, location, offset, file), length."""
+_URL = re.compile(rb"(?:https?|filedesc|dns|ftp):")
+_FIELDS = re.compile(rb" (?:[\d.]+|[\da-fA-F:]+|-) (\d{12,17}) (\S+)(?= )")
+"""Address, time, type; whatever version 2 has besides (status, checksum, location, offset, file) stands between them and the length."""
+_LENGTH = re.compile(rb" (\d{1,15})\r?\n")
 
 
 def header(line: bytes) -> dict[str, str] | None:
@@ -25,12 +25,18 @@ def header(line: bytes) -> dict[str, str] | None:
     >>> header(b"WARC/1.0\r\n") is None
     True
     """
-    match = _LINE.fullmatch(line)
-    if match is None:
+    end = line.rfind(b" ")
+    length, fields = _LENGTH.fullmatch(line, max(end, 0)), _FIELDS.search(line, 0, end + 1)
+    if length is None or fields is None or not _is_url(line[: fields.start()]):
         return None
-    url, date, mime, length = (part.decode("utf-8", "replace") for part in match.groups())
+    url, date, mime, size = (part.decode("utf-8", "replace") for part in (line[: fields.start()], fields[1], fields[2], length[1]))
     kind = "warcinfo" if url.startswith("filedesc:") else "response"
     return {
-        "warc-type": kind, "warc-target-uri": url, "warc-date": date, "content-length": length,
+        "warc-type": kind, "warc-target-uri": url, "warc-date": date, "content-length": size,
         "content-type": "application/http" if kind == "response" and url.startswith("http") else mime,
     }  # fmt: skip
+
+
+def _is_url(text: bytes) -> bool:
+    """Whether a field is an URL, with single blanks at most in it."""
+    return _URL.match(text) is not None and text.split() == text.split(b" ")

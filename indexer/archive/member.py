@@ -45,6 +45,8 @@ class Member:
     handle : BinaryIO
         The compressed file, seekable.
     offset : int
+    begin_only : bool
+        Read no more compressed bytes than its first line needs, `LOOK_AHEAD`: whether a record begins there is asked of many places.
 
     Attributes
     ----------
@@ -54,8 +56,11 @@ class Member:
         Whether the member's end was reached; only then `end` is known.
     """
 
-    def __init__(self, handle: BinaryIO, offset: int) -> None:
+    LOOK_AHEAD = _BLOCK
+
+    def __init__(self, handle: BinaryIO, offset: int, *, begin_only: bool = False) -> None:
         handle.seek(offset)
+        self._most = self.LOOK_AHEAD if begin_only else -1
         self._handle = handle
         self._offset = offset
         self._consumed = 0
@@ -117,6 +122,8 @@ class Member:
         piece = b""
         while not piece and not self._decoder.eof and not self.damaged:
             block = self._held()
+            if not block and self._wants_input() and self._consumed == self._most:
+                break
             if not block and self._wants_input():
                 block = self._handle.read(_BLOCK)
                 self._consumed += len(block)
@@ -159,6 +166,9 @@ class GzipMember(Member):
 class ZstdMember(Member):
     """One zstd frame, with the dictionary of its file where it has one."""
 
+    LOOK_AHEAD = 8 * _BLOCK
+    """Nothing is expanded before a block of up to 128 KiB is whole."""
+
     def _begin(self) -> _Decoder:
         dictionary = _dictionary(_dictionary_frame(self._handle))
         self._handle.seek(self._offset)
@@ -172,13 +182,13 @@ class ZstdMember(Member):
         return self._zstd.decompress(block, _PIECE)
 
 
-def member(handle: BinaryIO, offset: int) -> Member | None:
+def member(handle: BinaryIO, offset: int, *, begin_only: bool = False) -> Member | None:
     """The member that begins at `offset`; None where the bytes there are not compressed."""
     handle.seek(offset)
     magic = handle.read(4)
     if magic.startswith(GZIP):
-        return GzipMember(handle, offset)
-    return ZstdMember(handle, offset) if magic == ZSTD else None
+        return GzipMember(handle, offset, begin_only=begin_only)
+    return ZstdMember(handle, offset, begin_only=begin_only) if magic == ZSTD else None
 
 
 def past_skippable(handle: BinaryIO, offset: int) -> int:

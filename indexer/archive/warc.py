@@ -6,6 +6,7 @@ no more than a piece of it, and must know where each record begins and whether i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
@@ -21,6 +22,7 @@ PAGE_RECORDS = ("response", "resource")
 _LARGEST_KEPT = 1 << 20
 """Bytes of the largest block that a scan keeps."""
 _VERSION = b"WARC/"
+_VERSION_LINE = re.compile(rb"WARC/\d+\.\d+[ \t]*\r?\n?")
 _REPEATED = ("warc-concurrent-to",)
 """Fields that a record may have several of, joined by newlines; of another the last counts."""
 _PEEK = 1 << 14
@@ -30,6 +32,10 @@ _TAIL = 64
 _SMALLEST = 12
 """Bytes of a line that may begin a record of an ARC file."""
 _WINDOW = 1 << 16
+_FIRST_WINDOW = 1 << 9
+"""Bytes looked at for the next record: few at first, as it is mostly near, and twice as many each time."""
+_APART = 32
+"""Bytes from a mark of compression that begins no record to the next that is tried: fewer hold no record, and each costs a decoder."""
 _LONGEST_LINE = 1 << 13
 _PADDING = 1 << 20
 """Bytes after a record, within its gzip member, that are passed over; more means that the member is no record's."""
@@ -143,16 +149,20 @@ def records(handle: BinaryIO, limits: Limits, budget: Budget | None = None) -> I
     """
     size = size_of(handle)
     budget = budget or Budget(0)
-    offset = 0
+    offset, unread = 0, -1
     while (offset := past_skippable(handle, offset)) < size:
         record = _frame(handle, offset, limits, budget)
-        if record is not None and not record.cut:
-            yield record
-            offset = record.end
+        if record is None:
+            unread = offset if unread < 0 else unread
+            offset = _resync(handle, offset + 1, size)
             continue
-        following = _resync(handle, offset + 1, size)
-        yield record if record is not None else Gap(offset, following, following >= size)
-        offset = following
+        if unread >= 0:
+            yield Gap(unread, offset, last=False)
+            unread = -1
+        yield record
+        offset = _resync(handle, offset + 1, size) if record.cut else record.end
+    if unread >= 0:
+        yield Gap(unread, size, last=True)
 
 
 def block(handle: BinaryIO, offset: int, limits: Limits) -> tuple[Record, bytes]:
@@ -224,7 +234,7 @@ def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
     line = stream.readline(limit)
     while line in (b"\r\n", b"\n"):
         line = stream.readline(limit)
-    if not line.startswith(_VERSION):
+    if not _VERSION_LINE.fullmatch(line):
         return arc.header(line)
     fields: dict[str, str] = {}
     name, left = "", limit
@@ -233,7 +243,7 @@ def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
         text = line.decode("utf-8", "replace").rstrip("\r\n")
         if not text:
             return fields
-        if left <= 0:
+        if left <= 0 or _VERSION_LINE.fullmatch(line):  # another record: what stands from here on is read once
             break
         if text[0] in " \t" and name:
             fields[name] += " " + text.strip()
@@ -253,8 +263,9 @@ def _length(headers: Mapping[str, str]) -> int:
 def _resync(handle: BinaryIO, offset: int, size: int) -> int:
     """Offset of the next thing that looks like a record, `size` where there is none."""
     handle.seek(offset)
-    tail = b""
-    while piece := handle.read(_WINDOW):
+    tail, width = b"", _FIRST_WINDOW
+    while piece := handle.read(width):
+        width = min(2 * width, _WINDOW)
         window = tail + piece
         start = handle.tell() - len(window)
         for mark, lead in ((GZIP, 0), (ZSTD, 0), (b"\nWARC/1.", 1), (b"\nhttp", 1)):
@@ -262,7 +273,7 @@ def _resync(handle: BinaryIO, offset: int, size: int) -> int:
             while at >= 0:
                 if _begins(handle, start + at + lead):
                     return start + at + lead
-                at = window.find(mark, at + 1)
+                at = window.find(mark, at + (_APART if lead == 0 else 1))
         handle.seek(start + len(window))
         tail = window[-8:]
     return size
@@ -270,5 +281,5 @@ def _resync(handle: BinaryIO, offset: int, size: int) -> int:
 
 def _begins(handle: BinaryIO, offset: int) -> bool:
     """Whether a record begins at `offset`."""
-    line = _open(handle, offset).readline(_LONGEST_LINE)
-    return line.startswith(_VERSION) or arc.header(line) is not None
+    line = (member(handle, offset, begin_only=True) or _Plain(handle, offset)).readline(_LONGEST_LINE)
+    return _VERSION_LINE.fullmatch(line) is not None or arc.header(line) is not None

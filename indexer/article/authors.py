@@ -32,9 +32,9 @@ _META = (
 _NOT_A_NAME = re.compile(r"[@+*\d{}<>\[\]=#?!]")
 _NICKNAME = re.compile(r"(?=(?:\d*[^\W\d_]){2})\w{4,20}")
 _ADDRESS_OF_PAGE = re.compile(r"^/|://|^www\.", re.IGNORECASE)
-_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_BRACKETS = re.compile(r"\s*[(（\[【].*?[)）\]】]\s*")
-_SEPARATOR = re.compile(r"\s*[;|•·、,，／]\s*|\s+[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
+_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
+_BRACKETS = re.compile(r"(?:(?<!\s)\s++)?[(（\[【][^)）\]】\n]{0,300}[)）\]】]\s*+")
+_SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[;|•·、,，／]\s*+|(?<!\s)\s++[/–—-]\s+|/(?=\w+ \w|[A-Z]{2,6}\b)")
 _LAST_FIRST = re.compile(r"[^\s,]+, [^\s,]+")
 _PREFIX = re.compile(
     r"(?:(?:written |story |words )?by|von|par|di|da|por|de|door|av|af|od|author|autor(?:e|in|a)?)\s*:?\s+"
@@ -42,7 +42,7 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 """Weak: common words before a name. A site's own are learned (`learn_affixes`)."""
-_SUFFIX = re.compile(r"\s*(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
+_SUFFIX = re.compile(r"(?:(?<!\s)\s++)?(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
 """Weak: what is written behind a reporter's name."""
 _WORD_AND_COLON = re.compile(r"[^\W\d_]+\s*[:：]\s*")
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
@@ -267,7 +267,7 @@ _BEFORE_NAME = re.compile(r"\s(by|von|par|di|da|por|de|door|av|af|od)\s", re.IGN
 @lru_cache(maxsize=64)
 def _conjunction(language: str) -> re.Pattern[str]:
     words = "|".join(re.escape(word) for word in conjunctions(language))
-    return re.compile(rf"\s+(?:{words})\s+", re.IGNORECASE)
+    return re.compile(rf"(?<!\s)\s++(?:{words})\s+", re.IGNORECASE)
 
 
 def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:

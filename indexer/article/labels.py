@@ -13,7 +13,7 @@ LONGEST = 60
 MOST = 50
 """Keywords kept; lists beyond are stuffing."""
 
-_SEPARATOR = re.compile(r"\s*[,;，、；|]\s*")
+_SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[,;，、；|]\s*+")
 
 
 def section(metadata: Metadata, headline: str = "", constant: Collection[str] = ()) -> tuple[str, ...]:

@@ -10,15 +10,16 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from indexer.page.blocks import fold, key, weight
+from indexer.page.raw_elements import raw_elements
 
-_SCRIPT = re.compile(r"<script\b(?![^>]*\bld\+json)[^>]*>(.*?)</script\s*>", re.IGNORECASE | re.DOTALL)
-_LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_LITERAL = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+"""An open one ends with the script: looked for behind every quotation mark in it, it would cost their number times its length."""
 _TAG = re.compile(r"<[^<>]*>")
 _BREAK = re.compile(
     r"<(?:/?(?:p|div|h[1-6]|li|ul|ol|blockquote|section|article|figure|figcaption|td|tr|table)|br)\b[^<>]*>|\n", re.IGNORECASE
 )
 _FLIGHT = re.compile(r"self\.__next_f\.push\(\[1,(\"(?:[^\"\\]|\\.)*\")\]\)", re.DOTALL)
-_FLIGHT_TEXT = re.compile(r"[0-9a-f]+:T[0-9a-f]+,(.*?)(?=\n[0-9a-f]+:|[0-9a-f]+:[TI\[{\"]|\Z)", re.DOTALL)
+_FLIGHT_TEXT = re.compile(r"(?<![0-9a-f])[0-9a-f]++:T[0-9a-f]++,(.*?)(?=\n[0-9a-f]+:|(?<![0-9a-f])[0-9a-f]++:[TI\[{\"]|\Z)", re.DOTALL)
 _PROSE = re.compile(r"[.!?…。！？」”؟۔।]")
 _PARAGRAPH, _STORY = 40, 300
 """Least weight of a text among others, and of one that is a story by itself."""
@@ -55,7 +56,8 @@ def story_lines(source: str, titles: Collection[str]) -> list[str]:
 
 def _scripts(source: str) -> Iterator[str]:
     """The scripts' texts; what React streams in pieces comes as one."""
-    scripts = [found[1] for found in _SCRIPT.finditer(source)]
+    opened = (source[start:end].partition(">") for start, end, _ in raw_elements(source, ("script",)))
+    scripts = [text for tag, _, text in opened if "ld+json" not in tag.lower()]
     flight = [piece for script in scripts for piece in _FLIGHT.findall(script)]
     if flight:
         yield "".join(map(_decoded, flight))

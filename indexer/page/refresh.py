@@ -7,7 +7,7 @@ import re
 from indexer import urls
 from indexer.page.page import Page
 
-_CONTENT = re.compile(r"\s*(\d+)?[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*[\"']?([^\"']+)", re.IGNORECASE)
+_CONTENT = re.compile(r"\s*+(\d++)?[\d.]*+\s*+[;,]?\s*+(?:url\s*+=)?\s*+[\"']?([^\"']+)", re.IGNORECASE)
 _TO_READ = 5
 """Seconds in which nobody reads a story."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from indexer.page.blocks import key
 
-_SEPARATOR = re.compile(r"\s+[|\-–—»·:_]+\s+|_| \| ")
+_SEPARATOR = re.compile(r"(?<!\s)\s++[|\-–—»·:_]++\s+|_| \| ")
 _SHORTEST_PART = 8
 """Shorter parts of a title are rather a section's or the site's name."""
 

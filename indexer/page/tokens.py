@@ -54,7 +54,7 @@ def normalised(token: str) -> str:
 
 def _pieces(html: str) -> Iterator[str]:
     """Tags and texts as they stand; linear in the document, whatever it leaves open."""
-    at = text = 0
+    at = text = closed = 0
     snippets: list[str] = []
     tag_at = _TAG
     while (start := html.find("<", at)) >= 0:
@@ -68,7 +68,9 @@ def _pieces(html: str) -> Iterator[str]:
             tag_at = _UNQUOTED_TAG  # a quotation mark is left open up to the end of the document
             found = tag_at.match(html, start)
         if found is None:
-            at = len(html) if html.find(">", start) < 0 else start + 1
+            if closed < start:
+                closed = html.find(">", start)
+            at = len(html) if closed < 0 else start + 1
             continue
         yield "".join([*snippets, html[text:start]])
         yield found[0]

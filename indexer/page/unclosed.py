@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+
+from indexer.page.raw_elements import raw_elements
 
 _TAGS = re.compile(r"<(/?)(noscript|template|svg|audio|video|object|canvas|math|select|textarea|iframe)\b[^<>]*?(/?)>", re.IGNORECASE)
 _EMBED = re.compile(r"<embed\b[^<>]*>", re.IGNORECASE)
-_NOSCRIPT_COMMENT = re.compile(
-    r"(<noscript\b[^<>]*>(?:(?!</noscript|-->).)*?)<!--((?:(?!-->|</noscript).)*</noscript)", re.IGNORECASE | re.DOTALL
-)
-_HIDING = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|title|xmp)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_IN_NOSCRIPT = re.compile(r"<noscript\b[^<>]*>|</noscript|<!--|-->", re.IGNORECASE)
+_HIDING = ("script", "style", "title", "xmp")
 
 
 def without_unclosed(text: str) -> str:
@@ -24,14 +25,10 @@ def without_unclosed(text: str) -> str:
     if "<embed" in lower:
         text = _EMBED.sub("", text)
     if "<noscript" in lower and "<!--" in lower:
-        text = _NOSCRIPT_COMMENT.sub(r"\1\2", text)
-    gaps = _unclosed(text) if any(_is_open(name, lower) for name in _NAMES) else []
-    parts: list[str] = []
-    done = 0
-    for start, stop in gaps:
-        parts.append(text[done:start])
-        done = stop
-    return "".join([*parts, text[done:]]) if gaps else text
+        text = _without(text, ((at, at + len("<!--")) for at in _open_comments(text)))
+    if any(_is_open(name, lower) for name in _NAMES):
+        text = _without(text, _unclosed(text))
+    return text
 
 
 _NAMES = ("noscript", "template", "svg", "audio", "video", "object", "canvas", "math", "select", "textarea", "iframe")
@@ -43,9 +40,34 @@ def _is_open(name: str, lower: str) -> bool:
     return begun > 0 and begun > lower.count("</" + name)
 
 
+def _without(text: str, gaps: Iterable[tuple[int, int]], fill: str = "") -> str:
+    """The text with each character of the gaps replaced."""
+    parts: list[str] = []
+    done = 0
+    for start, stop in gaps:
+        parts += [text[done:start], fill * (stop - start)]
+        done = stop
+    return "".join([*parts, text[done:]])
+
+
+def _open_comments(text: str) -> Iterator[int]:
+    """Where in a `noscript` a comment begins that is open at its end."""
+    inside, comment = False, -1
+    for found in _IN_NOSCRIPT.finditer(text):
+        mark = found[0].lower()
+        if mark == "<!--":
+            comment = found.start() if inside and comment < 0 else comment
+        elif mark in ("-->", "</noscript"):
+            if comment >= 0 and mark == "</noscript":
+                yield comment
+            inside, comment = False, -1
+        else:
+            inside = True
+
+
 def _unclosed(text: str) -> list[tuple[int, int]]:
     """Where the start tags stand that no end tag of theirs follows, in ascending order."""
-    blank = _HIDING.sub(lambda found: " " * len(found[0]), text)
+    blank = _without(text, ((start, end) for start, _, end in raw_elements(text, _HIDING, comments=True)), " ")
     open_tags: dict[str, list[tuple[int, int]]] = {name: [] for name in _NAMES}
     for found in _TAGS.finditer(blank):
         waiting = open_tags[found[2].lower()]

@@ -26,7 +26,8 @@ _BEGIN = 1 << 18
 """Bytes by which a document is known for a feed: what is none, a page or a bomb, is not expanded further."""
 _FIRST = 1024
 _FIRST_ELEMENT = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*)*<(?:\w+:)?(?:rss|feed|rdf|urlset|sitemapindex)[\s>]", re.DOTALL | re.IGNORECASE
+    rb"(?:\xef\xbb\xbf)?\s*+(?:<\?(?>.*?\?>)\s*+|<!--(?>.*?-->)\s*+)*+"
+    rb"<(?:\w+:)?(?:rss|feed|rdf|urlset|sitemapindex)[\s>]", re.DOTALL | re.IGNORECASE
 )
 _DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -114,7 +115,9 @@ def _expanded(body: bytes, most: int) -> bytes:
 
 def _xml_feed(body: bytes, url: str) -> Feed | None:
     if body[:2] in _UTF_16:  # the parser goes by the declaration, which a recoded document no longer has
-        body = _DECLARATION.sub("", body.decode("utf-16", "replace").lstrip("\ufeff"), count=1).encode()
+        text = body.decode("utf-16", "replace").lstrip("\ufeff")
+        declaration = _DECLARATION.match(text)
+        body = text[declaration.end() if declaration else 0 :].encode()
     read = read_entries(with_prefixes(repaired(body.lstrip())), url)
     if read is None:
         return None
