@@ -74,6 +74,8 @@ class Cause(StrEnum):
     """more than `limit` nodes"""
     PROCESSOR_TIME = "processor-time"
     """more than `limit` seconds in `detail`, a function of the program"""
+    MEMORY = "memory"
+    """more than `limit` bytes in `detail`, a function of the program"""
     DEPTH = "depth"
     """more than `limit` levels"""
 

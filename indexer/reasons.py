@@ -40,6 +40,7 @@ REASONS: Mapping[Cause, str] = {
     Cause.EXPANDED_BYTES: "over {limit:,.0f} bytes once expanded ({count:,.0f} compressed)",
     Cause.NODES: "more than {limit:,.0f} nodes",
     Cause.PROCESSOR_TIME: "more than {limit:.1f} seconds of processor time, spent in {detail}",
+    Cause.MEMORY: "more than {limit:,.0f} bytes of memory, taken in {detail}",
     Cause.DEPTH: "more than {limit:,.0f} levels",
     Cause.MEDIA_TYPE: "it is {detail}",
     Cause.NO_CONTENT: "no content",

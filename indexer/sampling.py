@@ -11,7 +11,7 @@ from indexer.archive.entry import Entry
 from indexer.archive.limits import Limits
 from indexer.archive.load import load
 from indexer.article.clean import Parse, parse_page, read_page
-from indexer.article.time_budget import seconds_for, within_budget
+from indexer.article.page_budget import budget_for, within_budget
 from indexer.errors import PageError
 from indexer.page.page import Page
 from indexer.page.peer import extracted
@@ -62,7 +62,7 @@ def sampled(entries: Iterable[Entry], most: int, parse: Parse = parse_page) -> l
 def _vote(page: Page) -> str:
     """The second extractor's text; "" where it takes too long."""
     try:
-        return within_budget(partial(extracted, page), seconds_for(len(page.html)))
+        return within_budget(partial(extracted, page), budget_for(len(page.html)))
     except PageError:
         return ""
 

@@ -27,7 +27,7 @@ _HTML = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """How pages begin (MIME Sniffing Standard, 7.1), and parts of pages."""
-_MHTML = re.compile(rb"(?:[!-9;-~]+:.*\r?\n(?:[ \t].*\r?\n)*){0,40}?Content-Type:\s*multipart/related\b", re.IGNORECASE)
+_MHTML = re.compile(rb"(?:[!-9;-~]+:.*+\n(?:[ \t].*+\n)*+){0,40}?Content-Type:\s*multipart/related\b", re.IGNORECASE)
 """Header lines of a message up to the one that says that its parts belong together."""
 _OTHERS = {
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",

@@ -12,7 +12,7 @@ from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
 from indexer.article.robots_directives import page_directives
-from indexer.article.time_budget import off_budget, seconds_for, within_budget
+from indexer.article.page_budget import budget_for, off_budget, within_budget
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind, Outcome
@@ -44,7 +44,7 @@ def parse_page(raw: RawPage) -> Page:
     PageError
         NOT_HTML, EMPTY (without any text), TOO_LARGE, TOO_COSTLY or UNREADABLE.
     """
-    return within_budget(partial(_parsed, raw), seconds_for(len(raw.body)))
+    return within_budget(partial(_parsed, raw), budget_for(len(raw.body)))
 
 
 def _parsed(raw: RawPage) -> Page:
@@ -65,7 +65,7 @@ def read_page(raw: RawPage, parse: Parse = parse_page) -> Page:
     PageError
         As `parse_page`; EMPTY without visible text, REDIRECT where it sends its reader on before anything can be read.
     """
-    return within_budget(partial(_read, raw, parse), seconds_for(len(raw.body)))
+    return within_budget(partial(_read, raw, parse), budget_for(len(raw.body)))
 
 
 def _read(raw: RawPage, parse: Parse) -> Page:
@@ -125,7 +125,7 @@ def clean_read(
         TOO_COSTLY.
     """
     work = partial(_clean, raw, page, learned, site, now, page_level=page_level, fitted=fitted)
-    return within_budget(work, seconds_for(len(page.html)))
+    return within_budget(work, budget_for(len(page.html)))
 
 
 def _published_day(text: str, now: datetime) -> str:

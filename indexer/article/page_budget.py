@@ -1,0 +1,157 @@
+"""A bound on the processor time and the memory that one page may take, kept by a timer's signal: matchers and extractors written in C heed it, too."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from types import FrameType
+from typing import TypeVar
+
+from indexer.cause import Cause
+from indexer.errors import PageError
+from indexer.outcome import Ending, Kind
+
+T = TypeVar("T")
+
+_SECONDS = 2.0
+_PER_MEGABYTE = 0.6
+"""Of one step of a page; the usual page of 100 KB takes .03 s, the slowest of 12,000 real ones .6 s."""
+_MEMORY = 150 << 20
+_MEMORY_PER_BYTE = 30
+"""Bytes of one step of a page; its parsed form takes ten to twenty times its length."""
+_TICK = 0.1
+"""Seconds of processor time between two looks; a page's code fills some 50 MB meanwhile."""
+_STATM = Path("/proc/self/statm")
+
+
+class OverBudgetError(BaseException):
+    """Raised wherever a page's code runs when its time or memory is over; no `except Exception` in between stops it."""
+
+    def __init__(self, cause: Cause, limit: float, step: str) -> None:
+        super().__init__(step)
+        self.ending = Ending(Kind.TOO_COSTLY, cause, limit=limit, detail=step)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one step of a page may take.
+
+    Parameters
+    ----------
+    seconds : float
+        User time of the process.
+    memory : float
+        Bytes by which its resident memory may grow; not looked at where the system has no /proc.
+    """
+
+    seconds: float
+    memory: float = inf
+
+
+def budget_for(size: int) -> Budget:
+    """The budget of one step of a page of so many bytes.
+
+    >>> budget_for(0).seconds, round(budget_for(5_000_000).seconds, 1), round(budget_for(1_000_000).memory / 1e6)
+    (2.0, 5.0, 187)
+    """
+    return Budget(_SECONDS + _PER_MEGABYTE * size / 1e6, _MEMORY + _MEMORY_PER_BYTE * size)
+
+
+class _Watch:
+    """Compares what a step has taken with its budget at every tick of the timer."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._seconds, self._memory = _user_seconds() + budget.seconds, _resident() + budget.memory
+        self.armed = True
+
+    def shift(self, seconds: float, memory: int) -> None:
+        """Give the step back what others took meanwhile."""
+        self._seconds += seconds
+        self._memory += max(memory, 0)
+
+    def look(self, _: int, frame: FrameType | None) -> None:
+        if not self.armed:
+            return
+        if _user_seconds() >= self._seconds:
+            raise OverBudgetError(Cause.PROCESSOR_TIME, self._budget.seconds, _step(frame))
+        if _resident() > self._memory:
+            raise OverBudgetError(Cause.MEMORY, self._budget.memory, _step(frame))
+
+
+_running: list[_Watch] = []
+"""Of the main thread, one at most."""
+
+
+def within_budget(work: Callable[[], T], budget: Budget) -> T:
+    """The result of one step of a page.
+
+    In another thread than the main one no signal arrives, and the step is not bounded; within another bounded step the outer bound holds.
+
+    Raises
+    ------
+    PageError
+        TOO_COSTLY where time or memory is over before the step is; its detail is the function that was running.
+    """
+    if threading.current_thread() is not threading.main_thread() or _running:
+        return work()
+    watch = _Watch(budget)
+    before = signal.signal(signal.SIGVTALRM, watch.look)
+    _running.append(watch)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_VIRTUAL, min(budget.seconds, _TICK), _TICK)
+            return work()
+        finally:
+            watch.armed = False
+    except OverBudgetError as error:
+        raise PageError(error.ending) from None
+    finally:
+        watch.armed = False
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+        _running.clear()
+
+
+@contextmanager
+def off_budget() -> Iterator[None]:
+    """Leave out of a page's budget what a process does once: the page that comes first does not pay for all."""
+    if threading.current_thread() is not threading.main_thread() or not _running:
+        yield
+        return
+    (watch,) = _running
+    watch.armed, seconds, memory = False, _user_seconds(), _resident()
+    try:
+        yield
+    finally:
+        watch.shift(_user_seconds() - seconds, _resident() - memory)
+        watch.armed = True
+
+
+def _user_seconds() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+
+
+def _resident() -> int:
+    """Bytes of memory that the process holds; 0 where the system does not say."""
+    try:
+        return int(_STATM.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _step(frame: FrameType | None) -> str:
+    """The innermost function of the program in a stack."""
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__", ""))
+        if module.startswith("indexer."):
+            return f"{module}.{frame.f_code.co_name}"
+        frame = frame.f_back
+    return ""
