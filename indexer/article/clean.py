@@ -11,8 +11,8 @@ from indexer.article.body import body_of
 from indexer.article.cleaned import Cleaned
 from indexer.article.extract import article, blocks_of, canonical_of
 from indexer.article.learned import LearnedSite
-from indexer.article.robots_directives import page_directives
 from indexer.article.page_budget import budget_for, off_budget, within_budget
+from indexer.article.robots_directives import page_directives
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind, Outcome

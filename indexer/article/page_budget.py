@@ -1,4 +1,4 @@
-"""A bound on the processor time and the memory that one page may take, kept by a timer's signal: matchers and extractors written in C heed it, too."""
+"""A bound on the time and memory that one page may take, kept by a timer's signal: matchers and extractors written in C heed it, too."""
 
 from __future__ import annotations
 
