@@ -182,5 +182,18 @@ def test_the_document_draws_the_same_machine() -> None:
     diagram = re.findall(r"^    (\[\*\]|\w+) --> (\w+)", DOCUMENT, re.MULTILINE)
     states = {(None if before == "[*]" else State(before), State(after)) for before, after in diagram}
     assert states == {(before, after) for before, afters in TRANSITIONS.items() for after in afters}
-    for name in (*Unobserved, *Life):
+    for name in (*Life, *PageKind):
         assert f"`{name.value}`" in DOCUMENT, name
+    changes = set(re.findall(r"^        (\w+) --> (\w+)", DOCUMENT, re.MULTILINE))
+    observed = {(before or "observed", after or "observed") for before, afters in OBSERVATIONS.items() for after in afters}
+    assert changes == {("settled", "pending"), ("pending", "settled"), *observed}
+
+
+@given(PAGES, ENDINGS)
+def test_no_kind_becomes_new_again(page: KnownPage, ending: Ending) -> None:
+    """And cleaning makes no page a feed or sitemap, or a feed or sitemap a page."""
+    history = SiteHistory("a.org")
+    history.put(page)
+    CleaningResults(history, None).take(page.url, ending)
+    after, pages = history.pages[page.url].kind, {PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER}
+    assert after is page.kind or (after in pages and page.kind in pages | {PageKind.NEW})

@@ -198,7 +198,7 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 
 
 def _prepare_postgresql(connection: Any, _: object) -> None:
-    """Every statement finds its rows by an index, whatever it is told: to plan it anew each time takes as long as to carry it out."""
+    """Plan each statement once: all find their rows by an index whatever their parameters, and planning takes as long as execution."""
     connection.execute("SET plan_cache_mode = force_generic_plan")
     connection.commit()
 

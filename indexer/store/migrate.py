@@ -53,12 +53,12 @@ def check_or_upgrade(engine: Engine) -> None:
 
 
 def upgrade(engine: Engine) -> tuple[str | None, str]:
-    """Bring the schema up to date, once where several processes try; the version before and the one now.
+    """Bring the schema up to date, once if several processes try; returns the versions before and after.
 
     Raises
     ------
     StoreError
-        Where a newer program has made the schema.
+        If a newer version of the program made the schema.
     """
     from alembic import command  # a tenth of a second, which only an upgrade should pay
 

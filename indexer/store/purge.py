@@ -48,14 +48,14 @@ class Retention:
     visits : int
         Of each URL, whatever their age; an estimate of its change rate needs no more.
     visit_days : float
-        After which a visit that is not its URL's last is forgotten.
+        Age at which a visit is deleted, unless it is the last one of its URL.
     url_days : float
-        After which a URL of which the archive has no page (left out, forbidden, gone, a redirect, failed), with no visit planned, is
-        forgotten; met again, it is new. So is a trap into which nobody went since.
+        Age at which a URL without a page in the archive (skipped, denied, gone, redirected, failed) and without a planned visit is
+        deleted; found again, it is new. The same for a trap that no crawl has met since.
     robots_days : float
-        After which a robots.txt that nobody asked for again is forgotten.
+        Age at which a robots.txt that was not requested again is deleted.
     redesign_days : float
-        After which a redesign is forgotten.
+        Age at which a redesign is deleted.
     """
 
     visits: int = 60

@@ -1,7 +1,7 @@
-"""A batch of statements, sent to PostgreSQL as one: there a round trip costs more than the work.
+"""A batch of statements, which PostgreSQL gets as one: a round trip costs more than the work.
 
-PostgreSQL's changes in WITH all see the database as it was before the statement; SQLite's statements see each other's work. A batch
-therefore holds only changes of different rows, none of which reads what another writes.
+In PostgreSQL, all changes in WITH see the database as it was before the statement; in SQLite, each statement sees the work of those before
+it. So a batch holds only changes of different rows, and no statement reads what another one writes.
 """
 
 from __future__ import annotations

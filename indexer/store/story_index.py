@@ -30,7 +30,7 @@ class DatabaseStoryIndex:
     Attributes
     ----------
     released : set of str
-        URLs of stories that their pages no longer hold: a page with a copy may have become the first.
+        URLs of stories that their pages no longer hold: a copy may be the first page of the story now.
     """
 
     def __init__(self, database: Database, site: str, at: float) -> None:
@@ -41,23 +41,23 @@ class DatabaseStoryIndex:
 
     def by_url(self, url: str) -> KnownStory | None:
         """The first story that is known by a URL."""
-        return self._told(_BY_URL, _key(url))
+        return self._story(_BY_URL, _key(url))
 
     def by_text(self, text: bytes) -> KnownStory | None:
         """The first story with a text."""
-        return self._told(_BY_TEXT, text)
+        return self._story(_BY_TEXT, text)
 
-    def put(self, told: KnownStory) -> None:
+    def put(self, story: KnownStory) -> None:
         """Store a page's story in place of its previous one; an unchanged story keeps its rank."""
         with self._database.writing() as connection:
-            row = connection.execute(_OF_PAGE, {"key": _key(told.page)}).one_or_none()
+            row = connection.execute(_OF_PAGE, {"key": _key(story.page)}).one_or_none()
             if row is None:
                 return
             after = {
-                "site_id": self._site, "page_id": row.page_id, "url": told.url, "url_key": _key(told.url), "text_key": told.text or None,
-                "blocks": b"".join(sorted(told.blocks)),
+                "site_id": self._site, "page_id": row.page_id, "url": story.url, "url_key": _key(story.url), "text_key": story.text or None,
+                "blocks": b"".join(sorted(story.blocks)),
             }  # fmt: skip
-            if row.id is not None and (row.url, row.text_key) == (told.url, told.text or None):
+            if row.id is not None and (row.url, row.text_key) == (story.url, story.text or None):
                 connection.execute(_UPDATE, {"row": row.id, "digests": after["blocks"]})
                 return
             if row.id is not None:
@@ -75,7 +75,7 @@ class DatabaseStoryIndex:
         connection.execute(_DELETE, {"row": row.id})
         self.released.add(row.url)
 
-    def _told(self, first: Select[*tuple[Any, ...]], key: bytes) -> KnownStory | None:
+    def _story(self, first: Select[*tuple[Any, ...]], key: bytes) -> KnownStory | None:
         with self._database.reading() as connection:
             row = connection.execute(first, {"site": self._site, "key": key}).one_or_none()
         if row is None:

@@ -134,7 +134,7 @@ def _table(every: Sequence[HostCounts], now: float) -> str:
 
 
 def _when(at: float | None, now: float) -> str:
-    """The time until then, in the largest unit of which it has two.
+    """The time until then, in the largest unit that fits twice.
 
     >>> _when(None, 0.0), _when(5.0, 9.0), _when(90.0, 0.0), _when(3 * 86_400.0, 0.0)
     ('never', 'now', 'in 90 s', 'in 3 d')

@@ -27,12 +27,12 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
 
 @click.command()
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
-@click.option("--queues", default=",".join(_QUEUES), show_default=True, help="Kinds of work to do, parted by commas.")
-@click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Processes that work at a time.")
-@click.option("--beat", is_flag=True, help="Also trigger dispatching and planning; at least one worker has to.")
+@click.option("--queues", default=",".join(_QUEUES), show_default=True, help="Queues to consume, separated by commas.")
+@click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Number of worker processes.")
+@click.option("--beat", is_flag=True, help="Run the beat too, which triggers dispatching and planning; one worker at least needs it.")
 @click.option("--log-level", type=click.Choice(["WARNING", "INFO", "DEBUG"]), default="WARNING", show_default=True,
-              help="What is told on standard error.")  # fmt: skip
-@click.option("--metrics-port", type=click.IntRange(1, 65535), help="Answer Prometheus at this port.")
+              help="Level of messages on standard error.")  # fmt: skip
+@click.option("--metrics-port", type=click.IntRange(1, 65535), help="Port of the metrics for Prometheus.")
 @click.option("--metrics-host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
               help="For Prometheus: the address of this machine to listen on; whoever reaches it may read, so no public one.")  # fmt: skip
 def worker(

@@ -111,7 +111,7 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
 
 
 def private_address(host: str, port: int, timeout: float) -> str:
-    """The address of a host of which none is public, "" for any other host, one without an address included."""
+    """An address of a host that has only private ones; "" for any other host, and for one without an address."""
     try:
         found = [str(item[4][0]) for item in _resolve(host, port, timeout)]
     except OSError:

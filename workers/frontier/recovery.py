@@ -1,8 +1,8 @@
-"""What a process that was killed has left: hosts that it had leased, and times of a clock that has since run backwards.
+"""Recovers what a killed process has left: leases of hosts, and times of a clock that has run backwards since.
 
-Who works on a home directory holds a shared lock on a file there; the operating system lets it go when the process ends, however it ends.
-Whoever gets the lock for himself alone therefore knows that every lease in the home's database is a dead process's, and need not wait for
-its end. On PostgreSQL other machines may be at work, of which no file here tells: there a lease runs its time.
+Each process that works on a home directory holds a shared lock on a file there, which the operating system releases when the process ends.
+A process that gets the lock exclusively knows that all leases in the home's database are of dead processes, and need not wait for their
+expiry. With PostgreSQL, processes of other machines hold no lock here: their leases expire.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ _VISIT_COLUMNS = ["url_id", "visit", "at", "new_links", *ENDING_NAMES]
 def end_url(
     connection: Connection, url: int, visit: int, result: VisitResult, now: float, new_links: int, free: Mapping[str, Any] | None = None
 ) -> None:  # fmt: skip
-    """A visit is over: its row, what the next one will want to know and, where told (`released`), its host's lease."""
+    """End a visit: write its row, what the next visit needs and, given `free`, the end of its host's lease."""
     again = result.next_visit
     values = {
         "number": url,

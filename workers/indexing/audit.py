@@ -37,7 +37,7 @@ _ARMS = {
     Kind.GONE: frozenset[Arm](),
     Kind.NOINDEX: frozenset[Arm](),
 }
-"""Where a page has documents, by how it ended; pages that ended otherwise have what they had before."""
+"""The arms that hold a page, by its outcome; a page with another outcome keeps the documents that it had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def compare(database: Database, archive: Place, engine: Engine, *, read_archive:
 def repair(found: Audit, database: Database, processing: Processing) -> int:
     """Clean the pages of all differences anew, from the archive and by the models in use; returns their number.
 
-    A document of which the database knows no page stays: only its own input can say what is right.
+    A document whose page the database does not know stays: only its input tells what is right.
     """
     pages = {difference.page for difference in found.differences if difference.page}
     pending = PendingPages(database)

@@ -1,4 +1,4 @@
-"""A page as a visit found it, and what the archive has of it."""
+"""A visit's response, read back from the archive."""
 
 from __future__ import annotations
 

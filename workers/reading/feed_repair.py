@@ -65,7 +65,7 @@ def repaired(body: bytes) -> bytes:
 
 
 def _piece_end(body: bytes, at: int) -> int:
-    """Where a piece ends that begins at `at`: before CDATA, and else before a tag, so that no reference is cut."""
+    """The end of the piece that begins at `at`: before CDATA, else before a tag, so that no reference is cut."""
     end = body.find(_CDATA, at + 1, at + _PIECE)
     if end >= 0 or at + _PIECE >= len(body):
         return end if end >= 0 else len(body)

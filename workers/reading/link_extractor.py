@@ -1,4 +1,4 @@
-"""What a page leads to: its links as a browser would follow them, unless the page asks robots not to."""
+"""The outlinks of a page, as a browser follows them; none if the page asks robots not to follow."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_FEEDS = 10
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
-    """What a page leads to.
+    """The outlinks of a page.
 
     Parameters
     ----------
     links : tuple of str
-        Normalised URLs in the page's order, each once; none where the page says `nofollow`.
+        Normalised URLs in the page's order, each once; none if the page says `nofollow`.
     refresh : str
         The target of a `meta` refresh outside `noscript`, or "".
     fingerprint : bytes
@@ -33,7 +33,7 @@ class PageLinks:
     feeds : tuple of str
         Normalised URLs of the feeds that the page names, at most `MOST_FEEDS`.
     moved : str
-        The refresh's target where it leaves no time to read, which makes the page a redirect; else "".
+        The refresh's target if it leaves no time to read, so that the page is a redirect; else "".
     """
 
     links: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a page shows of other pages: its teasers in their order, its boxes, and the text of its own.
+"""The teasers of a page in their order, its boxes, and its own text.
 
 A *teaser* is the largest part of a page whose links all lead to one page: headline, lead and time belong to it, the
 neighbour's do not. A *box* is the place in the page's markup where it stands; pages of one template share their boxes.
@@ -31,7 +31,7 @@ _SEVERAL = "*"
 
 
 def read_listing(page: Page) -> Listing:
-    """Look at a page.
+    """Read the teasers and the own text of a page.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The page after a page of a list: the same address with the next number."""
+"""The next page of a list: the same URL with the next number."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 _NUMBER = re.compile(r"\d+")
 _LONGEST = 24
-"""Characters by which the second page's address differs from the first's: `?page=2`, `page/2/`, `_2.html`."""
+"""Characters by which the second page's URL differs from the first's: `?page=2`, `page/2/`, `_2.html`."""
 
 
 def next_page(url: str, links: Iterable[str]) -> str:
-    """The link among a list's links that leads to its next page, "" without.
+    """The link of a list to its next page; "" if there is none.
 
     >>> next_page("https://example.org/sport/", ["https://example.org/sport/a-1.html", "https://example.org/sport/?page=2"])
     'https://example.org/sport/?page=2'
@@ -37,5 +37,5 @@ def _bump(url: str, at: re.Match[str]) -> str:
 
 
 def _is_second(rest: str) -> bool:
-    """Whether what follows is a 2 with at most one word that says what is counted."""
+    """Whether the rest is a 2 with at most one word for what is counted."""
     return re.fullmatch(r"[/?&_.-]*(?:[a-z]{1,9}[/=_-]*)?2(?:/|\.\w{2,5})?", rest, re.IGNORECASE) is not None

@@ -1,4 +1,4 @@
-"""What an answer means: how its visit ends, the page where it is one, where it points, how long its server wants to be left alone."""
+"""Parses a response: the ending of its visit, its page or feed, the target of a redirect, and the back-off that its server asks for."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from workers.reading.page_cache import parsed
 
 @dataclass(frozen=True, slots=True)
 class ParsedResponse:
-    """An answer that was read.
+    """A parsed response.
 
     Parameters
     ----------
     ending : Ending
-        How the visit ends, as far as the response says it; cleaning may say more.
+        How the visit ends before cleaning, which may change it.
     page : Page or None
         None if the response is no page; a page that cannot be parsed shows nothing.
     unreadable : Ending or None
         How cleaning ends a page that cannot be parsed.
     content_hash : str
-        Of what the answer says (its body as expanded, where it points), in hexadecimal digits; "" where another may say something else.
+        A hash of the decoded body, or of status and target, in hexadecimal digits; "" for a response that may differ next time.
     feed : Feed or None
         What a feed or sitemap lists.
     archivable : bool
-        Whether the archive should have the answer: it says something about the page.
+        Whether the archive keeps the response, since it tells something about the page.
     retryable : bool
-        Whether another try may bring another answer.
+        Whether a retry may bring another response.
     retry_after : float
-        Seconds for which the server asks to be left alone.
+        The Retry-After of the server in seconds.
     """
 
     ending: Ending
@@ -55,7 +55,7 @@ class ParsedResponse:
 
 
 def parse_response(response: Response, limits: FetchLimits, now: datetime) -> ParsedResponse:
-    """What an answer means, by its status (RFC 9110, 15) and, for a page, by its body.
+    """Parse a response by its status (RFC 9110, 15) and, for a page, by its body.
 
     >>> from workers.fetch.fetcher import FetchLimits
     >>> gone = Response("https://example.org/", 410, "Gone", (), b"", "", (), 0.1)
@@ -99,7 +99,7 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
 
 
 def _too_large(response: Response, ending: Ending) -> ParsedResponse:
-    """Of a sitemap that is too large the begin is of use all the same."""
+    """Read the beginning of a sitemap that is too large."""
     feed = read_feed(response.body, response.url)
     if feed is None or not (feed.entries or feed.parts):
         return _answered(response, ending)
@@ -111,7 +111,7 @@ def _answered(response: Response, ending: Ending, **known: Any) -> ParsedRespons
 
 
 def of_feed(feed: Feed) -> Ending:
-    """How a feed or sitemap ends: fetched, and no page."""
+    """The ending of a feed or sitemap: fetched, and no page."""
     return Ending(Kind.FETCHED, Cause.SITEMAP if feed.sitemap else Cause.FEED)
 
 

@@ -1,4 +1,4 @@
-"""What a page shows of other pages, as values (`workers.reading.listing` reads them)."""
+"""Teasers and listings as values (`workers.reading.listing` reads them)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Teaser:
-    """A link with what stands around it.
+    """A link with the text around it.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Teaser:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A page as far as a recrawl looks at it.
+    """What a recrawl reads of a page.
 
     Parameters
     ----------

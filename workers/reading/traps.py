@@ -34,8 +34,8 @@ class Traps:
     Parameters
     ----------
     tell : callable or None
-        Is told the shape of each page that said nothing new, and says how many of its shape there are by now, those met by other processes
-        included: with N processes a trap costs some pages more, not N times as many.
+        Called with the shape of each page that shows nothing new; returns the number of such pages of this shape, over all processes. So a
+        trap costs N processes a few pages more, not N times as many.
 
     Examples
     --------
@@ -63,23 +63,23 @@ class Traps:
         self._closed.update(shapes)
 
     def refuses(self, url: str) -> Ending | None:
-        """How a URL ends that should not be fetched, None for one that may be."""
+        """The ending of a URL that should not be fetched; None if it may be."""
         return _by_looks(url) or self._by_shape(url)
 
     def note(self, url: str, fingerprint: bytes, echoes: int) -> int:
-        """Take note of a page.
+        """Record a page.
 
         Parameters
         ----------
         fingerprint : bytes
             Of its text (`workers.reading.link_extractor`).
         echoes : int
-            The number that the page which led here got.
+            What the page that linked here returned.
 
         Returns
         -------
         int
-            How many pages in a row, this one included, said nothing new; see `is_dead_end`.
+            Pages in a row, this one included, that show nothing new; see `is_dead_end`.
         """
         if fingerprint not in self._seen:
             self._seen.add(fingerprint)
@@ -91,7 +91,7 @@ class Traps:
         return echoes + 1
 
     def met(self, name: str, repeats: int) -> None:
-        """Take note of how many pages of a shape said nothing new to all processes together.
+        """Record how many pages of a shape showed nothing new, over all processes.
 
         >>> traps = Traps()
         >>> traps.met("https://example.org/day/0", 10)
