@@ -108,9 +108,9 @@ class PageStore:
         if done:  # else the storage is unavailable, which was just logged
             finish_abandoned(self.place, _HOST)
 
-    def keep(self, response: Response) -> str:
-        """Append a response with its request; returns where it is, as `file:offset`."""
-        return self._append(response_records(response, self._now()))
+    def keep(self, response: Response, at: datetime | None = None) -> str:
+        """Append a response with its request, dated `at` (None: now); returns where it is, as `file:offset`."""
+        return self._append(response_records(response, at or self._now()))
 
     def revisit(self, response: Response, original: Original | None = None) -> None:
         """Append that a page was requested and is unchanged since `original`, if that is known."""

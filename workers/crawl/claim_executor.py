@@ -195,9 +195,9 @@ class ClaimExecutor:
             return
         sent_on = parsed.ending.kind is Kind.REDIRECT and not parsed.ending.moved  # a temporary redirect is recorded each time
         changed = sent_on or not (claim.content_hash and claim.content_hash == parsed.content_hash)
-        record = None
+        record, at = None, self._clock()
         if changed:
-            record = self._store.keep(response)
+            record = self._store.keep(response, moment(at))
             if parsed.page is not None:
                 self._pages.begin(self._store.place.entry(claim.url, record).source, parsed.unreadable or parsed.page)
         else:
@@ -208,7 +208,7 @@ class ClaimExecutor:
         if links.moved:
             parsed = replace(parsed, ending=Ending(Kind.REDIRECT, Cause.REFRESH, links.moved, status=response.status))
         tag, date = response.validator.etag, response.validator.last_modified
-        result = VisitResult(parsed.ending, etag=tag, last_modified=date, content_hash=parsed.content_hash, record=record)
+        result = VisitResult(parsed.ending, etag=tag, last_modified=date, content_hash=parsed.content_hash, record=record, at=at)
         self._frontier.finish(claim, result, links.found, links.refused)
         if again is not None:
             self._frontier.schedule([again])

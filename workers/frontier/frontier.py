@@ -223,7 +223,7 @@ class Frontier:
             if rejected:
                 add_rejected(self.database, connection, _by_key(rejected, hosts), now)
             free = self._free(held, now if result.asked else None, backoff, result.next_visit)
-            end_url(connection, claim.id, held.claim.visits + 1, _compared(held.claim, result), now, new, free)
+            end_url(connection, claim.id, held.claim.visits + 1, _compared(held.claim, result), result.at or now, new, free)
             return True
 
     def _hosts(self, connection: Connection, claim: Claim, keys: Set[str], now: float) -> Mapping[str, HostState]:

@@ -139,6 +139,8 @@ class VisitResult:
         For that visit; None keeps the priority.
     asked : bool
         Whether a request was made; without one the host's delay does not start.
+    at : float or None
+        When the archive got the response, UTC seconds, so that the visit has the record's date; None for now.
     """
 
     ending: Ending
@@ -150,6 +152,7 @@ class VisitResult:
     next_visit: float | None = None
     priority: int | None = None
     asked: bool = True
+    at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
