@@ -27,7 +27,7 @@ class Table(DeclarativeBase):
 
 
 _NUMBER = BigInteger().with_variant(Integer(), "sqlite")
-"""SQLite numbers rows by itself only where the type is spelled INTEGER; its integers have 64 bits all the same."""
+"""SQLite numbers rows by itself only if the type is spelled INTEGER; its integers have 64 bits all the same."""
 
 Id = Annotated[int, mapped_column(_NUMBER, primary_key=True, autoincrement=True)]
 Moment = Annotated[float, mapped_column(Double())]

@@ -13,7 +13,7 @@ from indexer.store.url_lifecycle import State, Unobserved
 class Host(Table):
     """A registered domain, which is what gets one request at a time.
 
-    `ready_at` is the one column that claiming looks at: when the host may next be of use, null where it has nothing to fetch; of a leased
+    `ready_at` is the one column that claiming looks at: when the host may next be of use, null if it has nothing to fetch; of a leased
     host it is the moment at which the lease counts as lost. Only hosts are ordered by time: a million URLs cost a claim no more than a
     hundred do.
     """
@@ -33,7 +33,7 @@ class Host(Table):
 
 
 class RobotsRow(Table):
-    """What an origin's robots.txt said last; `status` 0 where nothing is known of it.
+    """What an origin's robots.txt said last; `status` 0 if nothing is known of it.
 
     Then `outcome`, `cause`, `limit` and `reason` (its detail) are the ending of the attempt.
     """

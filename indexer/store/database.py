@@ -66,7 +66,7 @@ class Database:
         Raises
         ------
         StoreError
-            Where there is no such database, or its schema is not the program's.
+            If there is no such database, or its schema is not the program's.
         """
         database = cls.connect(home, url)
         try:

@@ -37,7 +37,7 @@ def columns_of(table: Any) -> tuple[Any, ...]:
 
 
 def ending_of(values: Sequence[Any]) -> Ending | None:
-    """The ending of a row's columns; None where nothing has ended.
+    """The ending of a row's columns; None if nothing has ended.
 
     >>> ending_of(values_of(Ending(Kind.GONE, Cause.STATUS, status=404)).values())
     Ending(kind=<Kind.GONE: 'gone'>, cause=<Cause.STATUS: 'status'>, target='', duplicate_of='', status=404, count=0, limit=0, detail='')

@@ -59,7 +59,7 @@ class SiteModels:
         self._database = database
 
     def put(self, key: str, model: str, fitted_on: Mapping[str, Any], at: float, replaces: int | None = None) -> int:
-        """Store a model; its version. 0, and nothing is stored, where the one in use is no more the version that it is to replace."""
+        """Store a model; its version. 0, and nothing is stored, if the version in use is no longer the one that it is to replace."""
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [key], at)[key]
             version = next_version(connection, SiteModelRow, site)
@@ -71,7 +71,7 @@ class SiteModels:
             return version
 
     def recount(self, key: str, version: int, model: str, fitted_on: Mapping[str, Any]) -> bool:
-        """Replace a version's text by one that has counted more pages; False where it is no more the one in use."""
+        """Replace a version's text by one that has counted more pages; False if it is no more the one in use."""
         with self._database.writing() as connection:
             site = site_id(connection, key)
             if version != last_version(connection, SiteModelRow, site):

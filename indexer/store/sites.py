@@ -50,7 +50,7 @@ class Sites:
                 connection.execute(update(Url).where(Url.host_id == host, Url.visits > 0).values(unobserved=Unobserved.VISIT.value))
 
     def name(self, key: str) -> str | None:
-        """The key of the site that a registered domain belongs to, None where nothing is known of it."""
+        """The key of the site that a registered domain belongs to, None if nothing is known of it."""
         with self._database.reading() as connection:
             return connection.scalar(select(Site.key).where(Site.id == site_id(connection, key)))
 
@@ -87,7 +87,7 @@ def site_ids(database: Database, connection: Connection, keys: Iterable[str], at
 
 
 def site_id(connection: Connection, key: str) -> int | None:
-    """The number of the site to which a registered domain belongs, None where it was never met."""
+    """The number of the site to which a registered domain belongs, None if it was never met."""
     return _known(connection, [key]).get(key)
 
 

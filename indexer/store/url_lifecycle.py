@@ -27,7 +27,7 @@ class State(StrEnum):
 
 
 class Unobserved(StrEnum):
-    """What the site's history has not taken in; null where it knows all."""
+    """What the site's history has not taken in; null if it knows all."""
 
     VISIT = "visit"
     """that the URL was visited, and how that ended"""

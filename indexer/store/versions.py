@@ -1,4 +1,4 @@
-"""A site's documents that have a history: a new version is kept only where it differs from the last, and only so many are kept."""
+"""A site's documents that have a history: a new version is kept only if it differs from the last, and only so many are kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def next_version(connection: Connection, table: type[SiteModelRow] | type[Skelet
 
 
 def last_version(connection: Connection, table: type[SiteModelRow] | type[SkeletonRow], site: int | None) -> int:
-    """The number of the version in use, 0 where there is none."""
+    """The number of the version in use, 0 if there is none."""
     return connection.scalar(select(func.max(table.version)).where(table.site_id == site)) or 0
 
 

@@ -96,7 +96,7 @@ class Outlinks:
 
     def _redirect(self, claim: Claim, target: str, kept: Kept) -> tuple[CrawlRequest, ...]:
         """A redirect's target, first of its host. A start page may redirect to another domain of its site at its first visit, other pages
-        only where the site has moved there (`workers.crawl.moved_sites`).
+        only if the site has moved there (`workers.crawl.moved_sites`).
         """
         hops = [*claim.carry.get("hops", ()), claim.url]
         if not target or len(hops) > self._settings.max_redirects:
@@ -116,7 +116,7 @@ def declared(
 ) -> list[CrawlRequest]:  # fmt: skip
     """Feeds and sitemaps that a site names as its own, wherever they lie (sitemaps.org, "cross submits").
 
-    What they list counts where it is the site's.
+    What they list counts if it is of the site.
     """
     return [
         replace(like, url=address, carry={**like.carry, NAMED: True}, host="" if urls.site_key(address) in known.names else claim.host)

@@ -26,7 +26,7 @@ _SOON = 2
 _RECONNECT = (1.0, 4.0, 15.0, 40.0)
 """Seconds before each next try of a host that does not answer: a person waits a minute for a server that starts."""
 _LASTING = {Cause.UNKNOWN_HOST: (2.0,), Cause.TLS: (2.0,), Cause.WRONG_SCHEME: (60.0,)}
-"""The same where the failure seldom passes within a minute."""
+"""The same if the failure seldom passes within a minute."""
 _LATER = 600.0
 """Seconds before the next try; doubled each time, at most a day."""
 
@@ -103,7 +103,7 @@ class RobotsCache:
             self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending.reason))
 
     def _leave(self, claim: Claim, state: RobotsState) -> None:
-        """Release a claim whose host does not say what it allows, or end it where its scheme is another than the port's."""
+        """Release a claim whose host does not say what it allows, or end it if its scheme is another than the port's."""
         assert state.ending is not None
         if state.ending.cause is Cause.WRONG_SCHEME:
             self._frontier.finish(claim, VisitResult(state.ending))

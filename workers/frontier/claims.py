@@ -117,7 +117,7 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
 
 
 def lock_claim(connection: Connection, url: int, number: int) -> LockedClaim | None:
-    """The claim with that lease number and its host, locked; None where the lease has ended or was given to another worker."""
+    """The claim with that lease number and its host, locked; None if the lease has ended or was given to another worker."""
     row = connection.execute(_HELD, {"url": url, "number": number}).one_or_none()
     if row is None:
         return None

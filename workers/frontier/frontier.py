@@ -96,7 +96,7 @@ class Frontier:
         return claims
 
     def resume(self, url_id: int, number: int) -> Claim | None:
-        """The claim that a message names, its lease counted from now; None where the lease was lost and the claim must not be executed.
+        """The claim that a message names, its lease counted from now; None if the lease was lost and the claim must not be executed.
 
         A lease can be resumed once. A message may be delivered again while the first is being executed, or after its worker was killed just
         after a request: to fetch at once would be too early, so the page waits until the lease ends.
@@ -128,7 +128,7 @@ class Frontier:
     def retry(
         self, claim: Claim, until: float, final: VisitResult, backoff: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
-        """Schedule another try of a failed visit, from `until` on and with `carry` if given; where no try is left, `final` ends it.
+        """Schedule another try of a failed visit, from `until` on and with `carry` if given; if no try is left, `final` ends it.
 
         Returns
         -------
@@ -145,7 +145,7 @@ class Frontier:
         return self._requeue(claim, until, backoff, None, counted=False)
 
     def set_delay(self, url: str, delay: float) -> None:
-        """Set the delay of the URL's host, in seconds; the frontier's own stands where it is longer."""
+        """Set the delay of the URL's host, in seconds; the frontier's own stands if it is longer."""
         with self.database.writing() as connection:
             connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
 
@@ -281,7 +281,7 @@ class Frontier:
 
 
 def _compared(held: Claim, result: VisitResult) -> VisitResult:
-    """The result; where it does not say whether the page has changed, the content hashes decide."""
+    """The result; if it does not say whether the page has changed, the content hashes decide."""
     if result.changed is None and result.content_hash and held.content_hash:
         return replace(result, changed=result.content_hash != held.content_hash)
     return result

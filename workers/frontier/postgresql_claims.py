@@ -81,7 +81,7 @@ def claim(
 
 
 def resume(database: Database, url: int, number: int, until: float, params: FrontierParams) -> Claim | None:
-    """The claim with that lease number, extended; None where it was resumed before, given to another worker, or has ended."""
+    """The claim with that lease number, extended; None if it was resumed before, given to another worker, or has ended."""
     with database.at_once() as connection:
         values = {"url": url, "number": number, "until": until, "delay": params.delay}
         row = connection.execute(_RESUME, values).one_or_none()

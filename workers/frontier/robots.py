@@ -27,11 +27,11 @@ class RobotsState:
     until : float
         Until when that holds: a day for an answer (RFC 9309, 2.4), until the next try for none.
     status : int
-        Of the answer that settled it; 0 where the rules are unknown, which is never a yes.
+        Of the answer that settled it; 0 if the rules are unknown, which is never a yes.
     tries : int
         Requests in a row that left them unknown.
     body : bytes
-        The rules; empty where there are none.
+        The rules; empty if there are none.
     ending : Ending or None
         Why they are unknown.
     """
@@ -69,7 +69,7 @@ class RobotsStates:
         self._database = database
 
     def get(self, origin: str) -> RobotsState | None:
-        """What is known, also where its time is over; None for an origin never asked."""
+        """What is known, even if expired; None for an origin never asked."""
         with self._database.reading() as connection:
             row = connection.execute(_STATES.where(RobotsRow.origin == origin)).one_or_none()
         return None if row is None else _state(row)

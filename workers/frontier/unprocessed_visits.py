@@ -33,7 +33,7 @@ class Visited:
     at : float
         UTC seconds.
     status : int
-        HTTP status, 0 where nothing was asked or nothing answered.
+        HTTP status, 0 if nothing was asked or nothing answered.
     ending : Ending
         As it is now: `fetched`, or the result of cleaning; of an unchanged page, the result of cleaning it before.
     changed : bool or None

@@ -101,7 +101,7 @@ class Claim:
     etag, last_modified, content_hash : str
         Of the last answer that had them, or "".
     free_at : float
-        When the host's delay after its last request was over, UTC seconds; 0 where there was none.
+        When the host's delay after its last request was over, UTC seconds; 0 if there was none.
     """
 
     id: int
@@ -127,7 +127,7 @@ class VisitResult:
     Parameters
     ----------
     changed : bool or None
-        Whether the page has changed since the last visit; None leaves it to the content hashes, and unknown where there are none.
+        Whether the page has changed since the last visit; None leaves it to the content hashes, and unknown if there are none.
     etag, last_modified, content_hash : str or None
         None keeps the known value.
     record : str or None

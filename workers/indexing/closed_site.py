@@ -45,7 +45,7 @@ class ClosedSite:
         self._since = now - _DAY
 
     def judge(self, cleaned: Cleaned) -> Cleaned:
-        """The page as it was cleaned; an error of the moment where the whole site answers 451."""
+        """The page as it was cleaned; an error of the moment if the whole site answers 451."""
         ending = cleaned.outcome.ending
         if ending.kind is not Kind.GONE or ending.status != _LEGAL or not self._is_closed:
             return cleaned

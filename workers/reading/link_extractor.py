@@ -26,8 +26,6 @@ class PageLinks:
     ----------
     links : tuple of str
         Normalised URLs in the page's order, each once; none if the page says `nofollow`.
-    refresh : str
-        The target of a `meta` refresh outside `noscript`, or "".
     fingerprint : bytes
         Of the page's text without digits; equal for pages that differ only in a counter.
     feeds : tuple of str
@@ -37,7 +35,6 @@ class PageLinks:
     """
 
     links: tuple[str, ...]
-    refresh: str
     fingerprint: bytes
     feeds: tuple[str, ...] = ()
     moved: str = ""
@@ -68,7 +65,7 @@ def extract_links(page: Page, robots_header: str = "") -> PageLinks:
     text = page.metadata.title + page.visible_text
     letters = _NO_TEXT.sub("", text).encode("utf-8", "replace")
     feeds = tuple(_pages(map(target_of, page.metadata.feeds[:MOST_FEEDS])))
-    return PageLinks(tuple(links), refresh, hashlib.blake2b(letters, digest_size=8).digest(), feeds, moved_to(page))
+    return PageLinks(tuple(links), hashlib.blake2b(letters, digest_size=8).digest(), feeds, moved_to(page))
 
 
 def _pages(targets: Iterable[str]) -> dict[str, None]:
