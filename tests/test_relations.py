@@ -93,6 +93,14 @@ def test_a_revisit_gives_back_what_it_refers_to() -> None:
     assert chosen(first, second, again, chain) == chosen(first, second, again)
 
 
+def test_a_revisit_that_refers_to_nothing_is_of_what_the_revisit_before_it_gave_back() -> None:
+    first, second = entry(A, "1", "2026-01-01T00:00:00Z"), entry(A, "22", "2026-01-02T00:00:00Z")
+    back = Revisit(A, "x.warc#3", "2026-01-03T00:00:00Z", refers_to_url=A, refers_to_date="2026-01-01T00:00:00Z")
+    same = Revisit(A, "x.warc#4", "2026-01-04T00:00:00Z")
+    for found in ((first, second, back, same), (same, back, second, first)):
+        assert chosen(*found)[A].startswith("1 ")
+
+
 def test_a_revisit_may_refer_to_another_page() -> None:
     first = entry(A, "1", "2026-01-01T00:00:00Z")
     assert chosen(first, Revisit(B, "x.warc#2", "2026-01-02T00:00:00Z", refers_to_url=A, refers_to_date="2026-01-01T00:00:00Z"))[B]

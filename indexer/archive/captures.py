@@ -90,12 +90,13 @@ class _Selection:
         self._pages: defaultdict[str, list[_Capture]] = defaultdict(list)
         for entry in entries:
             self._pages[normalise(entry.url)].append(_Capture(entry, _instant(entry.date)))
-        for revisit in revisits:
+        for revisit in sorted(revisits, key=_refers_to_nothing):  # what these stand for depends on the others
             original = self._originals.of(revisit)
             if original is None:
                 self._lost.append(Lost(Outcome(revisit.url, revisit.source, Ending(Kind.NOT_MODIFIED, Cause.UNKNOWN_ORIGINAL))))
             else:
                 said = replace(original, url=revisit.url, date=revisit.date or original.date)
+                self._originals.restored(said)
                 self._pages[normalise(revisit.url)].append(_Capture(said, _instant(said.date), revisit))
         self._have = {page for page, captures in self._pages.items() if any(_is_page(capture.entry) for capture in captures)}
         self._walls = self._walled()
@@ -158,6 +159,7 @@ class _Originals:
         self._revisits = {revisit.source.partition("#")[2]: revisit for revisit in revisits}
         self._by_page: defaultdict[str, list[Entry]] = defaultdict(list)
         self._by_digest: dict[str, Entry] = {}
+        self._restored: defaultdict[str, list[Entry]] = defaultdict(list)
         for entry in _ordered(entries):
             self._by_page[normalise(entry.url)].append(entry)
             if entry.digest and entry.whole:
@@ -190,11 +192,15 @@ class _Originals:
 
     def _before(self, revisit: Revisit) -> Entry | None:
         """What the page was just before, where the record refers to nothing."""
-        if revisit.refers_to or revisit.refers_to_date or revisit.digest:
+        if not _refers_to_nothing(revisit):
             return None
-        moment = _instant(revisit.date)
-        before = [entry for entry in self._by_page.get(normalise(revisit.url), ()) if _is_page(entry) and _instant(entry.date) <= moment]
-        return before[-1] if before else None
+        moment, page = _instant(revisit.date), normalise(revisit.url)
+        known = (*self._by_page.get(page, ()), *self._restored.get(page, ()))
+        return max((entry for entry in known if _is_page(entry) and _instant(entry.date) <= moment), key=_order, default=None)
+
+    def restored(self, entry: Entry) -> None:
+        """Take note of what a page was at a revisit."""
+        self._restored[normalise(entry.url)].append(entry)
 
 
 def _joined(entries: Sequence[Entry], segments: Sequence[Segment]) -> tuple[list[Entry], list[Lost]]:
@@ -224,7 +230,15 @@ def _is_page(entry: Entry) -> bool:
 
 
 def _ordered(entries: Iterable[Entry]) -> list[Entry]:
-    return sorted(entries, key=lambda entry: (_instant(entry.date), entry.digest, entry.record, entry.offset))
+    return sorted(entries, key=_order)
+
+
+def _order(entry: Entry) -> tuple[int, str, str, int]:
+    return _instant(entry.date), entry.digest, entry.record, entry.offset
+
+
+def _refers_to_nothing(revisit: Revisit) -> bool:
+    return not (revisit.refers_to or revisit.refers_to_date or revisit.digest)
 
 
 def _instant(date: str) -> int:
