@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -93,6 +93,7 @@ class Processes:
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
+        _quiet_tracker()
         context = get_context("forkserver")  # a fork of this process would share the threads of an engine that is open
         context.set_forkserver_preload(["indexer.clean_site"])
         return ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_begin)
@@ -132,6 +133,22 @@ class Task(Generic[_T]):
                 self._future = self._processes.submit(self._function, self._values)
                 assert self._future is not None
         raise KilledError(f"a process was killed {_TRIES} times at the same work: is there memory for {self._processes.jobs} jobs?")
+
+
+_TRACKER_WARNING = "ignore::UserWarning:multiprocessing.resource_tracker"
+
+
+def _quiet_tracker() -> None:
+    """Start Python's own process that removes the semaphores of a run that is killed; it says nothing of it, as nothing is lost."""
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, _TRACKER_WARNING)))
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
 
 
 def _is_broken(pool: ProcessPoolExecutor) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
@@ -18,7 +19,8 @@ import urllib3
 
 from indexer.errors import EngineError
 from indexer.index.node import jdk
-from indexer.index.node.assemble import made_once
+from indexer.index.node import product as products
+from indexer.index.node.assemble import check_jars, made_once
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.node import Node
 from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
@@ -223,3 +225,25 @@ def test_every_product_has_what_it_is_made_from(product: Any) -> None:
     pom = (product.resources / "pom.xml").read_text("utf-8")
     assert all(f"${{{name}}}" in pom for name in product.versions)
     assert all(path.is_file() for path in product.sources)
+    assert len(product.checksums.read_text("ascii").splitlines()) > 40
+
+
+def test_jars_that_are_not_the_known_ones_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(products, "RESOURCES", tmp_path)
+    place = tmp_path / "made"
+    (place / "server").mkdir(parents=True)
+    jar = place / "server" / "lucene.jar"
+    jar.write_bytes(b"PK")
+    ELASTICSEARCH.checksums.parent.mkdir()
+    ELASTICSEARCH.checksums.write_text(f"{hashlib.sha256(b'PK').hexdigest()}  lucene.jar\n")
+    check_jars(ELASTICSEARCH, place)
+    (place / "server" / "other.jar").write_bytes(b"PK")
+    with pytest.raises(EngineError, match=r"other\.jar; delete"):
+        check_jars(ELASTICSEARCH, place)
+    (place / "server" / "other.jar").unlink()
+    jar.write_bytes(b"PK2")
+    with pytest.raises(EngineError, match=r"lucene\.jar"):
+        check_jars(ELASTICSEARCH, place)
+    jar.unlink()
+    with pytest.raises(EngineError, match=r"lucene\.jar"):
+        check_jars(ELASTICSEARCH, place)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -158,3 +160,29 @@ def test_a_parser_that_was_interrupted_parses_the_next_page(monkeypatch: pytest.
             within_budget(lambda: indexer.page.parse.parse(html, "https://example.org/b"), Budget(milliseconds / 1000))
         again = Preprocessor({}).clean("https://example.org/a", "<h1>A</h1>" + html[:4_000])
         assert again.record() == right.record()
+
+
+_ENDLESS = """
+import indexer.article.clean
+from indexer.article.page_budget import Budget
+from winnow import main
+def endless(*_):
+    print("reached", flush=True)
+    while True:
+        pass
+indexer.article.clean.parse_any = endless
+indexer.article.clean.budget_for = lambda size: Budget(60.0)
+main()
+"""
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_a_run_within_a_page(folder: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", _ENDLESS, "clean", "--jobs", "1", folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "reached\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, "winnow: interrupted\n")

@@ -68,8 +68,6 @@ def test_ended_in_the_middle_and_run_again(
     assert process.stdout.readline() == "reached\n"
     process.send_signal(end)
     _, err = process.communicate(timeout=60)
-    if end is signal.SIGKILL:  # Python's own process then removes the semaphores of the jobs, and says so
-        err = "".join(line for line in err.splitlines(keepends=True) if "resource_tracker" not in line)
     assert (process.returncode, err) == (code, said)
     between = len(hits(winnow, tmp_path, "raw"))
     assert between == (documents if end is signal.SIGINT else 0), "an interrupt commits what was written, a kill cannot"

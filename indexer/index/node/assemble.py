@@ -38,7 +38,32 @@ def assemble(product: Product, jdk: Jdk) -> Path:
         Where Maven is missing or fails, or the launcher does not compile.
     """
     name = f"{product.name}-{product.version}-{_fingerprint(product)}"
-    return made_once(name, lambda place: _fill(product, jdk, place))
+    place = made_once(name, lambda place: _fill(product, jdk, place))
+    check_jars(product, place)
+    return place
+
+
+def check_jars(product: Product, place: Path) -> None:
+    """Compare the jars of a folder with the checksums that this program has of them, before any of them runs.
+
+    Raises
+    ------
+    EngineError
+        Where one is missing, unknown or another; names it.
+    """
+    lines = product.checksums.read_text("ascii").splitlines()
+    known = {name: digest for digest, name in (line.split() for line in lines)}
+    found = {jar.name: jar for jar in place.glob("**/*.jar")}
+    wrong = sorted(known.keys() ^ found.keys()) or [name for name, jar in found.items() if _digest(jar) != known[name]]
+    if wrong:
+        named = ", ".join(wrong[:3])
+        msg = f"the jars of {product.name} {product.version} in {place} are not those that this program knows: {named}; delete the folder"
+        raise EngineError(msg)
+
+
+def _digest(jar: Path) -> str:
+    with jar.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
 def made_once(name: str, fill: Callable[[Path], None]) -> Path:
@@ -105,6 +130,7 @@ def _fill(product: Product, jdk: Jdk, place: Path) -> None:
     copy: list[str | Path] = [find_maven(), "-B", "-q", "-f", product.resources / "pom.xml", "dependency:copy-dependencies"]
     versions = [f"-D{name}={version}" for name, version in product.versions.items()]
     run_tool([*copy, *versions, f"-DoutputDirectory={server}"], jdk, f"the jars of {product.name} {product.version} could not be had")
+    check_jars(product, place)
     descriptor = product.resources / "plugin-descriptor.properties"
     if descriptor.exists():  # a server whose transport is a module that it loads by itself
         text = descriptor.read_text("ascii").format(version=product.version, java=product.java)

@@ -51,6 +51,11 @@ class Product:
         return RESOURCES / self.kind
 
     @property
+    def checksums(self) -> Path:
+        """SHA-256 and name of each of its jars, as sha256sum writes them."""
+        return RESOURCES / "checksums" / f"{self.kind}-{self.version}.sha256"
+
+    @property
     def sources(self) -> tuple[Path, ...]:
         """What is compiled: the launcher, and what differs between major versions.
 
