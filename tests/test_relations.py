@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -99,6 +100,13 @@ def test_a_revisit_that_refers_to_nothing_is_of_what_the_revisit_before_it_gave_
     same = Revisit(A, "x.warc#4", "2026-01-04T00:00:00Z")
     for found in ((first, second, back, same), (same, back, second, first)):
         assert chosen(*found)[A].startswith("1 ")
+
+
+def test_a_digest_is_of_a_whole_page_before_anything_else() -> None:
+    cut, page = replace(entry(A, "1", "2026-01-01T00:00:00Z"), digest="sha1:X", whole=False), entry(A, "22", "2026-01-02T00:00:00Z")
+    gone = replace(entry(A, "333", "2026-01-01T12:00:00Z", 404), digest="sha1:X")
+    again = Revisit(A, "x.warc#4", "2026-01-03T00:00:00Z", digest="sha1:X")
+    assert chosen(cut, gone, replace(page, digest="sha1:X"), again)[A].startswith("22 ")
 
 
 def test_a_revisit_may_refer_to_another_page() -> None:

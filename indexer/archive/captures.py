@@ -162,6 +162,7 @@ class _Originals:
         self._restored: defaultdict[str, list[Entry]] = defaultdict(list)
         for entry in _ordered(entries):
             self._by_page[normalise(entry.url)].append(entry)
+        for entry in sorted(_ordered(entries), key=_is_page, reverse=True):
             if entry.digest and entry.whole:
                 self._by_digest.setdefault(entry.digest, entry)
 
@@ -187,8 +188,10 @@ class _Originals:
     def _by_content(self, revisit: Revisit) -> Entry | None:
         if not revisit.digest:
             return None
+        moment = _instant(revisit.date)
         of_page = (entry for entry in self._by_page.get(normalise(revisit.url), ()) if entry.digest == revisit.digest)
-        return next(of_page, None) or self._by_digest.get(revisit.digest)
+        best = max(of_page, key=lambda entry: (_is_page(entry), entry.whole, _instant(entry.date) <= moment, _order(entry)), default=None)
+        return best or self._by_digest.get(revisit.digest)
 
     def _before(self, revisit: Revisit) -> Entry | None:
         """What the page was just before, where the record refers to nothing."""
