@@ -21,7 +21,7 @@ class Settings:
     home : Path
         WINNOW_HOME: the directory that holds all state of the embedded default.
     engine : str
-        WINNOW_ENGINE: URL of an Elasticsearch or OpenSearch node, or of several parted by commas; "" for the embedded engine under `home`.
+        WINNOW_ENGINE: URL of an Elasticsearch or OpenSearch node, or several, separated by commas; "" for the embedded engine under `home`.
     now : datetime or None
         WINNOW_NOW (ISO 8601): the clock for one command, for tests and simulations; None for the machine's clock.
     database : str

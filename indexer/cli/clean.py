@@ -56,7 +56,7 @@ _EXPLAINED = "\n\n".join((
 @click.option("--format", "form", type=click.Choice((RECORDS, BULK, *_FOR_PEOPLE)), default=RECORDS, show_default=True, help=_FORMATS)
 @click.option("--delimited", is_flag=True, help=f"Of {BULK}: weights for OpenSearch, and for Elasticsearch with the plugin weighted-terms.")
 @base_url_option
-@click.option("--arms", default="raw,articles,body,weighted", show_default=True, help=f"Of {BULK}: arms parted by commas.")
+@click.option("--arms", default="raw,articles,body,weighted", show_default=True, help=f"Of {BULK}: arms separated by commas.")
 @jobs_option
 def clean(
     inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, base_url: str, jobs: int, *, delimited: bool

@@ -24,7 +24,7 @@ home_option = click.option(
 engine_option = click.option(
     "--engine",
     metavar="URL",
-    help="Elasticsearch or OpenSearch, or several nodes of it parted by commas [WINNOW_ENGINE; without, the embedded engine].",
+    help="Elasticsearch or OpenSearch, or several nodes of it separated by commas [WINNOW_ENGINE; without, the embedded engine].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 base_url_option = click.option(
@@ -73,7 +73,7 @@ def arms_option(default: str) -> Decorator:
         "--arms",
         default=default,
         show_default=True,
-        help=f"Arms parted by commas, the baseline first: {', '.join(ARM_NAMES)}.",
+        help=f"Arms separated by commas, the baseline first: {', '.join(ARM_NAMES)}.",
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from indexer.cli.options import engine_option, home_option, json_option
-from indexer.cli.terminal import printable
+from indexer.cli.terminal import counted, printable
 from indexer.home import Home
 from indexer.store.database import Database
 from workers.clock import make_clock
@@ -23,7 +23,7 @@ _SHOWN = 20
 
 
 @click.command()
-@click.option("--repair", "mend", is_flag=True, help="Clean the pages that differ anew, from the archive, and compare again.")
+@click.option("--repair", "mend", is_flag=True, help="Clean the pages that differ again, from the archive, and repeat the comparison.")
 @click.option("--quick", is_flag=True, help="Do not read the archive: compare the database with the arms, and the arms with each other.")
 @engine_option
 @home_option
@@ -32,7 +32,7 @@ def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_
     """Compare archive, database and every arm of the index, and list what differs.
 
     Each page has to be where its outcome says, with one version and one text in all arms, and with the text of its record in the archive.
-    Exit code 1 where something differs (after --repair: still differs).
+    Exit code 1 if something differs (after --repair: still differs).
     """
     opened = Home.of(home, engine)
     with opened.database() as database:
@@ -41,7 +41,7 @@ def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_
             clock = make_clock(opened.settings.now)
             with exclusive(opened.directory, "index"):
                 mended = repair(found, database, Processing(database, opened.archive, opened.engine, clock))
-            click.echo(f"cleaned anew: {mended} pages", err=True)
+            click.echo(f"{counted(mended, 'page')} cleaned again", err=True)
             found = _compare(opened, database, quick=quick)
     click.echo(json.dumps(_record(found), ensure_ascii=False) if as_json else _lines(found))
     if found.differences:

@@ -40,9 +40,9 @@ def crawl_options(command: Command) -> Command:
                      help="Pages to fetch in this run."),
         click.option("--contact", default="", metavar="URL-OR-MAIL", envvar="WINNOW_CONTACT", show_envvar=True,
                      help="Where a site's owner reaches you; required beyond this machine."),
-        click.option("--allow-private", is_flag=True, help="Fetch private addresses too; this machine is, where all URLs name it."),
-        click.option("--allow", multiple=True, metavar="REGEX", help="Request only URLs in which it is found (or another --allow)."),
-        click.option("--deny", multiple=True, metavar="REGEX", help="Request no URL in which it is found."),
+        click.option("--allow-private", is_flag=True, help="Fetch private addresses too; not needed if all URLs are of this machine."),
+        click.option("--allow", multiple=True, metavar="REGEX", help="Request only URLs that match this or another --allow."),
+        click.option("--deny", multiple=True, metavar="REGEX", help="Request no URL that matches."),
         click.option("--no-index", is_flag=True, help="Leave the pages in the archive: do not clean and index them."),
         click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document."),
     )):  # fmt: skip

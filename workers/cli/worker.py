@@ -29,7 +29,7 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
 @click.option("--queues", default=",".join(_QUEUES), show_default=True, help="Queues to consume, separated by commas.")
 @click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Number of worker processes.")
-@click.option("--beat", is_flag=True, help="Run the beat too, which triggers dispatching and planning; one worker at least needs it.")
+@click.option("--beat", is_flag=True, help="Run the beat too, which triggers dispatching and planning; at least one worker needs it.")
 @click.option("--log-level", type=click.Choice(["WARNING", "INFO", "DEBUG"]), default="WARNING", show_default=True,
               help="Level of messages on standard error.")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(1, 65535), help="Port of the metrics for Prometheus.")
