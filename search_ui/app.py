@@ -22,11 +22,12 @@ from search_ui.api import API, api
 from search_ui.asked import LONGEST_QUERY, Show, narrowed
 from search_ui.charts import ROW, height, slopes, width
 from search_ui.compared import chart_rows
+from search_ui.judge import judge
 from search_ui.markup import language_tag, web_link
 from search_ui.page_view import LEVELS
 from search_ui.pages import pages
 from search_ui.reason import CAUSE_NAMES
-from search_ui.searched import Cleaner, NoIndexError, OpenEngine, Searched
+from search_ui.searched import Cleaner, NoIndexError, OpenEngine, OpenLog, Searched
 from search_ui.security import HEADERS, is_known_host
 
 _LARGEST_REQUEST = 16 << 20
@@ -58,7 +59,9 @@ class SiteSettings:
     behind_proxy: bool = False
 
 
-def create_app(open_engine: OpenEngine, settings: SiteSettings | None = None, cleaner: Cleaner | None = None) -> Flask:
+def create_app(
+    open_engine: OpenEngine, settings: SiteSettings | None = None, cleaner: Cleaner | None = None, open_log: OpenLog | None = None
+) -> Flask:
     """The WSGI application.
 
     Parameters
@@ -68,6 +71,8 @@ def create_app(open_engine: OpenEngine, settings: SiteSettings | None = None, cl
     settings : SiteSettings
     cleaner : callable, optional
         Cleans one page of a site by its model; without, each page is cleaned alone.
+    open_log : callable, optional
+        Opens the judgements; without, none are kept.
 
     Examples
     --------
@@ -88,9 +93,10 @@ def create_app(open_engine: OpenEngine, settings: SiteSettings | None = None, cl
     if settings.behind_proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     _templates(app)
-    app.extensions["winnow"] = Searched(open_engine, settings.sizes, cleaner)
+    app.extensions["winnow"] = Searched(open_engine, settings.sizes, cleaner, open_log)
     CSRFProtect(app).exempt(api)  # which takes JSON alone: no form of another site can send that
     app.register_blueprint(pages)
+    app.register_blueprint(judge)
     app.register_blueprint(api, url_prefix=API)
     for error, answer in _ERRORS.items():
         app.register_error_handler(error, answer)

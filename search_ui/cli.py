@@ -19,6 +19,7 @@ from indexer.errors import UsageError
 from indexer.home import Home
 from indexer.pipeline import read_models
 from indexer.preprocessor import Preprocessor
+from indexer.store.judgements import JudgementLog
 from indexer.store.site_models import SiteModels
 from indexer.urls import site_key
 from search_ui.app import SiteSettings, create_app
@@ -51,7 +52,7 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_pr
         raise UsageError(msg)
     opened = where.engine()
     settings = SiteSettings(names_for(host), where.sizes, where.settings.ui_password, behind_proxy=behind_proxy)
-    app = create_app(lambda: opened, settings, partial(_clean, where))
+    app = create_app(lambda: opened, settings, partial(_clean, where), partial(_judgements, where))
     with _listening(host, port) as listening:
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a reader who waits for a thread is no event
         # waitress logs no requests: what is searched for stays with the one who searches
@@ -68,6 +69,11 @@ def _clean(home: Home, url: str, html: str) -> Cleaned:
             stored = SiteModels(database).latest(site_key(url))
         models = read_models(stored.model) if stored else {}
     return Preprocessor(models).clean(url, html)
+
+
+def _judgements(home: Home, *, make: bool) -> JudgementLog | None:
+    """The judgements of the home's database."""
+    return JudgementLog(home.database()) if make or home.has_database else None
 
 
 def _threads() -> int:

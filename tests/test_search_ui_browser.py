@@ -45,6 +45,8 @@ PAGES = {
     "hostile": f"page?url={SITE}script&q=ferry",
     "not found": "page?url=https://none.example/",
     "size": "size",
+    "judge": "judge",
+    "judge a query": "judge?judge=ada&q=ferry",
 }
 
 

@@ -34,6 +34,7 @@ BOUNDED = {
     "sighting": "tidied site by site as its memory is saved (workers.history.site_histories)",
     "story": "a row goes with its page's",
     "bare_page": "a row goes with its page's",
+    "judgement": "kept: what people said cannot be had again",
     "request": "tidied site by site as its memory is saved (workers.history.site_histories)",
 }
 """Why a table needs no purge; `purge` sees to all others."""

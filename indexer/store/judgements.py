@@ -1,0 +1,62 @@
+"""JudgementLog: what people said of the hits of queries, appended and never changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, select
+
+from indexer.store.database import Database
+from indexer.store.judgement_tables import JudgementRow
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One saying; fields as in `indexer.store.judgement_tables.JudgementRow`."""
+
+    judge: str
+    query: str
+    url: str
+    value: str
+    left: str = ""
+    right: str = ""
+
+
+class JudgementLog:
+    """The judgements of a database.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+    ...     log = JudgementLog(database)
+    ...     for value in ("1", "2", ""):
+    ...         log.append([Judgement("ada", "ferry", "https://a.example/1", value)], at=0.0)
+    ...         [judgement.value for judgement in log.standing()]
+    ['1']
+    ['2']
+    []
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(self, judgements: list[Judgement], at: float) -> None:
+        """Store some, all or none of them."""
+        rows = [
+            {"at": at, "judge": j.judge, "query": j.query, "url": j.url, "value": j.value, "left": j.left, "right": j.right}
+            for j in judgements
+        ]
+        if rows:
+            with self._database.writing() as connection:
+                connection.execute(insert(JudgementRow), rows)
+
+    def standing(self) -> list[Judgement]:
+        """The last of each judge, query and URL, without those taken back; by query, URL and judge."""
+        row = JudgementRow
+        last = select(func.max(row.id)).group_by(row.judge, row.query, row.url)
+        columns = (row.judge, row.query, row.url, row.value, row.left, row.right)
+        wanted = select(*columns).where(row.id.in_(last), row.value != "").order_by(row.query, row.url, row.judge)
+        with self._database.reading() as connection:
+            return [Judgement(*each) for each in connection.execute(wanted)]

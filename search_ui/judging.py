@@ -1,0 +1,162 @@
+"""Judging: what a judge is shown of a query, without the arms' names, and what the judgements come to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median_low
+
+from indexer.evaluate.rank_changes import Side, results
+from indexer.evaluate.significance import Difference, compare
+from indexer.index.arm import Arm
+from indexer.index.engine import Engine, Hit, Request
+from indexer.index.query import literal
+from indexer.store.judgements import Judgement
+
+POOL_DEPTH = 10
+"""Hits of each arm that are judged."""
+SHOWN = 5
+"""Hits of each side that are compared: what is read at a glance."""
+GRADES = ("0", "1", "2", "3")
+PREFERENCES = ("left", "right", "tie", "bad")
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A query as a judge sees it.
+
+    Parameters
+    ----------
+    sides : tuple of Arm
+        Left and right, as they were drawn for this judge and query.
+    left, right : tuple of Hit
+    pool : tuple of Hit
+        The stories of all arms, each once, in an order that tells nothing.
+    """
+
+    sides: tuple[Arm, Arm]
+    left: tuple[Hit, ...]
+    right: tuple[Hit, ...]
+    pool: tuple[Hit, ...]
+
+
+def task_for(engine: Engine, judge: str, query: str) -> Task:
+    """What a judge is shown of a query, always the same.
+
+    Raises
+    ------
+    EngineError
+    """
+    request = Request(literal(query))
+    found = {arm: results(engine, Side(arm, request), POOL_DEPTH, highlight=True).hits for arm in reversed(Arm)}
+    stories: dict[str, Hit] = {}
+    for hits in found.values():
+        for hit in hits:
+            stories.setdefault(hit.canonical_url, hit)
+    sides = drawn_sides(judge, query)
+    left, right = (found[arm][:SHOWN] for arm in sides)
+    return Task(sides, left, right, tuple(stories[url] for url in sorted(stories, key=lambda url: _hash(query, url))))
+
+
+def drawn_sides(judge: str, query: str) -> tuple[Arm, Arm]:
+    """`raw` and `weighted`, in an order drawn for this judge and query.
+
+    >>> {drawn_sides("ada", query) == (Arm.RAW, Arm.WEIGHTED) for query in ("ferry", "crane", "lynx", "tram")} == {True, False}
+    True
+    """
+    return (Arm.RAW, Arm.WEIGHTED) if _hash(judge, query)[0] % 2 else (Arm.WEIGHTED, Arm.RAW)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What the judgements come to.
+
+    Parameters
+    ----------
+    grades : mapping of query to mapping of URL to grade
+        The lower median of the judges' grades; stories that some find relevant and others not are left out.
+    conflicts : int
+        Stories left out.
+    preferences : Counter of str
+        Arms preferred, `tie` and `bad`.
+    difference : Difference or None
+        How much more often `weighted` is preferred than `raw`, in [-1, 1]; None without a preference.
+    alpha : float or None
+        Krippendorff's alpha (nominal: relevant or not) of the grades; None where no story has two judges.
+    """
+
+    grades: Mapping[str, Mapping[str, int]]
+    conflicts: int
+    preferences: Counter[str]
+    difference: Difference | None
+    alpha: float | None
+
+
+def verdicts(judgements: Sequence[Judgement]) -> Verdicts:
+    """Bring all judges' judgements together."""
+    given: dict[tuple[str, str], list[int]] = defaultdict(list)
+    preferred: list[str] = []
+    for judgement in judgements:
+        if judgement.url and judgement.value in GRADES:
+            given[judgement.query, judgement.url].append(int(judgement.value))
+        elif not judgement.url:
+            preferred.append({"left": judgement.left, "right": judgement.right}.get(judgement.value, judgement.value))
+    agreed = {key: grades for key, grades in given.items() if len({grade > 0 for grade in grades}) == 1}
+    by_query: dict[str, dict[str, int]] = defaultdict(dict)
+    for (query, url), grades in agreed.items():
+        by_query[query][url] = median_low(grades)
+    signs = [{Arm.WEIGHTED.value: 1.0, Arm.RAW.value: -1.0}.get(name, 0.0) for name in preferred]
+    return Verdicts(
+        grades=by_query,
+        conflicts=len(given) - len(agreed),
+        preferences=Counter(preferred),
+        difference=compare([0.0] * len(signs), signs) if signs else None,
+        alpha=krippendorff([[grade > 0 for grade in grades] for grades in given.values()]),
+    )
+
+
+def krippendorff(units: Sequence[Sequence[bool]]) -> float | None:
+    """Krippendorff's alpha for nominal values; None where no unit has two of them.
+
+    >>> krippendorff([[True, True], [False, False]]), krippendorff([[True, False], [False, True]]), krippendorff([[True]])
+    (1.0, -0.5, None)
+
+    References
+    ----------
+    Krippendorff: Computing Krippendorff's alpha-reliability, 2011.
+    """
+    paired = [unit for unit in units if len(unit) > 1]
+    n = sum(map(len, paired))
+    if not n:
+        return None
+    observed = sum(2 * sum(unit) * (len(unit) - sum(unit)) / (len(unit) - 1) for unit in paired) / n
+    ones = sum(map(sum, paired))
+    expected = 2 * ones * (n - ones) / (n * (n - 1))
+    return 1 - observed / expected if expected else 1.0
+
+
+def qrels_of(verdict: Verdicts) -> str:
+    """The grades in TREC's form, queries named by their hash as in `queries_of`."""
+    lines = (f"{query_id(query)} 0 {url} {grade}" for query, urls in verdict.grades.items() for url, grade in sorted(urls.items()))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def queries_of(verdict: Verdicts) -> str:
+    """The judged queries, as `winnow compare --queries` reads them."""
+    return "".join(f"{query_id(query)}\tjudged\t{' '.join(query.split())}\n" for query in verdict.grades)
+
+
+def query_id(query: str) -> str:
+    """The name of a query.
+
+    >>> query_id("ferry")
+    'q107d8d83'
+    """
+    return f"q{_hash(query).hex()[:8]}"
+
+
+def _hash(*words: str) -> bytes:
+    return hashlib.blake2b("\n".join(words).encode("utf-8", "surrogatepass"), digest_size=8).digest()
