@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from indexer.archive.place import Place
-from indexer.index.document import document_id
-from indexer.index.engine import Engine
-from indexer.index.refused import RefusedDocuments
 from indexer.settings import Settings
 
 if TYPE_CHECKING:
+    from indexer.index.engine import Engine
+    from indexer.index.refused import RefusedDocuments
     from indexer.store.database import Database
 
 
@@ -86,6 +85,8 @@ class Home:
     @property
     def refused(self) -> RefusedDocuments:
         """Where documents are kept that the engine refused."""
+        from indexer.index.refused import RefusedDocuments
+
         return RefusedDocuments(self.settings.home / "refused" / f"{self._index_name}.jsonl")
 
     @property
@@ -95,5 +96,7 @@ class Home:
 
     @property
     def _index_name(self) -> str:
+        from indexer.index.document import document_id
+
         name = document_id(self.settings.engine)[:12] if self.settings.engine else "embedded"
         return f"{self.settings.engine_prefix}-{name}"

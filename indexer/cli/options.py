@@ -11,7 +11,7 @@ import click
 
 from indexer.errors import UsageError
 from indexer.index.arm import Arm
-from indexer.index.engine import Match, Sort
+from indexer.index.query_options import Match, Sort
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 ARM_NAMES = [arm.value for arm in Arm]

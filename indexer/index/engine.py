@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
 
@@ -15,25 +14,10 @@ from indexer.index.facets import Counts
 from indexer.index.freshness import Freshness
 from indexer.index.highlight import Marked
 from indexer.index.query import Query
+from indexer.index.query_options import Match as Match
+from indexer.index.query_options import Sort as Sort
 from indexer.index.size import Size
 from indexer.index.stored import Stored
-
-
-class Match(StrEnum):
-    """How many of a query's words a hit must have."""
-
-    ALL = "all"
-    """every one: what a reader of news, an alert or a count means"""
-    ANY = "any"
-    """at least one: for long test queries, ranked by relevance"""
-
-
-class Sort(StrEnum):
-    """The order of hits."""
-
-    RELEVANCE = "relevance"
-    DATE = "date"
-    """latest publication first, documents without a date last"""
 
 
 @dataclass(frozen=True, slots=True)

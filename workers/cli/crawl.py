@@ -5,23 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
-from indexer.home import Home
 from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
 from workers.clock import make_clock, moment
-from workers.crawl.crawl import checked, crawl_sites, enqueue
-from workers.crawl.crawl_run import start_url
-from workers.crawl.report import CrawlReport, Waiting
-from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
-from workers.fetch.settings import CrawlSettings
-from workers.recrawl.recrawl import update_histories
 from workers.version import version
+
+if TYPE_CHECKING:
+    from workers.crawl.report import CrawlReport, Waiting
 
 
 @click.command()
@@ -53,6 +50,14 @@ def crawl(
     `winnow frontier --reasons` shows what was given up. `winnow recrawl` visits the sites again. If WINNOW_BROKER is set, the URLs
     are queued for `winnow worker` instead.
     """
+    # here, so that --help answers at once
+    from indexer.home import Home
+    from workers.crawl.crawl import checked, crawl_sites, enqueue
+    from workers.crawl.crawl_run import start_url
+    from workers.crawl.session import CrawlSession
+    from workers.fetch.settings import CrawlSettings
+    from workers.recrawl.recrawl import update_histories
+
     opened, starts = Home.of(home), [start_url(url) for url in urls]
     settings = CrawlSettings(
         version=version(),

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
@@ -17,12 +17,14 @@ from indexer.cli.terminal import counted, printable
 from indexer.errors import EngineError, UsageError
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
-from workers.crawl.report import CrawlReport
-from workers.crawl.run_record import Wait
-from workers.crawl.session import CrawlSession
 from workers.fetch.addresses import is_loopback
 from workers.fetch.politeness import LONGEST_DELAY
-from workers.fetch.settings import CrawlSettings
+
+if TYPE_CHECKING:
+    from workers.crawl.report import CrawlReport
+    from workers.crawl.run_record import Wait
+    from workers.crawl.session import CrawlSession
+    from workers.fetch.settings import CrawlSettings
 
 _LOST = 20
 Command = Callable[..., Any]

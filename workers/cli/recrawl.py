@@ -7,29 +7,25 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from indexer import urls
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
-from indexer.home import Home
-from indexer.store.sites import Sites
 from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
 from workers.clock import make_clock, moment
-from workers.crawl.report import CrawlReport
-from workers.crawl.session import CrawlSession
 from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
-from workers.fetch.settings import CrawlSettings
-from workers.frontier.frontier import Frontier
-from workers.history.site_histories import SiteHistories
-from workers.history.site_history import SiteHistory
-from workers.recrawl.recrawl import recrawl as run
-from workers.recrawl.scheduler import Scheduler
-from workers.revisit.policy import Plan, make_plan
 from workers.version import version
+
+if TYPE_CHECKING:
+    from indexer.home import Home
+    from workers.crawl.report import CrawlReport
+    from workers.crawl.session import CrawlSession
+    from workers.history.site_history import SiteHistory
+    from workers.revisit.policy import Plan
 
 
 @click.command()
@@ -56,6 +52,13 @@ def recrawl(
     articles again if something says that they changed or are gone; a page that the server calls unchanged is kept.
     `winnow schedule SITE` shows the plan.
     """
+    # here, so that --help answers at once
+    from indexer.home import Home
+    from indexer.store.sites import Sites
+    from workers.crawl.session import CrawlSession
+    from workers.fetch.settings import CrawlSettings
+    from workers.history.site_histories import SiteHistories
+
     opened, names = Home.of(home), [site_name(site) for site in sites]
     settings = CrawlSettings(
         version=version(),
@@ -95,6 +98,8 @@ def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, every
     NothingToDoError
         If no site was ever crawled.
     """
+    from workers.recrawl.recrawl import recrawl as run
+
     reports: dict[str, CrawlReport] = {}
     unknown: list[str] = []
     for name in names:
@@ -113,6 +118,9 @@ def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, every
 
 def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: bool) -> None:
     """Queue the first requests of a run; the workers do the rest."""
+    from workers.frontier.frontier import Frontier
+    from workers.recrawl.scheduler import Scheduler
+
     clock = make_clock(home.settings.now)
     with home.database() as database:
         scheduler = Scheduler(Frontier(database, clock), home.archive, clock)
@@ -132,6 +140,11 @@ def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
 
     Workers start a site's next run by themselves, at the time shown.
     """
+    from indexer.home import Home
+    from workers.frontier.frontier import Frontier
+    from workers.recrawl.scheduler import Scheduler
+    from workers.revisit.policy import make_plan
+
     opened = Home.of(home)
     now = make_clock(opened.settings.now)()
     with opened.database() as database:
