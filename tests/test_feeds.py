@@ -129,6 +129,9 @@ def test_a_news_sitemap_and_an_index() -> None:
     assert index is not None
     assert [(part.url, part.updated) for part in index.parts] == [("https://example.org/1.xml.gz", 1772409600.0)]
     assert (index.sitemap, index.entries) == (True, ())
+    bare = read_feed(b"<sitemapindex><sitemap> https://example.org/2.xml?a=1&amp;b=2 </sitemap><sitemap>none</sitemap></sitemapindex>", URL)
+    assert bare is not None
+    assert [part.url for part in bare.parts] == ["https://example.org/2.xml?a=1&b=2"], "some write the URL without a loc around it"
 
 
 def test_text_sitemaps_hold_addresses_alone() -> None:

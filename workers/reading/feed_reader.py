@@ -55,6 +55,9 @@ def read_entries(body: bytes, url: str) -> Reader | None:
     return reader.finished() if reader.root in _ROOTS else None
 
 
+_IN_SITEMAP = frozenset({"url", "sitemap"})
+
+
 class Reader:
     """A parser target (lxml's protocol).
 
@@ -104,6 +107,8 @@ class Reader:
         if not self._entry_at and name in _ENTRIES:
             self._entry_at, self._fields, self._field_at, self._vocabulary = len(self._path), {}, 0, vocabulary
             self._named_by_attributes(attributes)
+            if name in _IN_SITEMAP:  # some write the URL without a `loc` around it
+                self._words, self._size, self._field_at = [], 0, self._entry_at
         elif self._is_field():
             self._words, self._size = [], 0
             self._field_at = len(self._path) if self._wanted(vocabulary, name, attributes) else 0
@@ -141,11 +146,14 @@ class Reader:
         name, depth, base = self._path.pop(), len(self._path) + 1, self._bases.pop()
         if depth == self._field_at:
             self._field_at = 0
-            if text := "".join(self._words).strip():
+            text = "".join(self._words).strip()
+            if depth == self._entry_at:
+                self._fields["loc"] = text if text.lower().startswith("http") else ""
+            elif text:
                 self._fields.setdefault(name, text)
-        elif depth == self._entry_at:
+        if depth == self._entry_at:
             self._entry_at = 0
-            entry = _entry(self._fields, base, in_sitemap=name in ("url", "sitemap"))
+            entry = _entry(self._fields, base, in_sitemap=name in _IN_SITEMAP)
             if entry is not None:
                 (self.parts if name == "sitemap" else self.entries).append(entry)
 

@@ -1,0 +1,53 @@
+"""Sitemaps of other projects: is every page and part found that they list?
+
+    python -m benchmarks.foreign_sitemaps FOLDER
+
+FOLDER holds sitemaps (those of crawler-commons' tests), in XML or as lines of text, compressed perhaps. What a sitemap lists is read here
+by pattern alone: the first `loc` of each `url` and `sitemap`, else its own text. Exits 1 where one is missed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import html
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from indexer.urls import resolve
+from workers.reading.feeds import read_feed
+
+BASE = "http://www.example.com/"
+_ITEM = re.compile(r"<(?:\w+:)?(url|sitemap)>(.*?)</(?:\w+:)?\1>", re.DOTALL)
+_LOC = re.compile(r"<(?:\w+:)?loc>(.*?)</", re.DOTALL)
+
+
+def listed(text: str) -> Iterator[str]:
+    """The URLs as written."""
+    if "<" not in text:
+        yield from (line for line in text.splitlines() if line.startswith("http"))
+    for _, item in _ITEM.findall(text):
+        loc = _LOC.search(item)
+        yield html.unescape(loc[1] if loc else item)
+
+
+def main() -> int:
+    right = total = 0
+    for path in sorted(Path(sys.argv[1]).rglob("*")):
+        if not path.is_file():
+            continue
+        body = path.read_bytes()
+        text = (gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body).decode("utf-8-sig", "replace")
+        wanted = {resolve(BASE, url.strip()) for url in listed(text)} - {None}
+        feed = read_feed(body, BASE)
+        found = {entry.url for entry in (*feed.entries, *feed.parts)} if feed else set()
+        total, right = total + len(wanted), right + len(wanted & found)
+        if wanted - found:
+            print(f"{path.name}: {sorted(filter(None, wanted - found))[:3]}")
+    print(f"{right} of {total} found")
+    return int(right < total)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
