@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint bench clean browser servers java elasticsearch plugin
+.PHONY: help demo test check requirements lint bench clean browser servers java elasticsearch plugin
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,10 @@ elasticsearch: $(VENV)/.installed ## start an Elasticsearch node on this machine
 
 plugin: $(VENV)/.installed ## build the plugin weighted-terms for Elasticsearch 8 and 9 and OpenSearch 2 and 3 into dist
 	$(BIN)/winnow engine plugin --out dist
+
+requirements: $(VENV)/.installed ## write dist/requirements.txt: this machine's versions with the checksums of their files
+	@mkdir -p dist
+	$(BIN)/python .ci/hashed_requirements.py '.[opensearch,postgresql,s3]' > dist/requirements.txt
 
 lint: $(VENV)/.installed-dev ## ruff, mypy and the floors of the architecture
 	$(BIN)/ruff check $(SOURCES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 from indexer.index.arm import Arm
 from indexer.index.document import document_id
 from indexer.index.engine import Engine
-from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.pipeline import Job, clean
 from tests.strategies import prose
@@ -45,11 +43,13 @@ def index(engine: Engine, source: Path, base_url: str = "") -> None:
     list(write(clean([str(source)], Job(now=NOW, base_url=base_url)), engine, clock=lambda: NOW))
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    with TantivyEngine(tmp_path / "index") as made:
-        index(made, warc(tmp_path / "victim.warc", (VICTIM, 200, story(1), "2026-01-02T00:00:00Z")))
-        yield made
+@pytest.fixture(name="engine")
+def victims_engine(engine: Engine, tmp_path: Path) -> Engine:
+    """Of each kind, with the victim's story."""
+    folder = tmp_path / "inputs"
+    folder.mkdir()
+    index(engine, warc(folder / "victim.warc", (VICTIM, 200, story(1), "2026-01-02T00:00:00Z")))
+    return engine
 
 
 def stands(engine: Engine) -> None:
@@ -152,6 +152,6 @@ def test_a_document_that_was_taken_over_is_healed_by_the_next_index(engine: Engi
         engine.put(arm, type(document)(document_id(VICTIM), EVIL[0], document.site, document.language, document.published, document.parts, taken))
     engine.commit()
     index(engine, evil)
-    index(engine, tmp_path / "victim.warc")
+    index(engine, tmp_path / "inputs" / "victim.warc")
     stands(engine)
     assert engine.count(Arm.BODY) == 2

@@ -145,3 +145,17 @@ def test_the_python_of_the_readme_runs(run: Run, tmp_path: Path) -> None:
 
 def test_the_plugin_has_the_project_s_license() -> None:
     assert (ROOT / "elasticsearch_plugin" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_a_release_is_installed_by_checksums(tmp_path: Path) -> None:
+    """A file that is another than the one that was seen is not installed."""
+    made = checked(sys.executable, ROOT / ".ci" / "hashed_requirements.py", "click", cwd=tmp_path).stdout
+    requirements = tmp_path / "requirements.txt"
+    requirements.write_text(made)
+    install = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes", "--target")
+    checked(*install, tmp_path / "installed", "-r", requirements, cwd=tmp_path)
+    assert (tmp_path / "installed" / "click").is_dir()
+    name, _, digest = made.strip().rpartition(":")
+    requirements.write_text(f"{name}:{digest[::-1]}\n")
+    with pytest.raises(AssertionError, match="DO NOT MATCH THE HASHES"):
+        checked(*install, tmp_path / "other", "-r", requirements, cwd=tmp_path)

@@ -1,0 +1,148 @@
+"""Pages that are made to be costly: each ends in one outcome within its bound of time and memory.
+
+    python -m benchmarks.hostile [--size BYTES] [NAME ...]
+
+A table: attack, outcome, seconds of the processor, growth of the process's largest memory, what was running where the budget ended it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from indexer.article.clean import clean_page
+from indexer.article.learned import learn
+from indexer.errors import PageError
+from indexer.page.raw import RawPage
+from indexer.site.params import SiteParams
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+STORY = "<h1>The crane is gone</h1>" + "<p>The old crane was taken down on Monday, in the rain, and nobody came to see it.</p>" * 5
+
+
+def repeated(piece: str) -> Callable[[int], str]:
+    return lambda size: piece * (size // len(piece))
+
+
+def nested(tag: str) -> Callable[[int], str]:
+    return lambda size: f"<{tag}>" * (size // (2 * len(tag) + 5)) + "x" + f"</{tag}>" * (size // (2 * len(tag) + 5))
+
+
+def numbered(piece: str) -> Callable[[int], str]:
+    return lambda size: "".join(piece.format(number) for number in range(size // len(piece)))
+
+
+def _random(letters: str) -> Callable[[int], str]:
+    return lambda size: "".join(random.Random(7).choices(letters, k=size))
+
+
+PAGES: dict[str, Callable[[int], str]] = {
+    "blanks after aria-controls": lambda size: "<a aria-controls=" + " " * size + ">",
+    "letters and full stops": lambda size: "<p>" + "a." * (size // 2),
+    "ignorable characters": lambda size: "<p>a" + "\u200b" * (size // 3),
+    "nested div": nested("div"),
+    "nested b": nested("b"),
+    "nested table cells": nested("table><tr><td"),
+    "nested lists": nested("ul><li"),
+    "class names": lambda size: "<p class='" + " ".join(f"c{number}" for number in range(size // 7)) + "'>",
+    "attributes": lambda size: "<p " + " ".join(f"a{number}=1" for number in range(size // 9)) + ">",
+    "short paragraphs": numbered("<p>Line {}</p>"),
+    "one long word": lambda size: "<p>" + "w" * size,
+    "long words": lambda size: "".join(f"<p>{'w' * 300}{number} " for number in range(size // 310)),
+    "open scripts": repeated("<script"),
+    "scripts in one another": repeated("<script><!--"),
+    "open comments": repeated("<!--"),
+    "noscript and comments": repeated("<noscript><!--"),
+    "open svg": repeated("<svg>"),
+    "templates": repeated("<template>"),
+    "select": repeated("<select><option>"),
+    "a in a": numbered("<a href=/{}>"),
+    "formatting elements": repeated("<b><i><u><font>"),
+    "misnested": repeated("<b><p></b></p>"),
+    "open quotation marks": repeated("<a href=\"'"),
+    "lone less-than signs": repeated("< "),
+    "entities": repeated("&amp;&lt;&#x200b;"),
+    "entity without end": lambda size: "&" + "a" * size,
+    "JSON-LD of brackets": lambda size: '<script type="application/ld+json">' + "[" * size + "</script>",
+    "JSON-LD of objects": lambda size: '<script type="application/ld+json">' + '{"a":' * (size // 5) + "</script>",
+    "JSON-LD list": lambda size: '<script type="application/ld+json">[' + '{"@type":"Article","name":"a"},' * (size // 31) + "{}]</script>",
+    "state of quotation marks": lambda size: "<script>" + '"\\' * (size // 2) + "</script>",
+    "state of hexadecimal digits": lambda size: "<script>" + "0" * size + "</script>",
+    "refresh of blanks": lambda size: "<meta http-equiv=refresh content='" + " " * size + "\"'>",
+    "title of blanks": lambda size: "<title>a" + " " * size + "b</title>",
+    "title of separators": lambda size: "<title>" + " | a" * (size // 4) + "</title>",
+    "author of blanks": lambda size: "<meta name=author content='a" + " " * size + "b'>",
+    "author of brackets": lambda size: "<meta name=author content='" + "(" * size + "'>",
+    "author of addresses": lambda size: "<meta name=author content='" + "a-" * (size // 2) + "'>",
+    "many authors": numbered("<meta name=author content='Ada Berg {}'>"),
+    "keywords": lambda size: "<meta name=keywords content='" + " ," * (size // 2) + "'>",
+    "many metas": numbered("<meta property='og:title' content='Title {}'>"),
+    "dates": repeated("<p>1 January 2026 "),
+    "numbers like dates": repeated("1.1.1.1.1."),
+    "canonical of letters": lambda size: "<link rel=canonical href='/" + "a-" * (size // 2) + "'>",
+    "links of one letter": numbered("<a href='/{}'>a</a> "),
+    "links of words": numbered("<a href='/a-long-story-about-{0}'>A long story {0}</a> "),
+    "images": numbered("<img src=/{}.jpg alt='An image'>"),
+    "ruby": repeated("<ruby>a<rt>b"),
+    "headings": numbered("<h2>Heading {}</h2>"),
+    "tables": repeated("<table><tr><td>a<td>b</table>"),
+    "lists": repeated("<ul><li>a<li>b</ul>"),
+    "definition lists": repeated("<dl><dt>a<dd>b</dl>"),
+    "hidden elements": repeated("<div hidden>a</div>"),
+    "style attributes": repeated("<p style='display : none; left:-9999px'>a"),
+    "combining marks": lambda size: "<p>a" + "\u0301" * (size // 2),
+    "Han": lambda size: "<p>" + "\u4e00" * (size // 3),
+    "Thai": lambda size: "<p>" + "\u0e01" * (size // 3),
+    "right to left": lambda size: "<p>" + "\u202e\u05d0" * (size // 5),
+    "numbers": lambda size: "<p>" + "1," * (size // 2),
+    "apostrophes": lambda size: "<p>" + "l'" * (size // 2),
+    "random letters": _random("<>/='\" abc\n"),
+}  # fmt: skip
+"""Attack → what stands before the story, of some bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    name: str
+    outcome: str
+    seconds: float
+    memory: int
+    step: str
+
+
+def page(name: str, size: int) -> str:
+    return f"<html><head><title>The crane is gone</title></head><body>{PAGES[name](size)}<article>{STORY}</article></body></html>"
+
+
+def run(names: Sequence[str], size: int) -> Iterator[Result]:
+    learned = learn("a.example", [], SiteParams())
+    for name in names:
+        body = page(name, size).encode("utf-8", "replace")
+        before, begun, step = _peak(), time.process_time(), ""
+        try:
+            outcome = clean_page(RawPage("https://a.example/1", body, "text/html"), learned, "a.example", NOW).outcome.kind.value
+        except PageError as error:
+            outcome, step = error.ending.kind.value, error.ending.reason
+        yield Result(name, outcome, time.process_time() - begun, _peak() - before, step)
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, default=1_000_000)
+    parser.add_argument("names", nargs="*", default=[])
+    options = parser.parse_args()
+    for each in run(options.names or list(PAGES), options.size):
+        print(f"{each.name:32} {each.outcome:14} {each.seconds:6.2f} s {each.memory >> 20:5} MiB  {each.step}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
