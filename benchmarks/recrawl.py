@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from demo.newsroom import Newsroom
-from demo.newsroom_habits import SECTIONS, Habits
+from demo.newsroom_habits import NIGHT_HOURS, SECTIONS, Habits
 from demo.newsroom_pages import answer
 from demo.newsroom_server import Hit, NewsroomServer
 from indexer.home import Home
@@ -49,6 +49,12 @@ SITES: dict[str, Habits] = {
     "early": Habits(feed=False, sitemap=False, hints=False, front=12, desks=_DESKS, update_hours=2.5, delete_hours=6.0),
     "scattered": Habits(feed=False, sitemap=False, hints=False, front=12, desks=_DESKS, gathered=False),
     "even": Habits(sections=dict.fromkeys(SECTIONS, 7.5), sitemap=False, updated=0.2, deleted=0.1),
+    "bursts": Habits(feed=False, sitemap=False, hints=False, bursts=1.0),
+    "night-shifts": Habits(feed=False, sitemap=False, hints=False, hours=NIGHT_HOURS),
+    "weekly-columns": Habits(sections={**SECTIONS, "travel": 28.0, "letters": 21.0, "science": 21.0}, feed=False, sitemap=False,
+                             hints=False, columns={"travel": 5, "letters": 6, "science": 3}, opens=None, closes=None),
+    "late-edits": Habits(feed=False, sitemap=False, hints=False, update_hours=336.0, archive_days=40),
+    "mass-deletions": Habits(feed=False, sitemap=False, hints=False, purged=5.3),
 }
 
 

@@ -17,8 +17,7 @@ from demo.lexicon import lexicon
 from demo.newsroom_habits import Habits
 from demo.story import Story, plan
 
-_HOURS = (1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2, 2)
-"""How many stories appear in each hour of the day, relative to each other."""
+_BURST, _BURST_HOURS = 25, 2.0
 _HABITS = Habits()
 
 
@@ -103,7 +102,8 @@ class Newsroom:
         begin = self.start - timedelta(days=self.habits.archive_days)
         drawn: list[tuple[datetime, str]] = []
         for section, rate in (*self.habits.sections.items(), ("climate", self._new_rate)):
-            drawn += ((moment, section) for moment in self._moments(rng, begin, rate) if self.has(section, moment))
+            drawn += ((moment, section) for moment in self._moments(rng, begin, rate) if self._publishes(section, moment))
+        drawn += self._bursts(rng, begin)
         return tuple(self._piece(rng, number, section, moment) for number, (moment, section) in enumerate(sorted(drawn)))
 
     @property
@@ -132,13 +132,27 @@ class Newsroom:
         """Whether the new design is in use."""
         return self.redesigned is not None and now >= self.redesigned
 
+    def _publishes(self, section: str, moment: datetime) -> bool:
+        return self.has(section, moment) and self.habits.columns.get(section, moment.weekday()) == moment.weekday()
+
+    def _bursts(self, rng: Random, begin: datetime) -> list[tuple[datetime, str]]:
+        """The stories of the bursts, each of one section."""
+        sections, days = sorted(self.habits.sections), (self.end - begin).days
+        found: list[tuple[datetime, str]] = []
+        for _ in range(round(self.habits.bursts * days)):
+            start, section = begin + timedelta(hours=rng.uniform(0.0, 24.0 * days)), rng.choice(sections)
+            moments = (start + timedelta(seconds=int(3600 * rng.uniform(0.0, _BURST_HOURS))) for _ in range(_BURST))
+            found += [(moment.replace(microsecond=0), section) for moment in moments if moment < self.end and self.has(section, moment)]
+        return found
+
     def _moments(self, rng: Random, begin: datetime, rate: float) -> Sequence[datetime]:
         """Times of publication from a Poisson process that follows the hours of the day."""
-        busiest = max(_HOURS) / (sum(_HOURS) / len(_HOURS)) * rate / 24
+        hours = self.habits.hours
+        busiest = max(hours) / (sum(hours) / len(hours)) * rate / 24
         found: list[datetime] = []
         moment = begin
         while busiest and (moment := moment + timedelta(hours=rng.expovariate(busiest))) < self.end:
-            if rng.random() < _HOURS[moment.hour] / max(_HOURS):
+            if rng.random() < hours[moment.hour] / max(hours):
                 found.append(moment.replace(microsecond=0))
         return found
 
@@ -151,6 +165,9 @@ class Newsroom:
                 updates.append(updates[0] + self._wait(rng, 60, habits.update_hours))
         gone = rng.random() < habits.deleted
         deleted = moment + self._wait(rng, 1800, habits.delete_hours) if gone else None
+        purged = self._after(habits.purged)
+        if purged is not None and number % 2 and moment < purged - timedelta(days=1):
+            deleted = min(deleted or purged, purged)
         tags = tuple(sorted({f"topic-{int(rng.expovariate(0.12))}" for _ in range(rng.randint(1, 3))}))
         desks = ("", *habits.desks_of(section))
         desk = rng.choice(desks) if len(desks) > 1 else ""

@@ -9,6 +9,10 @@ SECTIONS: Mapping[str, float] = {
     "politics": 18.0, "sport": 14.0, "business": 10.0, "city": 8.0, "culture": 5.0, "science": 3.0, "travel": 1.5, "letters": 0.5,
 }  # fmt: skip
 """Stories a day of each section: sixty in all."""
+DAY_HOURS = (1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 8, 7, 7, 7, 7, 6, 6, 5, 4, 3, 2, 2)
+"""How many stories appear in each hour of the day, relative to each other."""
+NIGHT_HOURS = (9, 9, 8, 8, 5, 1, *(0,) * 14, 1, 3, 6, 9)
+"""The same of a newsroom that works at night."""
 _DESKS = ("home", "abroad", "opinion", "reports")
 
 
@@ -50,6 +54,14 @@ class Habits:
         Whether a section's page shows the stories of its desks too.
     evenly : bool
         Whether stories change and go at any age alike until twice the mean, rather than less and less.
+    hours : tuple of int
+        Stories in each hour of the day, relative to each other.
+    columns : mapping of str to int
+        Sections that publish on one day of the week only, 0 for Monday.
+    bursts : float
+        Times a day at which 25 stories of one section appear within two hours.
+    purged : float or None
+        Days after the beginning when every second story that is older than a day goes.
     """
 
     sections: Mapping[str, float] = field(default_factory=lambda: dict(SECTIONS))
@@ -74,6 +86,10 @@ class Habits:
     desks: Mapping[str, int] = field(default_factory=dict)
     gathered: bool = True
     evenly: bool = False
+    hours: tuple[int, ...] = DAY_HOURS
+    columns: Mapping[str, int] = field(default_factory=dict)
+    bursts: float = 0.0
+    purged: float | None = None
 
     def __post_init__(self) -> None:
         if not self.sections or min(self.sections.values()) <= 0 or self.archive_days < 1:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from indexer import urls
+from indexer.cause import Cause
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
 from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
@@ -190,6 +191,8 @@ def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, i
         record: Mapping[str, Any] = report.record()
         yield f"{site}: {counted(report.requests, 'request')}, {report.received:,} bytes, {report.seconds:,.1f} s"
         yield from (f"{number:8,}  {kind}" for kind, number in record["outcomes"].items())
+        if unchanged := sum(outcome.ending.cause is Cause.NOT_MODIFIED for outcome in report.outcomes):
+            yield f"          of the fetched pages {unchanged:,} had not changed (304)"
         if whys[site]:
             yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in whys[site].items())
         yield from report.moves
@@ -201,8 +204,9 @@ def _plan_table(plan: Plan, next_at: float | None) -> str:
     requests = counted(len(plan.lines), "request")
     lines = [f"{plan.site} at {moment(plan.now):%Y-%m-%d %H:%M} UTC: {requests}, {plan.balance:,.0f} left in the budget"]
     lines += [f"{line.value:6.2f}  {line.why.value:5}  {line.url}\n               {line.reason}" for line in plan.lines]
+    until = "" if next_at is None or next_at <= plan.now else f" until {moment(next_at):%Y-%m-%d %H:%M} UTC"
     if not plan.lines:
-        lines.append("nothing is due yet")
-    if next_at is not None:
-        lines.append(f"next run by workers at {moment(next_at):%Y-%m-%d %H:%M} UTC")
+        lines.append(f"nothing is due{until}; `winnow recrawl --all` requests every known page")
+    elif until:
+        lines.append(f"workers make no run{until}")
     return "\n".join(lines)
