@@ -52,9 +52,12 @@ MADE_IN_FUNCTIONS: dict[str, Callable[[], list[re.Pattern[Any]]]] = {
     "indexer.article.date_text._month_pattern": lambda: [_month_pattern("en"), _month_pattern("pl")],
     "indexer.page.raw_elements._opening": lambda: [_opening(("script", "style", "!--"))],
     "indexer.page.raw_elements._closing": lambda: [_closing("script")],
+    "indexer.index.node.analysis_tables.lines": list,
+    "workers.fetch.scope.__post_init__": list,
+    "workers.fetch.scope.refuses": list,
     "indexer.page.tokens._end_of_raw": lambda: [re.compile(r"</script\b", re.IGNORECASE)],
 }
-"""Patterns that a function puts together, by its name, as they are for some of its arguments."""
+"""Patterns that a function puts together, by its name, as they are for some of its arguments; none where an operator or the tables of Unicode write them."""
 
 
 def steps(run: Steps, text: str, method: str, limit: int) -> int:

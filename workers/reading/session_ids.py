@@ -186,7 +186,7 @@ def _pattern(segments: Sequence[str]) -> str:
     >>> _pattern(["(S(a1b2c3))", "(S(a9f0e1))"])
     ':(S(*)):6-6'
     """
-    before = re.sub(r"\w+$", "", _beginning(segments))
+    before = re.sub(r"(?<!\w)\w++$", "", _beginning(segments))
     after = re.sub(r"^\w+", "", _beginning([segment[::-1] for segment in segments])[::-1])
     lengths = [len(segment) - len(before) - len(after) for segment in segments]
     return f":{before}*{after}:{min(lengths)}-{max(lengths)}"
