@@ -1,4 +1,4 @@
-"""Corrects a clock that ran backwards between two runs: a crawl by the machine's clock, then a recrawl by WINNOW_NOW."""
+"""Corrects a history whose times lie in the future, for example after a crawl by the machine's clock and a recrawl by WINNOW_NOW."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TOLERANCE = 60.0
 
 
 def correct_clock_skew(history: SiteHistory, now: float) -> None:
-    """Shift times later than now to a few hours before it, keeping the distances between visits.
+    """Shift the history so that its last visit lies a few hours before now; the intervals between visits stay the same.
 
     >>> from workers.history.site_history import KnownPage, PageKind, Request
     >>> history = SiteHistory("example.org")

@@ -1,4 +1,4 @@
-"""A planned request: which page to request, why, and what that is expected to bring."""
+"""A planned request: its URL, its reason, and its expected value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Reason(StrEnum):
     NEWS = "news"
     """a source that leads to new articles or shows changes"""
     LOOK = "look"
-    """a page of which too little is known: it may lead to news that no other page leads to"""
+    """exploration: the page may lead to news that no other page leads to"""
     NEW = "new"
     """a link never seen before"""
     HINT = "hint"
@@ -37,11 +37,11 @@ class PlannedRequest:
     Parameters
     ----------
     value : float
-        New articles, changes and deletions that the request is expected to bring.
+        Expected new articles, changes and deletions.
     reason : str
         The reason in words.
     news : float
-        New articles alone.
+        Expected new articles alone.
     """
 
     url: str

@@ -45,7 +45,7 @@ def page_of(row: tuple[Any, ...]) -> KnownPage:
 
 
 class StoredBlocks(Mapping[int, int]):
-    """The blocks of a page as stored, parsed on first use: a scheduler step needs those of few pages.
+    """The stored blocks of a page, parsed on first use: a scheduler step needs the blocks of few pages.
 
     >>> dict(StoredBlocks("ff:40 7:9")), len(StoredBlocks("")), StoredBlocks("7:9") == {7: 9}
     ({255: 40, 7: 9}, 0, True)
@@ -92,7 +92,7 @@ def _boxes(text: str) -> Mapping[str, int]:
 
 
 def page_row(site: int, page: KnownPage) -> dict[str, Any]:
-    """The row of a page; blocks as `hash:length` in hexadecimal and decimal digits, separated by spaces."""
+    """The row of a page. Its blocks are written as `hash:length`, hexadecimal and decimal, separated by spaces."""
     return {
         "site_id": site, "key": url_key(page.url), "url": page.url, "kind": page.kind.value, "found": page.found, "visited": page.visited,
         "published": page.published, "visits": page.visits, "etag": page.validator.etag, "last_modified": page.validator.last_modified,
@@ -102,7 +102,7 @@ def page_row(site: int, page: KnownPage) -> dict[str, Any]:
 
 
 def sighting_row(source: int, url: str, seen: Sighting) -> dict[str, Any]:
-    """The row of a page as shown by the source of this id."""
+    """The row of a sighting; `source` is the id of the source's row."""
     return {
         "source_id": source, "key": url_key(url), "url": url, "first": seen.first, "last": seen.last, "rank": seen.rank,
         "headline": seen.headline, "text": seen.text, "words": seen.words, "box": seen.box,

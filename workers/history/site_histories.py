@@ -1,7 +1,7 @@
-"""Site histories in the store: they outlast the process, and all workers share them.
+"""Loads and saves site histories, which all workers share.
 
-A save is one transaction of what changed since the load, together with the recorded visits. Of two processes that loaded the same history
-one saves; the other repeats its work on the saved state. So no visit is recorded twice, and none is lost.
+A save is one transaction: it stores the changes since the load and marks the recorded visits. If two processes load the same history, one
+saves and the other repeats its work on the saved state. So no visit is recorded twice, and none is lost.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from workers.history.site_history import PageKind, Sighting, SiteHistory
 
 _DAY = 86_400.0
 _REQUEST_DAYS, _SIGHTING_DAYS = 45.0, 30.0
-"""Days after which a request, and a page that a source no longer shows, no longer matter."""
+"""Days after which a request, and the sighting of a page that a source no longer shows, are deleted."""
 _PAGE_DAYS = 120.0
-"""Days after which an article that no source shows is forgotten; the frontier still knows that it was fetched."""
+"""Days after which an article that no source shows is deleted; the frontier still knows that it was fetched."""
 _TIDIED = "tidied"
 _OBSERVED = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
     .values(unobserved=case((Url.outcome == bindparam("as"), null()), else_=Unobserved.RESULT.value))
 )
-"""A visit is recorded; where cleaning came to something else since it was read, that is still to be."""
+"""Marks a visit as recorded. If its outcome has changed since it was read, the new outcome is still to be recorded."""
 _RESULT_OBSERVED = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.outcome == bindparam("as"), is_unobserved(Unobserved.RESULT))
@@ -68,7 +68,7 @@ class SiteHistories:
         self._database = database
 
     def load(self, site: str) -> SiteHistory:
-        """A site's history, empty for an unknown site."""
+        """Load a site's history; it is empty for an unknown site."""
         history = SiteHistory(site)
         with self._database.reading() as connection:
             number = site_id(connection, site)
@@ -92,19 +92,19 @@ class SiteHistories:
         return history
 
     def save(self, history: SiteHistory, now: float, visits: Iterable[Visited] = (), results: Iterable[CleaningResult] = ()) -> bool:
-        """Store what changed since the load or the last save, and delete what is too old to matter.
+        """Store the changes since the load or the last save, and delete old rows.
 
         Parameters
         ----------
         visits : iterable of Visited
-            Those that the history has recorded.
+            The visits that the history has recorded.
         results : iterable of CleaningResult
-            The same. A URL with another outcome by now is reported again.
+            The cleaning results that it has recorded. A URL whose outcome has changed meanwhile is reported again.
 
         Returns
         -------
         bool
-            False, and nothing is stored, if another process has saved the history since it was loaded: load it again.
+            False if another process has saved the history since it was loaded. Nothing is stored then; load it again.
         """
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [history.site], now)[history.site]
@@ -164,7 +164,7 @@ class SiteHistories:
 
 
 def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[str, int]:
-    """The sources' rows by URL."""
+    """The ids of the sources' rows, by URL."""
     found: dict[str, int] = {}
     for part in chunks([url_key(url) for url in sources]):
         rows = connection.execute(
@@ -175,7 +175,7 @@ def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[
 
 
 def _forget(connection: Connection, site: int, now: float) -> None:
-    """Purge once a day: tables grow with what a site publishes, not with time."""
+    """Delete old rows, once a day, so that the tables grow with the publication rate and not with time."""
     pages: Any = select(KnownPageRow.id).where(KnownPageRow.site_id == site)
     connection.execute(delete(RequestRow).where(RequestRow.site_id == site, RequestRow.at < now - _REQUEST_DAYS * _DAY))
     connection.execute(delete(SightingRow).where(SightingRow.source_id.in_(pages), SightingRow.last < now - _SIGHTING_DAYS * _DAY))

@@ -1,7 +1,7 @@
 """The history of one site, from which revisits are planned.
 
-It holds pages with their last responses, which source showed which page, and every request with its reason. Values are
-frozen; the history tracks which ones were replaced, so that only these are stored.
+It holds the pages with their last responses, the pages that each source showed, and every request with its reason. Values are frozen;
+the history tracks the replaced ones and stores only these.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ class KnownPage:
     Parameters
     ----------
     found : float
-        When its link was first seen, UTC seconds.
+        The time at which its link was first seen, UTC seconds.
     visited : float
-        When it was last requested and answered, 0.0 for never.
+        The time of its last response; 0.0 if it was never visited.
     published : float
-        When the article appeared, as stated or guessed; 0.0 unknown.
+        The stated time of publication; 0.0 if the page states none.
     blocks : mapping of int to int
         Blocks of its own text, hash to length (`workers.reading.listing`).
     boxes : mapping of str to int
-        Teasers by box.
+        The number of teasers by box.
     failures : int
-        In a row.
+        Consecutive failures.
     hint : str
-        Why it may have changed since its last visit, and `source#box` of each source that hints so, separated by
+        The kind of the hint that it changed since its last visit, and `source#box` of each source that gives the hint, separated by
         spaces; "" for no hint.
     """
 
@@ -84,14 +84,14 @@ class KnownPage:
 
     @property
     def birth(self) -> float:
-        """When it appeared, if known, else when it was found."""
+        """The time of publication if known, otherwise the time at which it was found."""
         return self.published or self.found
 
 
 def mark_visited(page: KnownPage, at: float) -> KnownPage:
     """The page after a successful visit.
 
-    A deindexed page stays so until cleaning reverses it; the failures of a gone page are kept until then.
+    A deindexed page stays deindexed until cleaning reverses it; the failures of a gone page are kept until then.
 
     >>> page = mark_visited(KnownPage("https://example.org/a", life=Life.GONE, failures=2, hint="date"), 9.0)
     >>> page.life.value, page.failures, page.hint, page.visited
@@ -108,11 +108,11 @@ class Sighting:
     Parameters
     ----------
     first, last : float
-        The source's visits at which it was first and last seen there.
+        The times of the source's visits at which it was first and last seen there.
     rank : int
         Its place on the source.
     headline, text, words : int
-        Hashes (`workers.reading.listing.Teaser`); for an entry of a feed or sitemap, `text` is that of its date of change.
+        Hashes (`workers.reading.teaser.Teaser`); for an entry of a feed or sitemap, `text` is the hash of its modification date.
     """
 
     first: float
@@ -135,15 +135,15 @@ class Request:
     why : str
         The policy's reason, a value of `workers.history.planned_request.Reason`.
     since : float
-        The previous visit, 0.0 for the first.
+        The time of the previous visit; 0.0 for the first.
     result : str
-        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `aside` if it has left the index (`Life.DEINDEXED`).
+        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `aside` for a deindexed page (`Life.DEINDEXED`).
     found, alone : int
-        New articles found there, and those of them that no other source of the same run showed.
+        The number of new articles found there, and of those that no other source of the same run showed.
     born : float
-        When the page appeared.
+        The page's `KnownPage.birth`.
     hint : str
-        The hint that caused it, and `source#box` of each source that gave it, separated by spaces.
+        The hint that caused the request, and `source#box` of each source that gave it, separated by spaces.
     hoped : float
         New articles that the policy expected of a source (`workers.revisit.sources`).
     """
@@ -162,7 +162,7 @@ class Request:
 
 
 class SiteHistory:
-    """One site's history while a command works on it.
+    """One site's history in memory.
 
     Parameters
     ----------
@@ -172,21 +172,21 @@ class SiteHistory:
     Attributes
     ----------
     shown : dict of str to dict of str to Sighting
-        By source, then by page.
+        The sightings by source, then by page.
     requests : list of Request
-        The oldest first.
+        The requests, oldest first.
     facts : dict
-        Small things by name; JSON.
+        Small JSON values by name.
     version : int
         The number of saves before it was loaded.
     since : float or None
-        When its first crawl was over and it came onto the revisit schedule; None before.
+        The time at which the first crawl ended and the site joined the revisit schedule; None before.
     next_at : float or None
-        When it is to be visited again, None if nothing is due.
+        The time of the next run; None if nothing is due.
     derived : dict
-        Cached derived values, by name and arguments; cleared after every change.
+        A cache of derived values, by name and arguments; cleared after every change.
     followers : dict of str to callable
-        Called with each replaced page, by name: an index of pages is updated, not rebuilt.
+        Callbacks by name, called with each replaced page, so that an index of pages is updated instead of rebuilt.
     """
 
     def __init__(self, site: str) -> None:
@@ -208,7 +208,7 @@ class SiteHistory:
         self.stored_facts: dict[str, str] = {}
 
     def put(self, page: KnownPage) -> None:
-        """Store a page in place of what was known of it."""
+        """Store a page, replacing its previous value."""
         before = self.pages.get(page.url)
         self.pages[page.url] = page
         self.changed_pages.add(page.url)
@@ -217,7 +217,7 @@ class SiteHistory:
             follow(before, page)
 
     def see(self, source: str, sightings: Mapping[str, Sighting]) -> None:
-        """Store what a source shows."""
+        """Store the sightings of a source."""
         shown, changed = self.shown.setdefault(source, {}), self.changed_sources.setdefault(source, set())
         for url, seen in sightings.items():
             if shown.get(url) != seen:
@@ -238,5 +238,5 @@ class SiteHistory:
 
     @property
     def last(self) -> float:
-        """When anything was last requested."""
+        """The time of the last request; 0.0 if there is none."""
         return self.requests[-1].at if self.requests else 0.0

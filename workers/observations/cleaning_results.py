@@ -1,7 +1,7 @@
-"""Applies the results of cleaning to a site's history: the kind of a page, whether it exists, and whether it is for the index.
+"""Applies cleaning results to a site's history: the kind of a page, whether it exists, and whether it belongs into the index.
 
-Cleaning sees more than the revisit policy does, and runs at its own time: before a visit is recorded, long after it, or again with more
-evidence. Its results are therefore read separately (`UnprocessedVisits.verdicts`); applying the same result twice changes nothing.
+Cleaning has more evidence than the revisit policy and runs independently of it: before a visit is recorded, long after it, or again with
+more evidence. Its results are therefore read separately (`UnprocessedVisits.verdicts`); applying a result twice changes nothing.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class CleaningResults:
     Parameters
     ----------
     history : SiteHistory
-        Is updated: the pages, and the results of their last requests, from which the revisit policy learns.
+        Updated in place: the pages, and the results of their last requests, from which the revisit policy learns.
     amend : callable or None
-        Of the run in progress, None for none.
+        Corrects requests of the run in progress; None if there is no run.
     """
 
     def __init__(self, history: SiteHistory, amend: Amend | None) -> None:
@@ -63,7 +63,7 @@ class CleaningResults:
             self._amend(url, "changed", _SAYS[page.life])
 
     def _amend(self, url: str, result: str, only: str = "") -> None:
-        """Correct the result of a page's last request; `only` if it is this one."""
+        """Correct the result of a page's last request; if `only` is given, only that result is corrected."""
         if self._amend_run is not None and self._amend_run(url, result, only):
             return
         if self._last is None:
@@ -84,18 +84,18 @@ def _judged(page: KnownPage, ending: Ending) -> KnownPage:
     kind = ending.kind
     if kind is Kind.GONE:
         return page if page.life is Life.GONE else replace(page, life=Life.GONE, failures=page.failures + 1, hint="")
-    if kind is Kind.REDIRECT and page.life is Life.GONE:  # a wall of redirects does not say that its pages are gone
+    if kind is Kind.REDIRECT and page.life is Life.GONE:  # a login wall redirects pages that still exist
         return replace(page, life=moved_life(replace(page, life=Life.LIVE), ending))
-    if kind is Kind.NOINDEX:  # a list may ask for it, and leads to news all the same
+    if kind is Kind.NOINDEX:  # a list with noindex still leads to news
         return _aside(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
-    if kind is Kind.EMPTY:  # it may be behind a wall; its kind is as before
+    if kind is Kind.EMPTY:  # it may be behind a paywall; its kind stays
         return _there(page, page.kind)
     if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
         found = PageKind.LIST if ending.cause is Cause.TOC else PageKind.OTHER
         if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
-            return _aside(page)  # it was a story at other visits, and may be again
+            return _aside(page)  # it was a story at earlier visits and may become one again
         return _there(page, combined(found, page.kind))
-    if kind in (Kind.CLEANED, Kind.INDEXED, Kind.DUPLICATE) and page.kind in _TYPES:  # lists may show only a copy of a story
+    if kind in (Kind.CLEANED, Kind.INDEXED, Kind.DUPLICATE) and page.kind in _TYPES:  # lists may link only to the duplicate
         return _there(page, PageKind.ARTICLE)
     return page
 

@@ -1,7 +1,7 @@
-"""Hints of a source's second visit about pages that it showed before: they may have changed, or be gone.
+"""Compares two visits of a source for hints: signs that a listed page has changed or is gone.
 
-A hint is a minority report: if a third of the teasers changed at once, the site counts minutes or was redesigned, and
-nothing follows for any story.
+Hints are rare at any one visit. If a third of the teasers changed at once, the teasers hold relative times or the site was redesigned, and
+the changes are no evidence for any story.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from workers.history.site_history import Sighting
 
 _MINORITY = 1 / 3
 _FEWEST = 4
-"""Teasers below which there is no majority to stand out from: two may differ."""
+"""Teasers from which on two may differ; below this number there is no majority to compare with."""
 _NO_TIMES: Mapping[str, float] = MappingProxyType({})
 _ORDERED = 3
-"""Distinct times of pages in a box from which on the box may count as sorted by time."""
+"""Minimum number of distinct times in a box that counts as sorted by time."""
 _LONGEST_GAP = 0.2
-"""Share of a box that may disappear at once out of order; beyond it, the box is a selection, not a list by time."""
+"""Maximum share of a box that disappears out of order at once; above it, the box is a selection, not a list sorted by time."""
 
 
 class Hint(StrEnum):
     """A kind of hint."""
 
     DATE = "date"
-    """the feed or sitemap names another date of change"""
+    """the feed or sitemap states another modification date"""
     HEADLINE = "headline"
-    """its headline there reads differently"""
+    """its headline in the teaser changed"""
     TEASER = "teaser"
-    """its lead or its time there reads differently"""
+    """the lead or the time in the teaser changed"""
     MOVED = "moved"
-    """it stands before pages that it stood behind"""
+    """it moved ahead of pages that preceded it"""
     MISSING = "missing"
     """it is no longer listed although pages behind it are"""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A hint and its box: hints of one box of a page may be reliable, those of another not."""
+    """A hint and its box; the boxes of a page differ in how reliable their hints are."""
 
     hint: Hint
     box: str
@@ -50,21 +50,21 @@ class Notice:
 def compare(
     before: Mapping[str, Sighting], after: Mapping[str, Sighting], *, dated: bool = False, births: Mapping[str, float] = _NO_TIMES
 ) -> dict[str, Notice]:
-    """The hints of a listing compared with the previous one.
+    """Compare a listing with the previous one.
 
     Parameters
     ----------
     before, after : mapping of str to Sighting
-        By URL: the source's teasers at its last visit and now.
+        The source's teasers at its last visit and now, by URL.
     dated : bool
-        Whether `text` is an entry's date of change, as in feeds and sitemaps; then only this and missing entries count.
+        Whether `text` is the modification date of an entry, as in feeds and sitemaps; then only this and missing entries give hints.
     births : mapping of str to float
-        When the pages appeared, if known: in a box sorted by time, an older page shows that a younger one is missing.
+        The known publication times: in a box sorted by time, an older page that is still there shows that a younger one is missing.
 
     Returns
     -------
     dict
-        By URL, the strongest hint.
+        The strongest hint by URL.
 
     Examples
     --------
@@ -96,13 +96,13 @@ def _minority(number: int, changed: Sequence[str]) -> Sequence[str]:
 
 
 def _boxes(sightings: Mapping[str, Sighting]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Rank and URL by box, in order."""
+    """By box, the ranks and URLs in their order."""
     for box in sorted({sighting.box for sighting in sightings.values()}):
         yield box, sorted((s.rank, url) for url, s in sightings.items() if s.box == box)
 
 
 def _missing(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
-    """Pages that left a box although something below them stayed."""
+    """Pages that left a box although a page below them stayed."""
     found: list[str] = []
     for box, listed in _boxes(before):
         stayed = [rank for rank, url in listed if url in after and after[url].box == box]
@@ -115,7 +115,7 @@ def _missing(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> l
 
 
 def _outlived(before: Mapping[str, Sighting], after: Mapping[str, Sighting], births: Mapping[str, float]) -> list[str]:
-    """Pages that left a box sorted by time, newest first, although they are younger than the last page there."""
+    """Pages that left a box sorted by time (newest first) although they are younger than its last page."""
     found: list[str] = []
     standing = {box: [births[url] for _, url in listed if url in births] for box, listed in _boxes(after)}
     for box, listed in _boxes(before):
@@ -129,7 +129,7 @@ def _outlived(before: Mapping[str, Sighting], after: Mapping[str, Sighting], bir
 
 
 def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
-    """Pages that rose and are not in the longest run of pages that kept their order."""
+    """Pages that rose and are not in the longest increasing subsequence, whose pages kept their order."""
     found: list[str] = []
     for box, listed in _boxes(before):
         stayed = [url for _, url in listed if url in after and after[url].box == box]
@@ -141,7 +141,7 @@ def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> lis
 
 
 def longest_run(ranks: Sequence[int]) -> set[int]:
-    """The indexes of a longest increasing run (Fredman 1975)."""
+    """The indexes of a longest increasing subsequence (Fredman 1975)."""
     tops: list[int] = []
     at: list[int] = []
     before: list[int] = []

@@ -1,8 +1,7 @@
 """Predicts from a link's neighbours, URL and text whether it leads to a story.
 
-Three kinds of evidence, each in log-odds of "a story": the kinds of the other links of its box on the page; the kinds of pages with
-URLs of the same form; and whether its text is long enough for a headline. A redesign can void two of them at once, hardly all
-three.
+The model adds three kinds of evidence as log-odds of "story": the kinds of the other links of its box, the kinds of pages with URLs of
+the same form, and whether its text is long enough for a headline. A redesign rarely invalidates all three.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from indexer.url_shape import url_forms
 from workers.history.site_history import KnownPage, PageKind
 
 _PRIOR = 0.5
-"""Pseudo-counts of both sides."""
+"""Pseudo-count of stories, and of other pages."""
 _MOST = 3.0
 """Bound on the log-odds of one kind of evidence."""
 _HEADLINE = 25
@@ -24,21 +23,21 @@ _HEADLINE = 25
 
 @dataclass(frozen=True, slots=True)
 class LinkModel:
-    """The kinds of visited pages.
+    """Counts of the kinds of visited pages.
 
     Parameters
     ----------
     kinds : mapping of str to PageKind
-        By URL.
+        The kind by URL.
     url_forms : mapping of str to (float, float)
-        Stories and other pages by the form of their URLs.
+        The number of stories and of other pages by URL form.
     """
 
     kinds: Mapping[str, PageKind] = field(default_factory=dict)
     url_forms: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def address(self, url: str) -> float:
-        """The log-odds of a story by the URL alone."""
+        """The log-odds that a URL is of a story, from the URL alone."""
         return next((_odds(*self.url_forms[form]) for form in url_forms(url) if form in self.url_forms), 0.0)
 
     def story(self, url: str, headline: str, mates: Iterable[str], *, heading: bool) -> float:
@@ -49,7 +48,7 @@ class LinkModel:
         mates : iterable of str
             The other links of its box.
         heading : bool
-            Whether a heading holds it.
+            Whether it stands in a heading.
         """
         known = [self.kinds[mate] for mate in mates if mate in self.kinds]
         stories = sum(kind is PageKind.ARTICLE for kind in known)

@@ -1,7 +1,7 @@
-"""Articles that a list should show although it was not requested since they appeared: those with URLs of a form that the list shows.
+"""Predicts which articles a list shows now, from the URL forms of the articles that it showed at its last visit.
 
-A list that showed all articles of one form of URL (`indexer.url_shape.url_forms`) will show the next ones too, so a
-single visit shows that one of them is missing.
+A list that showed all articles of one URL form (`indexer.url_shape.url_forms`) will show the next ones too, so a single visit reveals a
+missing one.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from indexer.url_shape import url_form
 from workers.history.site_history import KnownPage, PageKind, Sighting, SiteHistory
 
 _FEWEST = 5
-"""Articles of a form that a list must show before the form counts."""
+"""Minimum number of articles of a form on a list."""
 _ALL = 0.9
-"""Share of a form's articles that a list must show to count as showing all: one or two may be gone without being known to be."""
+"""Share of a form's articles that a list must show to count as showing all: the deletion of one or two may be unknown yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """The articles of one form, latest first, by when they appeared and by when they were found."""
+    """The articles of one form, sorted by birth and by the time at which they were found, latest first."""
 
     born: list[tuple[float, str]] = field(default_factory=list)
     found: list[tuple[float, str]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class ListMembership:
 
     Notes
     -----
-    The history refers to it and it refers to no history: a reference cycle would outlive the step.
+    The history refers to it, but it does not refer to the history: a reference cycle would outlive the step.
     O(articles · log articles) once (`of`); O(members + articles found since · log articles) per list.
     """
 
@@ -52,7 +52,7 @@ class ListMembership:
 
     @classmethod
     def of(cls, history: SiteHistory) -> ListMembership:
-        """The instance of a history, created once and kept up to date with its pages."""
+        """The instance of a history, created once and updated with its pages."""
         follow = history.followers.get(cls.__name__)
         if follow is None:
             made = cls(history)
@@ -72,7 +72,7 @@ class ListMembership:
         _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
 
     def newcomers(self, history: SiteHistory, source: str) -> list[str]:
-        """The articles that appeared since a list was requested and should be on it, newest first."""
+        """The articles that appeared since the list's last visit and should be on it, newest first."""
         key = ("newcomers", source)
         if key not in history.derived:
             history.derived[key] = self._newcomers(history, source)
@@ -99,7 +99,7 @@ class ListMembership:
 
 
 def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str] | None) -> None:
-    """Replace an entry of an ordered list."""
+    """Replace an entry of a sorted list."""
     if was == now:
         return
     if was is not None:
@@ -109,7 +109,7 @@ def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: t
 
 
 def main_box(history: SiteHistory, source: str) -> tuple[float, Mapping[str, Sighting]]:
-    """When a source was last seen, and what its largest box of live articles showed then, in order."""
+    """The time of a source's last sightings, and those of its largest box of live articles, in their order."""
     sightings = history.shown.get(source, {})
     latest = max((s.last for s in sightings.values()), default=0.0)
     shown = {url: s for url, s in sightings.items() if s.last == latest and is_live_article(history, url)}

@@ -1,7 +1,7 @@
-"""A site's menu: its stored skeleton with newer pages by quick evidence, or quick evidence alone without a skeleton.
+"""Finds a site's menu from its stored skeleton and newer pages by quick evidence, or by quick evidence alone without a skeleton.
 
-The skeleton knows a menu wherever it is, but is as old as the site's model. Quick evidence sees a new section at the next visit of
-the front page, but takes a box of archives for a menu too.
+The skeleton finds a menu anywhere on the page, but is as old as the site's model. Quick evidence finds a new section at the next visit of
+the front page, but mistakes a box of archive pages for a menu.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from workers.history.site_history import KnownPage, PageKind, SiteHistory
 
 _FACT = "menu"
 _MOST = 400
-"""Pages of a menu that are considered; a larger one is a site map."""
+"""Maximum number of pages of a menu; a larger one is a site map."""
 
 
 def record_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: float) -> None:
-    """Record a new skeleton in the history: pages added to the menu are to be explored.
+    """Record a new skeleton in the history; pages that were added to the menu become candidates for exploration.
 
-    A page that left the menu is treated like any other from then on.
+    A page that left the menu becomes an ordinary page.
     """
     known = history.facts.get(_FACT, {})
     if latest is None or latest.version == known.get("version"):
@@ -33,7 +33,7 @@ def record_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: fl
         skeleton = read(latest.tree)
         before = read(known["tree"]) if "tree" in known else None
     except ModelError:
-        return  # written by another version of the program; the next fit replaces it
+        return  # another version of the program wrote it; the next fit replaces it
     links = [url for url in skeleton.links() if url.startswith("http")][:_MOST]
     added = set(links) if before is None else set(difference(before, skeleton).added)
     for url in links:
@@ -57,7 +57,7 @@ def menu_of(history: SiteHistory) -> frozenset[str]:
 
 
 def quick_menu(history: SiteHistory) -> frozenset[str]:
-    """What the front page links to from boxes in which most links lead to lists."""
+    """The targets of the front page's links in boxes whose links mostly lead to lists."""
     found: set[str] = set()
     for source, sightings in history.shown.items():
         if not urls.is_front_page(source):

@@ -1,4 +1,4 @@
-"""Links to unknown pages, and which of them are worth a request at once."""
+"""Finds links to unknown pages, and selects those that are requested at once."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from workers.observations.link_model import LinkModel
 from workers.reading.teaser import Teaser
 
 LIKELY = 0.5
-"""Probability from which on a new link counts as an article and is followed at once."""
+"""Minimum probability of an article for a new link to be followed at once."""
 _DAY = 86_400.0
 _VAIN, _MOST_VAIN = 7 * _DAY, 4
-"""New pages of one folder without news that are enough for a week: a tag cloud is no menu."""
+"""Seconds for which a URL folder is not explored further, after this many new pages without news: a tag cloud is not a menu."""
 _MENU_MATES = 2
-"""Menu pages that a link has to stand beside."""
+"""Minimum number of menu pages in a link's box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,15 @@ class Candidate:
 def candidates_of(
     history: SiteHistory, links: LinkModel, menu: Collection[str], url: str, teasers: Sequence[Teaser], now: float
 ) -> tuple[Candidate, ...]:
-    """The links of a page to pages that are unknown, or gone for so long that they may have returned; `menu`: the site's."""
+    """The links of a page to unknown pages, and to gone pages that may have returned by now.
+
+    Parameters
+    ----------
+    menu : collection of str
+        The pages of the site's menu.
+    url : str
+        The page.
+    """
     boxes: dict[str, list[str]] = defaultdict(list)
     for teaser in teasers:
         boxes[teaser.box].append(teaser.url)
@@ -69,14 +77,14 @@ def _is_open(history: SiteHistory, url: str, now: float) -> bool:
 
 
 def _in_menu(history: SiteHistory, menu: Collection[str], url: str, mates: Sequence[str]) -> bool:
-    """Whether a link's neighbours are lists; other than on the front page, they must be in the menu too."""
+    """Whether a link's neighbours are lists; except on the front page, some of them must be menu pages."""
     kinds = [history.pages[mate].kind for mate in mates if mate in history.pages]
     lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
     return lists and (urls.is_front_page(url) or sum(mate in menu for mate in mates) >= _MENU_MATES)
 
 
 def is_new_section(one: Candidate, history: SiteHistory, now: float) -> bool:
-    """Whether a page is in the menu and pages of its folder were not recently explored in vain."""
+    """Whether a page is in the menu and few pages of its folder were recently explored without news."""
     if not one.menu:
         return False
     kin = sibling_group(one.url)

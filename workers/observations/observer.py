@@ -1,4 +1,4 @@
-"""Records a response in the history: what a source shows and hints at, whether an article changed, which links are new."""
+"""Records a response in the history: the sightings and hints of a source, changes of an article, and new links."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from workers.reading.teaser import Teaser
 
 _DAY = 86_400.0
 _FRESH = 3 * _DAY
-"""Seconds after which a dated entry of a sitemap or feed is no news."""
+"""Seconds after which a dated entry of a sitemap or feed is no longer news."""
 _MOST_ENTRIES = 2_000
 _PROSE = 120
-"""Characters of a paragraph that belongs to no design."""
+"""Minimum characters of a paragraph that is certainly not part of the template."""
 _FEWEST_NEW = 5
-"""New stories of one box, without an old one among them, from which on a list's next page is requested too."""
+"""Number of new stories in a box, without an old one, from which on a list's next page is requested too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What one response showed.
+    """The result of observing one response.
 
     Parameters
     ----------
     kind : PageKind
         The kind of the page.
     changed : bool
-        Whether its own text differs from what was known.
+        Whether its own text changed.
     more : str
-        The list's next page, if this one shows only new articles; "" otherwise.
+        The list's next page if this one shows only new articles, otherwise "".
     """
 
     kind: PageKind
@@ -62,7 +62,7 @@ class Observer:
     Parameters
     ----------
     now : float
-        The run's time, which everything it records carries.
+        The run's time, which all records of the run carry.
     """
 
     history: SiteHistory
@@ -80,7 +80,7 @@ class Observer:
             self._share(url, self.history.pages[url].blocks)
 
     def learn(self) -> None:
-        """Relearn the models of pages and links, and reclassify the pages that the run has met."""
+        """Relearn the models of pages and links, and reclassify the new pages of the run."""
         self._pages, self._models = list(self.history.pages.values()), None
         self._menu = menu_of(self.history)
         for url, look in self._looks.items():
@@ -96,7 +96,7 @@ class Observer:
         return self._learned()[1]
 
     def _learned(self) -> tuple[KindModel, LinkModel]:
-        """The models of the pages at the last `learn`, fitted on first use."""
+        """The models of the pages known at the last `learn`, fitted on first use."""
         if self._models is None:
             self._models = learn_kinds(self._pages), learn_links(self._pages)
         return self._models
@@ -105,7 +105,7 @@ class Observer:
         return kind_of(look, self._kinds, self._links.address(look.url) / 2)
 
     def _first_kind(self, look: PageFeatures, typed: PageKind | None) -> PageKind:
-        """The kind by the site's model, or by quick evidence until the run has seen more pages."""
+        """The kind by the site's model, or a preliminary kind by quick evidence until the next `learn`."""
         if typed is None:
             self._looks[look.url] = look
         return combined(typed, self._kind(look))
@@ -113,7 +113,7 @@ class Observer:
     def page(
         self, url: str, page: CapturedPage, validator: Validator, typed: Callable[[Page], PageKind | None] = lambda _page: None
     ) -> Observed:  # fmt: skip
-        """Record an HTML page; `typed` gives its kind by the site's model (URL, decoded text), None if unknown."""
+        """Record an HTML page; `typed` returns its kind by the site's model, None if unknown."""
         listing = read_listing(page.page)
         before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
@@ -136,7 +136,7 @@ class Observer:
         return Observed(kind, changed, candidates, more)
 
     def _more(self, url: str, teasers: Sequence[Teaser], candidates: Sequence[Candidate]) -> str:
-        """The next page of a list with so many new stories that some may already be there."""
+        """The next page of a list with so many new stories that some of them may already have moved there; otherwise ""."""
         new = {one.url for one in candidates if one.story > 0.5}
         boxes = Counter(teaser.box for teaser in teasers if teaser.url in new)
         box, number = boxes.most_common(1)[0] if boxes else ("", 0)
@@ -162,7 +162,7 @@ class Observer:
         return Observed(kind, candidates=tuple(found))
 
     def _check_dates(self, url: str, entries: Sequence[FeedEntry]) -> None:
-        """Use a date of change with an hour: after the last visit it is a hint, before it a hint is dropped."""
+        """Compare modification dates with a time of day with the last visit: a later one is a hint, an earlier one removes a hint."""
         known = [(e, self.history.pages[e.url]) for e in entries if e.updated % _DAY and self._is_article(e.url)]
         later = [page.url for entry, page in known if entry.updated > page.visited]
         for entry, page in known:
@@ -172,7 +172,7 @@ class Observer:
             self._hint(target, Notice(Hint.DATE, ""), url)
 
     def _is_news(self, entry: FeedEntry, shown: Mapping[str, Sighting], *, first: bool) -> bool:
-        """Whether an entry may be a new article: by its date, or because it was not there before."""
+        """Whether an entry may be a new article: it has a recent date, or it has no date and was not there before."""
         date = entry.published or entry.updated
         return date >= self.now - _FRESH if date else not first and entry.url not in shown
 
@@ -181,7 +181,7 @@ class Observer:
         return Candidate(entry.url, story, url, menu=False)
 
     def _compare(self, url: str, after: Mapping[str, Sighting], *, dated: bool = False) -> None:
-        """Record what a source shows and what that hints at."""
+        """Record the sightings of a source and their hints."""
         shown = self.history.shown.get(url, {})
         latest = max((s.last for s in shown.values()), default=0.0)
         before = {target: s for target, s in earlier(self.history, url, after).items() if self._is_article(target)}
@@ -194,7 +194,7 @@ class Observer:
         self.history.see(url, merged)
 
     def _seen_since(self, target: str, latest: float) -> bool:
-        """Whether a page was visited so long after a source that a difference there was probably known by then."""
+        """Whether a page was visited so long after the source that this visit probably saw the cause of a difference."""
         visited = self.history.pages[target].visited
         return visited - latest > (self.now - latest) / 2
 
@@ -203,7 +203,7 @@ class Observer:
         return page is not None and page.kind is PageKind.ARTICLE
 
     def _hint(self, target: str, notice: Notice, source: str) -> None:
-        """Record a hint with its page, beside others of its kind; the strongest kind stays."""
+        """Record a hint with its page; the strongest kind is kept, with all sources that give it."""
         page = self.history.pages.get(target)
         if page is None or page.kind is not PageKind.ARTICLE or page.life is Life.DEINDEXED or page.visited >= self.now:
             return
@@ -215,9 +215,9 @@ class Observer:
         self.history.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
 
     def _differs(self, before: KnownPage, look: PageFeatures) -> bool:
-        """Whether a page's own text changed, apart from text that other pages of the run have too.
+        """Whether a page's own text changed; text that other pages of the run share does not count.
 
-        If most boxes have changed their place, the site was redesigned, and only long blocks certainly belong to the story.
+        If most boxes have moved, the site was redesigned, and only long blocks certainly belong to the story.
         """
         self._share(look.url, look.blocks)
         redesigned = 2 * len(before.boxes.keys() & look.boxes.keys()) < len(before.boxes.keys() | look.boxes.keys())
@@ -226,7 +226,7 @@ class Observer:
         return any((before.blocks.get(block) or look.blocks[block]) >= least for block in differing)
 
     def _share(self, url: str, blocks: Iterable[int]) -> None:
-        """Record on which pages of the run blocks stand."""
+        """Record which blocks several pages of the run share."""
         for block in blocks:
             if self._blocks.setdefault(block, url) != url:
                 self._shared.add(block)

@@ -1,8 +1,8 @@
 """Classifies a page as a story, a list that leads to stories, or neither, from the page and the latest pages of its site.
 
-Quick evidence for deciding what to request next, for sites without a model and pages that do not fit it; otherwise the site model
-(`indexer.site`) decides, which sees more. Items beyond those of a story's page in the same box, and text quoted from linked pages, are
-weighed against the page's own text.
+This quick evidence decides what is requested next on sites without a model and for pages that do not fit it; otherwise the site model
+(`indexer.site`) decides, which has more evidence. The items of a list are compared with the page's own text: teasers beyond those that a
+story's page has in the same box, and text quoted from linked pages.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from workers.history.site_history import KnownPage, PageKind
 from workers.reading.teaser import Listing
 
 _LATEST = 300
-"""Pages considered: enough to know a design, few enough to follow a redesign."""
+"""Number of latest pages considered: enough to learn a design, few enough to follow a redesign."""
 _STORY, _LEAST_STORY = 600, 40
-"""Characters of own text from which a page is taken for a story while the boxes are learned: half of what the longer
-pages have, within these limits."""
+"""Maximum and minimum of the own characters from which on a page counts as a story while the boxes are learned; the value is half of the
+third quartile."""
 _QUOTABLE = 3_000
-"""Pages whose texts are looked up on others."""
+"""Number of latest pages whose texts are searched for on other pages."""
 _SHORTEST_STORY = 40
 _QUOTED = 100
-"""Quoted characters that make a list without any items."""
+"""Quoted characters from which on a page without items may be a list."""
 _TYPES = TypeParams()
 _HEADLINE = 6
-"""Characters of a link's text that may be a headline; one in a heading may be shorter. What is none stands on the stories' pages too."""
+"""Minimum characters of a link's text for a headline; a link in a heading may be shorter. Shorter links stand on story pages too."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindModel:
-    """What is known of a site's pages.
+    """What is learned from a site's pages.
 
     Parameters
     ----------
     template : frozenset of int
-        Blocks of text of the template (`template_pages`).
+        The text blocks of the template (`template_pages`).
     usual : mapping of str to int
-        Teasers that a story's page has in each box.
+        The usual number of teasers in each box of a story's page.
     places : mapping of int to tuple of str
-        Blocks of own text to the pages that hold them, where there are several.
+        The pages of each block of own text that stands on several pages.
     """
 
     template: frozenset[int] = frozenset()
@@ -58,11 +58,11 @@ class PageFeatures:
     Parameters
     ----------
     boxes : mapping of str to int
-        Teasers by box, of those that may lead to stories.
+        The number of teasers by box; only teasers that may lead to stories count.
     blocks : mapping of int to int
-        Its own text (`workers.reading.listing.Listing.own`).
+        Its own text (`workers.reading.teaser.Listing.own`).
     linked : frozenset of str
-        What it links to.
+        Its outlinks.
     """
 
     url: str
@@ -83,7 +83,7 @@ def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
     Parameters
     ----------
     pages : iterable of KnownPage
-        Those without blocks and boxes (feeds, pages never fetched) are ignored.
+        Pages without blocks and boxes (feeds, pages never fetched) are ignored.
     """
     seen = sorted((p for p in pages if p.visited and (p.blocks or p.boxes)), key=lambda page: (-page.visited, page.url))
     latest = seen[:_LATEST]
@@ -100,7 +100,7 @@ def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
 
 
 def _usual(pages: Collection[KnownPage], template: frozenset[int]) -> dict[str, int]:
-    """A box counts as a story's where most pages that have it, or a fifth of the stories, are stories."""
+    """The median number of teasers by box, for boxes of stories: most pages with the box are stories, or a fifth of the stories have it."""
     sizes = {page.url: sum(length for block, length in page.blocks.items() if block not in template) for page in pages}
     longer = sorted(sizes.values())[len(sizes) * 3 // 4] if sizes else 0
     least = min(max(longer // 2, _LEAST_STORY), _STORY)
@@ -123,7 +123,7 @@ def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKin
     Parameters
     ----------
     doubt : float
-        Log-odds, from elsewhere, that it is a story.
+        Log-odds of a story from other evidence.
 
     Examples
     --------
@@ -153,9 +153,9 @@ def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKin
 
 
 def combined(typed: PageKind | None, quick: PageKind) -> PageKind:
-    """The kind by the site's model (`workers.observations.page_types`), or by quick evidence where the model does not know.
+    """The kind by the site's model (`workers.observations.page_types`), or by quick evidence if the model gives none.
 
-    A page that the model takes for neither story nor list may be a list in a new design: a vain request costs one request, an
+    A page that the model classifies as neither story nor list may be a list in a new design. A needless visit costs one request, an
     overlooked list costs its news.
 
     >>> [combined(typed, PageKind.LIST).value for typed in (PageKind.ARTICLE, None, PageKind.OTHER)]

@@ -1,6 +1,6 @@
-"""Observations of a site's first crawl, and of other visits that no policy planned.
+"""Records the observations of a site's first crawl, and of other unplanned visits.
 
-The kind of a page is clearest once all pages were seen, so these visits are recorded together.
+The kind of a page is clearest when all pages are known, so these visits are recorded together.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from workers.reading.captured_page import CapturedPage
 from workers.reading.listing import read_listing
 
 PageTyper = Callable[[Page], PageKind | None]
-"""The kind of a page by the site's model (URL, decoded text), None if unknown (`workers.observations.page_types`)."""
+"""Returns the kind of a page by the site's model, None if unknown (`workers.observations.page_types`)."""
 _ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
 _DAY = 86_400.0
 _UNDATED_AGE, _FRONT_AGE = 7 * _DAY, _DAY / 2
-"""The assumed age of an undated article: one on the front page is young."""
+"""The assumed age of an undated article, and of one on the front page, in seconds."""
 _FEED_PLACES = ("/sitemap.xml", "/feed/", "/rss.xml")
-"""Usual places of feeds and sitemaps on a site that names none; each is requested once."""
+"""Common paths of feeds and sitemaps; each is requested once on a site that names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ class PageObservation:
     Parameters
     ----------
     kind : PageKind or None
-        By the site's model.
+        The kind by the site's model; None if unknown.
     at : float
-        When it was visited.
+        The time of the visit.
     published : float
-        When it says that it appeared, 0.0 where it does not.
+        The stated time of publication; 0.0 if it states none.
     feeds : tuple of str
-        That it names.
+        The feeds that it names.
     sightings : mapping of str to Sighting
-        What it shows.
+        The pages that it shows.
     """
 
     look: PageFeatures
@@ -59,7 +59,7 @@ class PageObservation:
 
 
 def typer_for(kind: Kind, typed: PageTyper) -> PageTyper:
-    """The classifier for a page with that outcome: what cleaning took for an article is not parsed again.
+    """The classifier for a page with an outcome; a page that cleaning classified as an article is not classified again.
 
     >>> from indexer.page.parse import parse
     >>> typer_for(Kind.INDEXED, lambda page: PageKind.OTHER)(parse("<p>A story")).value
@@ -82,7 +82,7 @@ def observe(url: str, page: CapturedPage, validator: Validator, at: float, typed
 
 
 def record_observations(history: SiteHistory, notes: Mapping[str, PageObservation]) -> None:
-    """Record pages with their kinds, and lists with what they show; pages known from a later visit stay as they are."""
+    """Record pages with their kinds, and lists with their sightings; pages known from a later visit stay the same."""
     fresh = {url: note for url, note in notes.items() if url not in history.pages or history.pages[url].visited < note.at}
     if not fresh:
         return
@@ -100,7 +100,7 @@ def record_observations(history: SiteHistory, notes: Mapping[str, PageObservatio
 
 
 def guess_feeds(history: SiteHistory, now: float) -> None:
-    """Add the usual places of feeds if the site names neither feed nor sitemap."""
+    """Add the common paths of feeds if the site names neither feed nor sitemap."""
     if any(page.kind in (PageKind.FEED, PageKind.SITEMAP) for page in history.pages.values()) or not history.pages:
         return
     start = min(history.pages, key=lambda url: (len(url), url))
@@ -135,7 +135,7 @@ def _kind(note: PageObservation, model: KindModel) -> PageKind:
 
 
 def _feeds(notes: Mapping[str, PageObservation]) -> Iterable[str]:
-    """The feeds that lists name; feeds of single articles are their comments."""
+    """The feeds that several pages name; the feed of a single article holds its comments."""
     named: dict[str, int] = defaultdict(int)
     for note in notes.values():
         for feed in note.feeds:

@@ -1,4 +1,4 @@
-"""A page's type by the model of its site. Where no model fits, `workers.observations.page_kinds` decides from quick evidence."""
+"""Classifies a page by its site's model. If no model fits, `workers.observations.page_kinds` classifies it by quick evidence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PageTypes:
     Parameters
     ----------
     learned : LearnedSite or None
-        None for a site that is not learned yet.
+        The site's model; None for a site without one.
     """
 
     def __init__(self, learned: LearnedSite | None = None) -> None:
@@ -25,7 +25,7 @@ class PageTypes:
         self._model: SiteModel | None = model if model is not None and model.types.trained else None
 
     def kind(self, page: Page) -> PageKind | None:
-        """What the model says of a page; None where it says nothing, as of pages in a design that it has not seen."""
+        """The kind of a page by the model; None without a trained model, and for a page of an unknown design."""
         if self._model is None or not page.tree.text:
             return None
         compared = compare(self._model, Sampled(page, page.url))

@@ -1,8 +1,7 @@
-"""What lists are believed to show now: what they showed last, less what new articles pushed off their ends, which then stands on
-their next pages.
+"""Predicts what lists show now: new articles push older ones off the end of a page onto the next page.
 
-A list with pages is one list. Its order is known from what its first page showed over the days, so that a page
-further on need not have been seen lately to know what should stand there, or what is missing there.
+A paginated list is one list. The sightings of its first page over several days give its order, so the articles that should stand on a
+later page, and those that are missing there, are known without a recent visit of that page.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ from workers.reading.pagination import next_page
 
 _NUMBER = re.compile(r"[2-9]|1\d")
 _PAGES = 8
-"""Pages of one list that are followed."""
+"""Maximum number of pages of one list."""
 _MATCHES = 4
-"""Articles known from the first page that a later page has to show to be compared with it."""
+"""Minimum number of articles known from the first page on a later page that is compared with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A list with its following pages.
+    """A paginated list.
 
     Parameters
     ----------
     pages : tuple of str
-        At least one.
+        The URLs of its pages, at least one.
     box : str
-        The box that goes on from page to page.
+        The box that continues from page to page.
     size : int
-        Articles that a page has in this box.
+        Articles per page in this box.
     order : tuple of str
-        The live articles of the box on all pages, as far as known, the newest first.
+        The known live articles of the box on all pages, newest first.
     rate : float
-        Articles an hour that push it on.
+        New articles per hour.
     """
 
     pages: tuple[str, ...]
@@ -51,7 +50,7 @@ class Series:
     rate: float
 
     def shown(self, page: int, pushed: float) -> tuple[str, ...]:
-        """What stands on a page, counted from 0, after so many new articles.
+        """The articles on a page (counted from 0) after `pushed` new articles.
 
         >>> series = Series(("/", "/2"), "main", 2, ("a", "b", "c", "d", "e"), 1.0)
         >>> series.shown(0, 1.0), series.shown(1, 1.0)
@@ -62,12 +61,12 @@ class Series:
 
 
 def expected_shown(history: SiteHistory, now: float) -> dict[str, set[str]]:
-    """By source the articles that it should show at a moment.
+    """By source, the articles that it should show at a time.
 
     Parameters
     ----------
     now : float
-        UTC seconds, the present or later.
+        UTC seconds, now or later.
     """
     found: dict[str, set[str]] = {}
     belonging = ListMembership.of(history)
@@ -86,7 +85,7 @@ def expected_shown(history: SiteHistory, now: float) -> dict[str, set[str]]:
 
 
 def _still_shown(sightings: Mapping[str, Sighting], new: Sequence[str], hours: float) -> Iterable[str]:
-    """What a source showed at its last visit and `new` in its largest box, less what new articles will have pushed off, box by box."""
+    """The articles of a source's last visit, and `new` in its largest box, without those that new articles have pushed off their box."""
     latest = max((s.last for s in sightings.values()), default=0.0)
     boxes: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for url, s in sightings.items():
@@ -100,14 +99,14 @@ def _still_shown(sightings: Mapping[str, Sighting], new: Sequence[str], hours: f
 
 
 def _rate(sightings: Mapping[str, Sighting], box: str) -> float:
-    """Pages an hour that came into a box since the source was first seen."""
+    """New pages per hour in a box since the source was first seen."""
     first = min((s.first for s in sightings.values()), default=0.0)
     latest = max((s.last for s in sightings.values()), default=0.0)
     return sum(s.first > first for s in sightings.values() if s.box == box) / max((latest - first) / HOUR, 1.0)
 
 
 def all_series(history: SiteHistory) -> list[Series]:
-    """The lists that have a second page which is known."""
+    """The lists with a known second page."""
     key = ("series",)
     if key not in history.derived:
         history.derived[key] = _all_series(history)
@@ -143,7 +142,7 @@ def _series(history: SiteHistory, head: str, following: Mapping[str, str]) -> Se
 
 
 def _insert(order: list[str], further: Iterable[str]) -> None:
-    """What only a later page showed takes its place behind what stood before it there."""
+    """Insert the articles that only a later page showed, each behind its predecessor there."""
     places = {url: place for place, url in enumerate(order)}
     behind: dict[int, list[str]] = defaultdict(list)
     place = len(order) - 1
@@ -156,7 +155,7 @@ def _insert(order: list[str], further: Iterable[str]) -> None:
 
 
 def _in_order(sightings: Mapping[str, Sighting]) -> list[str]:
-    """What a first page showed over the days, the newest first, without what left it while older articles stayed."""
+    """The articles that a first page showed over time, newest first, without those that left it while older ones stayed."""
     ordered = sorted(sightings, key=lambda url: (-sightings[url].first, -sightings[url].last, sightings[url].rank))
     leaving = sorted(range(len(ordered)), key=lambda place: (sightings[ordered[place]].last, -place))
     turn = {place: number for number, place in enumerate(leaving)}
@@ -165,20 +164,20 @@ def _in_order(sightings: Mapping[str, Sighting]) -> list[str]:
 
 
 def earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """What a source showed before, to be compared with what it shows now (`workers.observations.hints.compare`).
+    """The sightings with which a source's sightings are compared (`workers.observations.hints.compare`).
 
     Parameters
     ----------
     url : str
         The source.
     after : mapping of str to Sighting
-        What it shows now.
+        Its sightings now.
 
     Returns
     -------
     dict of str to Sighting
-        Of a list's later page what the first page showed of the articles that should stand there now, in its order; else what
-        the source itself showed at its last visit.
+        For a later page of a list, the first page's sightings of the articles that should stand on it now, in its order. For any other
+        source, its own sightings at its last visit.
     """
     return _renamed(_earlier(history, url, after), after)
 
@@ -202,7 +201,7 @@ def _earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> d
 
 
 def _with_newcomers(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """The largest box of a list in the order of time, with what should stand there by now; nothing where it has another order."""
+    """The largest box of a list sorted by time, with the articles that it should show by now; empty for a list in another order."""
     latest, members = main_box(history, url)
     births = [history.pages[target].birth for target in members]
     new = ListMembership.of(history).newcomers(history, url) if members and births == sorted(births, reverse=True) else []
@@ -215,13 +214,14 @@ def _with_newcomers(history: SiteHistory, url: str, after: Mapping[str, Sighting
 
 
 def _below_the_first(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """Without what stood above all that is still there: it may have moved up to the page before, where something went."""
+    """The sightings without those above all that are still there: they may have moved up to the previous page, where an article was
+    deleted."""
     top = min((s.rank for url, s in before.items() if url in after), default=0)
     return {url: s for url, s in before.items() if s.rank >= top}
 
 
 def _renamed(before: dict[str, Sighting], after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """With boxes under the names that a new design gives them: that of the box in which most of their articles stand now."""
+    """The sightings with the box names of a new design: a box takes the name of the box that holds most of its articles now."""
     there = {s.box for s in after.values()}
     names: dict[str, str] = {}
     for box in sorted({s.box for s in before.values()} - there):

@@ -1,4 +1,4 @@
-"""From a page as it was read to what is remembered of it: sightings, the date that it states, what it asks of robots."""
+"""Derives the stored observations from a parsed page or feed: sightings, and the stated publication time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DAY = 86_400.0
 
 
 def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
-    """The pages that a page shows, each where it stands first."""
+    """The pages that a page shows, each at its first place."""
     found: dict[str, Sighting] = {}
     for rank, t in enumerate(teasers):
         if t.url not in found:
@@ -24,13 +24,13 @@ def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
 
 
 def entry_sighting(entry: FeedEntry, rank: int, now: float) -> Sighting:
-    """An entry of a feed or sitemap: its date of change stands for its text."""
+    """The sighting of an entry of a feed or sitemap; its modification date takes the place of its text."""
     change = mark(str(entry.updated or entry.published))
     return Sighting(now, now, rank, mark(entry.title), change, change)
 
 
 def stated_time(metadata: Metadata, url: str, now: float) -> float:
-    """When a page says that it was published, 0.0 where it does not, or names a day later than today."""
+    """The stated publication time of a page, at most `now`; 0.0 if it states none."""
     text = published(metadata, datetime.fromtimestamp(now, UTC), url=url).value
     if len(text) < len("2026-03-02"):
         return 0.0

@@ -30,7 +30,7 @@ def recrawl(
     Parameters
     ----------
     session : CrawlSession
-        Opened with `is_scheduled` true for the site, so that no links are followed.
+        A session opened with `is_scheduled` true for the site, so that no links are followed.
     site : str
         A registered domain.
     everything : bool
@@ -41,12 +41,12 @@ def recrawl(
     Raises
     ------
     NothingToDoError
-        If nothing is known of the site.
+        If the site was never crawled.
     UsageError
         If its pages may not be requested with these settings.
     """
     scheduler = Scheduler(session.frontier, session.home.archive, session.clock, plan, pages=session.pages)
-    scheduler.advance(site, begin=False)  # record what a killed crawl, or workers, have left
+    scheduler.advance(site, begin=False)  # record the visits of a killed crawl or of workers
     known = SiteHistories(session.database).load(site).pages
     if not known:
         raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
@@ -61,14 +61,14 @@ def recrawl(
             run.work()
             step = scheduler.advance(site, begin=False)
             if not step.planned and len(run.outcomes) == ended:
-                break  # a host asks for more patience than the run has
+                break  # a host requires a longer wait than the settings allow
     finally:
         scheduler.advance(site, begin=False, close=True)
     return run.report(whole=False)
 
 
 def update_histories(session: CrawlSession, hosts: Iterable[str]) -> None:
-    """Record the visits of the sites in their histories without making requests, as a crawl does at its end."""
+    """Record the visits of the sites in their histories without making requests; a crawl calls it at its end."""
     sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.home.archive, session.clock, pages=session.pages)
     for site in sorted({sites.name(host) or host for host in hosts}):
         scheduler.advance(site, begin=False)

@@ -1,6 +1,6 @@
-"""The state of a recrawl run: why each page was requested, and with what result.
+"""The state of a recrawl run: its requests with their reasons and results.
 
-A run outlasts its process: it is stored with the site's history until all requests have results.
+A run outlives its process: it is stored with the site's history until all requests have results.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from workers.history.site_history import KnownPage, PageKind, Request, SiteHisto
 
 _FACT = "run"
 NOT_REQUESTED = "none"
-"""The result of a request that was not made: robots.txt forbids it, or it would lead into a trap."""
+"""The result of a request that was not made, for example because robots.txt disallows it or the URL belongs to a trap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class RequestState:
     why : str
         The policy's reason (`workers.history.planned_request.Reason`).
     depth : int
-        0 for planned requests, 1 for links that their pages showed, and so on.
+        Links from a planned request; 0 for planned requests.
     since : float
         The time of the previous visit, 0.0 for none.
     fresh : bool
@@ -51,20 +51,20 @@ class RequestState:
 
 @dataclass(slots=True)
 class RunState:
-    """What a run has done so far.
+    """The state of a run in progress.
 
     Parameters
     ----------
     at : float
-        The run's start; everything it records carries this time.
+        The run's start, which is the time of all its records.
     everything : bool
         Whether every known page is requested instead of following the policy.
     articles : bool
         Whether known articles were requested; they come last.
     asked : dict of str to RequestState
-        By URL.
+        The requests by URL.
     rules : list of str
-        The robots.txt files that were read.
+        The robots.txt files that were requested.
     """
 
     at: float
@@ -74,7 +74,7 @@ class RunState:
     rules: list[str] = field(default_factory=list)
 
     def begin(self, url: str, why: Reason, page: KnownPage | None, depth: int = 0, hoped: float = 0.0) -> bool:
-        """Add a request with what is known of its page; False if the run has it already."""
+        """Add a request with the state of its page; False if the run has it already."""
         if url in self.asked:
             return False
         known = page is not None and page.visits > 0
@@ -102,7 +102,7 @@ class RunState:
         return [url for url, asked in self.asked.items() if not asked.result]
 
     def spent(self, history: SiteHistory, budget: float) -> float:
-        """The run's effect on the budget: each new article adds `budget` requests, every request takes one."""
+        """The run's effect on the budget: each new article adds `budget` requests, each request subtracts one."""
         return budget * len(self._articles(history)) - len(self._answered()) - len(self.rules)
 
     def _answered(self) -> Mapping[str, RequestState]:
@@ -113,7 +113,7 @@ class RunState:
         return {url for url, asked in self.asked.items() if asked.result == "new" and history.pages[url].kind is PageKind.ARTICLE}
 
     def write_down(self, history: SiteHistory) -> None:
-        """Log every request; an article counts as a source's alone if no other source of the run shows it."""
+        """Log every request in the history; `Request.alone` counts the articles that no other source of the run shows."""
         fresh, pages, answered = self._articles(history), history.pages, self._answered()
         shows = {url: fresh & history.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
         shown = Counter(article for articles in shows.values() for article in articles)

@@ -1,7 +1,6 @@
 """A recrawl run in progress: records its responses in the history and decides what is requested next.
 
-First the sources, then the links that they show for the first time, last the articles that sources hint at, within
-the budget.
+A run requests the sources first, then the links that they show for the first time, and last the articles with hints, within the budget.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
 
 _DEEPEST = 5
-"""Links in a row that one run follows from a planned request."""
+"""Maximum depth of links that one run follows from a planned request."""
 _MENU_LOOKS = 6
-"""New pages of the menu that one run explores at once."""
+"""Maximum number of new menu pages that one step explores."""
 
 Answers = Callable[[Visited], CapturedPage | Feed | None]
 """Loads the response of a visit from the archive."""
@@ -42,7 +41,7 @@ class RunSteps:
     Parameters
     ----------
     history : SiteHistory
-        Is updated.
+        Updated in place.
     names : collection of str
         The registered domains of the site.
     """
@@ -86,7 +85,7 @@ class RunSteps:
             self._read(visited)
 
     def adopt(self, url: str) -> bool:
-        """Count a page as requested by this run that was visited before: as a link of one of its pages, or a redirect's target."""
+        """Add an unplanned visit to this run if its URL is a link or a redirect's target that the run would request; False otherwise."""
         if url in self._more:
             why, depth = self._more.pop(url)
             return self._begin(url, why, depth)
@@ -96,7 +95,7 @@ class RunSteps:
         return self._begin(url, Reason.NEW, depth)
 
     def next(self, waiting: int) -> list[str]:
-        """What to request now, while `waiting` responses are outstanding. If both are empty, the run is over."""
+        """What to request now, while `waiting` responses are outstanding. If there is neither, the run is over."""
         self._observer.learn()
         wanted = self._links()
         if wanted or waiting or self._run.articles or self._run.everything:
@@ -106,7 +105,7 @@ class RunSteps:
         return self._begin_lines(choose_articles(self._history, self._run.at, left, self._params))
 
     def fail(self, url: str) -> None:
-        """Record that a page gave no response, or none in time."""
+        """Record that a page gave no response, or no response in time."""
         page = self._page(url)
         self._history.put(replace(page, life=Life.FAILING, failures=page.failures + 1, visited=self._run.at))
         self._run.end(url, "failed")
@@ -140,7 +139,7 @@ class RunSteps:
         return more + [url for url, depth in (*wanted, *menu[:_MENU_LOOKS]) if depth <= _DEEPEST and self._begin(url, Reason.NEW, depth)]
 
     def _refused(self, url: str) -> None:
-        """Record a page that was not requested after all, so that a link to it is not tried again at every visit of its source."""
+        """Record that a page was not requested, so that a link to it is not tried again at every visit of its source."""
         page = self._page(url)
         if not page.visits:
             self._history.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
@@ -152,7 +151,7 @@ class RunSteps:
         self._run.end(url, result)
 
     def _moved(self, visited: Visited) -> None:
-        """Follow a redirect within the site; the target inherits what is known of a moved source, not of an article."""
+        """Follow a redirect within the site; the target of a moved page inherits its state."""
         url, target = visited.url, visited.ending.target
         old = self._page(url)
         life = moved_life(old, visited.ending)
@@ -167,7 +166,7 @@ class RunSteps:
         self._more[target] = (Reason(self._run.asked[url].why), self._depth(url) + 1)
 
     def _unchanged(self, url: str) -> None:
-        """Record that a source still shows what it showed."""
+        """Record an unchanged page; an unchanged source still shows the same pages."""
         page = self._page(url)
         self._history.put(mark_visited(replace(page, visits=page.visits + 1), self._run.at))
         if page.kind.source:

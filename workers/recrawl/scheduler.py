@@ -1,8 +1,8 @@
-"""The scheduler's step: records a site's visits since the last step in its history, and puts what is due into the frontier.
+"""The scheduler: records a site's visits in its history, and queues the requests that are due in the frontier.
 
-The workers that make requests know no revisit policy. A step loads the site's history, reads unrecorded responses from the archive, lets
-the run in progress decide what comes next, and saves. Everything it needs is in the database and the archive, so any process may make the
-next step, and a killed step costs only the work of repeating it.
+The workers that make requests do not know the revisit policy. A step loads the site's history, reads unrecorded responses from the archive,
+lets the run in progress decide what is requested next, and saves. All its state is in the database and the archive, so any process may make
+the next step, and a killed step is simply repeated.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from workers.revisit.policy import RevisitPolicyParams
 from workers.revisit.revisit_interval import RevisitInterval, next_run
 
 PRIORITY = -2
-"""Of planned requests: before a redirect's target, and before what a crawl has left."""
+"""The priority of planned requests: before a redirect's target, and before the queue of an unfinished crawl."""
 _AT_ONCE = 2_000
-"""Visits that one step records: half a minute of work; so many pages are held at once."""
+"""Visits that one step records and holds in memory; they take half a minute."""
 _CONFLICTS = 5
 
 
@@ -49,13 +49,13 @@ class StepResult:
     Parameters
     ----------
     planned : int
-        URLs put into the frontier.
+        The number of URLs queued in the frontier.
     running : bool
-        Whether responses are outstanding, after which another step follows.
+        Whether responses are outstanding; another step follows after them.
     next_at : float or None
-        When the next run is due, UTC seconds; None before the first crawl is over.
+        The time of the next run, UTC seconds; None before the first crawl ends.
     noted : int
-        Visits recorded.
+        The number of recorded visits.
     """
 
     planned: int
@@ -72,7 +72,7 @@ class Scheduler:
     archive : Place
         The folder of WARC files.
     pages : PageCache or None
-        The pages that this process has parsed.
+        The parsed pages of this process.
     """
 
     def __init__(
@@ -106,8 +106,8 @@ class Scheduler:
         site : str
             A registered domain.
         begin : bool or None
-            Whether to begin a run; None if it is time. First visits of a site are recorded in any case: all of them if this is given, as
-            many as one step records if it is None.
+            Whether to begin a run; None begins one if it is due. Unrecorded visits are recorded in any case: all of them if `begin` is
+            given, otherwise as many as one step takes.
         everything : bool
             Whether a run that begins requests every known page.
         close : bool
@@ -116,21 +116,21 @@ class Scheduler:
         Raises
         ------
         NothingToDoError
-            If a run is to begin and nothing is known of the site.
+            If `begin` is true and the site was never crawled.
         StoreError
-            If other processes save the site's history again and again.
+            If other processes keep saving the site's history.
         """
         while begin is not None and self._unseen.over(site, _AT_ONCE) and self._made(site, begin=False).noted:
             pass
         return self._made(site, begin=begin, everything=everything, close=close)
 
     def _made(self, site: str, *, begin: bool | None, everything: bool = False, close: bool = False) -> StepResult:
-        """Make a step, again if another process has saved the history meanwhile."""
+        """Make a step, and repeat it if another process has saved the history meanwhile."""
         for _ in range(_CONFLICTS):
             done = self._step(site, begin=begin, everything=everything, close=close)
             if done is not None:
                 return done
-        raise StoreError(f"{site}: others changed its memory {_CONFLICTS} times meanwhile; its visits wait for the next step")
+        raise StoreError(f"{site}: other processes changed its history {_CONFLICTS} times meanwhile; the next step records its visits")
 
     def known(self, site: str) -> SiteHistory:
         """A site's history with its unrecorded visits, for display; nothing is stored."""
@@ -155,7 +155,7 @@ class Scheduler:
         if begin and not history.pages:
             raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
         if not (history.pages or visits):
-            return StepResult(0, running=False, next_at=None)  # a name that nobody crawled leaves nothing behind
+            return StepResult(0, running=False, next_at=None)  # an unknown site gets no rows
         if history.since is None and history.pages and not self._unseen.over(site, len(visits)) and not self._unseen.waits(site):
             history.since, history.next_at = now, next_run(history, now, self._policy, self._pace)
         begins = begin if begin is not None else not step.running and history.next_at is not None and history.next_at <= now
@@ -182,7 +182,7 @@ class Scheduler:
 
 
 class _Types:
-    """The types of a site's pages by its stored model, which is loaded on first use."""
+    """Classifies a site's pages by its stored model, which is loaded on first use."""
 
     def __init__(self, models: SiteModels, site: str) -> None:
         self._models = models

@@ -18,7 +18,7 @@ from workers.recrawl.unplanned_visits import record_unplanned_visits
 from workers.revisit.policy import RevisitPolicyParams
 
 _PATIENCE = 300.0
-"""Seconds beyond which another try of a page belongs to another run."""
+"""Seconds of deferral above which a request has failed for this run."""
 UrlStatuses = Callable[[Iterable[str]], Mapping[str, UrlStatus]]
 
 
@@ -31,7 +31,7 @@ class StepContext:
     answers : callable
         Loads the response of a visit.
     typed : callable
-        The type of a page by the site's model.
+        Returns the kind of a page by the site's model.
     names : collection of str
         The registered domains of the site.
     url_statuses : callable
@@ -52,16 +52,16 @@ class SiteStep:
     Parameters
     ----------
     history : SiteHistory
-        Is updated.
+        Updated in place.
     visits : sequence of Visited
-        Visits that it has not recorded, in the order in which they ended.
+        The visits that it has not recorded, in the order in which they ended.
     verdicts : sequence of CleaningResult
-        Results of cleaning for visits that it has recorded.
+        The cleaning results of visits that it has recorded.
 
     Attributes
     ----------
     left : list of Visited
-        Visits whose responses cannot be read now; they are left for another step.
+        Visits whose responses cannot be read now; a later step records them.
     """
 
     def __init__(self, history: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], context: StepContext) -> None:
@@ -102,7 +102,7 @@ class SiteStep:
         return self._steps.start()
 
     def wanted(self, begun: Sequence[str]) -> list[str]:
-        """What to request now: the run's first requests, or what its responses led to."""
+        """The URLs to request now: the run's first requests, or those to which its responses led."""
         if self._run is None or self._steps is None:
             return []
         fresh = set(begun)
@@ -141,11 +141,11 @@ class SiteStep:
         return True
 
     def _adopt(self, visited: Visited) -> bool:
-        """Whether a link was followed at once by a process that did not know yet that the site is on the revisit schedule."""
+        """Add an unplanned visit to the run: another process may follow a link before it knows that the site is on the revisit schedule."""
         return self._steps is not None and self._steps.adopt(visited.url)
 
     def _waiting(self, run: RunState, steps: RunSteps, urls: Sequence[str]) -> int:
-        """The number of outstanding responses; a request deferred for long has failed, one that nobody will make is dropped."""
+        """The number of outstanding responses. A request that is deferred for long has failed; one that is no longer queued is dropped."""
         url_statuses, number = self._context.url_statuses(urls), 0
         for url in urls:
             one = url_statuses.get(url)
@@ -158,8 +158,7 @@ class SiteStep:
         return number
 
     def _unknown(self, run: RunState, urls: Sequence[str]) -> list[str]:
-        """The URLs to put into the frontier: not those that it is about to visit, or has visited although the history has
-        forgotten them."""
+        """The URLs to put into the frontier, without those that are already queued and those whose visits the history has purged."""
         url_statuses, found = self._context.url_statuses(urls), []
         for url in urls:
             one = url_statuses.get(url)
@@ -168,7 +167,7 @@ class SiteStep:
         return found
 
     def _forgotten(self, run: RunState, url: str, one: UrlStatus) -> bool:
-        """Whether a page that seemed new was fetched long ago; if so, it is known again."""
+        """Whether a page that seems new was fetched long ago; if so, it is recorded again."""
         page = self._history.pages[url]
         if page.visits or not one.fetched_at or run.asked[url].why != Reason.NEW:
             return False

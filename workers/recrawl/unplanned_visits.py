@@ -1,4 +1,4 @@
-"""Records visits that no run planned: those of a crawl, of a second crawl, or of what a limit left."""
+"""Records visits that no run planned: those of a crawl, and of a later crawl that continues it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _sort(
 
 
 def _leave(history: SiteHistory, visited: Visited) -> None:
-    """Record that a known page is no longer at its URL."""
+    """Record that a known page is gone or redirected."""
     page = history.pages.get(visited.url)
     if page is not None:
         life = moved_life(page, visited.ending) if visited.ending.kind is Kind.REDIRECT else Life.GONE

@@ -1,8 +1,7 @@
-"""How likely a story is to change at an age, learned from visits that saw only that it had changed in between.
+"""Estimates the change rate of stories by age from visits, which show only whether a story changed since the visit before.
 
-Stories change while they are young. The rate is taken as constant within each of a few spans of age; an interval between
-two visits runs through several of them. That is the estimate of `workers.revisit.change_rate` with one rate a span instead of one
-in all, found by expectation maximisation.
+Young stories change most. The rate is constant within each span of age, and an interval between two visits crosses several spans. This
+is the estimate of `workers.revisit.change_rate` with a rate for each span, found by expectation maximisation.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, expm1
 
 EDGES: tuple[float, ...] = (0.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0, 192.0, 256.0)
-"""Hours of age at which a span begins; two for each doubling, so that no edge makes a moment look like the best one."""
+"""Start of each span in hours of age. Two spans for each doubling keep the steps small: a large step would attract all visits to itself."""
 _ROUNDS = 60
 _MOVES = 1e-9
 
@@ -27,7 +26,7 @@ class Watch:
     start, end : float
         Its age in hours at the two visits.
     happened : bool
-        Whether the second found what is being counted.
+        Whether the second visit found the counted event.
     """
 
     start: float
@@ -37,26 +36,26 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class AgeRates:
-    """Events an hour by age.
+    """Events per hour by age.
 
     Parameters
     ----------
     rates : tuple of float
-        One for each span of `EDGES`; the last one lasts for ever.
+        One for each span of `EDGES`; the last span has no end.
     """
 
     rates: tuple[float, ...]
 
     def __post_init__(self) -> None:
         if len(self.rates) != len(EDGES) or min(self.rates) < 0:
-            raise ValueError(f"{len(EDGES)} rates, none below 0")
+            raise ValueError(f"rates must be {len(EDGES)} numbers, none below 0")
 
     def at(self, age: float) -> float:
         """The rate at an age."""
         return self.rates[max(bisect_right(EDGES, age) - 1, 0)]
 
     def expected(self, start: float, end: float) -> float:
-        """Events between two ages.
+        """Expected events between two ages.
 
         >>> AgeRates((0.5, 0.25, *[0.0] * 13)).expected(1.0, 3.0)
         0.75
@@ -64,7 +63,7 @@ class AgeRates:
         return sum(rate * hours for rate, hours in zip(self.rates, _spans(start, end), strict=True))
 
     def scaled(self, factor: float) -> AgeRates:
-        """So many times as often at every age."""
+        """The rates multiplied by a factor."""
         return AgeRates(tuple(rate * factor for rate in self.rates))
 
     def chance(self, start: float, end: float) -> float:
@@ -78,17 +77,17 @@ CHANGES = AgeRates(
 DELETIONS = AgeRates(
     (0.0011, 0.0011, 0.00097, 0.00089, 0.00079, 0.00067, 0.00053, 0.0004, 0.00027, 0.00018, 0.00011, 0.00007, 0.00004, 0.00002, 0.000005)
 )
-"""Of an article, as believed before any visit: four in ten change, most within a day; four in a hundred go, half of them within a day."""
+"""Priors: four of ten articles change, most within a day; four of a hundred are deleted, half of these within a day."""
 
 
 def _spans(start: float, end: float) -> list[float]:
-    """Hours that lie in each span."""
+    """The hours of an interval in each span."""
     ends = (*EDGES[1:], float("inf"))
     return [max(0.0, min(end, upper) - max(start, lower)) for lower, upper in zip(EDGES, ends, strict=True)]
 
 
 _Crossed = list[tuple[int, float]]
-"""The spans in which an interval lies, with its hours in each."""
+"""The spans that an interval crosses, with its hours in each."""
 
 
 def _crossed(start: float, end: float) -> _Crossed:
@@ -108,21 +107,21 @@ def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0)
     Parameters
     ----------
     watches : iterable of Watch
-        Those that end before they start are passed over.
+        Watches that end before they start are ignored.
     prior : AgeRates
-        What is believed before any visit.
+        The rates before any visit.
     weight : float
-        Stories watched through each span that the prior counts as; 0 for none, and then a span never watched gets 0.
+        Weight of the prior as a number of stories watched through each span; with 0, the rate of a span without watches is 0.
 
     Returns
     -------
     AgeRates
-        λ_s = (prior's events + Σ E[events in s]) / (prior's hours + Σ hours in s), where an interval with an event had
-        Λ = Σ λ_s t_s expected and so λ_s t_s / (1 - exp(-Λ)) in span s given that there was one; an interval without had none.
+        λ_s = (prior's events + Σ E[events in s]) / (prior's hours + Σ hours in s). An interval with an event has Λ = Σ λ_s t_s expected
+        events, hence λ_s t_s / (1 - exp(-Λ)) in span s given at least one event; an interval without an event has none.
 
     Notes
     -----
-    O(rounds · watches · spans). The likelihood is concave in the rates, so that the start does not matter.
+    O(rounds · watches · spans). The likelihood is concave in the rates, so the starting values do not matter.
 
     References
     ----------
@@ -130,7 +129,7 @@ def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0)
 
     Examples
     --------
-    Four stories watched for their first two hours, of which two changed: λ = ln(2)/2.
+    Two of four stories changed in their first two hours: λ = ln(2)/2.
 
     >>> rates = learn_rates([Watch(0, 2, True), Watch(0, 2, True), Watch(0, 2, False), Watch(0, 2, False)],
     ...                     AgeRates((0.1, *[0.0] * 14)), weight=0.0)
@@ -160,7 +159,7 @@ def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0)
 
 
 def _expected_events(happened: Sequence[_Crossed], rates: Sequence[float]) -> list[float]:
-    """Events in each span, given that each of these intervals had one."""
+    """The expected events in each span, given at least one event in each interval."""
     found = [0.0] * len(EDGES)
     for crossed in happened:
         total = 0.0
@@ -175,14 +174,14 @@ def _expected_events(happened: Sequence[_Crossed], rates: Sequence[float]) -> li
 
 
 def discounted(rates: AgeRates, start: float, end: float, life: float) -> float:
-    """Events between two ages, each worth less the longer it has waited: ∫ λ(s) exp(-(end - s)/life) ds.
+    """Expected events between two ages, discounted by their age at `end`: ∫ λ(s) exp(-(end - s)/life) ds.
 
-    It rises while news is to come and falls once it is over, so that its peak is the time for a visit.
+    The value rises while events are frequent and falls when they become rare; its peak is the time for a visit.
 
     Parameters
     ----------
     life : float
-        Hours in which an event loses all but 1/e of its worth.
+        Hours in which the value of an event falls to 1/e.
 
     >>> rates = AgeRates((0.5, *[0.0] * 14))
     >>> [round(discounted(rates, 0.0, age, 10.0), 3) for age in (1.0, 2.0, 12.0)]

@@ -1,7 +1,7 @@
-"""Which articles to ask for again: those that a source says have changed, and those of an age at which articles change.
+"""Chooses articles to revisit: those with a hint of a change, and those of an age at which articles change.
 
-A hint is believed as far as its kind, and then its very box, was right before. Without a hint an article is visited when
-what it is expected to have gained, worth less the longer it waits, would no longer grow by waiting.
+The probability that a hint is right is learned for its kind, then for its box. An article without a hint is visited when its discounted
+expected changes would fall until the next run.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from workers.revisit.run_interval import usual_interval
 
 @dataclass(frozen=True, slots=True)
 class RevisitParams:
-    """How articles are chosen.
+    """The parameters of the choice.
 
     Parameters
     ----------
     change, deletion : AgeRates
-        Events an hour by age, as believed before any visit.
+        Priors: events per hour by age.
     stories : float
-        Stories that this belief weighs.
+        Weight of the priors as a number of stories.
     life : float
-        Hours in which an unseen change loses all but 1/e of its worth.
+        Hours in which the value of an unseen change falls to 1/e.
     deleted : float
-        What it is worth to learn that an article is gone, beside a change.
+        Value of finding a deletion, relative to a change.
     least, least_hint : float
-        Expected events from which on an article is visited, without and with a hint.
+        Minimum expected events for a visit without and with a hint.
     step : float
-        Hours until the next run, before runs have shown their rhythm.
+        Hours until the next run, used before the interval can be estimated from past runs.
     """
 
     change: AgeRates = CHANGES
@@ -49,31 +49,31 @@ class RevisitParams:
 
     def __post_init__(self) -> None:
         if min(self.stories, self.life, self.deleted, self.least, self.least_hint, self.step) <= 0:
-            raise ValueError("weights, times and limits are positive")
+            raise ValueError("weights, times and limits must be positive")
 
 
 _BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASER: 0.6, Hint.MISSING: 0.5, Hint.MOVED: 0.3}
-"""How often a hint is right before it was tried."""
+"""Prior probability that a hint of a kind is right."""
 _OLDEST = 4 * EDGES[-1]
-"""Hours of age from which on an article is asked for again only where something hints at a change."""
+"""Hours of age from which on an article is revisited only after a hint."""
 _LEFT = ("gone", "aside")
-"""Results of requests that found that an article has left the index."""
+"""Results of requests after which an article is no longer in the index."""
 _BACK = 0.1
-"""What it is expected to bring to ask for an article that is aside."""
+"""Expected value of a request for a deindexed article."""
 _TRIALS = 3.0
-"""Trials that this belief, and again the site's experience for a box, weighs."""
+"""Weight, in trials, of the prior of a kind, and of the experience with a kind as the prior of its boxes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """What past visits of articles taught.
+    """What is learned from past visits of articles.
 
     Parameters
     ----------
     change, deletion : AgeRates
-        Of articles without a hint.
+        The rates of articles without a hint.
     trials : mapping of str to (float, float)
-        Times that a hint was right, and times that it was tried: by its kind, and by `kind source#box`.
+        The number of right hints and of all tried hints, by kind and by `kind source#box`.
     """
 
     change: AgeRates
@@ -81,7 +81,7 @@ class Experience:
     trials: Mapping[str, tuple[float, float]]
 
     def belief(self, hint: str) -> float:
-        """How likely a hint (`kind source#box source#box…`) is right: the best of its sources."""
+        """The probability that a hint (`kind source#box source#box…`) is right: the maximum over its sources."""
         kind, *sources = hint.split(" ")
         right, tried = self.trials.get(kind, (0.0, 0.0))
         general = (right + _TRIALS * _BELIEVED.get(kind, 0.3)) / (tried + _TRIALS)
@@ -123,7 +123,7 @@ def _experience(history: SiteHistory, params: RevisitParams) -> Experience:
 
 
 def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = RevisitParams()) -> list[PlannedRequest]:
-    """The articles to ask for again now, those with hints first, each kind with the most promising first."""
+    """The articles to revisit now: those with hints, then those chosen by age, each group by falling value."""
     known = learn_experience(history, params)
     step = usual_interval(history, params.step)
     hinted: list[PlannedRequest] = []
@@ -159,12 +159,12 @@ def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> Plann
 
 
 def _whether_back(page: KnownPage, now: float) -> PlannedRequest | None:
-    """What has left the index without being gone may come back: asked after a day, then each time that it is twice as old."""
+    """Plan a request for a deindexed article: the first after a day, each further one when its age has doubled."""
     end = (now - page.birth) / HOUR
     since, wait = (now - page.visited) / HOUR, max(24.0, (page.visited - page.birth) / HOUR)
     if end > _OLDEST or since < wait:
         return None
-    return PlannedRequest(page.url, Reason.AGE, _BACK, f"not for the index when it was seen {since:,.0f} h ago; it may be back")
+    return PlannedRequest(page.url, Reason.AGE, _BACK, f"deindexed when last visited {since:,.0f} h ago; it may be back")
 
 
 def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> PlannedRequest | None:
@@ -180,5 +180,5 @@ def _by_age(page: KnownPage, known: Experience, now: float, step: float, params:
     if value < params.least or worth(end + step) > value:
         return None
     chance = known.change.chance(start, end) + known.deletion.chance(start, end)
-    reason = f"{end:,.0f} h old, last seen at {start:,.0f} h; {chance:.0%} of such articles have changed or gone"
+    reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {chance:.0%} of such articles have changed or gone"
     return PlannedRequest(page.url, Reason.AGE, value, reason)

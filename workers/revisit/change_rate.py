@@ -1,8 +1,7 @@
-"""How often a page changes, from visits that came when they came.
+"""Estimates a page's change rate from visits at irregular intervals.
 
-A visit only tells whether a page changed since the last one: twice between two visits looks like once, and the
-intervals are as irregular as the crawler was busy. Changes are taken as a Poisson process, so that an interval of
-length t without a change has the probability exp(-λt).
+A visit shows only whether a page changed since the visit before it: two changes between two visits count as one. Changes are modelled as
+a Poisson process, so an interval of length t without a change has the probability exp(-λt).
 
 References
 ----------
@@ -16,9 +15,9 @@ from dataclasses import dataclass
 from math import exp, expm1, isfinite
 
 _ROUNDS = 200
-"""Halvings of the interval in which the root lies: more than a double has bits, so that the last ones change nothing."""
+"""Bisection steps at most; a double has fewer bits, so the bisection converges earlier."""
 _WEAKEST = 0.5
-"""Visits that a prior from sister pages weighs at least: with less, a single visit would decide."""
+"""Minimum shape of a prior from sibling pages: below it, a single visit would outweigh the prior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +37,19 @@ class Interval:
 
     def __post_init__(self) -> None:
         if not (self.hours > 0 and isfinite(self.hours)):
-            raise ValueError(f"an interval lasts a positive, finite time, not {self.hours} hours")
+            raise ValueError(f"an interval must be positive and finite, not {self.hours} hours")
 
 
 @dataclass(frozen=True, slots=True)
 class RatePrior:
-    """What is known of a rate before the first visit: a gamma distribution.
+    """The prior of a change rate: a gamma distribution.
 
     Parameters
     ----------
     changes : float
-        Its shape: changes that the prior counts as seen; 0 for no prior.
+        Its shape: a number of pseudo-observed changes; 0 for no prior.
     hours : float
-        Its rate: hours that they took.
+        Its rate parameter: the hours in which these changes are observed.
     """
 
     changes: float = 0.0
@@ -58,22 +57,22 @@ class RatePrior:
 
     def __post_init__(self) -> None:
         if self.changes < 0 or self.hours < 0:
-            raise ValueError("a prior counts neither changes nor hours below 0")
+            raise ValueError("changes and hours of a prior must not be negative")
 
     @property
     def mean(self) -> float:
-        """Changes an hour, 0 without a prior."""
+        """Changes per hour; 0 without a prior."""
         return self.changes / self.hours if self.hours else 0.0
 
 
 def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
-    """The most probable changes an hour after irregular intervals.
+    """The most probable change rate per hour, given irregular intervals.
 
     Parameters
     ----------
     prior : RatePrior
-        Without one this is the maximum likelihood estimate, which is 0 where nothing changed and infinite where every
-        visit found a change; a prior with `hours` > 0 keeps it finite.
+        Without a prior the result is the maximum likelihood estimate, which is 0 if no visit found a change and infinite if every visit
+        found one; a prior with `hours` > 0 keeps it finite.
 
     Returns
     -------
@@ -82,8 +81,8 @@ def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
 
     Notes
     -----
-    The left side falls with λ, so that halving finds the one root. With the gamma prior this is the mode in ln λ, the
-    choice of scale under which α changes in β hours without any visit give α/β.
+    The left side falls with λ, so bisection finds the single root. With the gamma prior the result is the mode in ln λ; on this scale α
+    changes in β hours without any visit give α/β.
 
     References
     ----------
@@ -91,7 +90,7 @@ def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
 
     Examples
     --------
-    A change within an hour, none within the next three: 1/(exp(λ) - 1) = 3, so λ = ln(4/3).
+    The page changes within one hour and stays the same for the next three: 1/(exp(λ) - 1) = 3, so λ = ln(4/3).
 
     >>> from math import log
     >>> round(rate([Interval(1, True), Interval(3, False)]), 6), round(log(4 / 3), 6)
@@ -111,7 +110,7 @@ def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
         return float("inf")
     if not changed:
         return events / quiet
-    low, high = 0.0, events / quiet  # t/(exp(λt)-1) < 1/λ, so that the root lies below events/quiet
+    low, high = 0.0, events / quiet  # t/(exp(λt)-1) < 1/λ, so the root lies below events/quiet
     for _ in range(_ROUNDS):
         middle = (low + high) / 2
         if not low < middle < high:
@@ -124,7 +123,7 @@ def rate(history: Iterable[Interval], prior: RatePrior = RatePrior()) -> float:
 
 
 def _share(rate: float, hours: float) -> float:
-    """t / (exp(λt) - 1), 0 where the exponential is beyond any number."""
+    """t / (exp(λt) - 1); 0 if the exponential overflows."""
     return hours / expm1(rate * hours) if rate * hours < 700 else 0.0
 
 
@@ -138,25 +137,25 @@ def chance(rate: float, hours: float) -> float:
 
 
 def sibling_prior(siblings: Sequence[tuple[float, float]], weight: float = 4.0) -> RatePrior:
-    """What a page's sisters say of it before it was visited itself.
+    """The prior of an unvisited page's change rate, learned from its sibling pages.
 
     Parameters
     ----------
     siblings : sequence of (float, float)
-        Changes seen and hours watched of each page of the same kind.
+        Observed changes and observed hours of each page of the same kind.
     weight : float
-        Changes that the prior counts at most: how fast a page's own visits outweigh its sisters.
+        Maximum shape of the prior; it limits how many visits of its own a page needs to outweigh its siblings.
 
     Returns
     -------
     RatePrior
-        Its mean is the sisters' common rate; its shape is μ² / (σ² - μ·m), the moments' estimate of the gamma that the
-        sisters' rates come from (μ, σ² their mean and variance, weighted by hours, and μ·m what chance alone adds), at
-        most `weight`. No prior where nobody was watched.
+        Its mean is the siblings' common rate. Its shape is μ² / (σ² - μ·m), at most `weight`: the method-of-moments estimate of the gamma
+        distribution of the siblings' rates (μ and σ² are their mean and variance, weighted by hours; μ·m is the variance by chance alone).
+        The prior is empty if no sibling was observed.
 
     Examples
     --------
-    Sisters that agree are believed, sisters that differ hardly say anything.
+    Siblings that agree give a strong prior, siblings that differ a weak one.
 
     >>> sibling_prior([(5, 100), (6, 120), (4, 80)])
     RatePrior(changes=4.0, hours=80.0)

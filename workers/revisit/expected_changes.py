@@ -1,7 +1,7 @@
-"""What sources may tell now of articles that they showed before: how many changes and deletions to expect since they were asked.
+"""Estimates the value of a source's hints: the expected changes and deletions of its articles since its last visit.
 
-A list is worth a visit not for new articles alone: it shows which of its articles read differently, and which are missing. How
-much of what happens it tells is learned from what was found with and without its help; how much happens, from both.
+A list does not bring new articles alone: it also shows which teasers changed and which articles are missing. The share of events that
+hints reveal is learned from the events found with and without a hint; the rate of events is learned from both.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from workers.revisit.age_rates import CHANGES, DELETIONS, AgeRates, Watch, disco
 _DAYS = 7.0
 _OLDEST = 10 * 24.0
 _SOON = 36.0
-"""Hours of age by which articles are asked again for their age alone, where they are."""
+"""Hours of age by which articles are revisited for their age, on sites whose budget allows it."""
 _STORIES = 30.0
-"""Stories that what was believed before any visit weighs."""
+"""Weight of the prior rates as a number of stories."""
 _CHANGES_TOLD, _DELETIONS_TOLD = (1.0, 1.0), (4.0, 1.0)
-"""Events that sources are believed to have told, and not to have told, before any was seen: lists drop what is gone."""
+"""Pseudo-counts of events with and without a hint. Lists drop most deleted articles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What word of an event is worth, in new articles.
+    """The value of a hint at a change and at a deletion, in new articles.
 
     Parameters
     ----------
     life : float
-        Hours in which an event of which nothing is known loses all but 1/e of this.
+        Hours in which the value of an undetected event falls to 1/e.
     """
 
     change: float
@@ -43,14 +43,16 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedChange:
-    """News of one article that some sources may have.
+    """The expected hints about one article.
 
     Parameters
     ----------
+    sources : frozenset of str
+        The sources that show the article.
     worth : float
-        Expected changes and deletions that they would tell, weighted.
+        Weighted number of changes and deletions at which they would hint.
     later : float
-        The same at the next run, and 0 where the article will have gone off the lists by then.
+        The same at the next run; 0 if the article will have left the lists by then.
     """
 
     sources: frozenset[str]
@@ -60,7 +62,7 @@ class ExpectedChange:
 
 @dataclass(frozen=True, slots=True)
 class _Events:
-    """One sort of event: how often it happens by age, what part of it is told, what a telling is worth."""
+    """One kind of event: its rate by age, the share with a hint, and the value of a hint."""
 
     rates: AgeRates
     told: float
@@ -72,7 +74,7 @@ class _Events:
 
 
 def expected_changes(history: SiteHistory, now: float, later: float, worth: Worth) -> list[ExpectedChange]:
-    """For each article that a source should show: what there may be to tell.
+    """The expected hints about each article that a source should show.
 
     Parameters
     ----------
@@ -104,7 +106,7 @@ def expected_changes(history: SiteHistory, now: float, later: float, worth: Wort
 
 
 def _last_seen(history: SiteHistory) -> dict[str, float]:
-    """By page when a source showed it last."""
+    """By page, the last time at which a source showed it."""
     seen: dict[str, float] = {}
     for sightings in history.shown.values():
         for url, sighting in sightings.items():
@@ -113,13 +115,13 @@ def _last_seen(history: SiteHistory) -> dict[str, float]:
 
 
 def _pending(history: SiteHistory, now: float) -> float:
-    """The share of articles that are asked again for their age alone: what lists would tell of them is found anyway."""
+    """The share of articles that are revisited for their age; hints about these have no value, because the revisit finds the event."""
     ages = [page for page in history.pages.values() if page.kind is PageKind.ARTICLE and _SOON < (now - page.birth) / HOUR <= _DAYS * 24.0]
     return sum(page.visits > 1 for page in ages) / (len(ages) + 1.0)
 
 
 def _changes(history: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
-    """How often articles change beside what was believed, and how much of it hints told."""
+    """The rate of changes, as a multiple of the prior, and the share with a hint."""
     recent = _recent(history, now)
     changed = [r for r in recent if r.since and r.result == "changed"]
     born = [r for r in recent if r.result == "new"]
@@ -130,7 +132,7 @@ def _changes(history: SiteHistory, seen: Mapping[str, float], now: float, worth:
 
 
 def _deletions(history: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
-    """How often articles go, and how much of it lists told. A list that shows an article says that it is there."""
+    """The rate of deletions and the share with a hint. An article that a list shows still exists."""
     gone = [r for r in _recent(history, now) if r.since and r.result == "gone"]
     watches: list[Watch] = []
     ended = {r.url: r for r in gone}
@@ -151,12 +153,12 @@ def _age(at: float, page: KnownPage) -> float:
 
 
 def _recent(history: SiteHistory, now: float) -> list[Request]:
-    """What articles were asked for in the last days."""
+    """The requests for articles in the last days."""
     return [r for r in history.requests if r.kind is PageKind.ARTICLE and r.at >= now - _DAYS * 24 * HOUR and r.why != Reason.CRAWL]
 
 
 def _told(happened: Iterable[Request], seen: Mapping[str, float], believed: tuple[float, float]) -> float:
-    """The part of the events that hints told of."""
+    """The share of the events with a hint."""
     told, silent = believed
     for request in happened:
         if request.hint:
@@ -167,7 +169,7 @@ def _told(happened: Iterable[Request], seen: Mapping[str, float], believed: tupl
 
 
 def _silence(request: Request, seen: float, rates: AgeRates) -> float:
-    """How likely it is that the event was over when a source showed the article for the last time, without a word of it."""
+    """The probability that the event preceded the last sighting of the article, which gave no hint."""
     if seen >= request.at:
         return 1.0
     if request.result == "gone":
@@ -178,6 +180,6 @@ def _silence(request: Request, seen: float, rates: AgeRates) -> float:
 
 
 def _count(happened: Iterable[Request], born: Sequence[Request]) -> int:
-    """Events of articles that were found in the same days."""
+    """The number of events of articles that were found in the same days."""
     ours = {request.url for request in born}
     return sum(request.url in ours for request in happened)

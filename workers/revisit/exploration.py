@@ -1,7 +1,7 @@
-"""Which pages to look at because too little is known of them: a list may begin to lead to news, a new one may always have.
+"""Chooses pages to explore: lists and unknown pages that may lead to news although no recent visit shows it.
 
-Each list has a rate at which it shows articles that no other source of the run shows, estimated from its own irregular
-visits and, before there are any, from its sisters': fifty tag pages are not asked fifty times to learn that tags bring nothing.
+Each list has a rate of articles that no other source of the run shows. The rate is estimated from the list's own irregular visits,
+and before these from its sibling pages: a few tag pages suffice to learn that no tag page brings news.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from workers.observations.paging import all_series
 from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sibling_prior
 
 _SISTERS = 3.0
-"""How much the other pages of the menu may say of one beside what is believed of them all, in the hours that this belief weighs."""
+"""Maximum weight of the siblings of a menu page, as a multiple of the hours of the prior."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplorationParams:
-    """What is believed of a list before it was visited twice, and from which chance on a look is worth a request.
+    """The priors of lists that were not visited twice, and the probability from which on exploration is worth a request.
 
     Parameters
     ----------
     front, menu, deep : RatePrior
-        Of the front page and feeds, of pages that the front page links to beside other lists, and of all others: finds that no
-        other source has, and the hours that they take.
+        For the front page and feeds, for menu pages, and for all other pages: articles that no other source shows, and the hours in
+        which they appear.
     least : float
-        The chance of such a find from which on a page is looked at.
+        Minimum probability of such an article.
     deep_looks : int
-        Looks at other than front page, feeds and menu in one run.
+        Pages other than the front page, feeds and the menu that one run explores.
     """
 
     front: RatePrior = RatePrior(1.0, 10.0)
@@ -46,11 +46,11 @@ class ExplorationParams:
 
     def __post_init__(self) -> None:
         if not 0 < self.least < 1 or self.deep_looks < 0:
-            raise ValueError("a chance lies between 0 and 1, and nothing is looked at less than never")
+            raise ValueError("least must lie between 0 and 1, and deep_looks must not be negative")
 
 
 def choose_exploration(history: SiteHistory, now: float, params: ExplorationParams = ExplorationParams()) -> list[PlannedRequest]:
-    """The lists to look at now, the most promising first."""
+    """The pages to explore now, by falling expected value."""
     menu = menu_of(history)
     later = {url for series in all_series(history) for url in series.pages[1:]}
     pages = [page for page in history.pages.values() if page.life is Life.LIVE and _may_lead(page, menu) and page.url not in later]
@@ -77,7 +77,7 @@ def choose_exploration(history: SiteHistory, now: float, params: ExplorationPara
 
 
 def _may_lead(page: KnownPage, menu: frozenset[str]) -> bool:
-    """A list, a page never seen, or one in the menu that has not had anything to list yet."""
+    """Whether a page is a source, was never visited, or is in the menu (a section may still be empty)."""
     return page.kind.source or page.kind is PageKind.NEW or (page.kind is PageKind.OTHER and page.url in menu)
 
 
@@ -97,7 +97,8 @@ def _few_deep(
 
 
 def _visits(history: SiteHistory) -> dict[str, list[Interval]]:
-    """The intervals between visits by page, and whether the second found what no other source of its run showed."""
+    """By page, the intervals between visits, each with whether the second visit found an article that no other source of its run
+    showed."""
     found: dict[str, list[Interval]] = defaultdict(list)
     for request in history.requests:
         answered = request.since and request.at > request.since and request.result not in ("gone", "failed")

@@ -1,7 +1,7 @@
-"""When to visit which page of a site: a plan of requests, each with what it is expected to bring and why.
+"""The revisit policy: plans a site's next requests, each with its expected value and its reason.
 
-Asking costs a request whatever comes of it, so requests beyond the new articles' own are counted against the new articles:
-sources are asked as news demands, articles again and pages looked at as far as the budget goes.
+Every request has the same cost. The budget is therefore a number of requests per new article: sources are requested as often as they
+bring news, articles are revisited and pages explored within the rest of the budget.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from workers.revisit.sources import SourceParams, choose_sources
 
 _DAY = 24 * HOUR
 _AWAY = 6
-"""Visits in a row that were sent on, after which an article is not asked for again: two months."""
+"""Redirected visits in a row after which an article is not requested again: two months."""
 
 
 @dataclass(frozen=True, slots=True)
 class RevisitPolicyParams:
-    """How a plan is made.
+    """The parameters of the revisit policy.
 
     Parameters
     ----------
     budget : float
-        Requests for each new article in all, its own included.
+        Total requests per new article, its own request included.
     daily : float
-        Requests beyond the new articles' own that a site gets a day, however little it publishes.
+        Minimum requests per day beyond those for new articles, on a site that publishes little.
     days : float
-        Over which the budget is balanced.
+        Days over which the budget is balanced.
     reserve : float
-        Requests that visits of articles for their age alone leave to the sources of the next run.
+        Requests that are kept for the sources of the next run; articles are not revisited for their age with these.
     overdraft : float
-        Requests for articles of which something says that they changed, beyond the budget: none is worth more.
+        Requests beyond the budget for articles with a hint: these requests have the highest value.
     credit : float
-        Requests that a new site is given ahead, and pays back over these days.
+        Requests that a new site receives in advance; the credit falls to 0 over `days`.
     """
 
     budget: float = 2.16
@@ -53,19 +53,19 @@ class RevisitPolicyParams:
 
     def __post_init__(self) -> None:
         if self.budget < 1 or self.daily < 0 or self.days <= 0 or min(self.credit, self.overdraft, self.reserve) < 0:
-            raise ValueError("a new article costs its own request at least, and no budget is negative")
+            raise ValueError("budget must be at least 1, days positive, and daily, credit, overdraft and reserve not negative")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be asked for now.
+    """The requests that are due now.
 
     Parameters
     ----------
     sources, looks, articles : tuple of PlannedRequest
-        In the order in which they are asked; articles beyond `balance` wait.
+        In the order of their requests; articles beyond `balance` are left for a later run.
     balance : float
-        Requests that the budget has left.
+        Requests left in the budget.
     """
 
     site: str
@@ -77,7 +77,7 @@ class Plan:
 
     @property
     def lines(self) -> tuple[PlannedRequest, ...]:
-        """All of them."""
+        """All planned requests."""
         return (*self.sources, *self.looks, *self.articles)
 
     def record(self) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Plan:
 
 
 def make_plan(history: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> Plan:
-    """What to ask for now."""
+    """Plan the requests that are due now."""
     balance = balance_of(history, now, params)
     failed = [line for line in _failed(history, now) if history.pages[line.url].kind.source]
     hinted = sum(bool(page.hint) for page in history.pages.values())
@@ -104,7 +104,7 @@ def make_plan(history: SiteHistory, now: float, params: RevisitPolicyParams = Re
 def choose_articles(
     history: SiteHistory, now: float, left: float, params: RevisitPolicyParams = RevisitPolicyParams()
 ) -> list[PlannedRequest]:
-    """The articles to ask for again with so many requests left; failures come first, since they were due before."""
+    """The articles to revisit with `left` requests; failed ones come first, because they were due earlier."""
     failed = [line for line in _failed(history, now) if not history.pages[line.url].kind.source]
     lines: list[PlannedRequest] = [*failed, *choose_revisits(history, now, params.revisits)]
     certain = sum(line.why is not Reason.AGE for line in lines)
@@ -112,20 +112,22 @@ def choose_articles(
 
 
 def _failed(history: SiteHistory, now: float) -> list[PlannedRequest]:
-    """What did not answer properly and is due again: after twice as long each time, sources once a day at least, others ten times; an
-    article that was sent on to another page for the first time after a day, which decides (`workers.indexing.taken_down`)."""
+    """Retries that are due. The delay doubles with each failure; sources are retried at least once a day, other pages up to ten times.
+
+    A redirected article is retried first after a day; that response decides whether it was taken down (`workers.indexing.taken_down`).
+    """
     lines: list[PlannedRequest] = []
     for page in sorted(history.pages.values(), key=lambda page: page.url):
         wait = min(HOUR * 2.0 ** min(page.failures, 10), _DAY if page.kind.source else _DAY * 30)
         if page.life is Life.REDIRECTED and page.failures <= _AWAY and now - page.visited >= _DAY * 2.0 ** max(page.failures - 1, 0):
-            lines.append(PlannedRequest(page.url, Reason.RETRY, 1.0, "a redirect sent it on to another page; it may be back"))
+            lines.append(PlannedRequest(page.url, Reason.RETRY, 1.0, "it redirected to another page; it may be back"))
         if page.life is Life.FAILING and now - page.visited >= wait and (page.kind.source or page.failures <= 10):
-            lines.append(PlannedRequest(page.url, Reason.RETRY, 1.0, f"gave no answer {page.failures} times"))
+            lines.append(PlannedRequest(page.url, Reason.RETRY, 1.0, f"no response {page.failures} times in a row"))
     return lines
 
 
 def balance_of(history: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> float:
-    """Requests that the budget of the last days has left."""
+    """Requests left in the budget of the last days."""
     begin = now - params.days * _DAY
     recent = [r for r in history.requests if r.at >= begin and r.why != Reason.CRAWL]
     new = sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE and r.result == "new" for r in recent)

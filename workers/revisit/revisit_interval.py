@@ -1,4 +1,4 @@
-"""When a site's next run is worth its requests."""
+"""Decides when a site's next run is due: as soon as its expected value justifies its requests."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from workers.revisit.policy import RevisitPolicyParams, make_plan
 
 @dataclass(frozen=True, slots=True)
 class RevisitInterval:
-    """How often a site is visited where nobody says when.
+    """The intervals between the runs of a site that are started by its schedule.
 
     Parameters
     ----------
     shortest : float
-        Seconds between two runs at least.
+        Minimum seconds between two runs.
     usual : float
-        Seconds after which a run is made for whatever the plan has.
+        Seconds after which a run starts if the plan holds any request.
     longest : float
-        Seconds after which the plan is made again, where it has had nothing.
+        Seconds after which the plan is made again if it holds no request.
     worth : float
-        New articles, changes and deletions that a run is expected to bring, to be made earlier.
+        Expected new articles, changes and deletions from which on a run starts before `usual`.
     """
 
     shortest: float = 900.0
@@ -31,11 +31,11 @@ class RevisitInterval:
 
     def __post_init__(self) -> None:
         if not 0 < self.shortest <= self.usual <= self.longest or self.worth <= 0:
-            raise ValueError("times between runs are positive and in order, and a run is expected to bring something")
+            raise ValueError("intervals must satisfy 0 < shortest <= usual <= longest, and worth must be positive")
 
 
 def next_run(history: SiteHistory, now: float, plan: RevisitPolicyParams, interval: RevisitInterval) -> float:
-    """When to come again, UTC seconds: each time that is looked at is twice as far away as the one before.
+    """The time of the next run, UTC seconds. Candidate times double, so that few plans are made.
 
     >>> from workers.history.site_history import KnownPage, PageKind, Request
     >>> history = SiteHistory("example.org")

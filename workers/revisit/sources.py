@@ -1,8 +1,8 @@
-"""Which lists, feeds and sitemaps to ask now: the fewest that together show what is expected to be new.
+"""Chooses the lists, feeds and sitemaps to request now: the fewest that together show the expected new articles.
 
-Sources repeat each other: the front page shows what the section's page shows, the feed both. So a source is worth what it
-shows that no source asked in the same run shows. Past arrivals say which sources show what: each article of the last days
-stands for one such article in as many days, due at any source that showed it in time, since the last visit of any of them.
+Sources overlap: the front page shows the articles of the section pages, the feed shows both. The value of a source is therefore what it
+shows beyond the other sources of the run. Past arrivals show which sources overlap: each article of the last days stands for one future
+article in as many days, which any source that showed the past one in time will show. It is due since the last visit of any such source.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ _DAY = 24 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class SourceParams:
-    """How sources are chosen.
+    """The parameters of the choice.
 
     Parameters
     ----------
     days : float
-        Of past arrivals that are looked at.
+        Days of past arrivals that are considered.
     missed : float
-        Share of the articles expected now that may wait for another run.
+        Share of the expected articles that may be left for the next run.
     overdrawn : float
-        How many times more may wait where the budget is spent.
+        Factor by which this share grows if the budget is spent.
     least : float
-        New articles that a request must promise to be made for that share.
+        Minimum expected new articles of a request while more than this share is left.
     plenty : float
-        What a request must promise to be made in any case.
+        Minimum expected new articles of a request otherwise.
     worth : Worth
-        What it is worth to be told of a change, and of a deletion, beside a new article.
+        The value of a hint at a change and at a deletion, in new articles.
     price : float
-        What a request brings where it is made otherwise: an article asked again for its age.
+        Opportunity cost of a request: its value if it revisited an article by age instead.
     own : int
-        New articles found by recrawls from which on those of the crawl are not looked at.
+        New articles found by recrawls from which on the articles of the crawl are ignored.
     """
 
     days: float = 5.0
@@ -56,12 +56,12 @@ class SourceParams:
 
     def __post_init__(self) -> None:
         if self.days <= 0 or not 0 <= self.missed < 1 or min(self.least, self.plenty, self.overdrawn, self.price) <= 0:
-            raise ValueError("days and promises are positive, a share lies between 0 and 1")
+            raise ValueError("missed must lie between 0 and 1; days, overdrawn, least, plenty and price must be positive")
 
 
 @dataclass(frozen=True, slots=True)
 class ArrivalHistory:
-    """Of each article that arrived the sources that showed it in time, and in how many hours they arrived."""
+    """For each arrived article, the sources that showed it in time; and the hours over which the articles arrived."""
 
     arrivals: tuple[frozenset[str], ...]
     hours: float
@@ -70,7 +70,7 @@ class ArrivalHistory:
 def arrival_history(history: SiteHistory, now: float, params: SourceParams = SourceParams()) -> ArrivalHistory:
     """The arrivals of the last days.
 
-    Before the first recrawl there are only articles that the crawl found; those that state to be of the day before it count.
+    Before the first recrawl only the crawl has found articles; those with a stated date within the day before it count.
     """
     begin = now - params.days * _DAY
     shown_by = _sources_of(history)
@@ -88,7 +88,7 @@ def arrival_history(history: SiteHistory, now: float, params: SourceParams = Sou
 
 
 def _sources_of(history: SiteHistory) -> dict[str, list[str]]:
-    """Page to the sources that have shown it."""
+    """By page, the sources that have shown it."""
     found: dict[str, list[str]] = defaultdict(list)
     for source, sightings in history.shown.items():
         for url in sightings:
@@ -97,7 +97,7 @@ def _sources_of(history: SiteHistory) -> dict[str, list[str]]:
 
 
 def _is_recent(request: Request, history: SiteHistory, begin: float) -> bool:
-    """Whether an article was news when it came; of a crawl's articles those count that state to be of the day before it."""
+    """Whether an article was news when it was found; an article of the crawl needs a stated date within the day before the crawl."""
     if request.result == "new" and request.why == Reason.CRAWL:
         page = history.pages.get(request.url)
         stated = page is not None and page.published > 0
@@ -106,7 +106,8 @@ def _is_recent(request: Request, history: SiteHistory, begin: float) -> bool:
 
 
 def _first(history: SiteHistory, *, own: bool) -> float:
-    """Since when arrivals are known: the day before the crawl, or the crawl itself, but a day before the first recrawl at most."""
+    """The time from which on arrivals are known: a day before the crawl; for `own` arrivals the end of the crawl, but at most a day
+    before the first recrawl."""
     crawled = [request.at for request in history.requests if request.why == Reason.CRAWL]
     again = next((request.at for request in history.requests if request.why != Reason.CRAWL), 0.0)
     if not crawled:
@@ -117,7 +118,7 @@ def _first(history: SiteHistory, *, own: bool) -> float:
 def _timely(
     url: str, found: float, sources: Iterable[str], history: SiteHistory, visits: Mapping[str, Sequence[float]]
 ) -> Iterable[str]:
-    """The sources that showed an article at their first visit since it was found: a list's second page shows it days later."""
+    """The sources that showed an article at their first visit after it was found; a list's second page shows it days later."""
     for source in sources:
         first = history.shown[source][url].first
         if not any(found <= at < first for at in visits.get(source, ())):
@@ -125,17 +126,17 @@ def _timely(
 
 
 def choose_sources(history: SiteHistory, now: float, params: SourceParams = SourceParams(), left: float = inf) -> list[PlannedRequest]:
-    """The sources to ask now, the most promising first.
+    """The sources to request now, by falling expected value.
 
     Parameters
     ----------
     left : float
-        Requests that the budget has left. Beyond them nothing is asked for word of changes, and more articles may wait.
+        Requests left in the budget. Beyond them no source is requested for its hints alone, and more articles may wait.
 
     Returns
     -------
-    list of Line
-        Each with what it adds to those before it.
+    list of PlannedRequest
+        Each with its value beyond the requests before it.
 
     Notes
     -----
@@ -171,7 +172,7 @@ def choose_sources(history: SiteHistory, now: float, params: SourceParams = Sour
 
 @dataclass(slots=True)
 class _Offer:
-    """What a source promises now: new articles, word of changes, and what that word is worth at the next run."""
+    """The expected value of a source: its new articles, its hints now, and its hints at the next run."""
 
     news: float = 0.0
     tidings: float = 0.0
@@ -182,10 +183,10 @@ class _Offer:
         return self.news + self.tidings
 
     def is_ripe(self, since: float, step: float, price: float) -> bool:
-        """Whether what it brings beyond its price for each hour since it was asked would become less by waiting for the next run.
+        """Whether the net value per hour since the last visit would fall until the next run.
 
-        That is the moment at which visits again and again bring the most in the long run, as with machines renewed before
-        they fail (Barlow & Proschan, Mathematical Theory of Reliability, 1965, chapter 3).
+        A visit at this time maximises the long-run average value, as in age replacement (Barlow & Proschan, Mathematical Theory of
+        Reliability, 1965, chapter 3).
         """
         if self.worth <= price or since <= 0:
             return False
@@ -193,12 +194,12 @@ class _Offer:
         return (self.worth - price) / since >= (grown - price) / (since + step)
 
     def line(self, url: str, others: str) -> PlannedRequest:
-        told = f"{self.news:.1f} new articles, and word of changes worth {self.tidings:.1f}, expected since its last visit{others}"
+        told = f"{self.news:.1f} new articles, and hints worth {self.tidings:.1f}, expected since its last visit{others}"
         return PlannedRequest(url, Reason.NEWS, self.worth, told, self.news)
 
 
 def _offers(open_: Iterable[_Due], kept: Mapping[str, float]) -> dict[str, _Offer]:
-    """By source the sum of what it may show."""
+    """By source, its expected value."""
     offers: dict[str, _Offer] = defaultdict(_Offer)
     for due in open_:
         for source in due.sources:
@@ -211,7 +212,7 @@ def _offers(open_: Iterable[_Due], kept: Mapping[str, float]) -> dict[str, _Offe
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """What some sources may show now: a share of a new article, or what there is to tell of a known one."""
+    """What any of some sources would show now: a fraction of a new article, or hints about a known one."""
 
     sources: frozenset[str]
     news: float
@@ -220,7 +221,8 @@ class _Due:
 
 
 def _kept_promises(history: SiteHistory) -> dict[str, float]:
-    """What each source brought of what was expected of it: yesterday's archive showed all of yesterday's news, and none of today's."""
+    """By source, the share of its expected articles that it brought. Yesterday's archive page showed all of yesterday's news and shows
+    none of today's."""
     brought: dict[str, float] = defaultdict(float)
     hoped: dict[str, float] = defaultdict(float)
     for request in history.requests:
@@ -231,6 +233,6 @@ def _kept_promises(history: SiteHistory) -> dict[str, float]:
 
 
 def _waiting(sources: frozenset[str], visited: Mapping[str, float], now: float) -> float:
-    """Hours since any source that shows such an article was asked; 0 where there is no such source any more."""
+    """Hours since the last visit of any source that shows such an article; 0 if no such source is left."""
     last = [visited[source] for source in sources if source in visited]
     return max(now - max(last), 0.0) / HOUR if last else 0.0
