@@ -201,7 +201,7 @@ def test_a_step_that_is_killed_is_made_again(way: Watched, monkeypatch: pytest.M
 def test_others_that_save_again_and_again_are_told(way: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     way.fetch()
     monkeypatch.setattr(way.scheduler._histories, "save", lambda *_: False)
-    with pytest.raises(StoreError, match="changed its memory"):
+    with pytest.raises(StoreError, match="changed its history"):
         way.step()
 
 

@@ -314,7 +314,7 @@ def test_a_host_that_wants_to_be_left_alone_is(serve: Callable[..., Site], tmp_p
         {"site": waiting.host, "until": "2026-03-04T13:23:20+00:00", "urls": 2, "reason": "status 503"}
     ]
     [lost] = report.lost
-    assert lost.reason == f"status 503: {waiting.host} asks to be left alone until 2026-03-04 13:23:20 UTC; crawl again then"
+    assert lost.reason == f"status 503: no request to {waiting.host} until 2026-03-04 13:23:20 UTC; crawl again then"
     early = crawl([site.url], tmp_path, settings(), clock=lambda: now + 4000)
     assert (early.requests, ends(early)) == (0, ends(report))
     late = crawl([site.url], tmp_path, settings(), clock=lambda: now + 5001)

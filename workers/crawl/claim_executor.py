@@ -1,8 +1,7 @@
-"""Executes one claim: robots.txt first, then one request, then its response goes to the archive and the frontier.
+"""Executes one claim: checks robots.txt, makes one request, and stores the response in the archive and the frontier.
 
-Between two claims a process keeps only open connections and, for a minute, what it knows of hosts; everything else is in the database, so
-any process may execute any claim. A host whose rules cannot be read, or which asks for patience, is left alone for a while and loses no
-URL.
+Between two claims a process keeps only open connections and, for a minute, its cache of hosts; all other state is in the database, so any
+process may execute any claim. If a host's rules cannot be read, or the host sends Retry-After, the process backs off; no URL is lost.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from workers.reading.parsed_response import ParsedResponse, parse_response
 _LOG = logging.getLogger("winnow.crawl")
 _POISON_TRIES = 2
 _OF_HOST = frozenset({Cause.CONNECTION_REFUSED, Cause.UNKNOWN_HOST, Cause.TLS, Cause.WRONG_SCHEME})
-"""Failures of a whole host; a time-out may be one page's."""
+"""Failures that affect a whole host; a time-out may affect a single page."""
 
 
 def nothing_scheduled(_site: str) -> bool:
@@ -49,16 +48,16 @@ class ClaimExecutor:
     is_scheduled : callable
         Whether the revisit policy decides which links of a site are visited; then none are queued here.
     pages : PageCache or None
-        Gets each archived page as it was parsed.
+        Stores each archived page in parsed form.
 
     Attributes
     ----------
     received : int
-        Bytes of bodies as sent.
+        Bytes of the received bodies before decoding.
     moved : dict of str to str
-        Registered domains that turned out to have moved, with the new ones.
+        The new registered domains of moved sites, by the old ones.
     dead_ends : set of str
-        Shapes of URLs (`workers.reading.traps`) whose pages repeatedly had nothing new.
+        URL shapes (`workers.reading.traps`) whose pages repeatedly had no new content.
     """
 
     def __init__(
@@ -89,7 +88,7 @@ class ClaimExecutor:
     def execute(self, claim: Claim) -> None:
         """Make one request for a claim's page or for its host's robots.txt, then release the claim or finish its visit.
 
-        If the program fails on a page, only that page is lost, after a second try.
+        An unexpected error on a page is retried once; then only this page is lost.
 
         Raises
         ------
@@ -99,7 +98,7 @@ class ClaimExecutor:
         check_room(self._store.place)
         try:
             self._execute(claim)
-        except Exception as error:  # any failure on a page that no test foresaw; its loss is counted
+        except Exception as error:  # an unexpected failure loses this page alone, and the loss is counted
             if not is_of_page(error):
                 raise
             result = VisitResult(Ending(Kind.FETCH_FAILED, Cause.FAULT, detail=fault(error)))
@@ -125,7 +124,7 @@ class ClaimExecutor:
             self._frontier.finish(claim, VisitResult(Ending(Kind.ROBOTS, Cause.ROBOTS), asked=False))
 
     def _skipped(self, claim: Claim) -> Ending | None:
-        """How a URL ends that is not requested, whatever its host allows."""
+        """The ending of a URL that is not requested regardless of robots.txt; None for others."""
         limit, known = self._settings.max_depth, self._known.of(claim.host)
         too_deep = Ending(Kind.SKIPPED, Cause.DEPTH_LIMIT, limit=limit) if claim.depth > limit else None
         named = not claim.depth or claim.visits > 0 or NAMED in claim.carry
@@ -173,7 +172,7 @@ class ClaimExecutor:
             self._retry(claim, ParsedResponse(ending))
 
     def _retry(self, claim: Claim, parsed: ParsedResponse) -> None:
-        """Retry a failure that may pass, after as long as the server asks for but within a day."""
+        """Retry a temporary failure after the server's Retry-After or the back-off, at most a day later."""
         now = self._clock()
         final = VisitResult(replace(parsed.ending, count=claim.tries))
         wait = self._settings.politeness.retry_in(parsed.ending.status, claim.tries, "", moment(now))
@@ -185,9 +184,9 @@ class ClaimExecutor:
         self._frontier.retry(claim, until, final, None if elsewhere else Backoff(until, parsed.ending.reason))
 
     def _archive(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
-        """Store a response that says something about the page: first in the archive, then with its outlinks in the frontier.
+        """Store a conclusive response: first in the archive, then with its outlinks in the frontier.
 
-        In this order, a worker lost between the two leaves an extra record, never a missing one.
+        If a worker is lost between the two, there is an extra record, never a missing one.
         """
         again = self._outlinks.cookie_again(claim, parsed, response)
         if again is not None and again.url == claim.url:
@@ -215,6 +214,6 @@ class ClaimExecutor:
 
 
 def _another_session(url: str, known: CachedHost) -> Ending | None:
-    """How a URL ends that differs from an earlier one in a session identifier alone."""
+    """The ending of a URL that differs from an earlier one only in a session identifier; None for others."""
     first = known.first_of(url)
     return None if first == url else Ending(Kind.SKIPPED, Cause.SESSION_ID, duplicate_of=first, detail=str(known.session_ids.of(url)))

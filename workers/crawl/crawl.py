@@ -29,16 +29,16 @@ def crawl(
     Parameters
     ----------
     home : Path
-        Holds the database and the archive, a folder of WARC files. What is in them already is not requested again.
+        The directory of the database and the archive, a folder of WARC files. Archived pages are not requested again.
     on_event : callable
         Called with each URL's outcome when its visit ends.
     clock : callable or None
-        The machine's clock if None.
+        None for the machine's clock.
 
     Raises
     ------
     UsageError
-        If a start URL is invalid, or a contact is missing.
+        If a start URL is invalid or the contact is missing.
     StoreError
         If the database cannot be used.
     """
@@ -48,7 +48,7 @@ def crawl(
 
 
 def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
-    """The start URLs in full.
+    """The complete start URLs.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
 
 
 def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> CrawlRun:
-    """Visit the start URLs and what they lead to, and what an earlier run has left of their sites."""
+    """Visit the start URLs, the pages to which they lead, and the remaining URLs of an earlier run on their sites."""
     hosts, _ = queue_seeds(session.frontier, starts, session.settings)
     run = session.run(hosts, on_event)
     run.work()
@@ -70,7 +70,7 @@ def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable
 
 
 def enqueue(urls: Sequence[str], settings: CrawlSettings, home: Home) -> int:
-    """Queue start URLs for the workers, and what an earlier crawl has left of their sites; returns the number of URLs.
+    """Queue start URLs for the workers, and the remaining URLs of an earlier crawl on their sites; returns the number of URLs.
 
     Raises
     ------

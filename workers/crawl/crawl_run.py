@@ -1,8 +1,8 @@
-"""The crawl without a broker: executes claims one after another in one thread until nothing is left, a host asks for more patience than the
-settings allow, or the page limit is reached.
+"""The crawl without a broker: executes claims one after another in one thread. It ends when no URL is left, when the next wait exceeds the
+politeness patience, or when the page limit is reached.
 
-Hosts take turns: while one rests, another is requested. Everything is stored at once, so that the next run continues a killed one, and each
-URL ends in exactly one outcome.
+Hosts take turns: during one host's delay another one is requested. All results are stored at once, so the next run continues a killed one,
+and each URL has exactly one outcome.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from workers.frontier.frontier import Frontier
 from workers.frontier.values import Claim
 
 _SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
-"""Seconds. A waiting run checks after at most the longest whether there is work: other processes may add to the frontier."""
+"""Minimum and maximum seconds of one sleep; other processes may add URLs to the frontier meanwhile."""
 _SHOWN = 100
-"""Characters shown of an invalid start URL."""
+"""Maximum length of an invalid start URL in a message."""
 _TOLD = 2.0
-"""Seconds of waiting beyond which the user is shown why."""
+"""Seconds of waiting above which the reason is shown."""
 
 
 def start_url(url: str) -> str:
-    """A start URL in full; https is assumed for a bare host, http for one of this machine or for a bare IP address.
+    """The complete start URL; https is assumed for a bare host name, http for a name of this machine and for an IP address.
 
     Raises
     ------
     UsageError
-        If it is no http(s) URL.
+        If it is not an HTTP(S) URL.
 
     >>> start_url("news.example.org")
     'https://news.example.org/'
@@ -73,20 +73,20 @@ class CrawlRun:
     Parameters
     ----------
     settings : CrawlSettings
-        `max_pages` counts over all calls of `work`.
+        Its `max_pages` limits all calls of `work` together.
     hosts : collection of str
-        Registered domains; other names of their sites are included.
+        Registered domains; the other domains of their sites are included.
     on_event : callable
         Called with each URL's outcome when its visit ends.
     below : int or None
-        Execute only URLs of a lower priority number, which leaves what a crawl has queued; None for all.
+        Execute only URLs of a lower priority number, so that the URLs of an unfinished crawl stay queued; None for all.
 
     Attributes
     ----------
     outcomes : dict of str to Outcome
-        By URL, in the order in which their last visits ended.
+        The outcomes by URL, in the order in which their last visits ended.
     pages : int
-        Pages fetched, feeds included, so that a site of endless sitemaps ends too.
+        The number of fetched pages, feeds included, so that a site with endless sitemaps reaches the limit too.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class CrawlRun:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """All registered domains of the run's sites, those discovered on the way included."""
+        """All registered domains of the run's sites, including those discovered during the run."""
         return self._hosts
 
     @property
@@ -127,7 +127,7 @@ class CrawlRun:
         return self.pages >= self._settings.max_pages
 
     def work(self) -> None:
-        """Execute due claims, pausing as hosts require unless that exceeds the politeness patience."""
+        """Execute due claims, and sleep until the next host is ready unless that exceeds the politeness patience."""
         self._done.clear()
         while not self.full:
             claims = self._frontier.claim(1, self._hosts - self._done)
@@ -161,7 +161,7 @@ class CrawlRun:
             self._executor.execute(claim)
             over = True
         finally:
-            if not over:  # interrupted: release the claim, so that nobody waits for its lease to expire
+            if not over:  # interrupted: release the claim, so that its lease need not expire
                 self._frontier.release(claim)
         for outcome in self._record.ended(claim.host, mark):
             self.outcomes.pop(outcome.url, None)
@@ -170,14 +170,14 @@ class CrawlRun:
             self._on_event(outcome)
 
     def _found_names(self) -> bool:
-        """Whether a site turned out to have another domain, whose URLs may be due."""
+        """Whether another domain of a site was discovered, whose URLs may be due."""
         names = self._hosts.union(*(self._sites.names(host) for host in self._hosts))
         found = names != self._hosts
         self._hosts = names
         return found
 
     def _wait(self) -> bool:
-        """Sleep; False if nothing waits, or not before patience ends."""
+        """Sleep until the next host is ready; False if there is none within the politeness patience."""
         wait, now = self._record.next_wait(self._hosts - self._done), self._run_clock.clock()
         if wait is None:
             return False
@@ -188,4 +188,4 @@ class CrawlRun:
         if wait.until - now > _TOLD:
             self._run_clock.on_wait(wait)
         self._run_clock.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
-        return wait.until <= now or self._run_clock.clock() > now  # a clock that stands still would be waited for in vain
+        return wait.until <= now or self._run_clock.clock() > now  # False for a clock that stands still

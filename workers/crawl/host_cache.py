@@ -1,4 +1,4 @@
-"""A process's cache of what the database knows about hosts, refreshed every minute."""
+"""A process's cache of the database's state of hosts, refreshed every minute."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from workers.reading.session_ids import SessionId, SessionIds
 from workers.reading.traps import PAGE_REPEATS, Traps
 
 _REMEMBERED, _MOST_HOSTS = 60.0, 500
-"""Seconds after which an entry is refreshed, and entries kept."""
+"""Seconds after which an entry is refreshed, and the maximum number of entries."""
 
 
 @dataclass(slots=True)
@@ -31,18 +31,19 @@ class CachedHost:
     Parameters
     ----------
     until : float
-        When the entry expires, UTC seconds; what the traps have learned is kept for as long as the host is.
+        The time at which the entry expires, UTC seconds; the traps are kept as long as the host is cached.
     names : frozenset of str
         The registered domains of its site.
     traps : Traps
-        With what other processes have learned.
+        The known traps, including those that other processes have found.
     robots : dict of str to (float, Robots)
-        By origin, with the time until which they are valid.
+        The rules by origin, each with the time until which they are valid.
     scheduled : bool
         The last result of `HostCache.is_scheduled`.
     session_ids : SessionIds
+        The known session identifiers.
     first : dict of str to str
-        The first URL of each page whose URLs have a session identifier, by what its URLs have in common; empty until one is known.
+        The first URL of each page whose URLs have a session identifier, by the common part of its URLs; empty until one is known.
     """
 
     until: float
@@ -54,7 +55,7 @@ class CachedHost:
     first: dict[str, str] = field(default_factory=dict)
 
     def first_of(self, url: str) -> str:
-        """The first URL found of the page at a URL: its own, unless another differs in a session identifier alone."""
+        """The first URL of a page: the given one, unless an earlier one differs only in a session identifier."""
         same = self.session_ids.same(url) if self.session_ids.known else ""
         return self.first.setdefault(same, url) if same else url
 
@@ -96,7 +97,7 @@ class HostCache:
         return known
 
     def note_dead_end(self, host: str, shape: str) -> None:
-        """Record a page of that shape whose links are not followed."""
+        """Record a page of this shape whose links are not followed."""
         self._counts.add(host, shape, self._clock(), dead_end=True)
 
     def _repeated(self, host: str, shape: str) -> int:
@@ -105,14 +106,14 @@ class HostCache:
     def is_scheduled(self, host: str) -> bool:
         """Whether the revisit policy decides which of the site's links are visited.
 
-        A negative answer is not cached: as soon as a site is on the schedule, no link may be followed any more.
+        A negative result is not cached: as soon as a site is on the schedule, its links must no longer be followed.
         """
         known = self.of(host)
         known.scheduled = known.scheduled or self._is_scheduled(host)
         return known.scheduled
 
     def note_page(self, host: str, url: str, fingerprint: bytes) -> None:
-        """Learn the host's session identifiers from a page's text."""
+        """Learn the host's session identifiers from the URL and the text fingerprint of a page."""
         known = self.of(host)
         if known.session_ids.note(url, fingerprint) is not None:
             known.first.clear()
@@ -124,12 +125,12 @@ class HostCache:
                 known.first_of(state.url)
 
     def _details(self, host: str, cause: Cause) -> Sequence[str]:
-        """What is known of the host's URLs that were skipped for a cause: the shapes of traps, session identifiers."""
+        """The details of the host's URLs that were skipped for a cause: trap shapes, or session identifiers."""
         found = select(Url.detail).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.cause == cause.value)
         with self._database.reading() as connection:
             return sorted(str(detail) for detail in connection.scalars(found.distinct()))
 
     def add_name(self, host: str, name: str) -> None:
-        """Record that the site of `host` answers under another registered domain too."""
+        """Record another registered domain of the site of `host`."""
         self._sites.add_alias(host, name, self._clock())
         self.of(host).until = 0.0

@@ -1,7 +1,7 @@
-"""Sites that have moved to another registered domain: the whole old host redirects there for good.
+"""Recognises sites that have moved to another registered domain: the whole old host redirects there permanently.
 
-The old host alone can say so. A known page that redirects permanently to another domain raises the question; one more request, for the
-front page (of the front page: for another known page), answers it. Until then the page is not finished, so that no page of a moved site
+Only the old host is evidence for a move. If a known page redirects permanently to another domain, one more request decides: to the front
+page or, if the front page redirected, to another known page. Until then the page's visit is not finished, so that no page of a moved site
 is lost because it was visited before the move was recognised.
 """
 
@@ -23,7 +23,7 @@ from workers.frontier.values import Claim
 
 _DAY = 86_400.0
 _MOST_QUESTIONS = 3
-"""Domains about which one host is asked in a day: its articles may go to many partners."""
+"""Maximum number of domains per host and day that are checked: articles may redirect to many partner sites."""
 
 
 class MovedSites:
@@ -46,7 +46,7 @@ class MovedSites:
         self.found: dict[str, str] = {}
 
     def suspects(self, claim: Claim, ending: Ending) -> bool:
-        """Whether a response may show that the site has moved, which the next request to its host decides."""
+        """Whether a response may show that the site has moved; the next request to its host decides."""
         if not (ending.moved and claim.visits and self._is_open(claim.host, ending.target)):
             return False
         front = urls.origin(claim.url) + "/"
@@ -55,7 +55,7 @@ class MovedSites:
         return True
 
     def ask(self, claim: Claim, robots: Robots) -> bool:
-        """Make the deciding request in place of a claim's own; False where no question is open."""
+        """Make the deciding request instead of a claim's own; False if no decision is open."""
         new, url = self._questions.get(claim.host, ("", ""))
         if not new or urls.origin(url) != urls.origin(claim.url):
             return False
@@ -70,9 +70,9 @@ class MovedSites:
         return True
 
     def _is_open(self, host: str, target: str) -> bool:
-        """Whether another domain may be the site's new one, and was not asked about in the last day.
+        """Whether another domain may be the site's new one, and was not checked in the last day.
 
-        A domain that was crawled by itself stays a site of its own.
+        A domain that was crawled separately stays a separate site.
         """
         new, since = urls.site_key(target), self._clock() - _DAY
         recent = {key: at for key, at in self._asked.get(host, {}).items() if at > since}
@@ -82,7 +82,7 @@ class MovedSites:
         return self._settings.may_ask(target) and not latest_page(self._database, new)
 
     def _leads_to(self, url: str) -> str:
-        """The registered domain to which a URL redirects permanently, "" for any other answer."""
+        """The registered domain to which a URL redirects permanently; "" for any other response."""
         try:
             response = self._fetcher.get(url)
         except PageError:

@@ -1,4 +1,5 @@
-"""Outlinks of a response: a page's links, a feed's entries, a redirect's target, if they belong to the site and are no trap."""
+"""Extracts the outlinks of a response (links of a page, entries of a feed, the target of a redirect) that belong to the site and to no
+trap."""
 
 from __future__ import annotations
 
@@ -19,15 +20,15 @@ from workers.reading.parsed_response import ParsedResponse
 from workers.reading.traps import Traps
 
 NAMED = "named"
-"""Marks, in a request's `carry`, a feed or sitemap: the patterns that allow URLs are about pages."""
+"""The key in a request's `carry` that marks a feed or sitemap: `--allow` patterns apply to pages only."""
 FIRST = -1
-"""The priority of a redirect's target: before everything else of its host."""
+"""The priority of a redirect's target: before all other URLs of its host."""
 _ENTRIES, _PARTS = 2_000, 20
-"""Entries and further sitemaps taken from one file, the newest first."""
+"""Maximum numbers of entries and of further sitemaps from one file, newest first."""
 _LEVELS = 2
-"""Levels of sitemaps below the one that robots.txt names; the protocol allows one, some sites nest indexes."""
+"""Maximum levels of sitemaps below the one in robots.txt; the protocol allows one, but some sites nest indexes."""
 _OLD_PRIORITY = 3
-"""A sitemap's entries come after what sections link to: most of them are old."""
+"""Minimum priority number of a sitemap's entries: most of them are old, so the links of section pages come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,12 @@ class OutlinkResult:
     Parameters
     ----------
     refused : tuple of RejectedUrl
-        URLs that look like parts of a trap.
+        Suspected parts of a trap.
     moved : str
-        Where a page forwards its reader at once; "" for a page to be read.
+        The target of an immediate refresh; "" for other pages.
     dead_end : str
-        The shape (`indexer.url_shape.trap_shape`) of a page whose links are not followed, since it has nothing new, as those before it; ""
-        otherwise.
+        The shape (`indexer.url_shape.trap_shape`) of a page whose links are not followed because it and the pages before it repeat known
+        content; "" otherwise.
     """
 
     found: tuple[CrawlRequest, ...] = ()
@@ -59,7 +60,7 @@ class Outlinks:
         self._known = known
 
     def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
-        """The outlinks of a claim's response; on a site of the revisit schedule only a redirect's target."""
+        """The outlinks of a claim's response; for a site on the revisit schedule, only a redirect's target."""
         if parsed.ending.kind is Kind.REDIRECT:
             return OutlinkResult(self._redirect(claim, parsed.ending.target, cookies(_kept(claim), response)))
         known = self._known.of(claim.host)
@@ -72,7 +73,7 @@ class Outlinks:
             return OutlinkResult(self._redirect(claim, seen.moved, cookies(_kept(claim), response)), moved=seen.moved)
         self._known.note_page(claim.host, claim.url, seen.fingerprint)
         echoes = int(claim.carry.get("echoes", 0))
-        if not claim.visits:  # a page that is visited again repeats itself without being a trap
+        if not claim.visits:  # a revisited page repeats its own content without being a trap
             echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
         if Traps.is_dead_end(echoes):
             self._known.note_dead_end(claim.host, trap_shape(claim.url))
@@ -80,7 +81,7 @@ class Outlinks:
         if self._known.is_scheduled(claim.host):
             return OutlinkResult()
         depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}
-        feeds = () if claim.depth else seen.feeds  # articles name feeds of their comments
+        feeds = () if claim.depth else seen.feeds  # articles name the feeds of their comments
         wanted = [CrawlRequest(link, depth, depth=depth, carry=carry) for link in seen.links]
         named = declared(feeds, claim, known, self._settings, CrawlRequest("", depth, depth=depth, carry=carry))
         return _admitted([*wanted, *named], known)
@@ -95,8 +96,8 @@ class Outlinks:
         return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookies": kept})
 
     def _redirect(self, claim: Claim, target: str, kept: Kept) -> tuple[CrawlRequest, ...]:
-        """A redirect's target, first of its host. A start page may redirect to another domain of its site at its first visit, other pages
-        only if the site has moved there (`workers.crawl.moved_sites`).
+        """The request for a redirect's target. A start page may redirect to another domain of its site at its first visit; other pages may
+        do so only if the site has moved there (`workers.crawl.moved_sites`).
         """
         hops = [*claim.carry.get("hops", ()), claim.url]
         if not target or len(hops) > self._settings.max_redirects:
@@ -114,9 +115,9 @@ class Outlinks:
 def declared(
     addresses: Iterable[str], claim: Claim, known: CachedHost, settings: CrawlSettings, like: CrawlRequest
 ) -> list[CrawlRequest]:  # fmt: skip
-    """Feeds and sitemaps that a site names as its own, wherever they lie (sitemaps.org, "cross submits").
+    """Feeds and sitemaps that a site declares as its own, on any domain (sitemaps.org, "cross submits").
 
-    What they list counts if it is of the site.
+    Of their entries, only those of the site are followed.
     """
     return [
         replace(like, url=address, carry={**like.carry, NAMED: True}, host="" if urls.site_key(address) in known.names else claim.host)
@@ -126,7 +127,7 @@ def declared(
 
 
 def lies_elsewhere(claim: Claim, known: CachedHost) -> bool:
-    """Whether a claim is for a feed or sitemap on another site: its failures are not the site's, and a page there is none of the site's."""
+    """Whether a claim is for a feed or sitemap on another site: its failures do not affect the host, and a page there is not archived."""
     return urls.site_key(claim.url) not in known.names
 
 
@@ -142,12 +143,12 @@ def _kept(claim: Claim) -> Kept:
 
 
 def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
-    """A feed's entries and the sitemaps that an index names, the newest first."""
+    """The entries of a feed and the sitemaps of an index, newest first."""
     depth = claim.depth + 1
     priority = max(depth, _OLD_PRIORITY) if feed.sitemap else depth
     level = int(claim.carry.get("level", 0)) + 1
     named = newest(feed.parts, _PARTS) if level <= _LEVELS else []
-    beside = urls.site_key(claim.url)  # an index that lies elsewhere has its parts there
+    beside = urls.site_key(claim.url)  # an index on another site has its parts there
     carry = {"level": level, NAMED: True}
     parts = [
         CrawlRequest(part.url, claim.priority, None, depth, carry, claim.host if urls.site_key(part.url) == beside else "")

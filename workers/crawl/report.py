@@ -13,16 +13,16 @@ from workers.clock import moment
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A host that a run did not wait for.
+    """A host whose delay or back-off exceeded the patience of a run.
 
     Parameters
     ----------
     host : str
         The registered domain.
     until : float
-        When it may be requested again, UTC seconds.
+        The time from which on it may be requested, UTC seconds.
     urls : int
-        Its waiting URLs.
+        The number of its waiting URLs.
     """
 
     host: str
@@ -47,21 +47,20 @@ class CrawlReport:
     Parameters
     ----------
     outcomes : tuple of Outcome
-        One per URL found: first those that ended in the run, in that order, then those known before, then
-        those that are left for another run.
+        One per URL: first those whose visits ended in the run, in that order, then those known before, then those that are left for another
+        run.
     requests : int
-        Including those for robots.txt and retries.
+        The number of requests, including those for robots.txt and retries.
     received : int
-        Bytes of bodies as sent.
+        Bytes of the received bodies before decoding.
     already : int
-        URLs that the archive already had and that were not requested.
+        The number of URLs that were in the archive and were not requested.
     dead_ends : tuple of str
-        Shapes of URLs (`workers.reading.traps`) whose pages repeatedly had nothing new, so that their links were not
-        followed.
+        URL shapes (`workers.reading.traps`) whose pages repeatedly had no new content, so that their links were not followed.
     waiting : tuple of Waiting
-        Hosts that asked for more patience than the run had.
+        Hosts whose delay or back-off exceeded the patience of the run.
     moved : mapping of str to str
-        The new registered domains of sites that turned out to have moved.
+        The new registered domains of moved sites, by the old ones.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -76,21 +75,21 @@ class CrawlReport:
     @property
     def moves(self) -> tuple[str, ...]:
         """A line for each site that has moved."""
-        return tuple(f"{old} has moved to {new}: its pages are visited there from now on" for old, new in sorted(self.moved.items()))
+        return tuple(f"{old} has moved to {new}; its pages are requested there from now on" for old, new in sorted(self.moved.items()))
 
     @property
     def pages(self) -> int:
-        """Pages in the archive that this crawl led to."""
+        """The number of archived pages of this crawl."""
         return sum(is_page(outcome) for outcome in self.outcomes)
 
     @property
     def lost(self) -> tuple[Outcome, ...]:
-        """Pages that could not be fetched; a document of another type is no loss to a crawl for pages."""
+        """The pages that could not be fetched; documents of other media types do not count as lost."""
         return tuple(o for o in self.outcomes if o.kind.lost and o.kind is not Kind.NOT_HTML)
 
     @property
     def traps(self) -> tuple[str, ...]:
-        """Why URLs were rejected as parts of a trap, each reason once."""
+        """The distinct reasons for which URLs were rejected as parts of a trap."""
         refused = {replace(outcome.ending, duplicate_of="") for outcome in self.outcomes if outcome.ending.cause.is_trap}
         closed = {Ending(Kind.SKIPPED, Cause.TRAP_DEAD_END, detail=shape) for shape in self.dead_ends}
         return tuple(sorted({ending.reason for ending in refused | closed}))
@@ -118,5 +117,5 @@ class CrawlReport:
 
 
 def is_page(outcome: Outcome) -> bool:
-    """Whether an outcome is that of an archived page, not of a feed."""
+    """Whether an outcome is of an archived page, and not of a feed or sitemap."""
     return outcome.kind is Kind.FETCHED and outcome.ending.cause not in (Cause.FEED, Cause.SITEMAP)

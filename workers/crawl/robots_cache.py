@@ -1,4 +1,4 @@
-"""robots.txt of hosts, read once a day, with back-off for hosts whose rules cannot be read."""
+"""Reads each host's robots.txt once a day, and backs off from hosts whose rules cannot be read."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from workers.frontier.values import Backoff, Claim, CrawlRequest, VisitResult
 
 DAY = 86_400.0
 SITEMAP_PRIORITY = 1
-"""A sitemap comes after the front page, beside the pages that it links to."""
+"""The priority of a sitemap: after the front page, equal to the pages to which the front page links."""
 _SOON = 2
-"""Tries of a robots.txt that follow each other like those of a page: the failure may be momentary."""
+"""Number of first tries of a robots.txt with the delays of a page's retries: the failure may be momentary."""
 _RECONNECT = (1.0, 4.0, 15.0, 40.0)
-"""Seconds before each next try of a host that does not answer: a person waits a minute for a server that starts."""
+"""Seconds before each next try of an unreachable host; together a minute, in which a server restarts."""
 _LASTING = {Cause.UNKNOWN_HOST: (2.0,), Cause.TLS: (2.0,), Cause.WRONG_SCHEME: (60.0,)}
-"""The same if the failure seldom passes within a minute."""
+"""The same for failures that rarely end within a minute."""
 _LATER = 600.0
-"""Seconds before the next try; doubled each time, at most a day."""
+"""Seconds before the first later try; they double with each try, up to a day."""
 
 
 class RobotsCache:
@@ -43,7 +43,7 @@ class RobotsCache:
         self._states = RobotsStates(frontier.database)
 
     def of(self, claim: Claim) -> Robots | None:
-        """The rules of the claim's origin; None if they had to be requested, and the claim was released or finished."""
+        """The rules of the claim's origin; None if they had to be requested and the claim was released or finished."""
         origin, now = urls.origin(claim.url), self._clock()
         held = self._known.of(claim.host).robots.get(origin)
         if held is not None and now < held[0]:
@@ -60,7 +60,7 @@ class RobotsCache:
         return robots
 
     def _ask(self, claim: Claim, origin: str, tries: int) -> None:
-        """Make one request for the rules; the page's own follows after the host's delay."""
+        """Make one request for the rules; the request for the page follows after the host's delay."""
         try:
             robots = read_robots(self._fetcher, claim.url, PRODUCT)
         except RobotsUnknownError as error:
@@ -91,7 +91,7 @@ class RobotsCache:
         self._leave(claim, state)
 
     def unreachable(self, claim: Claim, ending: Ending) -> None:
-        """Back off from a host that does not answer any more; its rules are asked for again first, and no other page is tried before."""
+        """Back off from a host that has become unreachable; its rules are requested again before any page."""
         origin, now = urls.origin(claim.url), self._clock()
         self._known.of(claim.host).robots.pop(origin, None)
         state = RobotsState(origin, now, now + self._wait(RobotsUnknownError(ending), claim.tries), 0, claim.tries, ending=ending)
@@ -103,7 +103,7 @@ class RobotsCache:
             self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending.reason))
 
     def _leave(self, claim: Claim, state: RobotsState) -> None:
-        """Release a claim whose host does not say what it allows, or end it if its scheme is another than the port's."""
+        """Release a claim of a host with unknown rules, or finish it if its port speaks another scheme."""
         assert state.ending is not None
         if state.ending.cause is Cause.WRONG_SCHEME:
             self._frontier.finish(claim, VisitResult(state.ending))
@@ -111,7 +111,7 @@ class RobotsCache:
             self._frontier.release(claim, state.until, self._backoff(state.origin, state.until, state.ending.reason))
 
     def _backoff(self, origin: str, until: float, reason: str) -> Backoff | None:
-        """A back-off for the whole host, unless its other scheme answers: on many sites https is broken while http works."""
+        """A back-off for the whole host, unless its other scheme is reachable: on some sites https fails while http works."""
         scheme, _, name = origin.partition("://")
         other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")
         answers = other is not None and other.status and self._clock() < other.until

@@ -1,4 +1,4 @@
-"""What one run did to a site's URLs, as the rows of visits have it, and what it leaves to the next run."""
+"""The record of one run, from the rows of visits: the outcomes of its URLs, and the URLs that it leaves to the next run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from workers.frontier.robots import RobotsStates
 _IN_ARCHIVE = frozenset({
     Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.EMPTY, Kind.REFUSED, Kind.TRUNCATED, Kind.UNREADABLE,
 })  # fmt: skip
-"""Outcomes that cleaning gives to fetched pages."""
+"""The outcomes of cleaned pages."""
 
 
 _LAST = select(func.max(Visit.id))
@@ -45,16 +45,16 @@ _WAKES = (
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What a run waits for: the host that is ready next.
+    """A wait for the host that is ready next.
 
     Parameters
     ----------
     host : str
         The registered domain.
     until : float
-        When it is ready, UTC seconds; if another process has leased it, when that lease expires.
+        The time at which it is ready, UTC seconds; if another process has leased it, the end of the lease.
     reason : str
-        Why not now; "" if only the run's own delay has to pass.
+        The reason of the wait; "" for the run's own delay.
     leased : bool
         Whether another process has leased it.
     seconds : float
@@ -69,7 +69,7 @@ class Wait:
 
 
 def ignore_wait(_wait: Wait) -> None:
-    """Ignore what is waited for."""
+    """Ignore a wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class RunClock:
     sleep : callable
         Sleeps for a number of seconds of that clock.
     on_wait : callable
-        Called about once a second with what a run waits for, unless that is only a moment away.
+        Called about once a second during a wait of more than two seconds.
     """
 
     clock: Clock
@@ -91,7 +91,7 @@ class RunClock:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A site's URLs apart from those of the run: those that ended before it, those that it left, and the hosts that wait."""
+    """The other URLs of the run's sites: those that ended before the run and those that it left; and the hosts that wait."""
 
     before: tuple[Outcome, ...] = ()
     left: tuple[Outcome, ...] = ()
@@ -99,14 +99,14 @@ class RunSummary:
 
 
 class RunRecord:
-    """The visits of one run, beside other processes that may crawl the same sites.
+    """The visits of one run; other processes may crawl the same sites.
 
-    A host gives out one URL at a time under a lease, so visits that end on a claim's host during its execution belong to this run.
+    A host has at most one leased URL, so all visits that end on a claim's host during its execution belong to this run.
 
     Parameters
     ----------
     patience : float
-        Seconds beyond which the run waits for no host.
+        Maximum seconds for which the run waits for a host.
     """
 
     def __init__(self, database: Database, clock: Clock, patience: float) -> None:
@@ -129,7 +129,7 @@ class RunRecord:
         return [Outcome(url, "", ended(ending)) for _, _, url, *ending in found]
 
     def next_wait(self, hosts: Collection[str]) -> Wait | None:
-        """The host that is ready next, and why not now; None if nothing waits."""
+        """The wait for the host that is ready next; None if no URL waits."""
         with self._database.reading() as connection:
             row = connection.execute(_WAKES, {"hosts": sorted(hosts)}).one_or_none()
         if row is None:
@@ -144,7 +144,7 @@ class RunRecord:
         return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._clock())
 
     def summary(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> RunSummary:
-        """The hosts' other URLs; `full` if the run ended at its page limit, `below` as of the run."""
+        """The hosts' other URLs; `full` says whether the run ended at its page limit, `below` is that of the run."""
         columns = select(
             Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Host.key, Host.delay, Host.blocked_until,
             Host.blocked_reason, Host.ready_at, *columns_of(Url),
@@ -170,7 +170,7 @@ class RunRecord:
         return RunSummary(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
 
     def _left(self, row: Any) -> Ending:
-        """The ending of a URL that a run below its limit leaves."""
+        """The ending of a URL that a run leaves before it reaches its page limit."""
         if row.delay > self._patience:
             return Ending(Kind.ROBOTS, Cause.CRAWL_DELAY, count=row.delay, limit=self._patience)
         rules = self._robots.get(urls.origin(row.url))
@@ -181,7 +181,7 @@ class RunRecord:
         if row.blocked_until > self._clock():
             until = f"{moment(row.blocked_until):%Y-%m-%d %H:%M:%S} UTC"
             kind = Kind.HTTP_ERROR if row.tries else Kind.FETCH_FAILED
-            what = f"{row.blocked_reason}: {row.key} asks to be left alone until {until}; crawl again then"
+            what = f"{row.blocked_reason}: no request to {row.key} until {until}; crawl again then"
             return Ending(kind, Cause.BLOCKED, detail=what)
         return Ending(Kind.SKIPPED, Cause.NOT_DUE)
 

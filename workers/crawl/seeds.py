@@ -1,4 +1,4 @@
-"""Seeds of a crawl: queues the start URLs, and what an earlier crawl left without a page: failures may pass, rules and limits change.
+"""Queues the seeds of a crawl: the start URLs, and the failed URLs of an earlier crawl, since failures may be temporary and rules change.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _MAY_PASS = frozenset({Kind.TRUNCATED, Kind.UNREADABLE}) | UNANSWERED
 
 
 def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettings) -> tuple[frozenset[str], int]:
-    """Queue start URLs before everything else of their hosts, and URLs of their sites that ended without an answer about a page.
+    """Queue start URLs before all other URLs of their hosts, and the URLs of their sites whose last visit was inconclusive.
 
-    If the settings say `again`, all ended URLs are queued, and hosts that did not answer are asked now. Parts of traps stay rejected.
+    With `settings.again`, all finished URLs are queued, and the back-off of unreachable hosts ends. URLs of traps stay rejected.
 
     Returns
     -------
     frozenset of str, int
-        The registered domains of the sites, and how many URLs were queued.
+        The registered domains of the sites, and the number of queued URLs.
     """
     sites = Sites(frontier.database)
     keys = {site_key(start) for start in starts}
@@ -39,7 +39,7 @@ def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettin
 
 
 def _ask_now(frontier: Frontier, hosts: Collection[str]) -> None:
-    """Forget that hosts did not answer; one that has asked for patience is still left alone."""
+    """End the back-off of unreachable hosts; a back-off that a host requested stays."""
     states = RobotsStates(frontier.database)
     silent = [state.origin for state in states.unknown() if state.ending is not None and state.ending.kind is Kind.UNREACHABLE]
     origins = [origin for origin in silent if site_key(origin) in hosts]

@@ -1,4 +1,4 @@
-"""A crawl session: what one process without a broker has open."""
+"""A crawl session: the open connections of one process without a broker."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class CrawlSession:
     Parameters
     ----------
     pages : PageCache
-        The pages that it has parsed.
+        The parsed pages of the process.
     clock, sleep, on_wait : callable
-        As of `RunClock`.
+        The fields of its `RunClock`.
     """
 
     settings: CrawlSettings
@@ -67,12 +67,12 @@ class CrawlSession:
         sleep: Callable[[float], object] = time.sleep,
         on_wait: Callable[[Wait], object] = ignore_wait,
     ) -> Iterator[CrawlSession]:
-        """Connect to everything, and recover the leases of processes that were killed.
+        """Open all connections, and recover the leases of killed processes.
 
         Parameters
         ----------
         is_scheduled : callable
-            Whether the revisit policy decides which links of a site are visited; the crawl then follows none.
+            Whether the revisit policy decides which links of a site are visited; then the crawl follows none.
 
         Raises
         ------
@@ -95,15 +95,15 @@ class CrawlSession:
     def run(
         self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
     ) -> CrawlRun:  # fmt: skip
-        """A run over the sites of these registered domains; `below`: only URLs of a lower priority number."""
+        """A run over the sites of these registered domains; if `below` is given, only URLs of a lower priority number are visited."""
         run_clock = RunClock(self.clock, self.sleep, self.on_wait)
         return CrawlRun(self.frontier, self.executor, self.fetcher, self.settings, hosts, run_clock, on_event, below)
 
     def index(self, hosts: Collection[str], notice: Callable[[str], None] = lambda _: None) -> dict[str, int]:
-        """Clean and index the hosts' pending pages; returns pages by outcome, those cleaned twice counted twice.
+        """Clean and index the hosts' pending pages; returns the number of pages by outcome. A page that is cleaned twice counts twice.
 
-        A site's model is learned first, and again if new pages no longer fit it; `notice` is called with the reason. One process at a
-        time does so in a home directory; others wait.
+        A site's model is learned first, and again if new pages no longer fit it; `notice` is called with the reason. A lock of the home
+        directory admits one process at a time.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class CrawlSession:
                 if not self.processing.version(host):
                     self.processing.fit(host, 0)
             while outcomes := Counter(kind for host in sorted(hosts) for kind in self._index(host, notice)):
-                found.update(outcomes)  # pages of one host may requeue those of another of its site
+                found.update(outcomes)  # pages of one host may requeue pages of another host of its site
         self.pages.spend()
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
@@ -133,7 +133,7 @@ class CrawlSession:
 
 
 def _lease(settings: CrawlSettings) -> float:
-    """Longer than one claim can take: a robots.txt behind five redirects, or a page."""
+    """Lease in seconds, longer than any claim takes: a robots.txt behind five redirects, or a page."""
     return 6 * settings.limits.total_seconds + 30
 
 

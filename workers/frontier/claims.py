@@ -22,7 +22,7 @@ from workers.frontier.urls import end_url
 from workers.frontier.values import Claim, FrontierParams, VisitResult
 
 _PROMOTED = 1_000
-"""Due URLs that one claim moves from planned to queued."""
+"""Maximum number of due URLs that one claim moves from `deferred` to `queued`."""
 _HOSTS: BindParameter[Any] = bindparam("hosts", expanding=True)
 _READY = (
     select(Host.id, Host.leased_url_id, Host.next_at, Host.blocked_until, Host.delay)
@@ -88,7 +88,7 @@ class LockedClaim:
 
 
 def claim(connection: Connection, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams) -> list[Claim]:
-    """Claim at most `limit` URLs, each of another host; hosts that have waited longest come first."""
+    """Claim at most `limit` URLs, each of another host; the hosts that have been ready longest come first."""
     wanted = {"now": now, "most": limit}
     ready = _READY if hosts is None else _READY_OF
     rows = connection.execute(ready, wanted if hosts is None else {**wanted, "hosts": sorted(hosts)}).all()
@@ -117,7 +117,7 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
 
 
 def lock_claim(connection: Connection, url: int, number: int) -> LockedClaim | None:
-    """The claim with that lease number and its host, locked; None if the lease has ended or was given to another worker."""
+    """The claim with this lease number and its host, locked; None if the lease has ended or another worker holds it."""
     row = connection.execute(_HELD, {"url": url, "number": number}).one_or_none()
     if row is None:
         return None
@@ -148,7 +148,7 @@ def _back(url: int, due: float, now: float, *, counted: bool) -> dict[str, Any]:
 
 
 def _claimed(row: Sequence[Any], until: float) -> Claim:
-    """The claim as it is after the update that took it."""
+    """The claim after the update that leased it."""
     before = claim_of(row[:-1])
     return replace(before, number=before.number + 1, tries=before.tries + 1, until=until)
 
@@ -162,7 +162,7 @@ def claim_of(row: Sequence[Any]) -> Claim:
 
 
 def expire_lease(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
-    """Take back an expired lease: queue the URL again if a try is left, else end it."""
+    """End an expired lease: requeue the URL if a try is left, otherwise end its visit."""
     tries, visits = connection.execute(select(Url.tries, Url.visits).where(Url.id == url)).one()
     if tries < params.max_tries:
         connection.execute(_RELEASE, _back(url, now, now, counted=True))

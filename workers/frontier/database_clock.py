@@ -1,7 +1,7 @@
-"""The clock of all workers of one database: the database's own, not that of a worker's machine.
+"""The common clock of all workers of one database: the database's clock instead of each machine's own.
 
-One worker times a host's next request, another makes it: if their clocks differed by a minute, the host would be asked a minute too early.
-The database is asked seldom; in between, the time advances by this machine's boot-time clock, which nobody sets.
+One worker schedules a host's next request, another one makes it: if their clocks differed by a minute, the request could be a minute early.
+The database is queried once a minute; in between, the time advances by the machine's boot-time clock, which is never adjusted.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from indexer.store.database import Database
 from workers.clock import Clock, make_clock
 
 _ASK_EVERY = 60.0
-"""Seconds between two synchronisations; quartz drifts by some milliseconds in them."""
+"""Seconds between two synchronisations; a quartz clock drifts by some milliseconds in this time."""
 _SLOW = 0.1
-"""Seconds of round trip above which an answer is too inaccurate to use."""
+"""Maximum round-trip time in seconds; a slower answer is too inaccurate to use."""
 _SINCE_START = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""Linux's clock that continues while the machine sleeps."""
+"""Linux's clock that continues while the machine is suspended."""
 _NOW = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS float8)")
 
 

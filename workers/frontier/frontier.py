@@ -1,8 +1,8 @@
-"""The frontier: which URL is fetched next and when, stored in the database and shared by any number of workers.
+"""The frontier: decides which URL is fetched next and when. It is stored in the database and shared by any number of workers.
 
-It decides when; workers only execute. Each host (registered domain) gives out one URL at a time under a lease, and the next one only after
-its politeness delay. A lost worker loses its lease, and its URL is claimed again. Every change is one transaction: a URL counts as visited
-when its response was processed, together with its outlinks, and not before.
+Each host (registered domain) has at most one leased URL at a time, and the next one only after its politeness delay. If a worker is lost,
+its lease expires and its URL is claimed again. Every change is one transaction: a visit ends when its response is processed, together with
+its outlinks, and not before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from workers.frontier.urls import add_rejected, add_urls, end_url, end_waiting, 
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
 _TOGETHER = 5_000
-"""URLs that one transaction adds; other writers wait for it, on SQLite all of them."""
+"""Maximum number of URLs that one transaction adds; on SQLite all other writers wait for it."""
 
 
 class Frontier:
@@ -39,11 +39,10 @@ class Frontier:
     clock : callable
         Returns UTC seconds; see `workers.clock`.
     listeners : sequence of FrontierListener
-        Called after each change that they name.
+        Called after each change for which they have a method.
     patience : float
-        Seconds for which `resume`, `finish`, `retry` and `release` wait for a database that is away, at most a lease: what was fetched is
-        then not fetched again because its result could not be stored. A change that was committed is not made twice although its
-        confirmation was lost: the lease is gone by then.
+        Seconds for which `resume`, `finish`, `retry` and `release` wait for an unavailable database, at most a lease, so that the result of
+        a fetch is not lost. A committed change is not repeated if its confirmation is lost: the commit has ended the lease.
 
     Examples
     --------
@@ -78,15 +77,15 @@ class Frontier:
         self._patience = min(patience, self.params.lease)
 
     def add(self, items: Iterable[CrawlRequest]) -> int:
-        """Queue URLs that are new, each once; returns their number. Known URLs stay as they are."""
+        """Queue new URLs, each once; returns their number. Known URLs stay unchanged."""
         return sum(self._add(part) for part in chunks(list(items), _TOGETHER))
 
     def schedule(self, items: Iterable[CrawlRequest]) -> int:
-        """Set time and priority of URLs, whether known or new; returns how many were known. Leased URLs stay as they are."""
+        """Set the time and priority of known and new URLs; returns the number of known ones. Leased URLs stay unchanged."""
         return sum(self._schedule(part) for part in chunks(list(items), _TOGETHER))
 
     def claim(self, limit: int = 1, hosts: Collection[str] | None = None) -> list[Claim]:
-        """At most `limit` URLs to fetch now, each of another host; only of the given hosts (registered domains) if these are named."""
+        """Claim at most `limit` URLs, each of another host; if `hosts` (registered domains) are given, only of these."""
         now, claims = self._clock(), list[Claim]()
         if self.database.dialect == "postgresql":
             claims, hosts = postgresql_claims.claim(self.database, now, limit, hosts, self.params)
@@ -96,10 +95,10 @@ class Frontier:
         return claims
 
     def resume(self, url_id: int, number: int) -> Claim | None:
-        """The claim that a message names, its lease counted from now; None if the lease was lost and the claim must not be executed.
+        """Resume the claim of a message with a new lease from now on; None if the lease was lost and the claim must not be executed.
 
-        A lease can be resumed once. A message may be delivered again while the first is being executed, or after its worker was killed just
-        after a request: to fetch at once would be too early, so the page waits until the lease ends.
+        A lease can be resumed once. A message may be delivered twice while the first delivery is executed, or after a worker was killed
+        right after its request. A second request at once would violate the politeness delay, so the page waits until the lease expires.
         """
         return self.database.retrying(lambda: self._resume(url_id, number), self._patience)
 
@@ -111,12 +110,12 @@ class Frontier:
         rejected: Sequence[RejectedUrl] = (),
         backoff: Backoff | None = None,
     ) -> bool:
-        """End a visit: store its result, and the URLs to which its response led, in one transaction.
+        """End a visit: store its result and its outlinks in one transaction.
 
         Returns
         -------
         bool
-            False, and nothing has changed, where the lease was lost: another worker has the URL or has ended it.
+            False if the lease was lost, because another worker has the URL or has ended its visit. Nothing changes then.
         """
         finished = self.database.retrying(lambda: self._finish(claim, result, found, rejected, backoff), self._patience)
         if finished:
@@ -128,12 +127,12 @@ class Frontier:
     def retry(
         self, claim: Claim, until: float, final: VisitResult, backoff: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
-        """Schedule another try of a failed visit, from `until` on and with `carry` if given; if no try is left, `final` ends it.
+        """Schedule another try of a failed visit at `until`, with a new `carry` if given; if no try is left, `final` ends the visit.
 
         Returns
         -------
         bool
-            Whether there will be another try.
+            Whether another try is scheduled.
         """
         if claim.tries >= self.params.max_tries:
             self.finish(claim, final, backoff=backoff)
@@ -145,12 +144,12 @@ class Frontier:
         return self._requeue(claim, until, backoff, None, counted=False)
 
     def set_delay(self, url: str, delay: float) -> None:
-        """Set the delay of the URL's host, in seconds; the frontier's own stands if it is longer."""
+        """Set the delay of the URL's host, in seconds; the frontier's own delay is the minimum."""
         with self.database.writing() as connection:
             connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
 
     def unblock(self, hosts: Collection[str]) -> None:
-        """Let hosts (registered domains) be requested after their usual delay, whatever they were left alone for."""
+        """End the back-off of hosts (registered domains); their usual delay still holds."""
         if not hosts:
             return
         now = self._clock()
@@ -163,7 +162,7 @@ class Frontier:
                     update_ready_at(connection, host.id, host.next_at)
 
     def close_host(self, url: str, ending: Ending) -> int:
-        """End all waiting URLs of a URL's host with this ending; returns their number."""
+        """End the visits of all waiting URLs of a URL's host with this ending; returns their number."""
         now = self._clock()
         with self.database.writing() as connection:
             host = self._lock(connection, {site_key(url)}, now)[site_key(url)]
@@ -176,7 +175,7 @@ class Frontier:
         return ended
 
     def next_ready_at(self, hosts: Collection[str] | None = None) -> float | None:
-        """When the next host is ready (for a leased host: when its lease expires); None if nothing waits and nothing is leased."""
+        """The time at which the next host is ready, or the lease of a leased one expires; None if no URL waits or is leased."""
         earliest = select(func.min(Host.ready_at))
         if hosts is not None:
             earliest = earliest.where(Host.key.in_(sorted(hosts)))
@@ -207,7 +206,7 @@ class Frontier:
             with self.database.writing() as connection:
                 held = lock_claim(connection, url_id, number)
                 claim = None if held is None else renew(connection, held, until, self.params)
-        return None if self._clock() >= until else claim  # over: the database answered late, another worker may have it
+        return None if self._clock() >= until else claim  # too late: the lease has expired meanwhile, and another worker may have the URL
 
     def _finish(
         self, claim: Claim, result: VisitResult, found: Sequence[CrawlRequest], rejected: Sequence[RejectedUrl], backoff: Backoff | None
@@ -227,7 +226,7 @@ class Frontier:
             return True
 
     def _hosts(self, connection: Connection, claim: Claim, keys: Set[str], now: float) -> Mapping[str, HostState]:
-        """The hosts of links to other hosts and the claim's host, locked; without such links the claim's host is locked with its lease."""
+        """Lock the claim's host and the hosts of links to other hosts; without such links, `lock_claim` locks the claim's host."""
         keys = keys - {claim.host}
         if not keys:
             return {}
@@ -281,7 +280,7 @@ class Frontier:
 
 
 def _compared(held: Claim, result: VisitResult) -> VisitResult:
-    """The result; if it does not say whether the page has changed, the content hashes decide."""
+    """The result; if its `changed` is None, the content hashes decide."""
     if result.changed is None and result.content_hash and held.content_hash:
         return replace(result, changed=result.content_hash != held.content_hash)
     return result

@@ -1,4 +1,4 @@
-"""Rows of hosts: created for new domains, locked in a fixed order, with the time at which each is ready."""
+"""The rows of hosts: creates them for new domains, locks them in a fixed order, and sets the time at which each is ready."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HostState:
 
     @property
     def gate(self) -> float:
-        """The earliest time of the next request, whatever is queued."""
+        """The earliest time of the next request, regardless of the queue."""
         return max(self.next_at, self.blocked_until)
 
 
@@ -52,7 +52,7 @@ _GATE: BindParameter[Any] = bindparam("gate", type_=Double())
 _AGAIN: BindParameter[Any] = bindparam("again", type_=Double())
 _SOONEST = least(func.coalesce(_DUE, _NEVER), func.coalesce(_AGAIN, _NEVER))
 _READY = case((_QUEUED, _GATE), else_=func.nullif(greatest(_GATE, _SOONEST), _NEVER))
-"""When a host is ready: from its waiting URLs and the one that the same statement requeues (`again`), which it cannot see yet."""
+"""The time at which a host is ready, from its waiting URLs and the URL that the same statement requeues (`again`), not visible to it."""
 _WAKE = update(Host).where(Host.id == bindparam("host")).values(ready_at=bindparam("ready"))
 _SETTLE = update(Host).where(Host.id == bindparam("host")).values(ready_at=_READY)
 RELEASE = (
@@ -71,7 +71,7 @@ RELEASE = (
 
 
 def make_hosts(database: Database, connection: Connection, keys: Collection[str], now: float) -> None:
-    """Create rows for registered domains without one. Call it before taking any lock: see `lock_hosts`."""
+    """Create the missing rows of registered domains. Call it before taking any lock: see `lock_hosts`."""
     known = set(connection.scalars(_KNOWN, {"keys": list(keys)}))
     missing = sorted(set(keys) - known)
     if missing:
@@ -93,7 +93,7 @@ def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, Ho
 
 
 def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
-    """Lower `ready_at` of hosts that have new URLs, which may be fetched from these times on."""
+    """Lower `ready_at` of hosts with new URLs, which may be fetched from these times on."""
     woken = []
     for host, due in earliest.items():
         ready = max(host.gate, due)
@@ -104,17 +104,17 @@ def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
 
 
 def update_ready_at(connection: Connection, host: int, gate: float) -> None:
-    """Recompute when a host without a lease is ready; not before `gate`."""
+    """Recompute the time at which a host without a lease is ready, at least `gate`."""
     connection.execute(_SETTLE, {"host": host, "gate": gate, "again": None})
 
 
 def release_values(host: HostState, next_at: float, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
-    """Parameters of `RELEASE`: the host rests until `next_at`, or longer if it asked for that.
+    """The parameters of `RELEASE`: no request goes to the host before `next_at` and the end of its back-off.
 
     Parameters
     ----------
     again : float or None
-        When the leased URL may be fetched again, None if it has ended.
+        The time at which the leased URL may be fetched again; None if its visit has ended.
     """
     blocked = max(host.blocked_until, backoff.until if backoff else 0.0)
     next_at = max(host.next_at, next_at)

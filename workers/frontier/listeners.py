@@ -1,4 +1,4 @@
-"""What the frontier reports: each visit that ends, each host that is deferred or closed."""
+"""Listeners of the frontier's changes: each visit that ends, each host that is deferred or closed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class FrontierListener:
         """A visit ended while its lease was held."""
 
     def host_deferred(self, url: str, backoff: Backoff) -> None:
-        """The host of a URL is left alone until `backoff.until`."""
+        """The host of a URL receives no request until `backoff.until`."""
 
     def host_closed(self, host: str, urls: int, ending: Ending) -> None:
         """All waiting URLs of a host (registered domain) ended without a request."""

@@ -1,4 +1,4 @@
-"""Fetched pages that wait to be cleaned and indexed. The database knows what is outstanding, even if a message is lost."""
+"""Pending pages: fetched pages that wait to be cleaned and indexed. The database stores them, so a lost message loses no page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _UNREAD = frozenset({Kind.TRUNCATED, Kind.UNREADABLE})
 
 @dataclass(frozen=True, slots=True)
 class PendingHost:
-    """A registered domain with pending pages: their number, and since when (UTC seconds) the oldest waits."""
+    """A registered domain with pending pages: their number, and the time (UTC seconds) since which the oldest waits."""
 
     host: str
     pages: int
@@ -38,7 +38,7 @@ class StoredPage:
     record : str
         `file:offset` in the archive.
     at : float
-        When it was fetched, UTC seconds.
+        The time at which it was fetched, UTC seconds.
     """
 
     id: int
@@ -55,7 +55,7 @@ class PendingPages:
         self._database = database
 
     def hosts(self) -> list[PendingHost]:
-        """Hosts with pending pages, the longest waiting first."""
+        """The hosts with pending pages, the longest waiting first."""
         since = func.min(Url.ended_at)
         waiting = select(Host.key, func.count(), since).join(Url, Url.host_id == Host.id).where(_PENDING).group_by(Host.key)
         with self._database.reading() as connection:
@@ -88,7 +88,7 @@ class PendingPages:
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def requeue_copies(self, host: str, stories: Collection[str]) -> int:
-        """Requeue the copies of these stories on the host's site, which may be originals now; returns their number."""
+        """Requeue the duplicates of these stories on the host's site, which may be originals now; returns their number."""
         with self._database.writing() as connection:
             site = select(Host.site_id).where(Host.key == host).scalar_subquery()
             hosts = select(Host.id).where(Host.site_id == site)
@@ -96,9 +96,9 @@ class PendingPages:
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def settle(self, settled: Sequence[tuple[StoredPage, Ending]]) -> None:
-        """Store the results of cleaning, in place of `fetched`. A page fetched again meanwhile stays pending.
+        """Store the results of cleaning in place of `fetched`. A page that was fetched again meanwhile stays pending.
 
-        For a page that could not be read, clear the validators, so that the next visit is unconditional.
+        The validators of an unreadable page are cleared, so that its next visit is unconditional.
         """
         if not settled:
             return

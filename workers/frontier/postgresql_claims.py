@@ -1,11 +1,11 @@
-"""Claim and renewal in one statement each, which is one round trip: the usual case on PostgreSQL.
+"""Claims and renews leases in one statement each, hence one round trip: the usual case on PostgreSQL.
 
-It means the same as `workers.frontier.claims` for hosts that have no lease and a due URL. It returns the other ready hosts (an expired
-lease, nothing due any more), which that function handles.
+For hosts without a lease and with a due URL, the result is the same as that of `workers.frontier.claims`. The other ready hosts (with an
+expired lease, or without a due URL) are returned, and `workers.frontier.claims.claim` handles them.
 
-The statement sees one snapshot of the database but locks hosts in their present state: PostgreSQL rechecks a host that has changed in
-between and skips it if it is no longer ready. A URL that has changed is skipped too, and its host is part of the next claim. A lease given
-in between cannot be missed, since it changes the host's row.
+The statement reads one snapshot of the database but locks hosts in their current state: PostgreSQL rechecks a host that has changed in
+between and skips it if it is no longer ready. A changed URL is skipped too, and the next claim takes its host. A lease granted in between
+cannot be missed, because it changes the host's row.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workers.frontier.claims import claim_of
 from workers.frontier.values import Claim, FrontierParams
 
 _PROMOTED = 1_000
-"""Due URLs of one host that one claim moves from planned to queued."""
+"""Maximum number of due URLs of one host that one claim moves from `deferred` to `queued`."""
 # `state || ''` and `due + 0` keep the planner from using indexes over all hosts: these rows are selected by id
 _CLAIM = """
 WITH ready AS MATERIALIZED (
@@ -72,7 +72,7 @@ _OF_SOME = text(_CLAIM.format(of="AND key = ANY (:hosts)"))
 def claim(
     database: Database, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams
 ) -> tuple[list[Claim], list[str]]:  # fmt: skip
-    """Claim at most `limit` URLs, each of another host, longest waiting first; also returns the hosts that `claims.claim` has to handle."""
+    """Claim at most `limit` URLs, each of another host, longest ready first; also returns the hosts that `claims.claim` has to handle."""
     values = {"now": now, "most": limit, "promoted": _PROMOTED, "until": now + params.lease, "delay": params.delay}
     some = {} if hosts is None else {"hosts": sorted(hosts)}
     with database.at_once() as connection:
@@ -81,7 +81,7 @@ def claim(
 
 
 def resume(database: Database, url: int, number: int, until: float, params: FrontierParams) -> Claim | None:
-    """The claim with that lease number, extended; None if it was resumed before, given to another worker, or has ended."""
+    """Extend the claim with this lease number; None if it was resumed before, another worker holds it, or it has ended."""
     with database.at_once() as connection:
         values = {"url": url, "number": number, "until": until, "delay": params.delay}
         row = connection.execute(_RESUME, values).one_or_none()

@@ -1,8 +1,8 @@
-"""Recovers what a killed process has left: leases of hosts, and times of a clock that has run backwards since.
+"""Recovers from killed processes: ends their leases, and corrects times that lie too far in the future after a clock was set back.
 
 Each process that works on a home directory holds a shared lock on a file there, which the operating system releases when the process ends.
-A process that gets the lock exclusively knows that all leases in the home's database are of dead processes, and need not wait for their
-expiry. With PostgreSQL, processes of other machines hold no lock here: their leases expire.
+If a process gets the exclusive lock, all leases in the home's database belong to dead processes and end at once. With PostgreSQL, processes
+on other machines hold no lock here; their leases expire.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from workers.frontier.values import FrontierParams
 
 _LOCK = "winnow.lock"
 _LONGEST_REST = 86_400.0
-"""No host is left alone for longer (`workers.crawl.robots_cache`, `workers.crawl.claim_executor`)."""
+"""Maximum back-off of a host in seconds (`workers.crawl.robots_cache`, `workers.crawl.claim_executor`)."""
 
 
 @contextmanager
 def presence(home: Path, if_alone: Callable[[], object]) -> Iterator[None]:
-    """Be known to work on a home directory until the block is left; `if_alone` is called first where nobody else does."""
+    """Hold the shared lock of a home directory for the block; `if_alone` is called first if no other process holds it."""
     home.mkdir(parents=True, exist_ok=True)
     with open(home / _LOCK, "ab") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            pass  # somebody works here: his leases run
+            pass  # another process works here, and its leases are valid
         else:
             if_alone()
         fcntl.flock(handle, fcntl.LOCK_SH)
@@ -43,14 +43,14 @@ def presence(home: Path, if_alone: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def exclusive(home: Path, what: str) -> Iterator[None]:
-    """Keep others in a home directory from doing the same until the block is left."""
+    """Hold an exclusive lock of a home directory for the block; `what` names the guarded work."""
     with open(home / f"winnow-{what}.lock", "ab") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
 
 
 def recover_leases(database: Database, clock: Clock, params: FrontierParams) -> int:
-    """Take back what dead processes had leased; how many URLs these were. Each host rests for its delay first."""
+    """End the leases of dead processes and return their number. The delay of each host starts anew."""
     if database.dialect != "sqlite":
         return 0
     now = clock()
@@ -64,13 +64,13 @@ def recover_leases(database: Database, clock: Clock, params: FrontierParams) -> 
 
 
 def _ahead(connection: Connection, now: float, params: FrontierParams) -> list[str]:
-    """Hosts that are to be left alone for longer than any host ever is: the clock was ahead when that was written."""
+    """Hosts whose delay or back-off exceeds the maximum, because the clock was ahead when it was written."""
     late = or_(Host.next_at > now + Host.delay + params.delay, Host.blocked_until > now + _LONGEST_REST)
     return list(connection.scalars(select(Host.key).where(late)))
 
 
 def _delay_hosts(connection: Connection, keys: list[str], now: float, params: FrontierParams) -> None:
-    """Let the hosts be asked again after their delay, or when they asked for."""
+    """Restart the delay of the hosts; a back-off within the maximum still holds."""
     for state in lock_hosts(connection, keys).values():
         next_at = now + max(params.delay, state.delay)
         blocked = state.blocked_until if state.blocked_until <= now + _LONGEST_REST else 0.0

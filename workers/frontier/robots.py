@@ -1,4 +1,5 @@
-"""robots.txt files as they were last read, shared by all workers: each is asked for once in its time, not once a process."""
+"""Stores robots.txt files as they were last read. All workers share them, so that each file is requested once per lifetime, not once per
+process."""
 
 from __future__ import annotations
 
@@ -16,24 +17,24 @@ from indexer.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class RobotsState:
-    """What is known of an origin's robots.txt.
+    """The state of an origin's robots.txt.
 
     Parameters
     ----------
     origin : str
         Scheme and host (`indexer.urls.origin`).
     at : float
-        When it was asked for last, UTC seconds.
+        The time of the last request, UTC seconds.
     until : float
-        Until when that holds: a day for an answer (RFC 9309, 2.4), until the next try for none.
+        The time until which the state is valid: a day for a response (RFC 9309, 2.4), otherwise the next try.
     status : int
-        Of the answer that settled it; 0 if the rules are unknown, which is never a yes.
+        The status of the decisive response; 0 if the rules are unknown, in which case no page is requested.
     tries : int
-        Requests in a row that left them unknown.
+        Consecutive requests without a usable response.
     body : bytes
         The rules; empty if there are none.
     ending : Ending or None
-        Why they are unknown.
+        The reason why the rules are unknown.
     """
 
     origin: str
@@ -69,7 +70,7 @@ class RobotsStates:
         self._database = database
 
     def get(self, origin: str) -> RobotsState | None:
-        """What is known, even if expired; None for an origin never asked."""
+        """The state of an origin, even if it has expired; None if its robots.txt was never requested."""
         with self._database.reading() as connection:
             row = connection.execute(_STATES.where(RobotsRow.origin == origin)).one_or_none()
         return None if row is None else _state(row)
@@ -80,12 +81,12 @@ class RobotsStates:
             return [_state(row) for row in connection.execute(_STATES.where(RobotsRow.status == 0).order_by(RobotsRow.origin))]
 
     def forget(self, origins: Collection[str]) -> None:
-        """Forget what is known of origins, so that each is asked anew."""
+        """Delete the states of origins, so that their robots.txt files are requested again."""
         with self._database.writing() as connection:
             connection.execute(delete(RobotsRow).where(RobotsRow.origin.in_(sorted(origins))))
 
     def put(self, state: RobotsState) -> None:
-        """Replace what is known."""
+        """Store a state, replacing the previous one."""
         ending = state.ending
         values: dict[str, Any] = {
             "at": state.at, "until": state.until, "status": state.status, "tries": state.tries, "body": state.body,

@@ -24,22 +24,22 @@ _UNASKED = frozenset({Kind.SKIPPED.value, Kind.ROBOTS.value})
 
 @dataclass(frozen=True, slots=True)
 class Visited:
-    """How a visit ended.
+    """An ended visit.
 
     Parameters
     ----------
     id, visit : int
-        The URL, and the visit's number.
+        The id of the URL, and the visit's number.
     at : float
-        UTC seconds.
+        The time at which it ended, UTC seconds.
     status : int
-        HTTP status, 0 if nothing was asked or nothing answered.
+        The HTTP status; 0 without a request or a response.
     ending : Ending
-        As it is now: `fetched`, or the result of cleaning; of an unchanged page, the result of cleaning it before.
+        The current ending: `fetched`, or the result of cleaning; for an unchanged page, the result of its previous cleaning.
     changed : bool or None
         Whether the response differs from the previous one; None if unknown.
     record : str
-        Where the archive has the page's latest response, "" for none.
+        `file:offset` of the page's latest response in the archive; "" for none.
     """
 
     id: int
@@ -55,7 +55,7 @@ class Visited:
 
 @dataclass(frozen=True, slots=True)
 class CleaningResult:
-    """What cleaning has come to about a page whose last visit is noted; `id` is its URL's number."""
+    """The cleaning result of a page whose last visit is recorded; `id` is the id of its URL."""
 
     id: int
     url: str
@@ -69,7 +69,7 @@ class UrlStatus:
     Parameters
     ----------
     fetched_at : float
-        When it was last requested, 0.0 for never.
+        The time of the last request; 0.0 if there was none.
     unobserved : bool
         Whether the last visit is not recorded yet.
     """
@@ -83,7 +83,7 @@ class UrlStatus:
 
     @property
     def coming(self) -> bool:
-        """Whether it will be visited before what a crawl has left, or its last visit is not recorded yet."""
+        """Whether it is queued before the rest of a crawl or leased, or its last visit is not recorded yet."""
         if self.state in (State.QUEUED, State.DEFERRED):
             return self.priority < 0
         return self.state is State.FETCHING or self.unobserved
@@ -96,13 +96,13 @@ class UnprocessedVisits:
         self._database = database
 
     def over(self, site: str, number: int) -> bool:
-        """Whether a site has more than this number."""
+        """Whether a site has more than `number` unrecorded visits."""
         with self._database.reading() as connection:
             mine = select(Url.id).join(Host, Url.host_id == Host.id).where(Host.site_id == site_id(connection, site), _VISIT)
             return len(connection.execute(mine.limit(number + 1)).all()) > number
 
     def of(self, site: str, number: int) -> list[Visited]:
-        """At most this number of a site's, in the order in which they ended."""
+        """At most `number` unrecorded visits of a site, in the order in which they ended."""
         with self._database.reading() as connection:
             mine = _VISITS.where(Host.site_id == site_id(connection, site), _VISIT)
             rows = connection.execute(mine.order_by(Visit.at, Url.id).limit(number)).all()
@@ -119,7 +119,7 @@ class UnprocessedVisits:
             return connection.scalar(mine.limit(1)) is not None
 
     def verdicts(self, site: str) -> list[CleaningResult]:
-        """What cleaning has come to since the site's memory took note of the pages' visits; of other visits the outcome says it."""
+        """The cleaning results since the site's history recorded the pages' visits; an unrecorded visit has its result as its outcome."""
         columns = select(Url.id, Url.url, *columns_of(Url)).join(Host, Url.host_id == Host.id).order_by(Url.id)
         with self._database.reading() as connection:
             rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), _RESULT)).all()

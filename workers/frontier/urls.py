@@ -1,4 +1,4 @@
-"""URLs' rows: added once, planned, ended with a row for the visit."""
+"""The rows of URLs: adds them, schedules them, and ends visits with a row for each visit."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _PLAN = (
 )
 _KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
 _KNOWN_OF_ARRAY = select(Url.key).where(Url.key == any_(bindparam("keys", type_=ARRAY(LargeBinary))))
-"""The same on PostgreSQL, as one parameter: hundreds of links take half the time, and the statement is the same for any number of them."""
+"""The same for PostgreSQL with an array as its single parameter: for hundreds of links it takes half the time, and it is prepared once."""
 _KEEPS = bindparam("keeps", type_=Url.pending.type)
-"""A page that is as it was keeps what cleaning it came to."""
+"""Whether a page is unchanged; it keeps the result of its cleaning."""
 _FAILED = Url.outcome.in_(sorted(kind.value for kind in UNANSWERED))
-"""That the visit before found nothing out is nothing to keep: what the archive has of the page is cleaned once more, which says it."""
+"""Whether the previous visit failed; its outcome is not kept, and the archived page is cleaned again."""
 _AGAIN = _KEEPS & _FAILED & Url.record.is_not(None)
 _RECORD = insert(Visit).values(
     url_id=bindparam("number"),
@@ -65,12 +65,12 @@ _OVER_AND_FREE = StatementBatch(_RECORD, _END, RELEASE)
 
 
 def url_key(url: str) -> bytes:
-    """Sixteen bytes that stand for a URL in indexes."""
+    """The key of a URL in the database: a hash of 16 bytes."""
     return hashlib.blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()
 
 
 def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
-    """Those of the keys that have a row."""
+    """The keys that have a row."""
     if connection.dialect.name == "postgresql":
         return set(connection.scalars(_KNOWN_OF_ARRAY, {"keys": list(keys)}))
     found: set[bytes] = set()
@@ -80,7 +80,7 @@ def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
 
 
 def add_urls(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
-    """Rows for URLs (by key, with their host's number) that have none, in their order; the keys of those that are new."""
+    """Add rows for URLs without one, in their order; returns the keys of the new ones."""
     known = known_keys(connection, list(items))
     rows = [
         {
@@ -100,7 +100,7 @@ def add_urls(database: Database, connection: Connection, items: Mapping[bytes, t
 
 
 def schedule_known(connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
-    """Set time and priority of URLs that have a row and that no worker has; the keys of all known ones."""
+    """Set the time and priority of known URLs that are not leased; returns the keys of all known ones."""
     known = known_keys(connection, list(items))
     rows = []
     for key in sorted(known):
@@ -115,7 +115,7 @@ def schedule_known(connection: Connection, items: Mapping[bytes, tuple[HostState
 def add_rejected(
     database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, RejectedUrl]], now: float
 ) -> set[bytes]:  # fmt: skip
-    """Rows for URLs that will not be asked for, with the cause on record as visit 0; those that are new."""
+    """Add rows for rejected URLs, with the cause as visit 0; returns the keys of the new ones."""
     known = known_keys(connection, list(items))
     rows = [
         {
@@ -146,7 +146,7 @@ _VISIT_COLUMNS = ["url_id", "visit", "at", "new_links", *ENDING_NAMES]
 def end_url(
     connection: Connection, url: int, visit: int, result: VisitResult, now: float, new_links: int, free: Mapping[str, Any] | None = None
 ) -> None:  # fmt: skip
-    """End a visit: write its row, what the next visit needs and, given `free`, the end of its host's lease."""
+    """End a visit: write its row, the data that the next visit needs and, if `free` is given, the end of its host's lease."""
     again = result.next_visit
     values = {
         "number": url,
@@ -172,7 +172,7 @@ def end_url(
 
 
 def end_waiting(connection: Connection, host: int, ending: Ending, now: float) -> int:
-    """End every URL of a host that waits to be fetched; how many these were."""
+    """End the visits of all waiting URLs of a host; returns their number."""
     waiting = is_in(State.QUEUED) | is_in(State.DEFERRED)
     values = values_of(ending)
     new = [literal(value, getattr(Url, name).type) for name, value in values.items()]

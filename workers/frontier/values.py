@@ -1,4 +1,4 @@
-"""Values that go into the frontier and come out of it."""
+"""The values that the frontier takes and returns."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class FrontierParams:
     Parameters
     ----------
     delay : float
-        Seconds between the end of one request to a host and the next; a host's own longer delay wins.
+        Seconds between the end of one request to a host and the next; a longer delay of the host itself takes precedence.
     lease : float
-        Seconds for which a worker has a URL. After the lease and the host's delay another worker may get it, so a lease must be longer
-        than a request may take.
+        Seconds for which a worker holds a URL. After the lease and the host's delay another worker may claim the URL, so a lease must be
+        longer than the longest request.
     max_tries : int
-        Leases that one visit of a URL gets before it counts as failed; this bounds the harm of a page that kills its worker.
+        Maximum number of leases for one visit of a URL; it limits the damage of a page that kills its worker.
     """
 
     delay: float = 1.0
@@ -41,17 +41,18 @@ class CrawlRequest:
     Parameters
     ----------
     url : str
-        Normalised.
+        The normalised URL.
     priority : int
-        Among the URLs of its host that are due, the lowest comes first; the same priority in the order of `due`.
+        Of the due URLs of a host, the one with the lowest number comes first; equal numbers are ordered by `due`.
     due : float or None
-        When, in UTC seconds; None for now.
+        The time of the visit, UTC seconds; None for now.
     depth : int
         Links from a start URL.
     carry : mapping
-        Data for the worker that visits it (redirect hops, a cookie); JSON, dropped when the visit ends.
+        Data for the worker that visits it (redirect hops, a cookie); JSON, deleted when the visit ends.
     host : str
-        The registered domain that names it as its own although it lies elsewhere (a feed, a sitemap); "" for the URL's own.
+        The registered domain that declares the URL as its own although it is on another domain (a feed, a sitemap); "" for the URL's own
+        domain.
     """
 
     url: str
@@ -63,7 +64,7 @@ class CrawlRequest:
 
     @property
     def host_key(self) -> str:
-        """The registered domain among whose URLs this one is."""
+        """The registered domain to whose queue it belongs."""
         return self.host or site_key(self.url)
 
 
@@ -76,7 +77,7 @@ class RejectedUrl:
 
     @property
     def host_key(self) -> str:
-        """As of a request."""
+        """Its registered domain."""
         return site_key(self.url)
 
 
@@ -87,21 +88,22 @@ class Claim:
     Parameters
     ----------
     id, number : int
-        The URL and the lease number, counted per URL. A message needs only these two (`Frontier.resume`, which increments the number).
+        The id of the URL, and the number of the lease, counted per URL. A message holds only these two (`Frontier.resume` increments the
+        number).
     url, host : str
         `host` is the registered domain.
     until : float
-        The lease's end.
+        The end of the lease, UTC seconds.
     tries : int
         Leases of this visit so far, this one included.
     visits : int
         Fetches that ended before this visit.
     carry : mapping
-        As given with the URL.
+        The `carry` of the request.
     etag, last_modified, content_hash : str
-        Of the last answer that had them, or "".
+        The values of the last response that had them, or "".
     free_at : float
-        When the host's delay after its last request was over, UTC seconds; 0 if there was none.
+        The end of the host's delay after its last request, UTC seconds; 0 if there was none.
     """
 
     id: int
@@ -127,20 +129,20 @@ class VisitResult:
     Parameters
     ----------
     changed : bool or None
-        Whether the page has changed since the last visit; None leaves it to the content hashes, and unknown if there are none.
+        Whether the page has changed since the last visit. If None, the content hashes decide; without these it is unknown.
     etag, last_modified, content_hash : str or None
         None keeps the known value.
     record : str or None
-        Where the archive has the response (`PageStore.keep`), from which the page is cleaned and indexed, or removed; None if nothing
-        is new.
+        The place of the response in the archive (`PageStore.keep`), from which the page is cleaned and indexed; None if there is no new
+        record.
     next_visit : float or None
-        When to visit it again, UTC seconds; None for never.
+        The time of the next visit, UTC seconds; None for no further visit.
     priority : int or None
-        For that visit; None keeps the priority.
+        The priority of the next visit; None keeps the current one.
     asked : bool
-        Whether a request was made; without one the host's delay does not start.
+        Whether a request was made; without a request the host's delay does not start.
     at : float or None
-        When the archive got the response, UTC seconds, so that the visit has the record's date; None for now.
+        The date of the archive's record, UTC seconds, so that visit and record have the same date; None for now.
     """
 
     ending: Ending
@@ -157,7 +159,7 @@ class VisitResult:
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """A host's request to be left alone (Retry-After), until a time in UTC seconds."""
+    """The back-off of a host until a time (UTC seconds), for example after Retry-After."""
 
     until: float
     reason: str = ""

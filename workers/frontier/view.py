@@ -28,15 +28,15 @@ class UrlState:
     Parameters
     ----------
     due : float
-        When it may be fetched (queued, planned), UTC seconds; meaningless once it has ended.
+        The time from which on a queued or deferred URL may be fetched, UTC seconds; meaningless for a finished one.
     visits : int
-        Number of ended visits.
+        The number of ended visits.
     ended_at : float or None
-        When the last visit ended.
+        The time at which the last visit ended.
     ending : Ending or None
-        How it ended.
+        The ending of the last visit.
     etag, last_modified, content_hash : str
-        Of the last response that had them, or "".
+        The values of the last response that had them, or "".
     """
 
     url: str
@@ -61,20 +61,22 @@ class UrlState:
 
 @dataclass(frozen=True, slots=True)
 class HostCounts:
-    """Counts of a host; queued, planned, leased and ended URLs add up to its URLs.
+    """The counts of a host; its queued, deferred, fetching and finished URLs add up to all its URLs.
 
     Parameters
     ----------
     host : str
         The registered domain.
     outcomes : mapping of str to int
-        URLs by the outcome of their last visit, those planned again included.
+        The number of URLs by the outcome of their last visit, including those scheduled again.
     next_visit : float or None
-        When its next URL may be fetched, UTC seconds; for a leased host, when the lease expires.
+        The time from which on its next URL may be fetched, UTC seconds; for a leased host, the end of the lease.
     delay : float
-        Seconds that its robots.txt asks for, 0 if none.
+        The Crawl-delay of its robots.txt in seconds; 0 if there is none.
     blocked_until : float
-        Until when it has asked to be left alone.
+        The end of its back-off, UTC seconds.
+    blocked_reason : str
+        The reason of the back-off.
     """
 
     host: str
@@ -93,18 +95,18 @@ class HostCounts:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """URLs of a host that ended for one reason.
+    """The URLs of a host that ended for one cause.
 
     Parameters
     ----------
     host : str
         The registered domain.
     urls : int
-        Their number.
+        The number of URLs.
     url : str
-        The one found first.
+        The first URL found.
     ending : Ending
-        Of that one.
+        The ending of the first URL.
     """
 
     host: str
@@ -120,13 +122,13 @@ class FrontierView:
         self._database = database
 
     def url(self, url: str) -> UrlState | None:
-        """The state of a URL, None if it is unknown."""
+        """The state of a URL; None if it is unknown."""
         with self._database.reading() as connection:
             row = connection.execute(_urls().where(Url.key == url_key(url))).one_or_none()
         return None if row is None else _state(row)
 
     def urls(self, host: str) -> Iterator[UrlState]:
-        """All URLs of a registered domain in the order in which they were found, read in pieces so that no transaction stays open."""
+        """All URLs of a registered domain in the order in which they were found, read in batches so that no transaction stays open."""
         last = 0
         while True:
             with self._database.reading() as connection:
@@ -144,7 +146,7 @@ class FrontierView:
             return () if number is None else history(connection, number, limit)
 
     def counts(self, hosts: Collection[str] | None = None) -> list[HostCounts]:
-        """Every host, or those named, in alphabetical order."""
+        """The counts of all hosts, or of the named ones, in alphabetical order."""
         wanted = select(Host.id, Host.key, Host.ready_at, Host.delay, Host.blocked_until, Host.blocked_reason)
         grouped = select(Url.host_id, Url.state, Url.outcome, func.count()).group_by(Url.host_id, Url.state, Url.outcome)
         if hosts is not None:
@@ -165,7 +167,7 @@ class FrontierView:
 
 
     def reasons(self, hosts: Collection[str] | None = None) -> list[GivenUp]:
-        """What was given up at every host, or at those named: by host, outcome and cause, the most frequent first."""
+        """The URLs given up at all hosts, or at the named ones, by host, outcome and cause; the most frequent first."""
         ended = (Url.outcome.in_(_GIVEN_UP), Url.state != State.FETCHING.value)
         groups = select(Host.key, func.count(), func.min(Url.id)).join(Host, Url.host_id == Host.id).where(*ended)
         if hosts is not None:
