@@ -50,7 +50,7 @@ def test_ends_of_the_scale() -> None:
     for hours in (0.0, -1.0, inf):
         with pytest.raises(ValueError, match="positive"):
             Interval(hours, True)
-    with pytest.raises(ValueError, match="below 0"):
+    with pytest.raises(ValueError, match="not be negative"):
         RatePrior(-1.0, 0.0)
 
 

@@ -356,5 +356,5 @@ def test_a_site_that_nobody_knows(way: Watched) -> None:
 
 
 def test_a_pace_is_checked() -> None:
-    with pytest.raises(ValueError, match="in order"):
+    with pytest.raises(ValueError, match="shortest <= usual"):
         RevisitInterval(shortest=9.0, usual=3.0)
