@@ -9,6 +9,7 @@ import pytest
 
 from indexer.index.arm import Arm
 from indexer.index.document import document_id
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.engine import Engine
 from indexer.index.writer import write
 from indexer.pipeline import Job, clean
@@ -43,9 +44,22 @@ def index(engine: Engine, source: Path, base_url: str = "") -> None:
     list(write(clean([str(source)], Job(now=NOW, base_url=base_url)), engine, clock=lambda: NOW))
 
 
+def forget_deletions(engine: ElasticsearchEngine) -> None:
+    """Let a node forget the versions of deleted documents: tests share URLs, and a later test writes earlier versions."""
+    with engine.connection.ask() as client:
+        for arm in Arm:
+            name = engine.names.write(arm)
+            kept = next(iter(client.indices.get_settings(index=name, name="index.gc_deletes", flat_settings=True).body.values()))["settings"]
+            client.indices.put_settings(index=name, settings={"index.gc_deletes": "0s"})
+            client.indices.refresh(index=name)
+            client.indices.put_settings(index=name, settings=kept)
+
+
 @pytest.fixture(name="engine")
 def victims_engine(engine: Engine, tmp_path: Path) -> Engine:
     """Of each kind, with the victim's story."""
+    if isinstance(engine, ElasticsearchEngine):
+        forget_deletions(engine)
     folder = tmp_path / "inputs"
     folder.mkdir()
     index(engine, warc(folder / "victim.warc", (VICTIM, 200, story(1), "2026-01-02T00:00:00Z")))
@@ -128,7 +142,8 @@ def test_a_file_speaks_for_the_site_that_the_caller_names(engine: Engine, tmp_pa
     assert engine.count(Arm.BODY) == 1
     stored = engine.read(Arm.BODY, VICTIM)
     assert stored is not None
-    assert stored.document().page_url == "https://www.courier.example/crane.html"
+    versioned = isinstance(engine, ElasticsearchEngine)  # a file has no date: there, nothing dated is replaced by it
+    assert stored.document().page_url == (VICTIM if versioned else "https://www.courier.example/crane.html")
 
 
 def test_within_a_site_a_canonical_decides(engine: Engine, tmp_path: Path) -> None:
@@ -140,7 +155,7 @@ def test_within_a_site_a_canonical_decides(engine: Engine, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_a_document_that_was_taken_over_is_healed_by_the_next_index(engine: Engine, tmp_path: Path) -> None:
+def test_a_document_that_was_taken_over_is_healed_by_the_next_visit(engine: Engine, tmp_path: Path) -> None:
     """As earlier versions wrote it: another site's text under the victim's id."""
     evil = warc(tmp_path / "evil.warc", (EVIL[0], 200, story(2), "2026-01-03T00:00:00Z"))
     index(engine, evil)
@@ -152,6 +167,6 @@ def test_a_document_that_was_taken_over_is_healed_by_the_next_index(engine: Engi
         engine.put(arm, type(document)(document_id(VICTIM), EVIL[0], document.site, document.language, document.published, document.parts, taken))
     engine.commit()
     index(engine, evil)
-    index(engine, tmp_path / "inputs" / "victim.warc")
+    index(engine, warc(tmp_path / "later.warc", (VICTIM, 200, story(1), "2026-01-04T00:00:00Z")))
     stands(engine)
     assert engine.count(Arm.BODY) == 2

@@ -206,7 +206,7 @@ def test_with_the_plugin_frequencies_are_a_hundred_times_the_weights(elasticsear
             mapping = client.indices.get_mapping(index=server.names.read(Arm.WEIGHTED)).body
         assert "score(freq=553.0)" in str(explained["_explanation"])
         (field,) = [about["mappings"]["properties"]["w"] for about in mapping.values()]
-        assert (field["analyzer"], field["search_analyzer"]) == ("weighted_terms", "whitespace")
+        assert (field["analyzer"], field["search_analyzer"]) == ("weighted_terms", "weighted_terms_query")
         remove(server)
 
 
