@@ -51,7 +51,7 @@ def test_a_missing_document_is_found_and_made_again(desk: Desk, database: Databa
         engine.drop_page(arm, SITE + "a/3", "2099-01-01T00:00:00Z")
         engine.commit()
     found = audited(desk, database)
-    assert [(each.url, each.what) for each in found.differences] == [(SITE + "a/3", f"indexed, and {arm.value} misses it")]
+    assert [(each.url, each.what) for each in found.differences] == [(SITE + "a/3", f"indexed, and {arm.value} lacks it")]
     assert mended(desk, database, found) == []
 
 

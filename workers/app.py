@@ -1,8 +1,8 @@
 """The Celery application: its queues, limits, routes and schedule.
 
-A message holds ids and names, never a page. It is acknowledged when its task is done, and may be delivered twice or not at all: the
-database knows what is outstanding, and an expired lease or a pending page causes a new message. So nothing is retried through the broker,
-no task waits in a worker's memory, and a task that exceeds its time limit is given up.
+A message holds ids and names, never a page. It is acknowledged when its task ends, and may be delivered twice or not at all: the database
+stores the outstanding work, and an expired lease or a pending page causes a new message. So no task is retried through the broker or waits
+in a worker's memory, and a task that exceeds its time limit is terminated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SOFT_LIMIT, HARD_LIMIT = 150, 180
 VISIBILITY = 600
 """Seconds after which Redis redelivers an unacknowledged message; longer than any task."""
 DISPATCH_EVERY, DISPATCH_FOR = 1.0, 5.0
-"""Seconds between two dispatch tasks, of which one works at a time, and the seconds for which it works."""
+"""Seconds between two dispatch tasks, and the duration of one in seconds; one works at a time."""
 PLAN_EVERY = 10.0
 PURGE_EVERY = 86_400.0
 

@@ -1,7 +1,7 @@
 """Celery's worker in this process: `python -P -m workers.celery_worker OPTION...`, which `winnow worker` starts and supervises.
 
-The command `celery --app workers.app` would import whatever `workers` the current directory holds. Here the application and its tasks are
-imported before Celery puts that directory into the path, and `-P` keeps Python from doing so.
+The command `celery --app workers.app` would import a folder named `workers` in the current directory. Here the application and its tasks
+are imported before Celery adds that directory to the path, and `-P` keeps Python from adding it.
 """
 
 from __future__ import annotations

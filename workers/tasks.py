@@ -1,4 +1,4 @@
-"""Celery's tasks: thin wrappers that take ids and names and return nothing. The modules that they call know no broker."""
+"""Celery's tasks: thin wrappers that take ids and names and return nothing. The modules that they call do not depend on the broker."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def plan() -> None:
 
 @app.task(throws=_EXPECTED, name="winnow.advance")
 def advance(site: str) -> None:
-    """Record what visits of a site have shown, and plan the next ones."""
+    """Record the visits of a site, and plan the next ones."""
     worker_context().advance(site)
 
 

@@ -1,7 +1,7 @@
 """Keeps Celery's beat process running exactly as long as its worker.
 
-Celery starts beat and does not monitor it: if beat were killed, nothing would be dispatched and nobody would notice; if Celery's own
-process were killed, beat would run on beside that of the next worker.
+Celery starts beat and does not monitor it: if beat were killed, no work would be dispatched; if Celery's own process were killed, beat
+would continue beside the beat of the next worker.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class BeatMonitor(bootsteps.StartStopStep):
 
 @beat_embedded_init.connect
 def _follow(**_: Any) -> None:
-    """In the beat process: exit when the worker has."""
+    """In the beat process: exit when the worker exits."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
 
 

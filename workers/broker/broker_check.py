@@ -1,4 +1,4 @@
-"""Checks whether the broker answers, with messages that say what to do."""
+"""Checks whether the broker is available, with messages that contain what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SECONDS = 3.0
 
 
 def broker_error(broker: str) -> str:
-    """Why the broker does not answer now, "" if it does.
+    """The reason why the broker is unavailable now; "" if it is available.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Limits how often cleaning a site may end its process: a page that kills every cleaner, or takes for ever, is isolated and given up."""
+"""Limits how often the cleaning of a site may kill its process: a page that kills or blocks every worker is isolated and given up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOSSES = 2
 _TRIES = 2
 """Unfinished cleanings of one page after which it is given up."""
 _KEPT = 86_400
-"""Seconds for which the broker keeps the count: what ended a process today is not held against a page tomorrow."""
+"""Seconds for which the broker keeps the count."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -26,7 +26,7 @@ class CleaningAttempts:
     Parameters
     ----------
     broker : redis.Redis
-        If it loses the counts, some more processes end before the page is given up.
+        The store of the counts; if it loses them, some more processes are killed before the page is given up.
     """
 
     def __init__(self, broker: redis.Redis, processing: Processing) -> None:
@@ -63,7 +63,7 @@ class CleaningAttempts:
         return BATCH
 
     def _begin(self, name: str) -> int:
-        """How many attempts of this name were started before and did not finish."""
+        """Count a started attempt; returns the number of earlier ones of this name that did not finish."""
         with self._broker.pipeline() as both:
             both.incr(name)
             both.expire(name, _KEPT)

@@ -1,7 +1,7 @@
-"""Metrics for Prometheus: what a worker has done and what waits.
+"""Metrics for Prometheus: counters of a worker's work, and gauges of the frontier.
 
-Each process keeps its counters in files of one directory (prometheus_client's multiprocess mode, `metrics_setup`); they are summed when
-scraped, and the frontier is read from the database then. So one port of one worker shows all of its processes and the whole frontier.
+Each process keeps its counters in files of one directory (prometheus_client's multiprocess mode, `metrics_setup`). A scrape sums them and
+reads the frontier from the database, so that one port of one worker shows all of its processes and the whole frontier.
 
 `FAMILIES` lists names and meanings; docs/RUNNING.md repeats them and a test compares both.
 """
@@ -29,15 +29,15 @@ from workers.frontier.view import FrontierView
 FAMILIES: Mapping[str, str] = MappingProxyType({
     "winnow_fetches": "visits ended, by outcome",
     "winnow_fetch_seconds": "time of one task that fetches, robots.txt included",
-    "winnow_pause_seconds": "how long after its delay was over a host was asked again; what is not over 0 came too early",
+    "winnow_pause_seconds": "time between the end of a host's delay and the next request; a value up to 0 is a request too early",
     "winnow_clean_seconds": "time to clean and index one batch of a site's pages",
     "winnow_cleaned_pages": "pages cleaned and indexed",
     "winnow_fit_seconds": "time to learn a site",
-    "winnow_bulk_retries": "documents that the engine was asked to take once more, by its answer",
-    "winnow_refused_documents": "documents that the engine did not take; they are kept for `winnow index --retry`",
+    "winnow_bulk_retries": "documents sent to the engine again, by the status of its response",
+    "winnow_refused_documents": "documents that the engine refused; they are kept for `winnow index --retry`",
     "winnow_frontier_urls": "URLs of the frontier, by state",
-    "winnow_frontier_hosts_blocked": "hosts that asked to be left alone for now",
-    "winnow_queue_age_seconds": "how long the host that waits longest has been ready to be asked",
+    "winnow_frontier_hosts_blocked": "hosts in back-off",
+    "winnow_queue_age_seconds": "time since which the longest waiting host has been ready",
 })
 """Metric to its meaning; counters get the suffix `_total`, histograms `_bucket`, `_sum` and `_count`."""
 
@@ -50,7 +50,7 @@ class Metrics(FrontierListener):
     Parameters
     ----------
     registry : CollectorRegistry or None
-        Where they are registered; a new one if None.
+        The registry of the counters; None for a new one.
 
     Examples
     --------
@@ -78,7 +78,7 @@ class Metrics(FrontierListener):
         self._fetches.labels(kind.value).inc()
 
     def paused(self, seconds: float) -> None:
-        """Record how long after the end of its delay a host is requested."""
+        """Record the seconds between the end of a host's delay and the request."""
         self._pauses.observe(seconds)
 
     def cleaned(self, pages: int) -> None:
@@ -86,7 +86,7 @@ class Metrics(FrontierListener):
         self._pages.inc(pages)
 
     def committed(self, retried: Mapping[str, int], refused: int) -> None:
-        """Count an engine's answer to a batch: retried documents by status, and refused documents."""
+        """Count an engine's response to a batch: retried documents by status, and refused documents."""
         for answer, number in retried.items():
             self._retries.labels(answer).inc(number)
         self._refused.inc(refused)
@@ -115,11 +115,11 @@ class FrontierCollector(Collector):
         self._clock = clock
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """Nothing, so that registering it does not query the database."""
+        """No metrics, so that the registration does not query the database."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The gauges now."""
+        """The current gauges."""
         now, hosts = self._clock(), self._view.counts()
         urls = _gauge("winnow_frontier_urls", "state")
         for state in State:

@@ -9,7 +9,7 @@ DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def prepare(directory: Path) -> None:
-    """Let this process and its forks keep their counters in `directory`, after deleting those of an earlier run."""
+    """Keep the counters of this process and its forks in `directory`; the counters of an earlier run are deleted."""
     directory.mkdir(parents=True, exist_ok=True)
     for left in directory.glob("*.db"):
         left.unlink()

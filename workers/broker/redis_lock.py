@@ -1,4 +1,4 @@
-"""A lock shared by all workers: renewed while its holder works, and free soon after the holder is killed."""
+"""A lock shared by all workers: its holder renews it, and it expires soon after the holder is killed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _RENEW = 3.0
 
 @contextmanager
 def redis_lock(broker: redis.Redis, name: str) -> Iterator[bool]:
-    """Whether this process has got the lock.
+    """Try to acquire the lock for the block; yields whether this process holds it.
 
-    The lock saves duplicate work, and nothing relies on it: if the broker loses it, two workers do the same work.
+    The lock only avoids duplicate work: if the broker loses it, two workers do the same work, and the result is the same.
     """
     lock = broker.lock(f"winnow:{name}", timeout=_LASTS, blocking=False, thread_local=False)
     if not lock.acquire():

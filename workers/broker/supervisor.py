@@ -1,4 +1,4 @@
-"""Restarts a worker that exits by itself, as Celery's may when its broker goes away."""
+"""Restarts a worker that exits unexpectedly, as Celery may if its broker becomes unavailable."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import click
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 _SETTLED = 60.0
-"""Seconds of running after which the pause before the next restart is short again."""
+"""Seconds of running after which the pause before the next restart is reset."""
 
 
 class Supervisor:
-    """Runs a command until it is told to stop."""
+    """Runs a command until a stop signal arrives."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = list(command)
@@ -24,7 +24,7 @@ class Supervisor:
         self._child: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
-        """Start the command, and again whenever it fails; returns its exit code after a stop or a clean exit."""
+        """Start the command, and restart it after each failure; returns its exit code after a stop or a clean exit."""
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGINT, self._note)
         pause = _FIRST_PAUSE
@@ -33,7 +33,7 @@ class Supervisor:
             self._child = subprocess.Popen(self._command)  # noqa: S603 - our own words
             code = self._child.wait()
             if self._stopping or code == 0:
-                return max(code, 0)  # negative: it was ended by the signal passed on, as intended
+                return max(code, 0)  # negative: the forwarded signal ended it, as intended
             if time.monotonic() - begun > _SETTLED:
                 pause = _FIRST_PAUSE
             click.echo(f"winnow: the worker ended with {code}; another is started in {pause:g} s", err=True)
@@ -48,7 +48,7 @@ class Supervisor:
             self._child.terminate()
 
     def _note(self, _signal: int, _frame: FrameType | None) -> None:
-        """On a terminal, the interrupt reaches the worker directly."""
+        """Record a stop; on a terminal, the interrupt reaches the worker directly."""
         self._stopping = True
 
     def _sleep(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The context of one worker process: its open connections, and what its tasks do with them."""
+"""The context of one worker process: its open connections, and the work of its tasks."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ from workers.recrawl.scheduler import Scheduler
 from workers.version import version
 
 _WAITING = 200
-"""Messages in the fetch queue beyond which no more are sent: their URLs are leased, and a lease should not expire in a queue."""
+"""Maximum number of messages in the fetch queue: their URLs are leased, and a lease should not expire in a queue."""
 _BATCH, _SHARE = 64, 8
-"""Claims dispatched at once, and the most that one message carries."""
+"""Maximum numbers of claims that are dispatched at once, and that one message holds."""
 _PATIENCE = 15.0
 """Seconds after which no further claim of a message is started."""
 _NAP = 0.02
-"""Seconds between two claims: at several hundred requests a second one claim then yields several URLs."""
+"""Seconds between two claims, so that one claim returns several URLs at several hundred requests per second."""
 _LOOK_EVERY, _ASK_AGAIN = 1.0, 5.0
 """Seconds between two checks for pending pages, and between two messages about one host; a message without effect is sent again."""
 _DATABASE_PATIENCE = 70.0
 """Seconds for which a change of the frontier waits for the database; with the request before it, this fits a task's `SOFT_LIMIT`."""
 _ARCHIVE_AWAY = 60.0
-"""Seconds between two checks whether the archive can be written; nothing is requested that could not be kept."""
+"""Seconds between two attempts to write to an unavailable archive; meanwhile no page is requested."""
 
 Leases = Sequence[tuple[int, int]]
 """Pairs of URL id and lease number."""
@@ -70,7 +70,7 @@ class WorkerContext:
         self._broker = broker
         self._clock = clock
         self._presence = ExitStack()
-        self._presence.enter_context(presence(settings.shared.home, lambda: None))  # or a crawl here would take over its leases
+        self._presence.enter_context(presence(settings.shared.home, lambda: None))  # else a crawl here would end its leases
         self._metrics = Metrics()
         home = Home(settings.shared)
         self._refused = home.refused
@@ -103,7 +103,7 @@ class WorkerContext:
         self._presence.close()
 
     def dispatch(self, fetch: Callable[[Leases], object], clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
-        """Dispatch due work. One dispatcher works for some seconds; others help only while more is due than one can dispatch."""
+        """Dispatch due work. One dispatcher works for some seconds; further ones help only while one is not enough."""
         with redis_lock(self._broker, "dispatch") as first:
             until, look_at = time.monotonic() + DISPATCH_FOR, 0.0
             while time.monotonic() < until:
@@ -120,9 +120,9 @@ class WorkerContext:
                     time.sleep(_NAP)
 
     def fetch(self, leases: Leases) -> None:
-        """Execute claims; each lease is checked again, since the message may have waited or been delivered twice.
+        """Execute claims; each lease is checked again, because the message may have waited or been delivered twice.
 
-        After a slow server, the remaining claims are released: no page waits for it, and no task comes near its time limit.
+        After a slow response the remaining claims are released, so that no page waits for it and the task stays within its time limit.
         """
         until = time.monotonic() + _PATIENCE
         for url_id, number in leases:
@@ -145,7 +145,7 @@ class WorkerContext:
                 self._frontier.release(claim, backoff=self._archive_back)
 
     def clean(self, host: str, fit: Callable[[str, int], object]) -> None:
-        """Clean and index pending pages, and request a fit if the site's model is due; only one worker at a time does so for a host."""
+        """Clean and index pending pages, and send a fit message if a fit is due; a lock admits one worker per host."""
         with redis_lock(self._broker, f"site:{host}") as free:
             if free:
                 self._clean(host)
@@ -169,7 +169,7 @@ class WorkerContext:
             advance(site)
 
     def advance(self, site: str) -> None:
-        """Advance a site by one scheduler step; only one worker at a time does so for a site."""
+        """Advance a site by one scheduler step; a lock admits one worker per site."""
         with redis_lock(self._broker, f"plan:{site}") as free:
             if free and self._schedule.due(self._clock(), site):
                 self._scheduler.advance(site)
@@ -179,7 +179,7 @@ class WorkerContext:
         purge(self._database, self._clock())
 
     def _committed(self, committed: Committed) -> None:
-        """Keep the documents that the engine refused, and count its answers."""
+        """Keep the documents that the engine refused, and count its responses."""
         if committed.refused:
             event("refused", documents=len(committed.refused))
             self._refused.keep(committed.refused)
@@ -191,7 +191,7 @@ class WorkerContext:
         give_back()
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
-        """Send a message for each host with pending pages, no more often than it can be processed."""
+        """Send a message for each host with pending pages, at most every `_ASK_AGAIN` seconds and while the queues have room."""
         now = time.monotonic()
         room = _WAITING - int(self._broker.llen(CLEAN)) - int(self._broker.llen(FIT))
         for waiting in self._pending.hosts():
@@ -213,7 +213,7 @@ class WorkerContext:
 
 
 def shares(leases: Leases, waiting: int) -> list[Leases]:
-    """Split claims into messages: one claim each while workers are idle, more while messages queue, since a message costs half a fetch.
+    """Split claims into messages: one claim each while workers are idle, more while messages queue. A message costs half of a fetch.
 
     >>> [len(some) for some in shares([(n, 1) for n in range(4)], waiting=0)]
     [1, 1, 1, 1]

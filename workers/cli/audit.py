@@ -1,4 +1,4 @@
-"""`winnow audit`: do archive, database and index agree?"""
+"""`winnow audit`: checks whether archive, database and index agree."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _SHOWN = 20
 @home_option
 @json_option
 def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_json: bool) -> None:
-    """Compare archive, database and every arm of the index, and list what differs.
+    """Compare archive, database and every arm of the index, and list the differences.
 
-    Each page has to be where its outcome says, with one version and one text in all arms, and with the text of its record in the archive.
-    Exit code 1 if something differs (after --repair: still differs).
+    An arm is one of the four indexes: raw, articles, body and weighted. The arms that hold a page depend on its outcome; they must hold one
+    version of it, with the text of its record in the archive. The exit code is 1 if there are differences (after --repair: if any remain).
     """
     opened = Home.of(home, engine)
     with opened.database() as database:

@@ -1,4 +1,4 @@
-"""`winnow clean`, with inputs that are URLs of pages: each is fetched politely, and cleaned as a file is."""
+"""`winnow clean` for inputs that are URLs: each page is fetched politely and cleaned like a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WEB = ("http://", "https://")
 
 
 def _clean(inputs: tuple[str, ...], contact: str, *, allow_private: bool, **options: Any) -> None:
-    """Fetch the inputs that are URLs into a temporary archive, and clean all."""
+    """Fetch the inputs that are URLs into a temporary archive, and clean all inputs."""
     callback = clean_files.callback
     assert callback is not None
     pages = [each for each in inputs if each.lower().startswith(_WEB)]
@@ -33,7 +33,9 @@ def _fetched(pages: Sequence[str], folder: Path, contact: str, *, allow_private:
     Raises
     ------
     UsageError
-        Where a page may not be requested, or was not answered: the command names one, and has nothing else to do.
+        If a page may not be requested.
+    InputError
+        If a page cannot be fetched; the command stops, since the user named the page.
     """
     from indexer.archive.place import Place  # here: files need none of it
     from indexer.errors import InputError, PageError
@@ -66,8 +68,8 @@ clean = click.Command(
     params=[
         *clean_files.params,
         click.Option(["--contact"], default="", metavar="URL-OR-MAIL", envvar="WINNOW_CONTACT", show_envvar=True,
-                     help="Of an input that is a page's URL: where its site's owner reaches you; required beyond this machine."),
-        click.Option(["--allow-private"], is_flag=True, help="Of such an input: fetch private addresses too."),
+                     help="For an input that is a page's URL: where the site's owner reaches you; required beyond this machine."),
+        click.Option(["--allow-private"], is_flag=True, help="For such an input: fetch private addresses too."),
     ],
-    help=f"{clean_files.help}\n\nAn input that is the URL of a page (https://…) is fetched, as its robots.txt allows, and cleaned alone.",
+    help=f"{clean_files.help}\n\nAn input that is the URL of a page (https://…) is fetched if its robots.txt allows it, and cleaned alone.",
 )  # fmt: skip

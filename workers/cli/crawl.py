@@ -46,7 +46,7 @@ def crawl(
 
     robots.txt is obeyed, one request at a time goes to a host, and what the archive has is not fetched twice: the same
     command continues an interrupted crawl. https is assumed for a host without a scheme, http for this machine and for IP
-    addresses. A host that does not answer is asked again for a minute, and by later runs; `--again` asks it now.
+    addresses. An unreachable host is retried for a minute, and by later runs; `--again` retries it now.
     `winnow frontier --reasons` shows what was given up. `winnow recrawl` visits the sites again. If WINNOW_BROKER is set, the URLs
     are queued for `winnow worker` instead.
     """

@@ -21,9 +21,9 @@ _BROKEN = 2
 @click.option("--engine", metavar="URL", help="Elasticsearch or OpenSearch [WINNOW_ENGINE; without, the embedded engine].")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 def doctor(home: Path | None, engine: str | None, *, as_json: bool) -> None:
-    """Check home directory, page archive, engine, database and broker, and say what to do about each failure.
+    """Check home directory, page archive, engine, database, broker and contact, and show what to do about each failure.
 
-    Exits with 2 if a part cannot be used.
+    The exit code is 2 if a part cannot be used.
     """
     read = Settings.read()
     settings = replace(read, home=home or read.home, engine=read.engine if engine is None else engine)

@@ -25,15 +25,15 @@ from indexer.index.arm import Arm
 from indexer.settings import Settings
 
 LEAST_FREE = 1 << 30
-"""Free bytes on the disk of the home directory below which a crawl or an index may soon fail."""
+"""Minimum free bytes on the disk of the home directory; with less, a crawl or an index may soon fail."""
 _LATE = 900.0
-"""Seconds after which a file of the archive should have been sent."""
+"""Maximum seconds for which a complete file waits to be sent to the archive."""
 _WEIGHTS = {
     "w_repeated": "weights in eighths (no plugin weighted-terms)",
     "w_weighted_terms": "exact weights by its plugin",
     "w_delimited_terms": "exact weights",
 }
-"""Encodings of weights, by the analyzer that a cluster has."""
+"""The encoding of weights by the analyzer of a cluster."""
 
 
 class State(StrEnum):
@@ -41,7 +41,7 @@ class State(StrEnum):
 
     OK = "ok"
     WARN = "warn"
-    """works, but something will be missed"""
+    """works, but incompletely"""
     FAIL = "fail"
 
 
@@ -54,7 +54,7 @@ class Finding:
     part : str
         `home`, `archive`, `engine`, `database`, `broker` or `contact`.
     found : str
-        One line; unless the state is OK it says what to do.
+        One line; unless the state is OK, it also contains what to do.
     """
 
     part: str
@@ -63,12 +63,12 @@ class Finding:
 
 
 def examine(settings: Settings, contact: str = "") -> Iterator[Finding]:
-    """One finding per part, in the order in which a page meets them.
+    """One finding per part, in the order in which a page passes them.
 
     Parameters
     ----------
     contact : str
-        WINNOW_CONTACT.
+        The value of WINNOW_CONTACT.
     """
     for part, check in _CHECKS.items():
         try:
@@ -112,7 +112,7 @@ def _archive(settings: Settings) -> _Found:
 
 
 def _late(place: Place) -> int:
-    """Complete files that have been waiting on this machine for too long."""
+    """The number of complete files that have waited on this machine for too long."""
     waiting = place.spool.glob("*.warc.gz") if place.spool is not None and place.spool.is_dir() else ()
     return sum(time.time() - file.stat().st_mtime > _LATE for file in waiting)
 

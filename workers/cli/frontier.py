@@ -28,14 +28,14 @@ from workers.reading.traps import PAGE_REPEATS
 @click.command()
 @click.argument("sites", nargs=-1, metavar="[SITE]...")
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
-@click.option("--reasons", is_flag=True, help="Show what was given up, and why: hosts that do not answer, URLs by outcome and cause.")
+@click.option("--reasons", is_flag=True, help="Show what was given up, and why: unreachable hosts, URLs by outcome and cause.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_json: bool) -> None:
-    """Show each site's URLs by state and outcome, and when its next URL may be fetched.
+    """Show each site's URLs by state and outcome, and the time at which its next URL may be fetched.
 
     A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs are fetched as soon as their host is ready,
-    `deferred` ones at their time, `fetching` ones are with a worker, `finished` ones are not scheduled. Outcomes are those
-    of the last visits.
+    `deferred` ones at their time; `fetching` ones are leased to a worker, `finished` ones are not scheduled. The outcomes are those of the
+    last visits.
     """
     opened = Home.of(home)
     if not opened.has_database:
@@ -92,7 +92,7 @@ def _trap_line(trap: Trap) -> str:
 
 
 def _unknown_record(state: RobotsState) -> dict[str, Any]:
-    """The JSON object of an origin that does not say what it allows."""
+    """The JSON object of an origin whose rules are unknown."""
     ending = state.ending or Ending(Kind.ROBOTS)
     return {"origin": state.origin, "tries": state.tries, "nextTry": _iso(state.until), **ending.record()}
 
@@ -104,7 +104,7 @@ def _unknown_line(state: RobotsState) -> str:
 
 
 def _given_up_record(each: GivenUp) -> dict[str, Any]:
-    """The JSON object of URLs that ended for one reason; `url` and `reason` are of the first of them."""
+    """The JSON object of URLs that ended for one cause; `url` and `reason` are those of the first URL."""
     return {"site": each.host, "urls": each.urls, "url": each.url, **each.ending.record()}
 
 
@@ -118,7 +118,7 @@ def _iso(at: float | None) -> str | None:
 
 
 def _table(every: Sequence[HostCounts], now: float) -> str:
-    """One line per host, and one for all."""
+    """One line per host, and a line with the totals."""
     width = max(len(counts.host) for counts in every)
     columns = [*State, "next visit", "outcomes"]
     lines = [f"{'site':{width}}  " + "  ".join(f"{name:>10}" if name != "outcomes" else name for name in columns)]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _LOST = 20
 Command = Callable[..., Any]
 _LONG = 15.0
-"""Seconds of waiting that are reported without a terminal, too: a run under cron need not report shorter ones."""
+"""Seconds of waiting above which a wait is reported even without a terminal; a run under cron omits shorter ones."""
 
 
 def crawl_options(command: Command) -> Command:
@@ -53,7 +53,7 @@ def crawl_options(command: Command) -> Command:
 
 
 def permits_private(starts: Iterable[str], *, given: bool) -> bool:
-    """Whether private addresses may be fetched: where that is given, or where all start URLs name this machine, which says as much.
+    """Whether private addresses may be fetched: if `given`, or if all start URLs are of this machine.
 
     >>> permits_private(["http://127.0.0.1:8000/"], given=False), permits_private(["http://10.0.0.1/"], given=False)
     (True, False)
@@ -62,7 +62,7 @@ def permits_private(starts: Iterable[str], *, given: bool) -> bool:
 
 
 class Progress:
-    """Progress on standard error: on a terminal a line that counts, elsewhere only long waits.
+    """Progress on standard error: a counting line on a terminal, otherwise only long waits.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class Progress:
         self.pages = 0
 
     def __call__(self, outcome: Outcome) -> None:
-        """A visit ended."""
+        """Show the outcome of an ended visit."""
         self.pages += outcome.kind is Kind.FETCHED
         self._show(f"{outcome.kind.value}  {outcome.url}")
 
@@ -110,7 +110,7 @@ class Progress:
 
 
 def refuse_patterns(settings: CrawlSettings) -> None:
-    """Refuse patterns where workers carry a crawl out: they would not know them.
+    """Refuse `--allow` and `--deny` if workers execute the crawl: the patterns are not passed to them.
 
     Raises
     ------
@@ -121,14 +121,14 @@ def refuse_patterns(settings: CrawlSettings) -> None:
 
 
 def lost_lines(report: CrawlReport) -> list[str]:
-    """A line for each page that was lost, at most `_LOST`; a host that does not answer may have thousands."""
+    """A line for each lost page, at most `_LOST`, since an unreachable host may have thousands."""
     shown = [f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost[:_LOST]]
     more = len(report.lost) - len(shown)
     return [*shown, f"lost: {more:,} more; `winnow frontier --reasons` counts them"] if more else shown
 
 
 def index_or_why(session: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
-    """Index the hosts' pages; returns pages by outcome, and the error after which some stay pending."""
+    """Index the hosts' pages; returns pages by outcome, and the error that left some pending."""
     try:
         return session.index(hosts, lambda line: click.echo(line, err=True)), None
     except EngineError as error:

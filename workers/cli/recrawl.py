@@ -47,11 +47,11 @@ def recrawl(
     no_index: bool,
     as_json: bool,
 ) -> None:
-    """Visit crawled sites again where news is expected, and update the index.
+    """Revisit pages of crawled sites where news is expected, and update the index.
 
-    A site is named by its host or any URL of it. Lists, feeds and sitemaps are requested as often as they bring news,
-    articles again if something says that they changed or are gone; a page that the server calls unchanged is kept.
-    `winnow schedule SITE` shows the plan.
+    A SITE is a host or any URL of it. Lists, feeds and sitemaps are requested as often as they bring news; articles are revisited if a hint
+    or their age suggests that they changed or are gone. A page that the server reports as unchanged (304) is kept. `winnow schedule SITE`
+    shows the plan.
     """
     # here, so that --help answers at once
     from indexer.home import Home
@@ -137,7 +137,7 @@ def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: boo
 @click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
 @click.option("--json", "as_json", is_flag=True, help="Print the plan as one JSON document.")
 def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
-    """Show what `winnow recrawl` would request now, and why; new links that it finds are requested in addition.
+    """Show what `winnow recrawl` would request now, and why; it also requests the new links that it finds.
 
     Workers start a site's next run by themselves, at the time shown.
     """

@@ -34,7 +34,7 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
               help="Level of messages on standard error.")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(1, 65535), help="Port of the metrics for Prometheus.")
 @click.option("--metrics-host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
-              help="For Prometheus: the address of this machine to listen on; whoever reaches it may read, so no public one.")  # fmt: skip
+              help="Address on which the metrics are served, without authentication; do not use a public one.")  # fmt: skip
 def worker(
     home: Path | None, queues: str, concurrency: int, log_level: str, metrics_port: int | None, metrics_host: str, *, beat: bool
 ) -> None:  # fmt: skip
@@ -69,7 +69,7 @@ def worker(
 
 
 def _check(settings: Settings) -> None:
-    """Check settings that no worker process could use, before one is started.
+    """Check settings before the first worker process starts.
 
     Raises
     ------
@@ -90,17 +90,17 @@ def _warn_of_lease(lease: float, limit: float) -> None:
 
 @contextmanager
 def _metrics(at: tuple[str, int | None], home: Home) -> Iterator[None]:
-    """Collect the counters of the worker's processes in a directory, and serve them from this one."""
+    """Collect the counters of the worker's processes in a directory, and serve them from this process."""
     host, port = at
     if port is None:
         yield
         return
     with TemporaryDirectory(prefix="winnow-metrics-") as counted, home.database() as database:
         prepare(Path(counted))
-        from workers.broker.metrics import serve  # only now: it looks for the directory when it is imported
+        from workers.broker.metrics import serve  # here, because it reads the directory on import
 
         try:
             serve(port, FrontierView(database), make_clock(home.settings.now), host)
         except OSError as error:
-            raise UsageError(f"port {port} of {host} for metrics cannot be had: {error.strerror or error}") from error
+            raise UsageError(f"port {port} of {host} is not available for metrics: {error.strerror or error}") from error
         yield

@@ -1,10 +1,10 @@
-"""Compares archive, database and every arm of the index: what one of them knows, the others have to have.
+"""Compares archive, database and every arm of the index (raw, articles, body, weighted); they must agree.
 
-- Each arm holds each page once; the page's documents have one version in all arms, and the texts of `articles` are those of `raw`, those of
-  `weighted` those of `body`; none is without text.
-- A page that ended `indexed` is in all four arms, a duplicate in the first two, a page that is no article in `raw`; one that is gone, moved
-  or not to be indexed is in none.
-- The archive has the record that the database names, and the text of the page in `raw` is the text of that record.
+- Each arm holds each page once. A page's documents have the same version in all arms; `articles` has the texts of `raw`, `weighted` those
+  of `body`; no document is without text.
+- All four arms hold an indexed page, `raw` and `articles` hold a duplicate, `raw` holds a page that is not an article; no arm holds a page
+  that is gone, moved or marked noindex.
+- The archive has the record that the database names, and the page's text in `raw` is the text of that record.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ _ARMS = {
     Kind.GONE: frozenset[Arm](),
     Kind.NOINDEX: frozenset[Arm](),
 }
-"""The arms that hold a page, by its outcome; a page with another outcome keeps the documents that it had."""
+"""The arms that hold a page, by its outcome; a page with another outcome keeps its previous documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that does not agree.
+    """A difference between archive, database and index.
 
     Parameters
     ----------
     url : str
         The page.
     what : str
-        For people.
+        A description for people.
     page : int
-        The id of the URL in the database, 0 of a page that it does not know.
+        The id of the URL in the database; 0 for a page that is not in the database.
     """
 
     url: str
@@ -61,7 +61,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What an arm holds of a page: the document's version and a digest of its texts, "" without any."""
+    """A page's document in an arm: its version, and a digest of its texts ("" for none)."""
 
     version: str
     texts: str
@@ -69,12 +69,12 @@ class Held:
 
 @dataclass(slots=True)
 class Audit:
-    """What was compared, and what differs.
+    """The result of a comparison.
 
     Parameters
     ----------
     pages, documents, records : int
-        Pages of the database, documents of all arms, records read.
+        The numbers of pages in the database, documents in all arms, and records read.
     """
 
     pages: int = 0
@@ -84,12 +84,12 @@ class Audit:
 
 
 def compare(database: Database, archive: Place, engine: Engine, *, read_archive: bool = True) -> Audit:
-    """Compare all.
+    """Compare archive, database and index.
 
     Parameters
     ----------
     read_archive : bool
-        Whether records are read; without, the archive is taken at the database's word.
+        Whether the records are read; otherwise the archive is not checked.
     """
     found = Audit()
     held, twice = _held(engine)
@@ -109,9 +109,9 @@ def compare(database: Database, archive: Place, engine: Engine, *, read_archive:
 
 
 def repair(found: Audit, database: Database, processing: Processing) -> int:
-    """Clean the pages of all differences anew, from the archive and by the models in use; returns their number.
+    """Clean the pages of all differences again, from the archive and by the current models; returns their number.
 
-    A document whose page the database does not know stays: only its input tells what is right.
+    A document whose page is not in the database stays, because the correct document depends on its unknown input.
     """
     pages = {difference.page for difference in found.differences if difference.page}
     pending = PendingPages(database)
@@ -123,7 +123,7 @@ def repair(found: Audit, database: Database, processing: Processing) -> int:
 
 
 def _pages(database: Database) -> list[tuple[StoredPage, Kind]]:
-    """Pages whose last visit is settled."""
+    """The pages that are not pending."""
     asked = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at, Url.outcome)
     with database.reading() as connection:
         rows = connection.execute(asked.where(Url.outcome.is_not(None), Url.pending.is_(False)).order_by(Url.id)).all()
@@ -131,7 +131,7 @@ def _pages(database: Database) -> list[tuple[StoredPage, Kind]]:
 
 
 def _held(engine: Engine) -> tuple[dict[str, dict[Arm, Held]], list[Difference]]:
-    """Documents by page and arm, and pages that an arm has twice."""
+    """The documents by page and arm, and a difference for each page that an arm holds twice."""
     found: defaultdict[str, dict[Arm, Held]] = defaultdict(dict)
     twice = []
     for arm in Arm:
@@ -156,7 +156,7 @@ def _of_page(page: StoredPage, kind: Kind, held: Mapping[Arm, Held]) -> Iterator
     if wanted is not None:
         for arm in Arm:
             if (arm in held) != (arm in wanted):
-                yield Difference(page.url, f"{kind.value}, and {arm.value} {'holds' if arm in held else 'misses'} it", page.id)
+                yield Difference(page.url, f"{kind.value}, and {arm.value} {'holds' if arm in held else 'lacks'} it", page.id)
     yield from (Difference(page.url, what, page.id) for what in _between_arms(held))
 
 
@@ -170,7 +170,7 @@ def _between_arms(held: Mapping[Arm, Held]) -> Iterator[str]:
 
 
 def _of_record(page: StoredPage, archive: Place, raw: Held) -> Sequence[Difference]:
-    """Whether the record that the database names is there, and has the text that `raw` has."""
+    """The differences between the record that the database names and the document in `raw`."""
     try:
         read = read_page(load(entry_of(archive, page)))
     except PageError as error:

@@ -1,4 +1,4 @@
-"""A batch of a site's pages: read from the archive, cleaned by the site's model, and judged beside the site's other pages."""
+"""Cleans a batch of a site's pages: reads them from the archive, cleans them by the site's model, and compares them with other pages."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ from workers.reading.parsed_response import of_feed
 
 _LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
-"""Parsed pages held until they are counted; a large one takes megabytes."""
+"""Maximum number of parsed pages in memory before they are counted; a large page takes megabytes."""
 _AWAY = timedelta(days=1)
-"""How long to wait for a record that is still on its way to the archive, or for the answer of the URL that a page has moved to."""
+"""Maximum wait for a record that is not yet in the archive, or for the response of the URL to which a page has moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pages of one site, and what they are judged by.
+    """A batch of pages of one site, with everything that their cleaning needs.
 
     Parameters
     ----------
     current : CurrentModel or None
-        The site's model; without one, only pages that need none are done.
+        The site's model; None if it is not learned, in which case only responses without content to clean have a result.
     model_refresh : ModelRefresh
         Counts pages that are new to the model.
     awaited : callable
-        Whether the answer of a URL is outstanding.
+        Whether the response of a URL is outstanding.
     pages : PageCache
-        The pages that this process has parsed.
+        The parsed pages of this process.
     """
 
     host: str
@@ -64,7 +64,7 @@ class Batch:
     pages: PageCache
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
-        """The cleaned pages; those left out stay pending."""
+        """The cleaned pages; omitted pages stay pending."""
         stories, counts = Stories(self.story_index), self.current
         new: list[Sampled] = []
         for page in pages:
@@ -79,10 +79,10 @@ class Batch:
                 counts, new = self.model_refresh.count(self.host, counts, new), []
 
     def _tried(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
-        """As `_clean`; if the program fails on a page, only that page is lost."""
+        """Call `_clean`; an unexpected failure on a page loses this page alone."""
         try:
             return self._clean(page)
-        except Exception as error:  # any failure on a page that no test foresaw; its loss is counted
+        except Exception as error:  # an unexpected failure loses this page alone, and the loss is counted
             if not is_of_page(error):
                 raise
             ending = Ending(Kind.UNREADABLE, Cause.FAULT, detail=fault(error))
@@ -105,7 +105,7 @@ class Batch:
             if isinstance(error, RecordAwayError) and self._is_recent(page):
                 return None, None
             if error.ending.moved and self._is_recent(page) and self.awaited(error.ending.target):
-                return None, None  # its documents stay until the page has answered at its new URL
+                return None, None  # its documents stay until its new URL has responded
             cleaned = Cleaned(Outcome(page.url, entry.source, error.ending), self.host, fetched=entry.date)
             return self.closed.judge(self.taken.judge(page, cleaned)), None
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
@@ -121,7 +121,7 @@ def entry_of(archive: Place, page: StoredPage) -> Entry:
 
 
 def tells_nothing(cleaned: Cleaned) -> bool:
-    """Whether a page no longer holds a story."""
+    """Whether a page holds no story any more."""
     return cleaned.outcome.kind in (Kind.GONE, Kind.NOINDEX, Kind.NOT_ARTICLE) or has_moved(cleaned)
 
 

@@ -1,7 +1,7 @@
-"""Pages that may not be shown for legal reasons (451, RFC 7725): removed, unless the site shows nobody anything from where we ask.
+"""Decides whether a page with status 451 (unavailable for legal reasons, RFC 7725) was removed, or the whole site blocks our location.
 
-A publisher who takes one article down after a court's order answers 451 for it, and the front page as ever. A site that shuts out a whole
-continent answers so for all, the front page included: then nothing was removed.
+After a court order the server responds with 451 to one article, and with 200 to the front page. A site that blocks a region responds with
+451 to all pages, including the front page; then no article was removed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from indexer.urls import is_front_page
 _LEGAL = 451
 _DAY = 86_400.0
 _MOST = 0.5
-"""Share of the pages visited within a day that a site may be made to remove."""
+"""Maximum share of removed pages among those visited within a day; above it the site is closed."""
 _VISITED = (
     select(Url.url, Visit.status)
     .join(Host, Host.id == Url.host_id)
@@ -45,7 +45,7 @@ class ClosedSite:
         self._since = now - _DAY
 
     def judge(self, cleaned: Cleaned) -> Cleaned:
-        """The page as it was cleaned; an error of the moment if the whole site answers 451."""
+        """The page as cleaned; a temporary error if the whole site responds with 451."""
         ending = cleaned.outcome.ending
         if ending.kind is not Kind.GONE or ending.status != _LEGAL or not self._is_closed:
             return cleaned
@@ -53,7 +53,7 @@ class ClosedSite:
 
     @cached_property
     def _is_closed(self) -> bool:
-        """Whether a front page, or most of what was visited within a day, was answered so, too."""
+        """Whether the response was also 451 for a front page, or for most pages visited within a day."""
         with self._database.reading() as connection:
             visited = connection.execute(_VISITED, {"host": self._host, "since": self._since}).all()
         removed = [url for url, status in visited if status == _LEGAL]

@@ -1,7 +1,7 @@
 """Model refresh: counts new pages of a site as they are cleaned, and learns the site again when they no longer fit its model or outnumber
 its sample.
 
-Counts and what is due are stored beside the model, so that a lost message or a killed worker costs only time.
+The counts, and the reason why a refresh is due, are stored with the model, so that a lost message or a killed worker costs only time.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from indexer.store.database import Database
 from indexer.store.site_models import SiteModels, StoredModel
 
 DRIFTED, GROWN = "drift", "growth"
-"""Why a site is to be learned again."""
+"""The reasons for learning a site again."""
 _DUE = "due"
 _GROWTH = 3
-"""Multiple of the pages that a model was learned from at which it is learned again; a model without templates, at as many."""
+"""Number of new pages, as a multiple of a model's sample, after which it is learned again; 1 for a model without templates."""
 _PATIENCE = 1.5
-"""After a fit that was no better, the multiple of article pages before another one is tried."""
+"""Growth of the new article pages after which another fit is tried, if the previous one was no better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class CurrentModel:
     Parameters
     ----------
     at : float
-        When it was learned, UTC seconds; pages fetched later are new to it.
+        The time at which it was learned, UTC seconds; pages fetched later are new to it.
     about : mapping
         The notes stored with it.
     """
@@ -48,7 +48,7 @@ class CurrentModel:
 
     @property
     def due(self) -> str:
-        """Why the site is to be learned again, "" if it is not."""
+        """The reason for learning the site again, `DRIFTED` or `GROWN`; "" if none."""
         return str(self.about.get(_DUE, ""))
 
     @property
@@ -64,16 +64,16 @@ class ModelRefresh:
         self._models = SiteModels(database)
 
     def due(self, host: str) -> str:
-        """Why a site is to be learned again, "" if it is not."""
+        """The reason for learning a site again, `DRIFTED` or `GROWN`; "" if none."""
         return str(self._models.about(host).get(_DUE, ""))
 
     def in_use(self, host: str) -> CurrentModel | None:
-        """The model of a registered domain, None if it is not learned yet."""
+        """The current model of a registered domain; None if it is not learned yet."""
         stored = self._models.latest(host)
         return None if stored is None else _in_use(stored)
 
     def count(self, host: str, known: CurrentModel, pages: Sequence[Sampled], params: SiteParams | None = None) -> CurrentModel:
-        """Count new pages and store what follows; returns the model with these counts."""
+        """Count new pages, and store the counts and whether a refresh is due; returns the model with these counts."""
         updated = count(known.learned.model, pages)
         learned = named(replace(known.learned, model=updated.model))
         about = dict(known.about)

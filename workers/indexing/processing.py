@@ -1,7 +1,7 @@
 """From the archive to the index: learns a site once it has enough pages, then cleans its pages by the model and writes them to all arms.
 
-Everything reads what is outstanding from the database and writes the result there; repeated, or interrupted and repeated, it leads to the
-same state.
+All methods read the outstanding work from the database and write the results there. They are idempotent: repeated after an interruption,
+they lead to the same state.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Processing:
     on_commit : callable or None
         Called with the result of each commit: refused documents, retried operations.
     pages : PageCache or None
-        The pages that this process has parsed.
+        The parsed pages of this process.
     """
 
     def __init__(
@@ -81,17 +81,17 @@ class Processing:
         self._pages = PageCache() if pages is None else pages
 
     def version(self, host: str) -> int:
-        """The version of the site's model in use, 0 if none."""
+        """The version of the site's current model; 0 if there is none."""
         return self._models.version(host)
 
     def due(self, host: str) -> str:
-        """Why the site is to be learned again, "" if it is not."""
+        """The reason for learning the site again (`ModelRefresh.due`); "" if none."""
         return self._model_refresh.due(host)
 
     def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
         """Learn a site's model and skeleton from archived pages and requeue all pages; returns the size of the sample.
 
-        Nothing changes if `version` is no longer the model in use: another worker has replaced it.
+        Nothing changes if `version` is no longer the current model, because another worker has replaced it.
         """
         params = params or SiteParams()
         sample = sampled(map(self._entry, self._pending.archived(host, _DRAWN_FROM)), params.most_pages, self._pages.parse)
@@ -106,9 +106,9 @@ class Processing:
         return len(sample)
 
     def refit(self, host: str, version: int, params: SiteParams | None = None) -> str:
-        """Learn a site again if that is due: from its new pages if it has drifted, else from all; returns why, "" without a new model.
+        """Learn a site again if due: from its new pages after a drift, otherwise from all. Returns the reason; "" without a new model.
 
-        After a drift only the new pages are cleaned again; older documents of the old design stay.
+        After a drift only the new pages are cleaned again; documents of the old design stay.
         """
         params = params or SiteParams()
         known = self._model_refresh.in_use(host)
@@ -130,7 +130,10 @@ class Processing:
         return change.reason
 
     def clean(self, host: str, most: int = BATCH) -> list[Outcome]:
-        """Clean and index some pending pages; returns their outcomes. Without a model, only pages that need none are done."""
+        """Clean and index at most `most` pending pages; returns their outcomes.
+
+        Without a model, only responses without content to clean (redirects, errors) have an outcome; the other pages stay pending.
+        """
         pages = self._pending.pages(host, most)
         if not pages:
             return []
@@ -154,7 +157,7 @@ class Processing:
         return outcomes
 
     def give_up(self, host: str, ending: Ending) -> str:
-        """End the longest pending page of a host; returns its URL, "" if none is pending."""
+        """Settle the first pending page of a host with this ending; returns its URL, "" if none is pending."""
         pages = self._pending.pages(host, 1)
         self._pending.settle([(page, ending) for page in pages])
         return pages[0].url if pages else ""
@@ -177,7 +180,7 @@ def _note_doubts(results: Iterable[Cleaned]) -> None:
 
 
 def _drop_moved(engine: Engine, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:
-    """Delete the documents of permanently moved pages from all arms; their new URLs have their own."""
+    """Delete the documents of permanently moved pages from all arms; their new URLs have their own documents."""
     for page, cleaned in ready:
         if has_moved(cleaned):
             for arm in Arm:

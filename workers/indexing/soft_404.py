@@ -1,8 +1,8 @@
-"""Soft 404s: URLs for which a server answers 200 and shows its "not found" page.
+"""Recognises soft 404s: URLs for which a server responds with status 200 and its "not found" page.
 
-The evidence is the site's own: pages of dissimilar URLs that all show the same few words and nothing else (`indexer.site.bare_page`). No
-page is requested for it, and no word of any language is known. What a large part of a site shows is not a "not found" page but a wall
-(a log-in, a check for robots), behind which the pages still are: their documents stay in the index.
+The evidence is pages of dissimilar URLs that all show the same few words and nothing else (`indexer.site.bare_page`). It needs no extra
+request and no words of any language. If a large part of a site shows the same words, they are not a "not found" page but a wall (a log-in,
+a robot check): the pages still exist behind it, and their documents stay in the index.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _CAUSES = {Kind.GONE: Cause.SOFT_404, Kind.EMPTY: Cause.WALL}
 
 @dataclass(frozen=True, slots=True)
 class Soft404Params:
-    """When a few words count as a "not found" page.
+    """The parameters by which a few words count as a "not found" page.
 
     Parameters
     ----------
     least : int
-        Dissimilar URLs that show them. Real sites had at most two such pages by chance (12 sites, 2,217 pages).
+        Minimum number of dissimilar URLs that show them. Real sites had at most two such pages by chance (12 sites, 2,217 pages).
     most : float
-        Share of the site's pages that may show them.
+        Maximum share of the site's pages that show them.
     """
 
     least: int = 3
@@ -52,7 +52,7 @@ class Soft404:
     Parameters
     ----------
     at : float
-        Now, UTC seconds.
+        The current time, UTC seconds.
     pages : sequence of StoredPage
         The batch.
     """
@@ -62,11 +62,11 @@ class Soft404:
         self._store = BarePages(database, host, at)
         self._before = self._store.known([page.id for page in pages])
         self._params = params or Soft404Params()
-        self._pages: int | None = None  # of the site; counted when needed, which is seldom
+        self._pages: int | None = None  # pages of the site, counted on first use, which is rare
         self._alike: dict[Kind, set[int]] = {Kind.GONE: set(), Kind.EMPTY: set()}
 
     def judge(self, page: StoredPage, read: Page, learned: LearnedSite, cleaned: Cleaned) -> Cleaned:
-        """The page as cleaned, or gone, or empty if it is before a wall, so that its documents stay."""
+        """The page as cleaned; gone for a soft 404; empty behind a wall, so that its documents stay."""
         ask = cleaned.outcome.kind in _JUDGED and not is_front_page(page.url)
         bare = bare_page(read, page.url, learned.model) if ask else None
         before = self._before.get(page.id)
@@ -86,5 +86,5 @@ class Soft404:
         return cleaned.ended(Ending(kind, _CAUSES[kind], count=len(alike) - 1))
 
     def release(self) -> int:
-        """Requeue pages that were judged otherwise on less evidence; call it once the batch is settled. Returns their number."""
+        """Requeue pages with another outcome from less evidence; call it after the batch is settled. Returns their number."""
         return sum(requeue(self._database, pages, kind) for kind, pages in self._alike.items() if pages)

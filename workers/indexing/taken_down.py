@@ -1,11 +1,11 @@
-"""Articles taken down behind a temporary redirect (302, 303, 307).
+"""Recognises articles that were taken down behind a temporary redirect (302, 303, 307).
 
-Such a redirect does not say whether the page will return. The page counts as gone if it leads to the front page or to a TOC page, as sites
-redirect readers of deleted stories, or if a visit a day later is still redirected. Redirects of many pages visited in the meantime are
-a log-in or a consent page: the pages are still behind it, and their documents stay.
+A temporary redirect does not show whether the page will return. The page counts as gone if the target is the front page or a TOC page (as
+for deleted stories on many sites), or if a visit a day later is still redirected. If many pages of the last day are redirected, the cause
+is a log-in or consent page: the pages still exist behind it, and their documents stay.
 
-A gone page leaves the index like one with status 404, and the first visit that finds it again restores it. No page is requested to decide:
-the revisit policy requests a redirected page again after a day (`workers.revisit.policy`).
+A gone page leaves the index like a page with status 404, and the first visit that finds it restores it. The decision needs no extra
+request: the revisit policy requests a redirected page again after a day (`workers.revisit.policy`).
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _HOUR, _DAY = 3600.0, 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class TakenDownParams:
-    """When a redirected page counts as gone.
+    """The parameters by which a redirected page counts as gone.
 
     Parameters
     ----------
     apart : float
-        Seconds between two visits that were both redirected: a day, less the duration of a run.
+        Minimum seconds between two redirected visits: a day, less the duration of a run.
     most : float
-        Share of the site's articles visited in the last day that may be redirected.
+        Maximum share of redirected articles among the site's articles visited in the last day.
     few : int
-        Redirected articles that are always allowed.
+        Number of redirected articles that is always allowed.
     """
 
     apart: float = 20 * _HOUR
@@ -55,7 +55,7 @@ class TakenDown:
     Parameters
     ----------
     site : str
-        A registered domain of it.
+        A registered domain of the site.
     """
 
     def __init__(self, database: Database, site: str, params: TakenDownParams | None = None) -> None:
@@ -66,7 +66,7 @@ class TakenDown:
         self._behind_a_wall: set[int] = set()
 
     def judge(self, page: StoredPage, cleaned: Cleaned) -> Cleaned:
-        """The page as cleaned, or gone; a page without documents in the index stays as it is."""
+        """The page as cleaned, or gone; a page without documents in the index stays as cleaned."""
         outcome = cleaned.outcome
         if outcome.kind is not Kind.REDIRECT or outcome.ending.moved:
             return cleaned
@@ -84,11 +84,11 @@ class TakenDown:
         return cleaned.ended(taken)
 
     def release(self) -> int:
-        """Requeue pages that counted as gone before more was known; call it once the batch is settled. Returns their number."""
+        """Requeue pages that counted as gone on less evidence; call it after the batch is settled. Returns their number."""
         return requeue(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
 
     def _taken(self, page: StoredPage, sent: Ending, visits: Sequence[PageVisit]) -> Ending | None:
-        """The ending of a taken-down page, None for others."""
+        """The ending of a taken-down page; None for others."""
         if is_front_page(sent.target):
             return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_FRONT)
         if self._store.is_list(sent.target):
@@ -99,7 +99,7 @@ class TakenDown:
         return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_STILL, count=hours) if still else None
 
     def _late_visits(self, at: float) -> list[RecentVisit]:
-        """The visits since a day before this one; rounded to the hour, so that one query serves a batch."""
+        """The visits from a day before `at` on; the start is rounded to the hour, so that one query serves a batch."""
         since = at // _HOUR * _HOUR - _DAY
         if since not in self._visited:
             found = self._store.visited(since)
