@@ -80,7 +80,7 @@ def clean(
 
 
 def _formatter(form: str, arms: str, ahead: Callable[[str], object], *, delimited: bool) -> Formatter:
-    """What a page becomes: its record, or the documents that an index takes; `ahead` is told URLs that were fetched in the future."""
+    """The output of a page: its record, or its index documents; `ahead` is called with URLs whose fetch time is in the future."""
     if form in _FOR_PEOPLE:
         return _FOR_PEOPLE[form]
     if form == RECORDS:

@@ -119,7 +119,7 @@ def _cell(ranked: RankedHit | None, number: int, absent: str, columns: int) -> s
 
 
 def _badge(ranked: RankedHit, absent: str) -> str:
-    """Only the right column tells how ranks changed; the left one marks what is gone. What lies too deep for a rank is marked so."""
+    """Only the right column shows how ranks changed; the left one marks missing results. Results too deep for a rank are marked."""
     counterpart = ranked.counterpart
     if counterpart.copy:
         return "copy"

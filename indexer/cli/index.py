@@ -73,7 +73,7 @@ def index(
 
 
 def _check_cluster(settings: Settings) -> None:
-    """Ask a cluster once before pages are cleaned: a wrong address is told at once, and only one that answered is waited for later.
+    """Connect to a cluster once before pages are cleaned: a wrong address fails at once, and only a known cluster is waited for later.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def _write(inputs: tuple[str, ...], model: Path | None, base_url: str, jobs: int
 
 
 def _send_again(engine: Engine, report: Report) -> None:
-    """Send what is kept, a batch at a time; what is refused once more is kept anew."""
+    """Send the kept documents in batches; those that are refused again are kept again."""
     with report.kept.sending() as kept:
         while batch := [_send(engine, refusal) for refusal in islice(kept, COMMIT_EVERY)]:
             report.sent_again(batch, engine.commit())

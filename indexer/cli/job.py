@@ -85,7 +85,7 @@ def notice(line: str) -> None:
 
 
 def dated_ahead(ahead: int, pages: int) -> str:
-    """What is said of pages that would have been fetched in the future.
+    """The warning about pages whose fetch time is in the future.
 
     >>> dated_ahead(2, 9)
     'dated ahead: 2 of 9 pages, taken for fetched now: is a clock or WARC-Date wrong?'

@@ -18,7 +18,7 @@ _BLOCK = re.compile(r"(#{1,6} |[-+] |\d+[.)] |={3,}|-{3,})")
 
 
 def as_text(cleaned: Cleaned) -> Iterable[str]:
-    """Headline and paragraphs, a line each, and an empty line after the article; nothing of what is none."""
+    """Headline and paragraphs, one line each, and an empty line after the article; no lines for a page without an article."""
     article = cleaned.article
     if article is None or cleaned.outcome.kind is not Kind.CLEANED:
         return ()

@@ -1,4 +1,4 @@
-"""A query from the command line, and what is said of it where it was not taken as it stands."""
+"""A query from the command line, and a note if the query was changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a site's skeleton: the latest tree, and what each version changed."""
+"""The stored skeletons of a site: the latest tree, and the changes of each version."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def upgrade_command(home: Path | None) -> None:
 @click.option("--days", type=NumberRange(1, 36_500), default=Retention().visit_days, show_default=True,
               help="Days to keep visits that are not a URL's last, and URLs that were left out or are gone.")  # fmt: skip
 def purge_command(home: Path | None, visits: int, days: float) -> None:
-    """Forget old visits and URLs. The last visit of every URL that may be asked for again is kept."""
+    """Delete old visits and URLs. The last visit of every URL that may be requested again is kept."""
     opened = Home.of(home)
     now = opened.settings.now.timestamp() if opened.settings.now else time.time()
     with opened.database() as database:

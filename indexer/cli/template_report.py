@@ -21,7 +21,7 @@ from indexer.page.tokens import source_tokens
 from indexer.site.methods.template import TemplateParams
 
 ALL = "all"
-"""The group of all pages of a site, whatever printed them."""
+"""The group of all pages of a site, regardless of their template."""
 
 
 def template_reports(

@@ -24,7 +24,7 @@ from workers.fetch.watchdog import Watchdog
 _INTERIM = 20
 """Interim responses (1xx) before the final one (RFC 9110, 15.2)."""
 _HANDSHAKE = 3.0
-"""Seconds that a handshake may take which only asks what a port speaks."""
+"""Time limit in seconds of a TLS handshake that only tests the scheme of a port."""
 _LINE, _LINES = 65_536, 100
 """Bytes per header line, and lines per interim response; http.client's limits for the final response."""
 

@@ -1,4 +1,4 @@
-"""Politeness: the delay between two requests to one host, and back-off when a host asks for patience."""
+"""Politeness: the delay between two requests to one host, and the back-off after an overload response or Retry-After."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 LONGEST_DELAY = 86_400.0
-"""Seconds; a host that asks for more is not crawled at all."""
+"""Maximum politeness delay in seconds: a day."""
 _FIRST_BACKOFF = 1.0
 """Seconds before the second try if the host does not say how long to wait."""
 _BUSY = frozenset({429, 500, 502, 503, 504})

@@ -66,7 +66,7 @@ class Robots:
 
     @classmethod
     def parse(cls, body: bytes, token: str) -> Robots:
-        """Parse the bytes of a robots.txt, whatever they are.
+        """Parse any bytes as a robots.txt.
 
         A byte-order mark would void the first group. Octets beyond ASCII are escaped before anything decodes them,
         since rules are compared octet by octet with escaped URLs.

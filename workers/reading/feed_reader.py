@@ -1,4 +1,4 @@
-"""The fields of a feed's or sitemap's entries, taken from a parser's events: no tree is built, whatever the size of the document."""
+"""The fields of a feed's or sitemap's entries, taken from a parser's events: no tree is built, so memory stays constant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parses a response: the ending of its visit, its page or feed, the target of a redirect, and the back-off that its server asks for."""
+"""Parses a response: the ending of its visit, its page or feed, the target of a redirect, and the back-off that its server requests."""
 
 from __future__ import annotations
 

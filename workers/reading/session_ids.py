@@ -24,7 +24,7 @@ _CONFIRMED = 2
 _CONTRADICTED = 0.25
 """Contradicting pages a confirming one, at most: a page may change between two visits."""
 _IDENTIFIER = re.compile(r"(?=[^\W_]{0,30}\d)[0-9A-Za-z]{6,}(?:[_-](?=[^\W_]*\d)[0-9A-Za-z]+)*", re.ASCII)
-"""Letters and digits, in pieces of which each has a digit: not the words of an address."""
+"""Letters and digits in groups, each with a digit, so that the words of a URL do not match."""
 
 
 @dataclass(frozen=True, slots=True)
