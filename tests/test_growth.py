@@ -15,7 +15,7 @@ from indexer.archive.member import GZIP
 from indexer.archive.warc import records
 from indexer.page.peer import extract
 from indexer.site.parts.weights import WeightParams, path_weights
-from indexer.text import _LONGEST, _remembered, terms
+from indexer.text import LONGEST, _remembered, terms
 from tests.strategies import articles
 
 
@@ -54,9 +54,9 @@ def test_weights_of_nested_places_grow_with_their_number() -> None:
 
 def test_a_long_word_is_not_remembered() -> None:
     _remembered.cache_clear()
-    terms(" ".join("x" * (_LONGEST + length) for length in range(1, 200)))
+    terms(" ".join("x" * (LONGEST + length) for length in range(1, 200)))
     assert _remembered.cache_info().currsize == 0
-    terms("x" * _LONGEST)
+    terms("x" * LONGEST)
     assert _remembered.cache_info().currsize == 1
 
 

@@ -31,7 +31,7 @@ from indexer.page.parse import parse
 from indexer.page.tree import HIDDEN
 from indexer.site.methods.wisdom import WisdomModel, WisdomParams, apply, fit, information, merge, structures
 from indexer.site.methods.wisdom_structure import ARTICLE, ARTICLES, CONTENTS, CONTENTS_BY_LENGTH, TOC, SearchParams, mine, unmatched_share
-from indexer.site.methods.wisdom_terms import Reading, block_terms, link_addresses, site_language, text_terms
+from indexer.site.methods.wisdom_terms import Reading, block_terms, link_paths, site_language, text_terms
 from tests.invented_text import LETTERS, Ink
 
 SINGLE = WisdomParams(words=1)
@@ -163,12 +163,12 @@ def test_terms_are_stemmed_in_the_sites_language_and_numbers_left_out() -> None:
     assert text_terms("Cranes 31 1,5 cs101 3.141", Reading("en", 1)) == ("crane", "cs101")
 
 
-def test_links_lead_to_addresses_of_the_site() -> None:
+def test_links_lead_to_paths_of_the_site() -> None:
     html = (
         "<base href='/folder/'><a href=a.html>1</a><a href='../b?x=1#c'>2</a><a href='https://www.news.example/c/'>3</a>"
         "<a href='https://other.example/d'>4</a><a href='mailto:x@y.example'>5</a><a href='/index.html'>6</a><a href='/own'>7</a>"
     )
-    assert link_addresses(parse(html, f"{HOST}/own")) == ["/folder/a.html", "/b?x=1", "/c", "", "", "/", ""]
+    assert link_paths(parse(html, f"{HOST}/own")) == ["/folder/a.html", "/b?x=1", "/c", "", "", "/", ""]
 
 
 def test_an_image_counts_by_its_alternative_text_and_stands_where_it_stands() -> None:
