@@ -35,7 +35,7 @@ _PIECE = regex.compile(
     regex.V1,
 )
 _HYPHENATED = regex.compile(
-    rf"(?<![\p{{L}}\p{{M}}\p{{N}}\p{{DI}}{HYPHENS}])(?={LETTER}){REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){REST}++)+",
+    rf"(?={LETTER})(?<![\p{{L}}\p{{M}}\p{{N}}{HYPHENS}]\p{{DI}}*){REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){REST}++)+",
     regex.V1,
 )
 _CLUSTER = regex.compile(r"\X")

@@ -78,7 +78,15 @@ final class Cutter {
     }
 
     private boolean joinedBefore(int place) {
-        return is(ANY_LETTER, place - 1) || is(MARK, place - 1) || is(NUMBER, place - 1) || is(HYPHENS, place - 1);
+        int before = place - 1;
+        while (is(IGNORABLE, before) && !continues(before)) {
+            before--;
+        }
+        return continues(before);
+    }
+
+    private boolean continues(int place) {
+        return is(ANY_LETTER, place) || is(MARK, place) || is(NUMBER, place) || is(HYPHENS, place);
     }
 
     private int hyphenatedEnd(int start) {
