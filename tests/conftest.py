@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -37,6 +38,9 @@ from tests.servers import _migrated, database, database_url, postgresql  # noqa:
 
 settings.register_profile("winnow", deadline=None, derandomize=True)  # the same examples everywhere, and no clock
 settings.load_profile("winnow")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""A job that a shell starts in the background ignores interrupts, and so do all its children; tests that send one wait for its effect."""
 
 SHARED = Path(__file__).parents[2] / "shared"
 

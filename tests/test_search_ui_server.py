@@ -59,7 +59,7 @@ def serving(home: Path, *options: str, **environment: str) -> Iterator[str]:
             try:
                 _, errors = process.communicate(timeout=20)
             finally:
-                process.kill()  # where SIGINT is ignored, as in a job of a shell, it would never end
+                process.kill()
         assert (process.returncode, errors) == (0, ""), "Ctrl-C is how it is meant to end"
 
 
