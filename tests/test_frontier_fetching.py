@@ -83,7 +83,9 @@ class Crawler:
 
     def run(self, patience: float = 40.0) -> None:
         """Carry out everything that is due, with pauses of so many seconds at most."""
+        until = self.now + 30 * DAY
         while (wakes := self.frontier.next_ready_at()) is not None and wakes <= self.now + patience:
+            assert wakes < until, "a visit has an end"
             self.now = max(self.now, wakes)
             for claim in self.frontier.claim(9):
                 self.worker.execute(claim)
@@ -232,14 +234,16 @@ def test_every_answer_has_its_outcome(crawl: Crawl, answer: object, tries: int, 
     assert (crawler.frontier.next_ready_at(), record.visit) == (None, 1)
 
 
-def test_no_answer_at_all(crawl: Crawl) -> None:
-    crawler = crawl({"/": "<p>x"})
+def test_pages_of_a_host_that_is_gone_for_days_end(crawl: Crawl) -> None:
+    crawler = crawl({"/": "<a href=/a>a</a>", "/a": "<p>a"})
     crawler.run()
+    begun = crawler.now
     crawler.server.shutdown()
     crawler.server.server_close()
-    crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
-    crawler.run(86_400)
-    assert (crawler.kind("/"), crawler.frontier.next_ready_at()) == (Kind.UNREACHABLE, None)
+    crawler.frontier.schedule([CrawlRequest(crawler.base + path) for path in ("/", "/a")])
+    crawler.run(DAY)
+    assert (crawler.kind("/"), crawler.kind("/a"), crawler.frontier.next_ready_at()) == (Kind.UNREACHABLE, Kind.UNREACHABLE, None)
+    assert DAY < crawler.now - begun < 3 * DAY
 
 
 def test_a_page_that_is_gone_waits_to_leave_the_index(crawl: Crawl) -> None:

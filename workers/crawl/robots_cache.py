@@ -53,7 +53,7 @@ class RobotsCache:
             self._ask(claim, origin, state.tries if state is not None and not state.status else 0)
             return None
         if not state.status:
-            self._leave(claim, state)
+            self._leave(claim, state, asked=False)
             return None
         robots = Robots.parse(state.body, PRODUCT)
         self._known.of(claim.host).robots[origin] = (state.until, robots)
@@ -88,7 +88,7 @@ class RobotsCache:
         now = self._clock()
         state = RobotsState(origin, now, now + self._wait(error, tries), 0, tries, ending=ending)
         self._states.put(state)
-        self._leave(claim, state)
+        self._leave(claim, state, asked=True)
 
     def unreachable(self, claim: Claim, ending: Ending) -> None:
         """Back off from a host that has become unreachable; its rules are requested again before any page."""
@@ -102,11 +102,13 @@ class RobotsCache:
             final = VisitResult(replace(ending, count=claim.tries))
             self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending.reason))
 
-    def _leave(self, claim: Claim, state: RobotsState) -> None:
-        """Release a claim of a host with unknown rules, or finish it if its port speaks another scheme."""
+    def _leave(self, claim: Claim, state: RobotsState, *, asked: bool) -> None:
+        """Release a claim of a host with unknown rules, or finish it: its port speaks another scheme, or it is unreachable for days."""
         assert state.ending is not None
         if state.ending.cause is Cause.WRONG_SCHEME:
-            self._frontier.finish(claim, VisitResult(state.ending))
+            self._frontier.finish(claim, VisitResult(state.ending, asked=asked))
+        elif state.ending.kind is Kind.UNREACHABLE and state.until - state.at >= DAY:  # the back-off has doubled up to a day
+            self._frontier.finish(claim, VisitResult(replace(state.ending, count=state.tries), asked=asked))
         else:
             self._frontier.release(claim, state.until, self._backoff(state.origin, state.until, state.ending.reason))
 
