@@ -164,6 +164,8 @@ class Cause(StrEnum):
     NOT_DUE = "not-due"
     BLOCKED = "blocked"
     """the host asks to be left alone: `detail`, why and until when"""
+    ARCHIVE = "archive"
+    """the archive takes no page: `detail`, why"""
     ARCHIVED = "archived"
     """fetched before this run"""
 

@@ -86,6 +86,7 @@ REASONS: Mapping[Cause, str] = {
     Cause.BUSY: "another process is at it",
     Cause.NOT_DUE: "planned for later",
     Cause.BLOCKED: "{detail}",
+    Cause.ARCHIVE: "{detail}",
     Cause.ARCHIVED: "in the archive already",
     Cause.CLEANING_LOST: "cleaning it was begun {count:.0f} times and never ended",
     Cause.ENGINE: "{detail}",

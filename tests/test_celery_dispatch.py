@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import redis
 
+from indexer.cause import Cause
 from indexer.outcome import Kind
 from indexer.settings import Settings
 from indexer.store.database import Database
@@ -110,7 +111,7 @@ def test_what_cannot_be_kept_is_asked_for_later_and_costs_no_try(room: Room, tmp
             room.worker_context.fetch([(claim.id, claim.number) for claim in room.frontier.claim(2)])
         assert sorted(sites.counts().values()) == [1, 1, 1], "two robots.txt and a page; after that nothing was asked for"
         assert room.frontier.claim(2) == []
-        assert all("cannot be written" in counts.blocked_reason for counts in room.view.counts())
+        assert [counts.blocked and counts.blocked.cause for counts in room.view.counts()] == [Cause.ARCHIVE] * 2
         archive.unlink()
         monkeypatch.setattr(room.frontier, "_clock", lambda: time.time() + 70.0)
         monkeypatch.setattr(room.worker_context, "_archive_back", Backoff(0.0))
@@ -126,5 +127,7 @@ def test_nothing_is_asked_for_while_the_archive_has_no_room(room: Room, monkeypa
         room.frontier.add([CrawlRequest(sites.start(1))])
         room.worker_context.fetch([(claim.id, claim.number) for claim in room.frontier.claim()])
         assert not sites.counts()
-        assert "MiB are free" in room.view.counts()[0].blocked_reason
+        [counts] = room.view.counts()
+        assert counts.blocked is not None
+        assert (counts.blocked.cause, "MiB are free" in counts.blocked.detail) == (Cause.ARCHIVE, True)
         assert room.frontier.next_ready_at() == pytest.approx(time.time() + 60.0, abs=10.0)

@@ -1,4 +1,4 @@
-"""What cleaning finds out later than the plan: gone, aside, back; whichever of the two comes first, the site's memory knows in the end."""
+"""What cleaning finds out later than the plan: gone, deindexed, back; whichever of the two comes first, the site's memory knows in the end."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_an_article_that_asks_to_be_left_out_is_aside_and_comes_back(way: Paced,
     site[0].noindex(path)
     way.visit_all()
     assert way.life(path) is Life.DEINDEXED
-    assert way.results(path)[-1] == "aside"
+    assert way.results(path)[-1] == "deindexed"
     assert not way.indexed(path)
     way.visit_all()
     assert (way.life(path), way.results(path)[-1]) == (Life.DEINDEXED, "same"), "told once"
@@ -293,7 +293,7 @@ def test_what_cleaning_has_taken_for_an_article_is_not_parsed_for_its_type(
 URL = "https://paper.example/a"
 
 
-def aside(age: float, visited: float) -> SiteHistory:
+def deindexed(age: float, visited: float) -> SiteHistory:
     memory = SiteHistory("paper.example")
     memory.put(KnownPage(URL, PageKind.ARTICLE, 0.0, visited, 0.0, 2, life=Life.DEINDEXED))
     memory.log([Request(URL, visited, PageKind.ARTICLE, "age", born=0.0)])
@@ -305,7 +305,7 @@ def aside(age: float, visited: float) -> SiteHistory:
     [(5.0, 20.0, False), (5.0, 24.0, True), (48.0, 40.0, False), (48.0, 48.0, True), (900.0, 900.0, False)],
 )
 def test_what_is_aside_is_asked_after_a_day_and_then_when_it_is_twice_as_old(visited: float, after: float, *, asked: bool) -> None:
-    lines = choose_revisits(aside(0.0, visited * HOUR), (visited + after) * HOUR)
+    lines = choose_revisits(deindexed(0.0, visited * HOUR), (visited + after) * HOUR)
     assert [line.url for line in lines] == [URL] * asked
 
 

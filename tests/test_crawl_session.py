@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from indexer.cause import Cause
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Committed, Refusal
 from indexer.index.tantivy.engine import TantivyEngine
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.settings import Settings
 from indexer.store.database import Database
 from tests.news_hosts import NewsHosts, news_hosts
@@ -190,7 +191,7 @@ def test_a_clock_that_was_ahead_holds_nobody_up(tmp_path: Path) -> None:
         frontier.add([CrawlRequest("https://a.example/"), CrawlRequest("https://a.example/1"), CrawlRequest("https://b.example/"), CrawlRequest("https://b.example/1")])
         first, other = frontier.claim(9)
         frontier.release(first)
-        frontier.release(other, until=now[0] + 500.0, backoff=Backoff(now[0] + 500.0, "busy"))
+        frontier.release(other, until=now[0] + 500.0, backoff=Backoff(now[0] + 500.0, Ending(Kind.HTTP_ERROR, Cause.STATUS, status=503)))
         now[0] = 500_000.0
         assert frontier.claim(9) == []
         recover_leases(database, lambda: now[0], params)

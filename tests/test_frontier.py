@@ -16,6 +16,7 @@ from workers.frontier.view import FrontierView
 TRAP = Ending(Kind.SKIPPED, Cause.TRAP_PATH)
 DELAY, LEASE = 2.0, 60.0
 FETCHED = VisitResult(Ending(Kind.FETCHED, status=200))
+BUSY = Ending(Kind.HTTP_ERROR, Cause.STATUS, status=503)
 
 
 class Hand:
@@ -182,7 +183,7 @@ def test_a_release_is_no_try(frontier: Frontier, clock: Hand) -> None:
 
 def test_a_host_that_asks_for_patience_gets_it(frontier: Frontier, clock: Hand) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2")])
-    frontier.finish(one(frontier), FETCHED, backoff=Backoff(2_000.0, "Retry-After: 1000"))
+    frontier.finish(one(frontier), FETCHED, backoff=Backoff(2_000.0, BUSY))
     assert frontier.next_ready_at() == 2_000.0
     clock.now = 1_999.9
     assert frontier.claim() == []
@@ -271,10 +272,10 @@ def test_a_closed_host_ends_all_that_waits(frontier: Frontier, clock: Hand, view
 
 def test_counts_by_host(frontier: Frontier, clock: Hand, view: FrontierView) -> None:
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=3_000.0)])
-    frontier.finish(one(frontier), VisitResult(Ending(Kind.GONE, status=404)), backoff=Backoff(1_900.0, "Retry-After"))
+    frontier.finish(one(frontier), VisitResult(Ending(Kind.GONE, status=404)), backoff=Backoff(1_900.0, BUSY))
     a, b = view.counts()
     assert (a.host, a.urls, a.states, a.outcomes) == ("a.org", 2, {State.QUEUED: 1, State.FINISHED: 1}, {"gone": 1})
-    assert (a.next_visit, a.blocked_until, a.blocked_reason) == (1_900.0, 1_900.0, "Retry-After")
+    assert (a.next_visit, a.blocked_until, a.blocked) == (1_900.0, 1_900.0, BUSY)
     assert (b.states, b.next_visit) == ({State.DEFERRED: 1}, 3_000.0)
     assert [c.host for c in view.counts({"b.org", "x.org"})] == ["b.org"]
 
@@ -319,6 +320,6 @@ def test_listeners_are_called_for_changes_that_were_made_and_for_no_others(datab
     assert not frontier.finish(lost, FETCHED)
     assert not frontier.release(lost, backoff=Backoff(5_000.0))
     assert heard.calls == []
-    frontier.finish(first, FETCHED, [CrawlRequest("https://a.org/3")], backoff=Backoff(3_000.0, "busy"))
+    frontier.finish(first, FETCHED, [CrawlRequest("https://a.org/3")], backoff=Backoff(3_000.0, BUSY))
     frontier.close_host("https://a.org/", Ending(Kind.ROBOTS, Cause.EARLIER, detail="no"))
     assert heard.calls == [(first.url, Kind.FETCHED, 1), (first.url, 3_000.0), ("a.org", 2, Kind.ROBOTS)]

@@ -10,6 +10,7 @@ import pytest
 from alembic import command
 from click.testing import CliRunner, Result
 
+from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.store.database import Database
 from indexer.store.migrate import HEAD, config
@@ -28,7 +29,7 @@ def call(database: Database, database_url: str, tmp_path: Path, monkeypatch: pyt
     frontier = Frontier(database, lambda: SECONDS, FrontierParams(delay=60.0))
     frontier.add([CrawlRequest("https://a.org/1"), CrawlRequest("https://a.org/2"), CrawlRequest("https://b.org/", due=SECONDS + 10_800), CrawlRequest("https://a.net/")])
     for claim in frontier.claim(9, {"a.org"}):
-        frontier.finish(claim, VisitResult(Ending(Kind.FETCHED)), backoff=Backoff(SECONDS + 600, "Retry-After"))
+        frontier.finish(claim, VisitResult(Ending(Kind.FETCHED)), backoff=Backoff(SECONDS + 600, Ending(Kind.HTTP_ERROR, Cause.STATUS, status=503)))
     Sites(database).add_alias("a.org", "a.net", SECONDS)
     monkeypatch.setenv("WINNOW_DATABASE", "" if database.dialect == "sqlite" else database_url)
     monkeypatch.setenv("WINNOW_HOME", str(tmp_path))
@@ -43,7 +44,7 @@ def test_a_program_gets_json(call: Callable[..., Result]) -> None:
     assert (net["site"], net["queued"], net["outcomes"]) == ("a.net", 1, {})
     assert org == {
         "site": "a.org", "urls": 2, "queued": 1, "deferred": 0, "fetching": 0, "finished": 1, "outcomes": {"fetched": 1},
-        "nextVisit": "2026-03-04T12:10:00+00:00", "delay": 0.0, "blockedUntil": "2026-03-04T12:10:00+00:00", "blockedReason": "Retry-After",
+        "nextVisit": "2026-03-04T12:10:00+00:00", "delay": 0.0, "blockedUntil": "2026-03-04T12:10:00+00:00", "blockedReason": "status 503",
         "traps": [],
     }  # fmt: skip
 
@@ -51,7 +52,7 @@ def test_a_program_gets_json(call: Callable[..., Result]) -> None:
 def test_a_person_gets_a_table(call: Callable[..., Result]) -> None:
     lines = call("frontier").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["site", "a.net", "a.org", "b.org", "3"]
-    assert lines[2].split(None, 5)[1:] == ["1", "0", "0", "1", "in 10 min  1 fetched; left alone: Retry-After"]
+    assert lines[2].split(None, 5)[1:] == ["1", "0", "0", "1", "in 10 min  1 fetched; left alone: status 503"]
     assert lines[3].endswith("in 3 h")
 
 

@@ -164,7 +164,7 @@ def test_rules_that_cannot_be_read_are_no_yes_and_lose_nothing(crawl: Crawl) -> 
     assert crawler.paths() == ["/robots.txt"] * 3
     assert crawler.now - begun == 3, "one second, then two"
     (counts,) = crawler.view.counts()
-    assert (counts.states, counts.blocked_reason) == ({State.DEFERRED: 1}, "robots.txt: status 503; what it allows is unknown")
+    assert (counts.states, counts.blocked) == ({State.DEFERRED: 1}, Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail="status 503"))
     crawler.run(600)
     assert crawler.paths() == ["/robots.txt"] * 4
     crawler.run(1200)

@@ -61,7 +61,7 @@ def test_what_waits_is_read_from_the_frontier(tmp_path: Path) -> None:
         metrics.registry.register(FrontierCollector(FrontierView(database), lambda: now[0]))
         first, waits = frontier.claim(hosts={"a.org"})[0], frontier.claim(hosts={"c.org"})[0]
         frontier.finish(first, VisitResult(Ending(Kind.FETCHED, status=200)))
-        frontier.release(waits, backoff=Backoff(5000.0, "asks to be left alone"))
+        frontier.release(waits, backoff=Backoff(5000.0))
         now[0] = 1060.0
         frontier.claim(limit=1)
         value = metrics.registry.get_sample_value

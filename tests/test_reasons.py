@@ -53,7 +53,7 @@ def is_reason(node: ast.AST) -> bool:
         key = node.slice.value if isinstance(node.slice, ast.Constant) else ""
         return key == "reason" or (isinstance(node.value, ast.Name) and node.value.id == "REASONS")
     name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-    return name in ("reason", "blocked_reason", "brief", "msg")
+    return name in ("reason", "brief", "msg")
 
 
 def readers(source: str) -> Iterator[int]:
@@ -187,8 +187,36 @@ def test_an_older_database_gets_the_values(database: Database) -> None:
     assert [state.ending for state in FrontierView(database).urls("a.org")] == list(OLD.values())
 
 
-def test_the_migration_knows_the_causes_that_it_writes() -> None:
-    [file] = (ROOT / "indexer" / "store" / "migrations" / "versions").glob(MIGRATION)
+BLOCKS = (
+    Ending(Kind.HTTP_ERROR, Cause.STATUS, status=503),
+    Ending(Kind.HTTP_ERROR, Cause.STATUS, status=429, count=3),
+    Ending(Kind.UNREACHABLE, Cause.TIMEOUT, limit=7.5),
+    Ending(Kind.UNREACHABLE, Cause.UNKNOWN_HOST, detail="[Errno -2] Name or service not known"),
+    Ending(Kind.UNREACHABLE, Cause.CONNECTION_REFUSED, detail="[Errno 111] Connection refused", count=2),
+    Ending(Kind.UNREACHABLE, Cause.TLS, detail="certificate has expired (_ssl.c:1007)"),
+    Ending(Kind.UNREACHABLE, Cause.CONNECTION, detail="no route"),
+    Ending(Kind.FETCH_FAILED, Cause.NO_HTTP, detail="a line too long\nand another"),
+    Ending(Kind.FETCH_FAILED, Cause.INCOMPLETE, limit=60),
+    Ending(Kind.ROBOTS, Cause.ROBOTS_UNKNOWN, detail="no answer within 5 s"),
+    Ending(Kind.FETCH_FAILED, Cause.EARLIER, detail="/a cannot be written: no room"),
+)
+
+
+def test_an_older_database_says_as_values_why_hosts_are_left_alone(database: Database) -> None:
+    with database.writing() as connection:
+        command.downgrade(config(connection), "0010")
+        connection.execute(text("INSERT INTO site (id, key, since) VALUES (1, 'a.org', 0)"))
+        insert = text("INSERT INTO host (key, site_id, delay, next_at, blocked_until, blocked_reason) VALUES (:key, 1, 0, 0, 9, :sentence)")
+        for number, sentence in enumerate([*(ending.reason for ending in BLOCKS), ""]):
+            connection.execute(insert, {"key": f"{number:02}.org", "sentence": sentence})
+    upgrade(database.engine)
+    counts = FrontierView(database).counts()
+    assert [(host.blocked_until, host.blocked) for host in counts] == [(9.0, ending) for ending in (*BLOCKS, None)]
+
+
+@pytest.mark.parametrize("name", [MIGRATION, "0011_host_blocks.py"])
+def test_the_migration_knows_the_causes_that_it_writes(name: str) -> None:
+    [file] = (ROOT / "indexer" / "store" / "migrations" / "versions").glob(name)
     written = set(re.findall(r'^    \("([a-z0-9-]+)", r"', file.read_text("utf-8"), re.MULTILINE))
     assert written <= {cause.value for cause in Cause}
     assert ScriptDirectory(str(file.parents[1])).get_current_head() >= "0007"

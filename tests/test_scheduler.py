@@ -226,7 +226,7 @@ def test_a_page_that_is_put_off_for_long_has_failed_for_the_run(way: Watched) ->
     way.now += 5 * HOUR
     step = way.step(begin=True)
     for claim in way.frontier.claim(1):
-        way.frontier.release(claim, way.now + 9 * HOUR, Backoff(way.now + 9 * HOUR, "status 503"))
+        way.frontier.release(claim, way.now + 9 * HOUR, Backoff(way.now + 9 * HOUR, Ending(Kind.HTTP_ERROR, Cause.STATUS, status=503)))
         url = claim.url
     assert step.running
     while way.step(begin=False).running:

@@ -25,6 +25,7 @@ from workers.history.clock_skew import correct_clock_skew
 from workers.history.planned_request import Reason
 from workers.history.site_histories import SiteHistories
 from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory
+from workers.recrawl.run_state import RunState
 
 HOME = "https://news.example/"
 DAY = 86_400.0
@@ -215,8 +216,34 @@ def test_a_request_s_result_is_corrected(database: Database) -> None:
     before = list(memory.requests)
     memory.log([Request(HOME + "late", NOW + 1, PageKind.ARTICLE, Reason.NEW)])
     memory.amend(1, "gone")
-    memory.amend(len(before), "aside")
+    memory.amend(len(before), "deindexed")
     assert memories.save(memory, NOW + 1)
     again = memories.load("news.example")
     assert again.requests == memory.requests
-    assert [r.result for r in again.requests] == [before[0].result, "gone", *(r.result for r in before[2:]), "aside"]
+    assert [r.result for r in again.requests] == [before[0].result, "gone", *(r.result for r in before[2:]), "deindexed"]
+
+
+def test_an_older_database_names_redirected_and_deindexed_pages_anew(database: Database) -> None:
+    """Pages with what they show, requests, and the run in progress; a page whose URL is the old word keeps it."""
+    memories, history = SiteHistories(database), remembered()
+    lives = {HOME + "r": Life.REDIRECTED, HOME + "d": Life.DEINDEXED, HOME + "g": Life.GONE, HOME + "aside": Life.LIVE}
+    for url, life in lives.items():
+        history.put(KnownPage(url, PageKind.ARTICLE, NOW, NOW, visits=1, life=life))
+    history.log(Request(url, NOW, PageKind.ARTICLE, Reason.AGE, result=result) for url, result in zip(lives, ("moved", "deindexed", "gone", "same"), strict=True))
+    run = RunState(NOW)
+    for url in lives:
+        run.begin(url, Reason.AGE, history.pages[url])
+    run.end(HOME + "d", "deindexed")
+    run.keep(history)
+    assert memories.save(history, NOW)
+    before = memories.load("news.example")
+    with database.writing() as connection:
+        command.downgrade(config(connection), "0010")
+        assert set(connection.scalars(text("SELECT life FROM known_page"))) == {"live", "failing", "gone", "away", "aside"}
+        assert "deindexed" not in connection.scalar(text("SELECT value FROM fact WHERE name = 'run'"))
+        assert connection.scalar(text("SELECT count(*) FROM request WHERE result = 'aside'")) == 1
+    upgrade(database.engine)
+    after = SiteHistories(database).load("news.example")
+    assert {url: after.pages[url].life for url in lives} == lives
+    assert (after.pages, after.requests, after.facts, after.shown) == (before.pages, before.requests, before.facts, before.shown)
+    assert after.shown == history.shown

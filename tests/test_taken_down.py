@@ -181,7 +181,7 @@ def test_articles_behind_a_wall_are_asked_for_until_they_are_back(way: Paced, si
             site[0].put(path, status=302, Location=f"/log-in?from={path}")
         way.now += DAY
         way.visit_all()
-    assert way.kinds() == {"away": STORIES}
+    assert way.kinds() == {"redirected": STORIES}
     assert all(way.indexed(path) for path in site[0].stories)
     for path in site[0].stories:
         site[0].back(path)

@@ -15,7 +15,7 @@ class Host(Table):
 
     `ready_at` is the one column that claiming looks at: when the host may next be of use, null if it has nothing to fetch; of a leased
     host it is the moment at which the lease counts as lost. Only hosts are ordered by time: a million URLs cost a claim no more than a
-    hundred do.
+    hundred do. The columns from `blocked_outcome` to `blocked_detail` say why it is left alone (`indexer.store.host_blocks`).
     """
 
     __tablename__ = "host"
@@ -26,7 +26,13 @@ class Host(Table):
     delay: Mapped[Moment] = mapped_column(default=0.0)
     next_at: Mapped[Moment] = mapped_column(default=0.0)
     blocked_until: Mapped[Moment] = mapped_column(default=0.0)
-    blocked_reason: Mapped[Line] = mapped_column(default="")
+    blocked_outcome: Mapped[str | None] = mapped_column(String(16))
+    blocked_cause: Mapped[str | None] = mapped_column(String(24))
+    blocked_target: Mapped[Line | None]
+    blocked_status: Mapped[int | None]
+    blocked_count: Mapped[float | None] = mapped_column(Double())
+    blocked_limit: Mapped[float | None] = mapped_column(Double())
+    blocked_detail: Mapped[Line | None]
     ready_at: Mapped[Moment | None]
     leased_url_id: Mapped[Number | None]
     lease_until: Mapped[Moment | None]

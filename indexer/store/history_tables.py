@@ -41,7 +41,7 @@ class KnownPageRow(Table):
     last_modified: Mapped[Line]
     blocks: Mapped[Line]
     boxes: Mapped[Line]
-    life: Mapped[str] = mapped_column(String(8))
+    life: Mapped[str] = mapped_column(String(16))
     failures: Mapped[int]
     hint: Mapped[Line]
 
@@ -74,7 +74,7 @@ class RequestRow(Table):
     kind: Mapped[str] = mapped_column(String(8))
     why: Mapped[str] = mapped_column(String(8))
     since: Mapped[Moment]
-    result: Mapped[str] = mapped_column(String(8))
+    result: Mapped[str] = mapped_column(String(16))
     found: Mapped[int]
     alone: Mapped[int]
     born: Mapped[Moment]

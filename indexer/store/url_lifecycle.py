@@ -59,9 +59,9 @@ class Life(StrEnum):
     GONE = "gone"
     MOVED = "moved"
     FAILING = "failing"
-    REDIRECTED = "away"
+    REDIRECTED = "redirected"
     """an article that a temporary redirect sends to another page"""
-    DEINDEXED = "aside"
+    DEINDEXED = "deindexed"
     """exists, was an article, and is not for the index: it asks to be left out, or holds no story any more"""
 
 

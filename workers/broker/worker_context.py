@@ -9,10 +9,12 @@ from contextlib import ExitStack
 import redis
 from celery import Celery
 
+from indexer.cause import Cause
 from indexer.errors import ArchiveError
 from indexer.events import event, start
 from indexer.home import Home
 from indexer.index.engine import Committed
+from indexer.outcome import Ending, Kind
 from indexer.process import give_back
 from indexer.store.database import Database
 from indexer.store.purge import purge
@@ -141,7 +143,8 @@ class WorkerContext:
                 with self._metrics.timed("fetch"):
                     self._executor.execute(claim)
             except ArchiveError as error:
-                self._archive_back = Backoff(self._clock() + _ARCHIVE_AWAY, str(error))
+                ending = Ending(Kind.FETCH_FAILED, Cause.ARCHIVE, detail=str(error))
+                self._archive_back = Backoff(self._clock() + _ARCHIVE_AWAY, ending)
                 self._frontier.release(claim, backoff=self._archive_back)
 
     def clean(self, host: str, fit: Callable[[str, int], object]) -> None:

@@ -78,7 +78,7 @@ def _record(counts: HostCounts) -> dict[str, Any]:
         "nextVisit": _iso(counts.next_visit),
         "delay": counts.delay,
         "blockedUntil": _iso(counts.blocked_until),
-        "blockedReason": counts.blocked_reason,
+        "blockedReason": counts.blocked.reason if counts.blocked else "",
     }
 
 
@@ -125,7 +125,7 @@ def _table(every: Sequence[HostCounts], now: float) -> str:
     for counts in every:
         numbers = "  ".join(f"{counts.states.get(state, 0):10,}" for state in State)
         outcomes = ", ".join(f"{number:,} {kind}" for kind, number in _record(counts)["outcomes"].items())
-        blocked = f"; left alone: {counts.blocked_reason}" if counts.blocked_until > now else ""
+        blocked = f"; left alone: {_record(counts)['blockedReason']}" if counts.blocked_until > now else ""
         lines.append(f"{counts.host:{width}}  {numbers}  {_when(counts.next_visit, now):>10}  {outcomes}{blocked}".rstrip())
     if len(every) > 1:
         numbers = "  ".join(f"{sum(counts.states.get(state, 0) for counts in every):10,}" for state in State)

@@ -181,7 +181,7 @@ class ClaimExecutor:
             return
         until = now + min(max(wait or 0.0, parsed.retry_after), DAY)
         elsewhere = lies_elsewhere(claim, self._known.of(claim.host))
-        self._frontier.retry(claim, until, final, None if elsewhere else Backoff(until, parsed.ending.reason))
+        self._frontier.retry(claim, until, final, None if elsewhere else Backoff(until, parsed.ending))
 
     def _archive(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
         """Store a conclusive response: first in the archive, then with its outlinks in the frontier.

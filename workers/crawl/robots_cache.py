@@ -100,7 +100,7 @@ class RobotsCache:
             self._frontier.finish(claim, VisitResult(ending))
         else:
             final = VisitResult(replace(ending, count=claim.tries))
-            self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending.reason))
+            self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending))
 
     def _leave(self, claim: Claim, state: RobotsState, *, asked: bool) -> None:
         """Release a claim of a host with unknown rules, or finish it: its port speaks another scheme, or it is unreachable for days."""
@@ -110,14 +110,14 @@ class RobotsCache:
         elif state.ending.kind is Kind.UNREACHABLE and state.until - state.at >= DAY:  # the back-off has doubled up to a day
             self._frontier.finish(claim, VisitResult(replace(state.ending, count=state.tries), asked=asked))
         else:
-            self._frontier.release(claim, state.until, self._backoff(state.origin, state.until, state.ending.reason))
+            self._frontier.release(claim, state.until, self._backoff(state.origin, state.until, state.ending))
 
-    def _backoff(self, origin: str, until: float, reason: str) -> Backoff | None:
+    def _backoff(self, origin: str, until: float, ending: Ending) -> Backoff | None:
         """A back-off for the whole host, unless its other scheme is reachable: on some sites https fails while http works."""
         scheme, _, name = origin.partition("://")
         other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")
         answers = other is not None and other.status and self._clock() < other.until
-        return None if answers else Backoff(until, reason)
+        return None if answers else Backoff(until, ending)
 
     def _wait(self, error: RobotsUnknownError, tries: int) -> float:
         now = moment(self._clock())

@@ -15,7 +15,8 @@ from indexer.outcome import Ending, Kind, Outcome
 from indexer.reasons import REASONS
 from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
-from indexer.store.ending_columns import NAMES, columns_of, ended
+from indexer.store.ending_columns import NAMES, columns_of, ended, ending_of
+from indexer.store.host_blocks import BLOCK
 from indexer.store.url_lifecycle import State
 from workers.clock import Clock, moment
 from workers.crawl.report import Waiting
@@ -36,7 +37,7 @@ _ENDED = (
     .order_by(Visit.id)
 )
 _WAKES = (
-    select(Host.key, Host.ready_at, Host.delay, Host.blocked_until, Host.blocked_reason, Host.leased_url_id)
+    select(Host.key, Host.ready_at, Host.delay, Host.blocked_until, Host.leased_url_id, *BLOCK)
     .where(Host.key.in_(bindparam("hosts", expanding=True)), Host.ready_at.is_not(None))
     .order_by(Host.ready_at, Host.id)
     .limit(1)
@@ -138,7 +139,7 @@ class RunRecord:
         if leased:
             reason = REASONS[Cause.BUSY]
         elif row.blocked_until > self._clock():
-            reason = row.blocked_reason
+            reason = _why(row)
         else:
             reason = f"robots.txt asks for {row.delay:,.0f} s between requests" if row.delay else ""
         return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._clock())
@@ -147,7 +148,7 @@ class RunRecord:
         """The hosts' other URLs; `full` says whether the run ended at its page limit, `below` is that of the run."""
         columns = select(
             Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Host.key, Host.delay, Host.blocked_until,
-            Host.blocked_reason, Host.ready_at, *columns_of(Url),
+            Host.ready_at, *columns_of(Url), *BLOCK,
         ).join(Host, Host.id == Url.host_id)  # fmt: skip
         with self._database.reading() as connection:
             rows = connection.execute(columns.where(Host.key.in_(sorted(hosts))).order_by(Url.id)).all()
@@ -164,7 +165,7 @@ class RunRecord:
             ending = Ending(Kind.SKIPPED, Cause.PAGE_LIMIT) if full else self._left(row)
             left.append(Outcome(row.url, "", ending))
             if not full and row.ready_at is not None:
-                why = row.blocked_reason if row.blocked_until > self._clock() else ending.reason
+                why = _why(row) if row.blocked_until > self._clock() else ending.reason
                 known = waiting.get(row.key) or Waiting(row.key, row.ready_at, why, 0)
                 waiting[row.key] = replace(known, urls=known.urls + 1)
         return RunSummary(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
@@ -181,13 +182,19 @@ class RunRecord:
         if row.blocked_until > self._clock():
             until = f"{moment(row.blocked_until):%Y-%m-%d %H:%M:%S} UTC"
             kind = Kind.HTTP_ERROR if row.tries else Kind.FETCH_FAILED
-            what = f"{row.blocked_reason}: no request to {row.key} until {until}; crawl again then"
+            what = f"{_why(row)}: no request to {row.key} until {until}; crawl again then"
             return Ending(kind, Cause.BLOCKED, detail=what)
         return Ending(Kind.SKIPPED, Cause.NOT_DUE)
 
 
+def _why(row: Any) -> str:
+    """Why the row's host is left alone, in words for people; the row ends in `BLOCK`."""
+    ending = ending_of(row[-len(NAMES) :])
+    return ending.reason if ending else ""
+
+
 def _before(row: Any) -> Outcome:
-    ending = ended(row[-len(NAMES) :])
+    ending = ended(row[-2 * len(NAMES) : -len(NAMES)])
     if ending.kind in _IN_ARCHIVE or (ending.kind is Kind.FETCHED and ending.cause is Cause.NONE):
         ending = Ending(Kind.FETCHED, Cause.ARCHIVED)
     return Outcome(row.url, "", ending)

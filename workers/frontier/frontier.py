@@ -16,6 +16,7 @@ from sqlalchemy import Connection, func, literal, select, update
 from indexer.outcome import Ending
 from indexer.store.crawl_tables import Host, Url, is_in
 from indexer.store.database import Database
+from indexer.store.host_blocks import NO_BLOCK
 from indexer.store.statement_batch import least
 from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
@@ -157,7 +158,7 @@ class Frontier:
             for host in self._lock(connection, set(hosts), now).values():
                 waiting = update(Url).where(Url.host_id == host.id, is_in(State.DEFERRED), Url.due <= host.blocked_until)
                 connection.execute(waiting.values(due=least(Url.due, literal(now))))
-                connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=0.0, blocked_reason=""))
+                connection.execute(update(Host).where(Host.id == host.id).values(blocked_until=0.0, **NO_BLOCK))
                 if not host.leased:
                     update_ready_at(connection, host.id, host.next_at)
 
@@ -270,7 +271,7 @@ class Frontier:
             return True
 
     def _notify_deferred(self, url: str, backoff: Backoff | None) -> None:
-        if backoff is not None and (backoff.reason or backoff.until):
+        if backoff is not None and (backoff.ending or backoff.until):
             for listener in self._listeners:
                 listener.host_deferred(url, backoff)
 

@@ -10,6 +10,7 @@ from sqlalchemy import BindParameter, Connection, Double, bindparam, case, exist
 
 from indexer.store.crawl_tables import Host, Url, is_in
 from indexer.store.database import Database
+from indexer.store.host_blocks import block_parameters, bound_block
 from indexer.store.sites import site_ids
 from indexer.store.statement_batch import greatest, least
 from indexer.store.url_lifecycle import State
@@ -62,7 +63,7 @@ RELEASE = (
         ready_at=_READY,
         next_at=bindparam("next"),
         blocked_until=bindparam("blocked"),
-        blocked_reason=bindparam("because"),
+        **bound_block(),
         leased_url_id=None,
         lease_until=None,
     )
@@ -124,7 +125,7 @@ def release_values(host: HostState, next_at: float, backoff: Backoff | None, aga
         "again": again,
         "next": next_at,
         "blocked": blocked,
-        "because": backoff.reason if backoff else "",
+        **block_parameters(backoff.ending if backoff else None),
     }
 
 

@@ -159,7 +159,12 @@ class VisitResult:
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """The back-off of a host until a time (UTC seconds), for example after Retry-After."""
+    """The back-off of a host until a time (UTC seconds), for example after Retry-After; `ending` is the ending that caused it."""
 
     until: float
-    reason: str = ""
+    ending: Ending | None = None
+
+    @property
+    def reason(self) -> str:
+        """The ending in words for people."""
+        return self.ending.reason if self.ending else ""

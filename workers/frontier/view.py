@@ -13,6 +13,7 @@ from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
 from indexer.store.ending_columns import columns_of, ending_of
+from indexer.store.host_blocks import BLOCK
 from indexer.store.url_lifecycle import State
 from indexer.store.visits import VisitRecord, history
 from workers.frontier.hosts import chunks
@@ -75,8 +76,8 @@ class HostCounts:
         The Crawl-delay of its robots.txt in seconds; 0 if there is none.
     blocked_until : float
         The end of its back-off, UTC seconds.
-    blocked_reason : str
-        The reason of the back-off.
+    blocked : Ending or None
+        The ending that caused the back-off.
     """
 
     host: str
@@ -85,7 +86,7 @@ class HostCounts:
     next_visit: float | None = None
     delay: float = 0.0
     blocked_until: float = 0.0
-    blocked_reason: str = ""
+    blocked: Ending | None = None
 
     @property
     def urls(self) -> int:
@@ -147,7 +148,7 @@ class FrontierView:
 
     def counts(self, hosts: Collection[str] | None = None) -> list[HostCounts]:
         """The counts of all hosts, or of the named ones, in alphabetical order."""
-        wanted = select(Host.id, Host.key, Host.ready_at, Host.delay, Host.blocked_until, Host.blocked_reason)
+        wanted = select(Host.id, Host.key, Host.ready_at, Host.delay, Host.blocked_until, *BLOCK)
         grouped = select(Url.host_id, Url.state, Url.outcome, func.count()).group_by(Url.host_id, Url.state, Url.outcome)
         if hosts is not None:
             wanted = wanted.where(Host.key.in_(sorted(hosts)))
@@ -161,8 +162,8 @@ class FrontierView:
                     outcomes.setdefault(host, Counter())[outcome] += number
             rows = connection.execute(wanted.order_by(Host.key)).all()
         return [
-            HostCounts(key, states.get(number, {}), outcomes.get(number, {}), ready, delay, blocked, reason)
-            for number, key, ready, delay, blocked, reason in rows
+            HostCounts(key, states.get(number, {}), outcomes.get(number, {}), ready, delay, until, ending_of(block))
+            for number, key, ready, delay, until, *block in rows
         ]
 
 

@@ -137,7 +137,7 @@ class Request:
     since : float
         The time of the previous visit; 0.0 for the first.
     result : str
-        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `aside` for a deindexed page (`Life.DEINDEXED`).
+        `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `deindexed` for a deindexed page (`Life.DEINDEXED`).
     found, alone : int
         The number of new articles found there, and of those that no other source of the same run showed.
     born : float

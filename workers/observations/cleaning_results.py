@@ -18,7 +18,7 @@ from workers.observations.page_kinds import combined
 
 _TYPES = frozenset({PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER, PageKind.NEW})
 _HIDDEN = frozenset({Life.GONE, Life.DEINDEXED})
-_SAYS = {Life.GONE: "gone", Life.DEINDEXED: "aside"}
+"""The lives of pages that the index does not have; the result of the request that finds such a page is called the same."""
 Amend = Callable[[str, str, str], bool]
 """Corrects the result of a request of the run in progress (`workers.recrawl.run_state.RunState.amend`)."""
 
@@ -57,10 +57,10 @@ class CleaningResults:
         if after == page:
             return
         self._history.put(after)
-        if after.life in _SAYS and after.life is not page.life:
-            self._amend(url, _SAYS[after.life])
-        elif page.life in _SAYS and after.life is Life.LIVE:
-            self._amend(url, "changed", _SAYS[page.life])
+        if after.life in _HIDDEN and after.life is not page.life:
+            self._amend(url, after.life.value)
+        elif page.life in _HIDDEN and after.life is Life.LIVE:
+            self._amend(url, "changed", page.life.value)
 
     def _amend(self, url: str, result: str, only: str = "") -> None:
         """Correct the result of a page's last request; if `only` is given, only that result is corrected."""
@@ -87,20 +87,20 @@ def _judged(page: KnownPage, ending: Ending) -> KnownPage:
     if kind is Kind.REDIRECT and page.life is Life.GONE:  # a login wall redirects pages that still exist
         return replace(page, life=moved_life(replace(page, life=Life.LIVE), ending))
     if kind is Kind.NOINDEX:  # a list with noindex still leads to news
-        return _aside(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
+        return _deindexed(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
     if kind is Kind.EMPTY:  # it may be behind a paywall; its kind stays
         return _there(page, page.kind)
     if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
         found = PageKind.LIST if ending.cause is Cause.TOC else PageKind.OTHER
         if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
-            return _aside(page)  # it was a story at earlier visits and may become one again
+            return _deindexed(page)  # it was a story at earlier visits and may become one again
         return _there(page, combined(found, page.kind))
     if kind in (Kind.CLEANED, Kind.INDEXED, Kind.DUPLICATE) and page.kind in _TYPES:  # lists may link only to the duplicate
         return _there(page, PageKind.ARTICLE)
     return page
 
 
-def _aside(page: KnownPage) -> KnownPage:
+def _deindexed(page: KnownPage) -> KnownPage:
     return replace(page, life=Life.DEINDEXED, hint="")
 
 

@@ -56,7 +56,7 @@ _BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASE
 """Prior probability that a hint of a kind is right."""
 _OLDEST = 4 * EDGES[-1]
 """Hours of age from which on an article is revisited only after a hint."""
-_LEFT = ("gone", "aside")
+_LEFT = (Life.GONE.value, Life.DEINDEXED.value)
 """Results of requests after which an article is no longer in the index."""
 _BACK = 0.1
 """Expected value of a request for a deindexed article."""
