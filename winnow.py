@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "compare": ("indexer.cli.compare", "one query, or a set with judgements, on two arms"),
     "links": ("indexer.cli.links", "rank the pages of a site as hubs and authorities of its links"),
     "evaluate": ("indexer.cli.evaluate", "measure bodies, page types and retrieval against labels"),
+    "experiment": ("indexer.cli.experiment", "whether cleaning pays on your own index: queries, blind judgements, a report to recompute"),
     "engine": ("indexer.cli.engine", "a search server on this machine, for tests and for trying"),
     "store": ("indexer.cli.store", "look after the database: upgrade its schema, forget what is old"),
     "archive": ("indexer.cli.archive", "what the archive has of a URL"),

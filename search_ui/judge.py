@@ -9,9 +9,9 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from indexer.errors import UsageError
+from indexer.evaluate.judging import GRADES, LONGEST_NAME, PREFERENCES, drawn_sides, qrels_of, queries_of, task_for, verdicts
 from indexer.store.judgements import Judgement
 from search_ui.asked import LONGEST_QUERY
-from search_ui.judging import GRADES, LONGEST_NAME, PREFERENCES, drawn_sides, qrels_of, queries_of, task_for, verdicts
 from search_ui.searched import searched
 
 judge = Blueprint("judge", __name__)

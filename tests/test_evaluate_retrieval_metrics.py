@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from indexer.errors import InputError
 from indexer.evaluate.match_precision import read_labels
-from indexer.evaluate.retrieval_metrics import average_precision, ndcg, precision, reciprocal_rank
+from indexer.evaluate.retrieval_metrics import average_precision, bpref, ndcg, precision, r_precision, recall, reciprocal_rank
 from indexer.evaluate.significance import compare, holm
 from indexer.evaluate.trec import read_judgements, read_queries
 
@@ -29,13 +29,16 @@ NAMES = [f"d{i}" for i in range(15)]
 def test_measures_are_those_of_trec_eval(names: list[str], found: int, grades: dict[str, int]) -> None:
     ranking = names[:found]
     run = {"q": {name: float(len(names) - rank) for rank, name in enumerate(ranking)}}
-    oracle = pytrec_eval.RelevanceEvaluator({"q": grades}, {"ndcg_cut.10", "P.10", "recip_rank", "map"})
+    oracle = pytrec_eval.RelevanceEvaluator({"q": grades}, {"ndcg_cut.10", "P.10", "recip_rank", "map", "Rprec", "recall.100", "bpref"})
     expected = oracle.evaluate(run).get("q") if ranking else None
-    expected = expected or {"ndcg_cut_10": 0.0, "P_10": 0.0, "recip_rank": 0.0, "map": 0.0}
+    expected = expected or dict.fromkeys(("ndcg_cut_10", "P_10", "recip_rank", "map", "Rprec", "recall_100", "bpref"), 0.0)
     assert ndcg(ranking, grades) == pytest.approx(expected["ndcg_cut_10"])
     assert precision(ranking, grades) == pytest.approx(expected["P_10"])
     assert reciprocal_rank(ranking, grades) == pytest.approx(expected["recip_rank"])
     assert average_precision(ranking, grades) == pytest.approx(expected["map"])
+    assert r_precision(ranking, grades) == pytest.approx(expected["Rprec"])
+    assert recall(ranking, grades) == pytest.approx(expected["recall_100"])
+    assert bpref(ranking, grades) == pytest.approx(expected["bpref"])
 
 
 @pytest.mark.parametrize("n", [8, 40])

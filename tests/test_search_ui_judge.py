@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 from lxml import html
 from sqlalchemy import text
 
+from indexer.evaluate.judging import drawn_sides, krippendorff, verdicts
 from indexer.evaluate.retrieval import evaluate
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.store.database import Database
 from indexer.store.judgements import Judgement, JudgementLog
 from search_ui.app import create_app
-from search_ui.judging import drawn_sides, krippendorff, verdicts
 from tests.test_search_ui_difference import engine, home
 
 __all__ = ["engine", "home"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -27,10 +26,9 @@ from indexer.cli.terminal import fit, print_json, printable
 from indexer.errors import UsageError
 from indexer.evaluate.match_precision import MatchReport, measure, read_labels
 from indexer.evaluate.rank_changes import DEPTH, Comparison, RankedHit, badge, compare_arms
-from indexer.evaluate.retrieval import RetrievalReport, System, evaluate, fair_systems
+from indexer.evaluate.retrieval import RetrievalReport, chosen_systems, evaluate
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.home import Home
-from indexer.index.arm import Arm
 from indexer.index.engine import Match, Request, Sort
 from indexer.settings import Settings
 
@@ -78,16 +76,12 @@ def compare(
         _show(compare_arms(opened, left, right, request, boosts), as_json=as_json)
     elif queries and qrels and not query:
         how = Match(match or Match.ANY)
-        report = evaluate(opened, read_queries(queries), read_judgements(qrels), _systems(parse_arms(arms), boosts), how)
+        report = evaluate(opened, read_queries(queries), read_judgements(qrels), chosen_systems(parse_arms(arms), boosts), how)
         matching = measure(opened, parse_arms(arms), read_labels(bodies) if bodies else None)
         _print_reports(report, matching, as_json=as_json)
     else:
         msg = "give either a QUERY, or --queries and --qrels together"
         raise UsageError(msg)
-
-
-def _systems(arms: Sequence[Arm], boosts: Mapping[Arm, float]) -> tuple[System, ...]:
-    return tuple(System(arm, boosts.get(arm, 0.0)) for arm in arms) if boosts else fair_systems(arms)
 
 
 def _print_reports(report: RetrievalReport, matching: MatchReport, *, as_json: bool) -> None:

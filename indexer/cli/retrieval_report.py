@@ -8,7 +8,7 @@ from typing import Any
 from indexer.cli.terminal import printable, table
 from indexer.evaluate.judged_urls import Unmatched
 from indexer.evaluate.match_precision import MatchReport, MatchRow
-from indexer.evaluate.retrieval import Contrast, RetrievalReport, System
+from indexer.evaluate.retrieval import Contrast, Named, RetrievalReport
 from indexer.evaluate.retrieval_metrics import MEASURES
 from indexer.evaluate.significance import Difference
 
@@ -28,15 +28,19 @@ def retrieval_text(report: RetrievalReport) -> str:
     sections += [_means(report), *_by_type(report)]
     if report.contrasts:
         sections.append(table([_CONTRAST_HEAD, *map(_contrast_cells, report.contrasts)], left=3))
-        sections.append(f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown")
+        sections.append(
+            f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown. Could show: the smallest"
+            " difference that as many queries show in four of five cases; needed: how many queries show the one found as often."
+        )
     return "\n\n".join(sections)
 
 
 def _means(report: RetrievalReport) -> str:
-    head = ["system", *MEASURES, "Judged@10"]
+    measures = list(report.ceilings)
+    head = ["system", *measures, "Judged@10"]
     rows = [[system.name, *_cells_of(report, system), f"{report.judged[system]:.4f}"] for system in report.values]
-    ceiling = ["ceiling", *(f"{report.ceilings[name]:.4f}" for name in MEASURES), "1.0000"]
-    best = {name: system.name for name in MEASURES if (system := report.best(name))}
+    ceiling = ["ceiling", *(f"{report.ceilings[name]:.4f}" for name in measures), "1.0000"]
+    best = {name: system.name for name in measures if (system := report.best(name))}
     ahead = "; ".join(f"{name} {system}" for name, system in best.items())
     return f"{table([head, *rows, ceiling])}\n\nHighest mean: {ahead}. Hits that nobody judged count as not relevant (Judged@10)."
 
@@ -46,14 +50,14 @@ def _by_type(report: RetrievalReport) -> list[str]:
     kinds = sorted({query.type for query in report.queries})
     if len(kinds) < 2:
         return []
-    measure = next(iter(MEASURES))
+    measure = next(iter(report.ceilings))
     counts = [sum(query.type == kind for query in report.queries) for kind in kinds]
     head = [measure, *(f"{printable(kind) or 'untyped'} ({count})" for kind, count in zip(kinds, counts, strict=True))]
     return [table([head, *([system.name, *(_mean(report.mean(system, measure, kind)) for kind in kinds)] for system in report.values)])]
 
 
-def _cells_of(report: RetrievalReport, system: System) -> list[str]:
-    return [_mean(report.mean(system, name)) for name in MEASURES]
+def _cells_of(report: RetrievalReport, system: Named) -> list[str]:
+    return [_mean(report.mean(system, name)) for name in report.ceilings]
 
 
 def _mean(value: float | None) -> str:
@@ -67,12 +71,12 @@ def retrieval_record(report: RetrievalReport) -> dict[str, Any]:
         "leftOut": dict(report.left_out),
         "unknownUrls": list(report.unmatched),
         "unmatched": {url: why.value for url, why in report.unmatched.items()},
-        "arms": {system.name: {name: report.mean(system, name) for name in MEASURES} for system in report.values},
+        "arms": {system.name: {name: report.mean(system, name) for name in report.ceilings or MEASURES} for system in report.values},
         "ceilings": dict(report.ceilings),
         "judged@10": {system.name: share for system, share in report.judged.items()},
         "differences": [
             {"arm": c.system.name, "baseline": c.baseline.name, "measure": c.measure}
-            | _difference_record(c.difference)
+            | difference_record(c.difference)
             | {"pAdjusted": c.p_adjusted, "verdict": c.verdict}
             for c in report.contrasts
         ],
@@ -127,7 +131,7 @@ def match_record(report: MatchReport) -> dict[str, Any]:
             for row in report.rows
         ],
         "differences": {
-            arm.value: _difference_record(d) | {"pAdjusted": report.p_adjusted[arm]} for arm, d in report.differences.items()
+            arm.value: difference_record(d) | {"pAdjusted": report.p_adjusted[arm]} for arm, d in report.differences.items()
         },
         "unmatched": {url: why.value for url, why in report.unmatched.items()},
     }
@@ -139,7 +143,9 @@ def _unmatched_lines(unmatched: Mapping[str, Unmatched]) -> list[str]:
     return [*lines, f"and {len(unmatched) - _MOST_NAMED} more, which --json names"] if len(unmatched) > _MOST_NAMED else lines
 
 
-_CONTRAST_HEAD = ["system", "against", "measure", "difference", "95 % interval", "p", "better/equal/worse", "verdict"]
+_CONTRAST_HEAD = [
+    "system", "against", "measure", "difference", "95 % interval", "p", "better/equal/worse", "could show", "needed", "verdict",
+]  # fmt: skip
 
 
 def _contrast_cells(contrast: Contrast) -> list[str]:
@@ -152,6 +158,8 @@ def _contrast_cells(contrast: Contrast) -> list[str]:
         f"[{d.low:+.4f}, {d.high:+.4f}]",
         f"{contrast.p_adjusted:.4f}",
         f"{d.wins}/{d.ties}/{d.losses}",
+        f"{d.detectable:.4f}",
+        "–" if d.needed is None else f"{d.needed:,}",
         contrast.verdict,
     ]
 
@@ -177,7 +185,8 @@ def _difference_text(d: Difference, p_adjusted: float) -> str:
     return f"{d.mean:+.3f} {spread}, {d.wins} better, {d.ties} equal, {d.losses} worse"
 
 
-def _difference_record(d: Difference) -> dict[str, Any]:
+def difference_record(d: Difference) -> dict[str, Any]:
+    """A difference as JSON."""
     return {
         "difference": d.mean,
         "low": d.low,
@@ -186,4 +195,7 @@ def _difference_record(d: Difference) -> dict[str, Any]:
         "wins": d.wins,
         "ties": d.ties,
         "losses": d.losses,
+        "effect": d.effect,
+        "detectable": d.detectable,
+        "needed": d.needed,
     }

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import fmean
+from typing import Protocol
 
 from indexer.evaluate.judged_urls import Unmatched, story_of, why_unmatched
-from indexer.evaluate.retrieval_metrics import MEASURES, judged_share
-from indexer.evaluate.significance import Difference, compare, holm
+from indexer.evaluate.rank_changes import Side, results
+from indexer.evaluate.retrieval_metrics import MEASURES, Measure, judged_share
+from indexer.evaluate.significance import Difference, compare_all, holm
 from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Match, Request
@@ -18,10 +20,24 @@ from indexer.index.weights import HEADLINE_WEIGHT
 from indexer.urls import normalise
 
 DEPTH = 100
-"""Hits looked at per query; MRR and AP see no further."""
+"""Hits looked at per query; RR and AP see no further."""
 SIGNIFICANT = 0.05
 FAIR_BOOST = HEADLINE_WEIGHT - 1
 """Headline boost with which a word of a page's headline counts as often as in the arm `weighted`."""
+
+
+Ranking = tuple[str, ...]
+"""Canonical URLs, each once, at its best rank."""
+Stories = Mapping[str, Mapping[str, int]]
+"""Query id to canonical URL to grade."""
+
+
+class Named(Protocol):
+    """What can be compared: an arm and how it is asked, or a run that another program made."""
+
+    @property
+    def name(self) -> str:
+        """In a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +64,10 @@ class System:
         """In a report."""
         return f"{self.arm.value} + headline ×{self.headline_boost + 1:g}" if self.headline_boost else self.arm.value
 
+    def side(self, request: Request) -> Side:
+        """The arm, asked as it is to be asked."""
+        return Side(self.arm, replace(request, headline_boost=self.headline_boost))
+
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
@@ -55,7 +75,7 @@ class Contrast:
 
     Parameters
     ----------
-    system, baseline : System
+    system, baseline : Named
     measure : str
     difference : Difference
         System minus baseline.
@@ -63,8 +83,8 @@ class Contrast:
         Holm's, over all contrasts of the report.
     """
 
-    system: System
-    baseline: System
+    system: Named
+    baseline: Named
     measure: str
     difference: Difference
     p_adjusted: float
@@ -83,7 +103,7 @@ class RetrievalReport:
 
     Parameters
     ----------
-    values : mapping of System to mapping of measure to tuple of float
+    values : mapping of Named to mapping of measure to tuple of float
         One value a query, in the order of `queries`.
     queries : tuple of TestQuery
         Those with a relevant judgement; the others cannot tell systems apart.
@@ -95,25 +115,25 @@ class RetrievalReport:
         Of all pairs of systems, in all measures.
     ceilings : mapping of measure to float
         The mean of the best ranking that there could be: P@10 of a query with one relevant story is .1 at most.
-    judged : mapping of System to float
+    judged : mapping of Named to float
         Judged@10: the share of the first ten hits that anyone has judged. What nobody judged counts as not relevant.
     """
 
-    values: Mapping[System, Mapping[str, tuple[float, ...]]]
+    values: Mapping[Named, Mapping[str, tuple[float, ...]]]
     queries: tuple[TestQuery, ...]
     left_out: Mapping[str, int]
     unmatched: Mapping[str, Unmatched]
     contrasts: tuple[Contrast, ...]
     ceilings: Mapping[str, float]
-    judged: Mapping[System, float]
+    judged: Mapping[Named, float]
 
-    def mean(self, system: System, measure: str, kind: str | None = None) -> float | None:
+    def mean(self, system: Named, measure: str, kind: str | None = None) -> float | None:
         """Mean over the queries, of one type where it is named; None where there are none."""
         pairs = zip(self.queries, self.values[system][measure], strict=True)
         found = [value for query, value in pairs if kind is None or query.type == kind]
         return fmean(found) if found else None
 
-    def best(self, measure: str) -> System | None:
+    def best(self, measure: str) -> Named | None:
         """The system with the highest mean, the first of equals; None where there is no query."""
         return max(self.values, key=lambda system: self.mean(system, measure) or 0.0) if self.queries and self.values else None
 
@@ -130,6 +150,11 @@ def fair_systems(arms: Sequence[Arm]) -> tuple[System, ...]:
     return tuple(System(arm, boost) for arm in arms for boost in ((0.0,) if arm is Arm.WEIGHTED else boosts))
 
 
+def chosen_systems(arms: Sequence[Arm], boosts: Mapping[Arm, float]) -> tuple[System, ...]:
+    """The arms with the boosts that are given; without any, `fair_systems`."""
+    return tuple(System(arm, boosts.get(arm, 0.0)) for arm in arms) if boosts else fair_systems(arms)
+
+
 def evaluate(
     engine: Engine,
     queries: Sequence[TestQuery],
@@ -143,46 +168,75 @@ def evaluate(
     one of its copies is a judgement of the story, and of several copies in a ranking the best counts, the
     ranks below move up. So no measure can exceed 1.
     """
-    stories, unmatched = _by_story(engine, [system.arm for system in systems], judgements)
-    used = tuple(query for query in queries if any(grade > 0 for grade in stories.get(query.id, {}).values()))
-    conflicting = sum(query.id in judgements.conflicts for query in queries)
-    left_out = {
-        "conflicting judgements": conflicting,
-        "no relevant judgement": len(queries) - len(used) - conflicting,
-    }
-    grades = [stories[query.id] for query in used]
-    found = {system: _rankings(engine, system, used, match) for system in systems}
-    values = {
-        system: {name: tuple(map(measure, rankings, grades)) for name, measure in MEASURES.items()} for system, rankings in found.items()
+    stories, unmatched = by_story(engine, [system.arm for system in systems], judgements)
+    used = usable(queries, stories)
+    asked: dict[Named, list[Ranking]] = {system: [ask(engine, system, query, match) for query in used] for system in systems}
+    return judge(asked, used, stories, left_out(queries, used, judgements.conflicts), unmatched)
+
+
+def judge(
+    rankings: Mapping[Named, Sequence[Ranking]],
+    queries: Sequence[TestQuery],
+    stories: Stories,
+    left_out: Mapping[str, int],
+    unmatched: Mapping[str, Unmatched],
+    measures: Mapping[str, Measure] = MEASURES,
+    seed: int = 0,
+) -> RetrievalReport:
+    """Compare rankings of the same queries.
+
+    Parameters
+    ----------
+    rankings : mapping of Named to sequence of rankings
+        One a query.
+    queries : sequence of TestQuery
+        With a relevant story each (`usable`).
+    stories : Stories
+        See `by_story`.
+    left_out, unmatched : mapping
+        As in the report.
+    measures : mapping of name to Measure
+        All pairs are tested in each.
+    seed : int
+        Of the tests' random numbers.
+    """
+    grades = [stories[query.id] for query in queries]
+    values: dict[Named, Mapping[str, tuple[float, ...]]] = {
+        system: {name: tuple(map(measure, found, grades)) for name, measure in measures.items()} for system, found in rankings.items()
     }
     ideal = [sorted(judged, key=lambda name, judged=judged: -judged[name]) for judged in grades]  # type: ignore[misc]
     return RetrievalReport(
         values=values,
-        queries=used,
-        left_out={k: n for k, n in left_out.items() if n},
+        queries=tuple(queries),
+        left_out=left_out,
         unmatched=unmatched,
-        contrasts=_contrasts(values) if used else (),
-        ceilings={name: fmean(map(measure, ideal, grades)) for name, measure in MEASURES.items()} if used else {},
-        judged={system: fmean(map(judged_share, rankings, grades)) for system, rankings in found.items()} if used else {},
+        contrasts=_contrasts(values, seed) if queries else (),
+        ceilings={name: fmean(map(measure, ideal, grades)) for name, measure in measures.items()} if queries else {},
+        judged={system: fmean(map(judged_share, found, grades)) for system, found in rankings.items()} if queries else {},
     )
 
 
-def ranking(engine: Engine, arm: Arm, request: Request) -> tuple[str, ...]:
-    """The canonical URLs found, each once, at its best rank."""
-    return tuple(dict.fromkeys(hit.canonical_url for hit in engine.search(arm, request).hits))
+def usable(queries: Sequence[TestQuery], stories: Stories) -> tuple[TestQuery, ...]:
+    """The queries with a relevant story; others cannot tell systems apart."""
+    return tuple(query for query in queries if any(grade > 0 for grade in stories.get(query.id, {}).values()))
 
 
-def _rankings(engine: Engine, system: System, queries: Sequence[TestQuery], match: Match) -> list[tuple[str, ...]]:
-    if not engine.count(system.arm):
-        return [()] * len(queries)
-    boost = system.headline_boost
-    requests = (Request(literal(query.text), match, limit=DEPTH, highlight=False, headline_boost=boost) for query in queries)
-    return [ranking(engine, system.arm, request) for request in requests]
+def left_out(queries: Sequence[TestQuery], used: Sequence[TestQuery], conflicts: Sequence[str]) -> dict[str, int]:
+    """How many queries are not used, by the reason."""
+    conflicting = sum(query.id in conflicts for query in queries)
+    counts = {"conflicting judgements": conflicting, "no relevant judgement": len(queries) - len(used) - conflicting}
+    return {reason: number for reason, number in counts.items() if number}
 
 
-def _contrasts(values: Mapping[System, Mapping[str, tuple[float, ...]]]) -> tuple[Contrast, ...]:
-    pairs = [(first, second, name) for first, second in combinations(values, 2) for name in MEASURES]
-    differences = [compare(values[first][name], values[second][name]) for first, second, name in pairs]
+def ask(engine: Engine, system: System, query: TestQuery, match: Match) -> Ranking:
+    """A system's ranking of a query, DEPTH deep; () where the arm is empty."""
+    hits = results(engine, system.side(Request(literal(query.text), match)), DEPTH).hits
+    return tuple(dict.fromkeys(hit.canonical_url for hit in hits))
+
+
+def _contrasts(values: Mapping[Named, Mapping[str, tuple[float, ...]]], seed: int) -> tuple[Contrast, ...]:
+    pairs = [(first, second, name) for first, second in combinations(values, 2) for name in values[first]]
+    differences = compare_all([(values[first][name], values[second][name]) for first, second, name in pairs], seed)
     adjusted = holm([difference.p for difference in differences])
     return tuple(
         Contrast(second, first, name, difference, p)
@@ -190,9 +244,7 @@ def _contrasts(values: Mapping[System, Mapping[str, tuple[float, ...]]]) -> tupl
     )
 
 
-def _by_story(
-    engine: Engine, arms: Sequence[Arm], judgements: Judgements
-) -> tuple[dict[str, dict[str, int]], Mapping[str, Unmatched]]:
+def by_story(engine: Engine, arms: Sequence[Arm], judgements: Judgements) -> tuple[Stories, Mapping[str, Unmatched]]:
     """Judgements by canonical URL; of copies judged differently the highest grade counts."""
     urls = sorted({url for grades in judgements.grades.values() for url in grades})
     canonical = {url: story for url in urls if (story := story_of(engine, arms, url))}

@@ -7,7 +7,7 @@ does not name counts as not relevant. A grade above 0 is relevant.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 Grades = Mapping[str, int]
@@ -41,7 +41,7 @@ def ndcg(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:
 
 
 def reciprocal_rank(ranking: Sequence[str], grades: Grades) -> float:
-    """One over the rank of the first relevant document; its mean over queries is MRR.
+    """One over the rank of the first relevant document; its mean over queries is known as MRR.
 
     >>> reciprocal_rank(["b", "a"], {"a": 1}), reciprocal_rank(["b"], {"a": 1})
     (0.5, 0.0)
@@ -65,6 +65,91 @@ def average_precision(ranking: Sequence[str], grades: Grades) -> float:
     return total / relevant if relevant else 0.0
 
 
+def r_precision(ranking: Sequence[str], grades: Grades) -> float:
+    """Share of relevant ones among the first R, where R documents are relevant.
+
+    >>> r_precision(["a", "x", "b"], {"a": 1, "b": 1})
+    0.5
+    """
+    relevant = sum(grade > 0 for grade in grades.values())
+    return precision(ranking, grades, relevant) if relevant else 0.0
+
+
+def recall(ranking: Sequence[str], grades: Grades, cutoff: int = 100) -> float:
+    """Share of the relevant documents that are among the first `cutoff`.
+
+    >>> recall(["a", "x"], {"a": 1, "b": 1})
+    0.5
+    """
+    relevant = sum(grade > 0 for grade in grades.values())
+    return sum(grades.get(name, 0) > 0 for name in ranking[:cutoff]) / relevant if relevant else 0.0
+
+
+def bpref(ranking: Sequence[str], grades: Grades) -> float:
+    """How seldom documents judged not relevant stand before relevant ones; documents that nobody judged are passed over.
+
+    >>> bpref(["x", "a", "unjudged", "b"], {"a": 1, "b": 1, "x": 0, "y": 0})
+    0.5
+
+    References
+    ----------
+    Buckley, Voorhees: Retrieval evaluation with incomplete information, 2004; the form of trec_eval.
+    """
+    relevant = sum(grade > 0 for grade in grades.values())
+    least = min(relevant, sum(grade <= 0 for grade in grades.values()))
+    before, total = 0, 0.0
+    for name in ranking:
+        if name in grades and grades[name] > 0:
+            total += 1 - min(before, relevant) / least if before else 1.0
+        elif name in grades:
+            before += 1
+    return total / relevant if relevant else 0.0
+
+
+RBP_PERSISTENCE = 0.8
+"""Probability of going on to the next hit."""
+
+
+def rank_biased_precision(ranking: Sequence[str], grades: Grades) -> float:
+    """What a reader gets who goes on to the next hit with probability .8.
+
+    >>> round(rank_biased_precision(["a", "x", "b"], {"a": 1, "b": 1}), 3)
+    0.328
+
+    References
+    ----------
+    Moffat, Zobel: Rank-biased precision for measurement of retrieval effectiveness, 2008.
+    """
+    return _biased(grades.get(name, 0) > 0 for name in ranking)
+
+
+def rbp_residual(ranking: Sequence[str], grades: Grades) -> float:
+    """How much higher it would be if all that nobody judged were relevant, below the ranking too.
+
+    >>> round(rbp_residual(["a", "unjudged"], {"a": 1}), 3)  # .16 at rank 2, .64 below
+    0.8
+    """
+    return _biased(name not in grades for name in ranking) + RBP_PERSISTENCE ** len(ranking)
+
+
+def rank_biased_overlap(first: Sequence[str], second: Sequence[str], persistence: float = 0.9) -> float:
+    """How alike two rankings are, their beginnings counting most; extrapolated from the depth of the shorter one.
+
+    >>> rank_biased_overlap(["a", "b"], ["a", "b"]), rank_biased_overlap(["a"], ["b"]), rank_biased_overlap([], [])
+    (1.0, 0.0, 1.0)
+
+    References
+    ----------
+    Webber, Moffat, Zobel: A similarity measure for indefinite rankings, 2010, equation 30.
+    """
+    depth = min(len(first), len(second))
+    if not depth:
+        return float(len(first) == len(second))
+    shares = [len(set(first[:d]) & set(second[:d])) / d for d in range(1, depth + 1)]
+    weighted = sum(share * persistence**d for d, share in enumerate(shares, 1))
+    return shares[-1] * persistence**depth + (1 - persistence) / persistence * weighted
+
+
 def judged_share(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:
     """Judged@k: share of the first `cutoff` that have a judgement; of fewer hits, the share of these.
 
@@ -78,10 +163,24 @@ def judged_share(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -
 MEASURES: Mapping[str, Measure] = MappingProxyType({
     "nDCG@10": ndcg,
     "P@10": precision,
-    "MRR": reciprocal_rank,
+    "RR": reciprocal_rank,
     "AP": average_precision,
 })
-"""The measures of every report, the primary one first."""
+"""The measures of every report, by ir_measures' names, the primary one first."""
+
+FURTHER: Mapping[str, Measure] = MappingProxyType({
+    "Rprec": r_precision,
+    "R@100": recall,
+    "Bpref": bpref,
+    "RBP(p=0.8)": rank_biased_precision,
+    "residual": rbp_residual,
+    "Judged@10": judged_share,
+})
+"""Measures that experiments show besides; nothing is tested by them, as each more test makes all others weaker."""
+
+
+def _biased(hits: Iterable[bool]) -> float:
+    return (1 - RBP_PERSISTENCE) * sum(hit * RBP_PERSISTENCE**place for place, hit in enumerate(hits))
 
 
 def _gain(grades: Sequence[int]) -> float:

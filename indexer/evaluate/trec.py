@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,6 +81,56 @@ def read_judgements(path: Path) -> Judgements:
             conflicts.add(query)
     kept = {query: urls for query, urls in grades.items() if query not in conflicts}
     return Judgements(kept, tuple(sorted(conflicts)))
+
+
+def read_run(path: Path) -> dict[str, tuple[str, ...]]:
+    """Read a TREC run, `query Q0 URL rank score tag`: documents by query, the highest score first, of equal ones the higher name.
+
+    Raises
+    ------
+    InputError
+        Names the line that cannot be read.
+    """
+    scores: dict[str, dict[str, float]] = {}
+    for number, line in _lines(path):
+        try:
+            query, _, url, _, score, _ = line.split()
+            scores.setdefault(query, {}).setdefault(url, float(score))
+        except ValueError as error:
+            msg = f"{path}, line {number}: expected six columns, query Q0 URL rank score tag, with a number as score"
+            raise InputError(msg) from error
+    return {
+        query: tuple(url for url, _ in sorted(found.items(), key=lambda item: (item[1], item[0]), reverse=True))
+        for query, found in scores.items()
+    }
+
+
+def run_text(rankings: Mapping[str, Sequence[str]], tag: str) -> str:
+    """Rankings by query as a TREC run; the scores are those that the order alone gives.
+
+    >>> print(run_text({"q1": ["https://a.example/1"]}, "raw"), end="")
+    q1 Q0 https://a.example/1 1 1 raw
+    """
+    lines = (
+        f"{query} Q0 {_named(url)} {rank} {len(found) + 1 - rank} {'_'.join(tag.split())}\n"
+        for query, found in rankings.items()
+        for rank, url in enumerate(found, 1)
+    )
+    return "".join(lines)
+
+
+def qrels_text(grades: Mapping[str, Mapping[str, int]]) -> str:
+    """Grades by query and URL as TREC qrels.
+
+    >>> qrels_text({"q1": {"https://a.example/1": 2}})
+    'q1 0 https://a.example/1 2\\n'
+    """
+    return "".join(f"{query} 0 {_named(url)} {grade}\n" for query, urls in grades.items() for url, grade in sorted(urls.items()))
+
+
+def _named(url: str) -> str:
+    """A URL in a column: without blanks."""
+    return "%20".join(url.split())
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -15,7 +15,7 @@ from indexer.errors import StoreError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0011"
+HEAD = "0012"
 """The version that this program works with, the last of those in `migrations/versions`."""
 _TABLE = "alembic_version"
 _LOCK = 0x57494E4E4F57

@@ -35,6 +35,7 @@ BOUNDED = {
     "story": "a row goes with its page's",
     "bare_page": "a row goes with its page's",
     "judgement": "kept: what people said cannot be had again",
+    "experiment": "kept: a result that can be looked up later is what it is for",
     "request": "tidied site by site as its memory is saved (workers.history.site_histories)",
 }
 """Why a table needs no purge; `purge` sees to all others."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from indexer.store.bare_tables import BarePageRow
 from indexer.store.columns import Table
 from indexer.store.crawl_tables import Host, RobotsRow, Url, Visit
+from indexer.store.experiment_tables import ExperimentRow
 from indexer.store.history_tables import FactRow, KnownPageRow, RequestRow, ScheduleRow, SightingRow
 from indexer.store.judgement_tables import JudgementRow
 from indexer.store.site_tables import Alias, Redesign, Site, SiteModelRow, SkeletonRow
@@ -13,7 +14,7 @@ from indexer.store.trap_tables import TrapRow
 
 TABLES: tuple[type[Table], ...] = (
     Site, Alias, Redesign, SiteModelRow, SkeletonRow, Host, RobotsRow, Url, Visit, ScheduleRow, KnownPageRow, SightingRow, RequestRow,
-    FactRow, StoryRow, BarePageRow, TrapRow, JudgementRow,
+    FactRow, StoryRow, BarePageRow, TrapRow, JudgementRow, ExperimentRow,
 )  # fmt: skip
 """Each after those that it refers to."""
 METADATA = Table.metadata

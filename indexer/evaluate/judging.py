@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
-from indexer.evaluate.rank_changes import Side, results
+from indexer.evaluate.query_log import queries_text, query_id
+from indexer.evaluate.rank_changes import results
+from indexer.evaluate.retrieval import System, fair_systems
 from indexer.evaluate.significance import Difference, compare
+from indexer.evaluate.trec import Judgements, TestQuery, qrels_text
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request
 from indexer.index.query import literal
@@ -34,7 +37,7 @@ class Task:
         Left and right, as they were drawn for this judge and query.
     left, right : tuple of Hit
     pool : tuple of Hit
-        The stories of all arms, each once, in an order that tells nothing.
+        The stories of all arms, with and without a boost of headlines, each once, in an order that tells nothing.
     """
 
     sides: tuple[Arm, Arm]
@@ -51,13 +54,14 @@ def task_for(engine: Engine, judge: str, query: str) -> Task:
     EngineError
     """
     request = Request(literal(query))
-    found = {arm: results(engine, Side(arm, request), POOL_DEPTH, highlight=True).hits for arm in reversed(Arm)}
+    systems = reversed(fair_systems(tuple(Arm)))
+    found = {each: results(engine, each.side(request), POOL_DEPTH, highlight=True).hits for each in systems}
     stories: dict[str, Hit] = {}
     for hits in found.values():
         for hit in hits:
             stories.setdefault(hit.canonical_url, hit)
     sides = drawn_sides(judge, query)
-    left, right = (found[arm][:SHOWN] for arm in sides)
+    left, right = (found[System(arm)][:SHOWN] for arm in sides)
     return Task(sides, left, right, tuple(stories[url] for url in sorted(stories, key=lambda url: _hash(query, url))))
 
 
@@ -138,24 +142,20 @@ def krippendorff(units: Sequence[Sequence[bool]]) -> float | None:
     return 1 - observed / expected if expected else 1.0
 
 
+def judgements_of(verdict: Verdicts, queries: Sequence[TestQuery]) -> Judgements:
+    """The grades of the queries of an experiment; a query is known by its text."""
+    graded = {query.id: verdict.grades.get(query.text.strip(), {}) for query in queries}
+    return Judgements({name: grades for name, grades in graded.items() if grades})
+
+
 def qrels_of(verdict: Verdicts) -> str:
     """The grades in TREC's form, queries named by their hash as in `queries_of`."""
-    lines = (f"{query_id(query)} 0 {url} {grade}" for query, urls in verdict.grades.items() for url, grade in sorted(urls.items()))
-    return "".join(f"{line}\n" for line in lines)
+    return qrels_text({query_id(query): urls for query, urls in verdict.grades.items()})
 
 
 def queries_of(verdict: Verdicts) -> str:
     """The judged queries, as `winnow compare --queries` reads them."""
-    return "".join(f"{query_id(query)}\tjudged\t{' '.join(query.split())}\n" for query in verdict.grades)
-
-
-def query_id(query: str) -> str:
-    """The name of a query.
-
-    >>> query_id("ferry")
-    'q107d8d83'
-    """
-    return f"q{_hash(query).hex()[:8]}"
+    return queries_text(TestQuery(query_id(query), "judged", query) for query in verdict.grades)
 
 
 def _hash(*words: str) -> bytes:

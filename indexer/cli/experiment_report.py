@@ -1,0 +1,143 @@
+"""The report of an experiment's run: as text, as JSON, as CSV, and as the files from which anyone can compute it again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from indexer.cli.retrieval_report import difference_record, retrieval_record, retrieval_text
+from indexer.cli.terminal import printable, table
+from indexer.evaluate.calibration import ROUNDS, Calibration
+from indexer.evaluate.experiment import Experiment, Findings, Run
+from indexer.evaluate.interleaving import ClickLog, Preference
+from indexer.evaluate.query_log import queries_text
+from indexer.evaluate.retrieval import Named
+from indexer.evaluate.retrieval_metrics import FURTHER
+from indexer.evaluate.trec import qrels_text, run_text
+
+
+def findings_text(experiment: Experiment, run: Run, found: Findings) -> str:
+    """The whole report."""
+    head = f"{experiment.name}, run {run.number}: " + ", ".join(f"{arm} {count:,}" for arm, count in run.conditions["counts"].items())
+    sections = [head, retrieval_text(found.report)]
+    if found.report.queries:
+        sections += [_waterfall(found), _further(found), *_by_site(found)]
+    return "\n\n".join([*sections, *_quick(found), *_sizes(run)])
+
+
+def findings_record(experiment: Experiment, run: Run, found: Findings) -> dict[str, Any]:
+    """The whole report as JSON."""
+    return {
+        "experiment": experiment.name,
+        "run": run.number,
+        "conditions": dict(run.conditions),
+        "retrieval": retrieval_record(found.report),
+        "waterfall": [
+            {"step": step.name, "arm": step.contrast.system.name, "baseline": step.contrast.baseline.name, "measure": step.contrast.measure}
+            | difference_record(step.contrast.difference)
+            | {"pAdjusted": step.contrast.p_adjusted, "verdict": step.contrast.verdict}
+            for step in found.waterfall
+        ],
+        "further": {system.name: dict(values) for system, values in found.further.items()} if found.report.queries else {},
+        "overlap": [{"arms": list(pair), "rbo": value} for pair, value in found.overlap.items()],
+        "milliseconds": {name: {"p50": p50, "p95": p95} for name, (p50, p95) in found.quick.items()},
+    }
+
+
+def files(experiment: Experiment, run: Run, found: Findings) -> Iterator[tuple[str, str]]:
+    """Names and texts: queries, qrels (of stories, by canonical URL), a TREC run a system, every query's values, the report."""
+    yield "queries.tsv", queries_text(experiment.queries)
+    yield "qrels.txt", qrels_text(run.conditions["stories"])
+    for system in experiment.rankers:
+        rankings = {query: each[system.name] for query, each in run.rankings.items()}
+        yield f"{file_name(system)}.run", run_text(rankings, system.name)
+    yield "per_query.csv", _per_query(found)
+    yield "report.json", json.dumps(findings_record(experiment, run, found), ensure_ascii=False, indent=2) + "\n"
+
+
+def file_name(system: Named) -> str:
+    """A name without signs that a file's name cannot have.
+
+    >>> from indexer.evaluate.retrieval import System
+    >>> from indexer.index.arm import Arm
+    >>> file_name(System(Arm.RAW, 4.0))
+    'raw-headline-5'
+    """
+    return "-".join("".join(c if c.isalnum() or c in "._" else " " for c in system.name.replace("×", "")).split())
+
+
+def calibration_text(measure: str, found: Calibration) -> str:
+    """What the tests keep of their promises."""
+    d = found.difference
+    return "\n".join([
+        f"{measure}, {d.queries} queries, {ROUNDS} rounds each:",
+        f"two alike systems (A/A) called different at .05: {found.false_positives:.3f} (a sound test: .05)",
+        f"95 % intervals that hold the true mean: {found.coverage:.3f} (a sound interval: .95)",
+        f"a planted difference of {d.detectable:.4f} found: {found.power:.3f} (planned: .80)",
+    ])
+
+
+def interleaving_text(log: ClickLog, found: Preference) -> str:
+    """What readers' clicks come to."""
+    dropped = "; ".join(f"{number} {reason}" for reason, number in log.dropped.items())
+    lines = [f"{found.wins + found.losses + found.unclicked} interleaved impressions; dropped: {dropped or 'nothing'}"]
+    if not found.wins + found.losses:
+        return "\n".join([*lines, "Nothing to say: no click on an interleaved list counts."])
+    lines.append(f"B {found.wins}, A {found.losses}, without a click that counts {found.unclicked}; one credited click an impression")
+    lines.append(f"B's share {found.share:.3f}, 95 % interval over sessions [{found.low:.3f}, {found.high:.3f}], exact p {found.p:.4f}")
+    return "\n".join(lines)
+
+
+def _waterfall(found: Findings) -> str:
+    if not found.waterfall:
+        return "No waterfall: it needs the arms raw, articles, body and weighted."
+    rows = [
+        [step.name, f"{d.mean:+.4f}", f"[{d.low:+.4f}, {d.high:+.4f}]", f"{step.contrast.p_adjusted:.4f}", step.contrast.verdict]
+        for step in found.waterfall
+        for d in [step.contrast.difference]
+    ]
+    return table([[f"step ({found.waterfall[0].contrast.measure})", "brings", "95 % interval", "p", "verdict"], *rows])
+
+
+def _further(found: Findings) -> str:
+    rows = [[system.name, *(f"{value:.4f}" for value in values.values())] for system, values in found.further.items()]
+    return table([["system", *FURTHER], *rows]) + "\n\nShown, not tested; residual: how much higher RBP may be, as hits are not judged."
+
+
+def _by_site(found: Findings) -> list[str]:
+    """The first measure by site, where there are several."""
+    sites = sorted(set(found.sites))
+    if len(sites) < 2:
+        return []
+    measure = next(iter(found.report.ceilings))
+    systems = list(found.report.values)
+    means = {site: [f"{found.site_mean(system, measure, site):.4f}" for system in systems] for site in sites}
+    rows = [[printable(site), str(found.sites.count(site)), *means[site]] for site in sites]
+    return [table([[f"{measure} by site", "queries", *(system.name for system in systems)], *rows])]
+
+
+def _quick(found: Findings) -> list[str]:
+    rows = [[name, f"{p50:.1f}", f"{p95:.1f}"] for name, (p50, p95) in found.quick.items()]
+    return [table([["milliseconds a query", "p50", "p95"], *rows])] if rows else []
+
+
+def _sizes(run: Run) -> list[str]:
+    sizes: list[Mapping[str, Any]] = [size for size in run.conditions.get("sizes", ()) if not size["site"]]
+    if not sizes:
+        return ["Size: not measured; `winnow size` before the run measures it."]
+    rows = [[size["arm"], f"{size['documents']:,}", f"{size['tokens']:,}", f"{size['inverted_bytes']:,}"] for size in sizes]
+    return [table([["arm", "documents", "tokens", "inverted index (bytes)"], *rows])]
+
+
+def _per_query(found: Findings) -> str:
+    written = io.StringIO()
+    writer = csv.writer(written)
+    systems = list(found.report.values)
+    writer.writerow(["id", "type", "site", "query", *(f"{system.name} {name}" for system in systems for name in found.report.ceilings)])
+    for place, (query, site) in enumerate(zip(found.report.queries, found.sites, strict=True)):
+        values = [found.report.values[system][name][place] for system in systems for name in found.report.ceilings]
+        writer.writerow([query.id, query.type, site, query.text, *(f"{value:.6f}" for value in values)])
+    return written.getvalue()

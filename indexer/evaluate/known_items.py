@@ -1,0 +1,61 @@
+"""Known items without judges: words of a story's own body, which is to be found by them.
+
+They are biased: towards indexes that hold the body alone, and towards readers who remember what a text says. They are never made of a
+headline, which every arm holds and some count five times.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from indexer.evaluate.query_log import query_id
+from indexer.evaluate.trec import Judgements, TestQuery
+from indexer.index.arm import Arm
+from indexer.index.engine import Engine
+from indexer.index.stored import Stored
+from indexer.text import analyse
+
+TYPE = "body words"
+WORDS = 4
+_FEWEST = 5
+"""Different words of a passage that can be chosen from."""
+
+
+def known_items(engine: Engine, number: int, seed: int = 0) -> tuple[tuple[TestQuery, ...], Judgements]:
+    """Queries for stories drawn from the index, and the one relevant story of each.
+
+    Raises
+    ------
+    EngineError
+    """
+    stories = sorted(engine.stored(Arm.BODY), key=lambda story: _hash(seed, story.canonical_url)) if engine.count(Arm.BODY) else []
+    queries: dict[str, TestQuery] = {}
+    grades = {}
+    for story in stories:
+        text = _words(story, seed)
+        if len(queries) < number and text and query_id(text) not in queries:
+            query = TestQuery(query_id(text), TYPE, text)
+            queries[query.id] = query
+            grades[query.id] = {story.canonical_url: 1}
+    return tuple(queries.values()), Judgements(grades)
+
+
+def _words(story: Stored, seed: int) -> str:
+    """The longest words of a passage drawn from the body, without those of the headline, in the order of the text; "" of a short text."""
+    named = {token.term for kind, text, _ in story.texts if kind != "text" for token in analyse(text, story.language)}
+    passages = sorted((text for kind, text, _ in story.texts if kind == "text"), key=lambda text: _hash(seed, text))
+    for text in passages:
+        spelled = {t.term: text[t.start : t.end] for t in analyse(text, story.language) if t.term not in named}
+        chosen = _longest(spelled.values()) if len(spelled) >= _FEWEST else ()
+        if chosen:
+            return " ".join(word for word in dict.fromkeys(spelled.values()) if word in chosen)
+    return ""
+
+
+def _longest(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(sorted(set(words), key=lambda word: (-len(word), word))[:WORDS])
+
+
+def _hash(seed: int, text: str) -> bytes:
+    return hashlib.blake2b(f"{seed} {text}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
