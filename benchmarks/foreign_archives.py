@@ -2,20 +2,22 @@
 
     python -m benchmarks.foreign_archives FOLDER...
 
-FOLDER holds WARC and ARC files (those of warcio's, jwarc's or pywb's tests, say). A file is right where the scan gives each whole answer of
-status 200 to a GET that warcio gives, with its URL and the bytes of its body; where warcio raises, what it gave before counts, and more is
-right, too.
+FOLDER holds WARC, ARC and WACZ files (those of warcio's, jwarc's or pywb's tests, say). A file is right where the scan gives each whole
+answer of status 200 to a GET that warcio gives, with its URL and the bytes of its body; where warcio raises, what it gave before counts,
+and more is right, too.
 Exits 1 where a file is wrong.
 """
 
 from __future__ import annotations
 
 import sys
+import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import IO, Any
 
 from warcio.archiveiterator import ArchiveIterator
 
@@ -25,23 +27,33 @@ from indexer.archive.scan import RECORD_SUFFIXES, scan
 from indexer.errors import InputError, NothingToDoError, PageError
 
 Page = tuple[str, bytes]
+WACZ = ".wacz"
 
 
 def files(folders: Iterable[str]) -> list[Path]:
     """The archives of the folders."""
-    return sorted(path for folder in folders for path in Path(folder).rglob("*") if path.name.lower().endswith(RECORD_SUFFIXES))
+    return sorted(path for folder in folders for path in Path(folder).rglob("*") if path.name.lower().endswith((*RECORD_SUFFIXES, WACZ)))
 
 
 def by_warcio(path: Path) -> tuple[Counter[Page], str]:
     """The pages that warcio gives, and how it ended."""
     pages: Counter[Page] = Counter()
     try:
-        with open(path, "rb") as handle:
-            for page in _responses(ArchiveIterator(handle, arc2warc=True)):
-                pages[page] += 1
+        for handle in _handles(path):
+            with handle:
+                pages.update(_responses(ArchiveIterator(handle, arc2warc=True)))
     except Exception as error:  # noqa: BLE001 - whatever another library raises on a broken file
         return pages, f"warcio: {type(error).__name__}"
     return pages, ""
+
+
+def _handles(path: Path) -> Iterator[IO[bytes]]:
+    """The file, or the archives that a WACZ file holds."""
+    if not path.name.lower().endswith(WACZ):
+        yield BytesIO(path.read_bytes())
+        return
+    with zipfile.ZipFile(path) as whole:
+        yield from (whole.open(name) for name in whole.namelist() if name.lower().endswith(RECORD_SUFFIXES))
 
 
 def _responses(records: Iterable[Any]) -> Iterator[Page]:

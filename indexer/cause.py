@@ -193,6 +193,11 @@ class Cause(StrEnum):
         """Whether an article was taken down behind a temporary redirect."""
         return self in _TAKEN_DOWN
 
+    @property
+    def is_judged_gone(self) -> bool:
+        """Whether a page counts as gone by what other pages and visits show, not by its own answer."""
+        return self is Cause.SOFT_404 or self.is_taken_down
+
 
 _TRAPS = frozenset({Cause.TRAP_LENGTH, Cause.TRAP_PATH, Cause.TRAP_QUERY, Cause.TRAP_SHAPE, Cause.TRAP_DEAD_END, Cause.SESSION_ID})
 _TAKEN_DOWN = frozenset({Cause.TAKEN_DOWN_FRONT, Cause.TAKEN_DOWN_TOC, Cause.TAKEN_DOWN_STILL})

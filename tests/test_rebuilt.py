@@ -37,14 +37,11 @@ def held(home: Path) -> Contents:
 
 
 def lives(seed: int, pages: dict[str, Any], url: str) -> Iterator[str]:
-    """Change the site a little at a time, as editors do.
-
-    Not by redirects that are not meant to last: whether an article is behind one for a day is judged by its visits.
-    """
+    """Change the site a little at a time, as editors do."""
     chance, number = Random(seed), STORIES
     while True:
         path = f"/story/number-{chance.randrange(number)}.html"
-        change = chance.choice(("new", "edit", "edit", "remove", "return", "move", "noindex", "trouble"))
+        change = chance.choice(("new", "edit", "edit", "remove", "return", "move", "noindex", "trouble", "front", "away", "not-found"))
         if change == "new":
             pages[f"/story/number-{number}.html"] = article(number)
             number += 1
@@ -57,7 +54,13 @@ def lives(seed: int, pages: dict[str, Any], url: str) -> Iterator[str]:
             pages[path.replace("number", "moved")] = article(int(path[14:-5]))
             pages[path] = (301, {"Location": f"{url}{path[1:].replace('number', 'moved')}"}, "")
         else:
-            pages[path] = {"remove": (410, {}, "gone"), "trouble": (403, {}, "no")}[change]
+            pages[path] = {
+                "remove": (410, {}, "gone"),
+                "trouble": (403, {}, "no"),
+                "front": (302, {"Location": url}, ""),
+                "away": (307, {"Location": f"{url}elsewhere"}, ""),
+                "not-found": "<title>Not found</title><p>There is nothing at this address.",
+            }[change]
         yield change
 
 
@@ -85,6 +88,26 @@ def test_an_index_rebuilt_from_the_archive_is_the_one_that_lived(
         lived, rebuilt = ({key: one._replace(version="") for key, one in found.items()} for found in (lived, rebuilt))
     differing = {key: (lived.get(key), rebuilt.get(key)) for key in lived.keys() | rebuilt.keys() if lived.get(key) != rebuilt.get(key)}
     assert not differing, (changes, differing)
+
+
+def test_what_the_crawl_judged_gone_stays_out_of_a_rebuilt_index(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WINNOW_ENGINE", raising=False)
+    pages = site(STORIES)
+    url, _ = serve(pages)
+    home, now = tmp_path / "home", BEGIN
+    monkeypatch.setenv("WINNOW_NOW", now.isoformat())
+    invoke(crawl, url, *OPTIONS, home=home)
+    taken = [f"/story/number-{number}.html" for number in range(2)]
+    assert {f"{url}{path[1:]}" for path in taken} <= {page for _, page in held(home)}
+    pages[taken[0]], pages[taken[1]] = (302, {"Location": url}, ""), (307, {"Location": f"{url}elsewhere"}, "")
+    for _ in range(3):
+        now += timedelta(hours=13)
+        monkeypatch.setenv("WINNOW_NOW", now.isoformat())
+        invoke(recrawl, url, *OPTIONS, "--all", home=home, ok=False)
+    lived = held(home)
+    assert not {f"{url}{path[1:]}" for path in taken} & {page for _, page in lived}
+    invoke(index, str(home / "archive"), home=tmp_path / "rebuilt", ok=False)
+    assert held(tmp_path / "rebuilt") == lived
 
 
 def killed(url: str, home: Path) -> None:

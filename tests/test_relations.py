@@ -34,7 +34,7 @@ def test_relations_hold_on_elasticsearch(elasticsearch_node: str, tmp_path: Path
     def opened(_folder: Path) -> AbstractContextManager[Engine]:
         return _removed(elasticsearch_node)
 
-    assert list(broken([archive(seed, 2) for seed in range(6, 10)], tmp_path, opened)) == []
+    assert list(broken([archive(seed, 1) for seed in range(6, 36)], tmp_path, opened)) == []
 
 
 @contextmanager

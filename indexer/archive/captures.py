@@ -2,8 +2,8 @@
 
 A page is what `indexer.urls.normalise` holds for one. Of its captures counts, in this order of merit:
 
-1. the newest *answer about the page*: a whole 2xx answer to a GET that has a body; 404, 410 and 451; a redirect that is meant to last to a
-   page that the inputs have, too;
+1. the newest *answer about the page*: a whole 2xx answer to a GET that has a body; 404, 410 and 451; an answer that the crawl judged to
+   show the page gone (`indexer.archive.note`); a redirect that is meant to last to a page that the inputs have, too;
 2. the newest 2xx answer of which a part is there;
 3. the newest of all others (a passing redirect, a server error).
 
@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.archive.capture_time import nanoseconds
-from indexer.archive.entry import Entry, Found, Lost, Revisit, Segment
+from indexer.archive.entry import Entry, Found, Judgement, Lost, Revisit, Segment
 from indexer.archive.http import GONE
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind, Outcome
@@ -50,6 +50,7 @@ def select(found: Iterable[Found]) -> Iterator[Entry | Lost]:
     entries: list[Entry] = []
     revisits: list[Revisit] = []
     segments: list[Segment] = []
+    judgements: list[Judgement] = []
     lost: list[Lost] = []
     for item in found:
         if isinstance(item, Entry):
@@ -58,9 +59,12 @@ def select(found: Iterable[Found]) -> Iterator[Entry | Lost]:
             revisits.append(item)
         elif isinstance(item, Segment):
             segments.append(item)
+        elif isinstance(item, Judgement):
+            judgements.append(item)
         else:
             lost.append(item)
-    yield from _Selection(*_joined(entries, segments), revisits).items(lost)
+    joined, orphans = _joined(entries, segments)
+    yield from _Selection(_judged(joined, judgements), orphans, revisits).items(lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,8 @@ class _Selection:
         return int(200 <= entry.status < 300)
 
     def _gone(self, entry: Entry) -> bool:
-        return entry.status in GONE and (entry.status != _REMOVED or host(entry.url) not in self._walls)
+        removed = entry.status in GONE and (entry.status != _REMOVED or host(entry.url) not in self._walls)
+        return removed or entry.judged is not None
 
     def _moved(self, entry: Entry) -> bool:
         """Whether a redirect leads to a page that is there, over other redirects perhaps."""
@@ -228,8 +233,19 @@ def _continued(entry: Entry, more: dict[int, Segment]) -> Entry:
     return replace(entry, segments=tuple((each.path, each.offset) for each in known), whole=ended)
 
 
+def _judged(entries: Sequence[Entry], judgements: Sequence[Judgement]) -> list[Entry]:
+    """The entries with what the crawl judged of them; of several judgements of one capture the last in order of sources counts."""
+    of_capture = {_capture_of(each): each.ending for each in sorted(judgements, key=lambda each: each.source)}
+    return [replace(entry, judged=of_capture.get(_capture_of(entry))) for entry in entries] if of_capture else list(entries)
+
+
+def _capture_of(item: Entry | Judgement) -> tuple[str, int]:
+    """The page, and the instant in microseconds, which a database's time is exact to."""
+    return normalise(item.url), _instant(item.date) // 1000
+
+
 def _is_page(entry: Entry) -> bool:
-    return entry.whole and 200 <= entry.status < 300
+    return entry.judged is None and entry.whole and 200 <= entry.status < 300
 
 
 def _ordered(entries: Iterable[Entry]) -> list[Entry]:

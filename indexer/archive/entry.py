@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from indexer.archive.warc import Record
-from indexer.outcome import Outcome
+from indexer.outcome import Ending, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class Entry:
         Whether other records continue this one.
     is_line : bool
         Whether it is a line of JSON Lines, and `record` its number.
+    judged : Ending or None
+        How the crawl judged the page by what other pages and visits show; None where the answer alone decides.
     """
 
     site: str
@@ -61,6 +63,7 @@ class Entry:
     segments: tuple[tuple[str, int], ...] = ()
     segmented: bool = False
     is_line: bool = False
+    judged: Ending | None = None
 
     @property
     def source(self) -> str:
@@ -125,11 +128,30 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """A record by which the crawl says that a capture shows the page gone, although its status does not.
+
+    Parameters
+    ----------
+    url, date : str
+        Of the capture.
+    source : str
+        As of an entry.
+    ending : Ending
+    """
+
+    url: str
+    date: str
+    source: str
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A page that ended while its input was scanned."""
 
     outcome: Outcome
 
 
-Found = Entry | Revisit | Segment | Lost
+Found = Entry | Revisit | Segment | Judgement | Lost
 """What a scan finds; `indexer.archive.captures.select` leaves entries and pages that ended."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from indexer.archive import http
 from indexer.archive.content_coding import expand
 from indexer.archive.entry import Entry
@@ -87,6 +89,9 @@ def _load_record(entry: Entry, limits: Limits) -> RawPage:
             data += _block(path, offset, limits)[1]
     answer = http.stored(data, record.headers.get("warc-type", "").lower(), record.headers.get("content-type", ""))
     refused = http.refusal(entry.url, answer.status, answer.headers.get("location", "").partition("\n")[0])
+    if entry.judged is not None:
+        target = refused.target if refused is not None else ""
+        raise PageError(replace(entry.judged, target=target, status=answer.status))
     if refused is not None:
         raise PageError(refused)
     body, cut = http.decoded_body(answer, limits.page)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.archive import http
+from indexer.archive import http, note
 from indexer.archive.capture_time import iso
-from indexer.archive.entry import Entry, Found, Lost, Revisit, Segment
+from indexer.archive.entry import Entry, Found, Judgement, Lost, Revisit, Segment
 from indexer.archive.limits import Limits
 from indexer.archive.load import record_cut
 from indexer.archive.spool import expand_whole
@@ -117,6 +117,8 @@ class _File:
             return self._revisit(record, url)
         if kind == "continuation":
             return self._segment(record, url)
+        if kind == "metadata":
+            return self._judgement(record, url)
         return self._page(record, kind, url) if kind in PAGE_RECORDS else None
 
     def _source(self, record: Record) -> str:
@@ -157,6 +159,10 @@ class _File:
         origin = headers.get("warc-segment-origin-id", "").strip("<> ")
         number, total = (_number(headers.get(f"warc-segment-{field}", "")) for field in ("number", "total-length"))
         return Segment(url, self._source(record), origin, number, self._path, record.offset, total)
+
+    def _judgement(self, record: Record, url: str) -> Judgement | None:
+        ending = None if record.cut else note.judgement(record.head)
+        return None if ending is None else Judgement(url, iso(record.headers.get("warc-date", "")), self._source(record), ending)
 
     def _note_request(self, record: Record) -> None:
         """Remember which answers are to another method than GET: they are no page, whatever they hold."""

@@ -121,6 +121,10 @@ class PageStore:
         if ending.kind in _LASTING:
             self._append(metadata_record(url, ending, self._now()))
 
+    def judge(self, url: str, ending: Ending, at: datetime) -> None:
+        """Append how the page captured at a time was judged, so that an index rebuilt from the archive judges it alike."""
+        self._append(metadata_record(url, ending, at))
+
     def _append(self, records: ComposedRecords) -> str:
         """Where the records now lie.
 

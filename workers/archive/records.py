@@ -7,7 +7,6 @@ from base64 import b32encode
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
-from textwrap import shorten
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,12 +14,12 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from indexer.archive.cdxj import REVISIT, Capture, mime_of
+from indexer.archive.note import CONTENT_TYPE, text_of
 from indexer.outcome import Ending
 from workers.archive.originals import Original
 from workers.fetch.fetcher import Response
 
 _VERSION = "WARC/1.1"
-_NOTE = "application/warc-fields"
 _NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 _IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 
@@ -79,16 +78,15 @@ def revisit_records(response: Response, at: datetime, original: Original | None 
 
 
 def metadata_record(url: str, ending: Ending, at: datetime) -> ComposedRecords:
-    """A metadata record: a URL brought no page, and why."""
+    """A metadata record: how a URL ended, and why."""
     buffer, writer = _writer()
-    said = shorten(ending.reason, 150, placeholder="…")
-    content = f"outcome: {ending.kind.value}\r\ncause: {ending.cause.value}\r\nreason: {said}\r\n".encode()
+    content = text_of(ending)
     record = writer.create_warc_record(
         url,
         "metadata",
         payload=BytesIO(content),
         length=len(content),
-        warc_content_type=_NOTE,
+        warc_content_type=CONTENT_TYPE,
         warc_headers_dict={"WARC-Date": _iso(at)},
     )
     writer.write_record(record)

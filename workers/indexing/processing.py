@@ -32,6 +32,7 @@ from indexer.store.site_models import SiteModels
 from indexer.store.sites import Sites
 from indexer.store.skeletons import Skeletons
 from indexer.store.story_index import DatabaseStoryIndex
+from workers.archive.page_store import PageStore
 from workers.clock import Clock, moment
 from workers.frontier.pending import PendingPages, StoredPage
 from workers.indexing.cleaning import Batch, entry_of, has_moved
@@ -40,6 +41,7 @@ from workers.indexing.model_refresh import DRIFTED, ModelRefresh
 from workers.indexing.soft_404 import Soft404
 from workers.indexing.taken_down import TakenDown
 from workers.reading.page_cache import PageCache
+from workers.version import version
 
 BATCH = 200
 """Pages cleaned per call: a few seconds, so that a killed worker repeats little."""
@@ -147,6 +149,7 @@ class Processing:
         with closing(self._open_engine()) as engine:
             _drop_moved(engine, ready)
             outcomes = list(write((cleaned for _, cleaned in ready), engine, on_commit=self._on_commit))
+        self._keep_judgements(ready)
         self._pending.settle([(page, outcome.ending) for (page, _), outcome in zip(ready, outcomes, strict=True)])
         soft.release()
         taken.release()
@@ -165,6 +168,14 @@ class Processing:
     def _keep_skeleton(self, host: str, sample: Sequence[Sampled], learned: LearnedSite) -> None:
         skeleton = skeleton_of(host, [one.page for one in sample], learned.model)
         self._skeletons.put(host, write_skeleton(skeleton), self._clock())
+
+    def _keep_judgements(self, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:
+        """Write to the archive which pages count as gone by what other pages and visits show."""
+        judged = [(page, cleaned.outcome.ending) for page, cleaned in ready if cleaned.outcome.ending.cause.is_judged_gone]
+        if judged:
+            with PageStore(self._archive, f"Winnow/{version()}", lambda: moment(self._clock())) as store:
+                for page, ending in judged:
+                    store.judge(page.url, ending, moment(page.at))
 
     def _entry(self, page: StoredPage) -> Entry:
         return entry_of(self._archive, page)
