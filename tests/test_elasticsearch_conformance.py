@@ -111,6 +111,14 @@ def test_near_copies_are_one_hit_and_totals_count_groups(engine: Engine) -> None
     assert (plain.total, plain.documents) == (5, None)
 
 
+@pytest.mark.slow
+def test_pages_without_a_text_are_near_copies_of_none(engine: Engine) -> None:
+    stories = (page(f"https://e.org/{n}", (" ".join(f"w{n}x{m}" for m in range(9)), 1.0), headline="crane") for n in range(200))
+    fill(engine, *stories, *(page(f"https://e.org/empty/{n}", headline="crane") for n in range(200)))
+    results = engine.search(Arm.BODY, Request(parse("crane"), collapse=True))
+    assert (results.total, results.documents) == (400, 400)
+
+
 def test_of_more_than_are_looked_at_the_number_of_groups_is_a_least_one(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (arm_index, elasticsearch_reader):
         monkeypatch.setattr(module, "MOST_COLLAPSED", 3)

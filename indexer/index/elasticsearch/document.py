@@ -109,9 +109,9 @@ def stored_of(source: Mapping[str, Any]) -> Stored:
     texts = list(texts_of(source))
     weights = vector(part(kind, text, language, weight / UNIT) for kind, text, weight in texts)
     published = source.get("published")
-    fingerprint = str(source["fingerprint"])
+    name = str(source["id"])
     return Stored(
-        id=str(source["id"]),
+        id=name,
         page_url=str(source["pageUrl"]),
         site=str(source.get("site", "")),
         language=language,
@@ -119,8 +119,17 @@ def stored_of(source: Mapping[str, Any]) -> Stored:
         fields=fields_of(source),
         encoded_texts=json.dumps(texts).encode(),
         vector=encode(weights),
-        fingerprint="" if fingerprint == source["id"] else fingerprint,
+        fingerprint=fingerprint_of(str(source["fingerprint"]), name),
     )
+
+
+def fingerprint_of(value: str, name: str) -> str:
+    """The fingerprint in a document's field; a document without one has its id there, by which any client collapses it alone.
+
+    >>> fingerprint_of("AbC=", "0e22"), fingerprint_of("0e22", "0e22")
+    ('AbC=', '')
+    """
+    return "" if value == name else value
 
 
 def texts_of(source: Mapping[str, Any]) -> Iterable[tuple[str, str, int]]:

@@ -15,7 +15,7 @@ from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import document_id, published_time
 from indexer.index.elasticsearch.client_library import Client
 from indexer.index.elasticsearch.connection import Connection
-from indexer.index.elasticsearch.document import EMPTY, fields_of, stored_of, texts_of
+from indexer.index.elasticsearch.document import EMPTY, fields_of, fingerprint_of, stored_of, texts_of
 from indexer.index.elasticsearch.explain import explanation_of
 from indexer.index.elasticsearch.mapping import Encoding, encoding_of
 from indexer.index.elasticsearch.query import order, search_query
@@ -200,7 +200,7 @@ class Reader:
         brief: dict[str, Any] = {"size": MOST_COLLAPSED, "source": False, "docvalue_fields": ["fingerprint"], "track_total_hits": True}
         answer = client.search(**search, **brief)
         ranked = answer["hits"]["hits"]
-        groups = collapse(ranked, lambda hit: str(hit["fields"]["fingerprint"][0]))
+        groups = collapse(ranked, lambda hit: fingerprint_of(str(hit["fields"]["fingerprint"][0]), hit["_id"]))
         shown = groups[request.offset : request.offset + request.limit]
         only = {"ids": {"values": [hit["_id"] for hit, _ in shown]}}
         whole = {**search, "query": {"bool": {"must": search["query"], "filter": only}}}
