@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from indexer.configuration import apply_configuration
 from indexer.errors import NothingToDoError, WinnowError, fault
 from indexer.process import keep_private, prepare
 
@@ -50,6 +51,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "recrawl": ("workers.cli.recrawl", "visit crawled sites again where news is to be expected"),
     "schedule": ("workers.cli.recrawl", "what a recrawl would ask for now, and why"),
     "audit": ("workers.cli.audit", "compare archive, database and every arm, and repair what differs"),
+    "config": ("workers.cli.config", "show or check the settings, and where each comes from"),
     "doctor": ("workers.cli.doctor", "try every part that the settings name, and say what to do where one fails"),
     "ui": ("search_ui.cli", "serve the comparison website"),
 })
@@ -94,11 +96,13 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="winnow")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Index only what the news articles say.
 
     Exit codes: 0 done, 1 some pages lost (each is listed with its outcome), 2 usage, 3 nothing to do.
     """
+    context.obj = apply_configuration()
     if os.environ.get("WINNOW_LOG"):
         from indexer.events import start  # here, as the commands are
 

@@ -70,14 +70,26 @@ def start(form: str) -> None:
     """
     if not form:
         return
-    formatters: Mapping[str, type[logging.Formatter]] = {"json": JsonLines, "text": TextLines}
-    if form not in formatters:
-        raise UsageError(f"WINNOW_LOG={form}: json or text")
+    formatter = formatter_of(form)
     handler = logging.StreamHandler(sys.__stderr__)  # Celery puts something of its own in the place of sys.stderr
-    handler.setFormatter(formatters[form]())
+    handler.setFormatter(formatter())
     _LOG.handlers[:] = [handler]
     _LOG.setLevel(logging.INFO)
     _LOG.propagate = False
+
+
+def formatter_of(form: str) -> type[logging.Formatter]:
+    """The formatter of a form of events.
+
+    Raises
+    ------
+    UsageError
+        If the form is neither `json` nor `text`.
+    """
+    formatters: Mapping[str, type[logging.Formatter]] = {"json": JsonLines, "text": TextLines}
+    if form not in formatters:
+        raise UsageError(f"WINNOW_LOG={form}: json or text")
+    return formatters[form]
 
 
 class JsonLines(logging.Formatter):

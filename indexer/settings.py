@@ -1,4 +1,4 @@
-"""What the surroundings decide: the home directory and the engine. Read when asked for, never at import."""
+"""The settings that every command shares. Read when asked for, never at import."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from indexer.configuration import switch, values_of
 from indexer.errors import UsageError
 
 
@@ -73,21 +74,21 @@ class Settings:
         UsageError
             Where WINNOW_NOW is no time, WINNOW_ENGINE_NATIVE neither on nor off, or WINNOW_BROKER no Redis server.
         """
-        source = os.environ if environment is None else environment
+        values = values_of(os.environ if environment is None else environment)
         return cls(
-            home=Path(source.get("WINNOW_HOME") or "winnow-home"),
-            engine=source.get("WINNOW_ENGINE", ""),
-            now=_time(source.get("WINNOW_NOW", "")),
-            database=source.get("WINNOW_DATABASE", ""),
-            archive=source.get("WINNOW_ARCHIVE", ""),
-            broker=_redis(source.get("WINNOW_BROKER", "")),
-            log=source.get("WINNOW_LOG", ""),
-            engine_prefix=source.get("WINNOW_ENGINE_PREFIX") or "news",
-            engine_api_key=source.get("WINNOW_ENGINE_API_KEY", ""),
-            engine_ca=source.get("WINNOW_ENGINE_CA", ""),
-            engine_fingerprint=source.get("WINNOW_ENGINE_FINGERPRINT", ""),
-            engine_native=_switch("WINNOW_ENGINE_NATIVE", source.get("WINNOW_ENGINE_NATIVE", "")),
-            ui_password=source.get("WINNOW_UI_PASSWORD", ""),
+            home=Path(values["WINNOW_HOME"]),
+            engine=values["WINNOW_ENGINE"],
+            now=_time(values["WINNOW_NOW"]),
+            database=values["WINNOW_DATABASE"],
+            archive=values["WINNOW_ARCHIVE"],
+            broker=_redis(values["WINNOW_BROKER"]),
+            log=values["WINNOW_LOG"],
+            engine_prefix=values["WINNOW_ENGINE_PREFIX"],
+            engine_api_key=values["WINNOW_ENGINE_API_KEY"],
+            engine_ca=values["WINNOW_ENGINE_CA"],
+            engine_fingerprint=values["WINNOW_ENGINE_FINGERPRINT"],
+            engine_native=switch(values, "WINNOW_ENGINE_NATIVE"),
+            ui_password=values["WINNOW_UI_PASSWORD"],
         )
 
     @property
@@ -115,12 +116,6 @@ def _time(text: str) -> datetime | None:
 
 _EARLIEST, _LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
 """Times are kept as seconds since 1970, and what is planned years ahead has to be a date, too."""
-
-
-def _switch(name: str, text: str) -> bool:
-    if text.lower() not in {"", "on", "off"}:
-        raise UsageError(f"{name}={text} is neither on nor off")
-    return text.lower() != "off"
 
 
 def _redis(url: str) -> str:

@@ -1,0 +1,257 @@
+"""All settings of the program: their names, defaults and effects, and where their values come from.
+
+An option of a command wins over an environment variable, that over `winnow.toml`, and that over the default. The file is the one that
+WINNOW_CONFIG names, else `winnow.toml` in the working directory. Its keys are the variables' names in lower case without `WINNOW_`:
+
+    home = "/srv/news"
+    engine = "https://node:9200"
+    engine_api_key_file = "/run/secrets/elasticsearch"
+    delay = 2.5
+
+A secret may be in a file of its own: WINNOW_X_FILE, or `x_file`, names it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from indexer.errors import UsageError
+
+_PREFIX, _FILE = "WINNOW_", "_FILE"
+FILE_VARIABLE = "WINNOW_CONFIG"
+FILE_NAME = "winnow.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting.
+
+    Parameters
+    ----------
+    variable : str
+        Name of the environment variable.
+    effect : str
+        What it decides.
+    default : str
+        The value that holds where nothing is set.
+    unit : str
+        Unit or form of the value.
+    secret : bool
+        Whether the value is never printed, and may be in a file of its own.
+    path : bool
+        Whether the value may be a path; in `winnow.toml` it is relative to the file's folder.
+    """
+
+    variable: str
+    effect: str
+    default: str = ""
+    unit: str = ""
+    secret: bool = False
+    path: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name in `winnow.toml`."""
+        return self.variable.removeprefix(_PREFIX).lower()
+
+
+_ALL = (
+    Setting("WINNOW_HOME", "directory that holds all state", "winnow-home", "path", path=True),
+    Setting("WINNOW_DATABASE", "database in place of HOME/winnow.sqlite3", unit="postgresql://user@host/name", secret=True),
+    Setting("WINNOW_ARCHIVE", "folder of WARC files in place of HOME/archive", unit="path, or s3://bucket/folder", path=True),
+    Setting("WINNOW_ENGINE", "Elasticsearch or OpenSearch in place of the embedded engine", unit="URLs of nodes, separated by commas"),
+    Setting("WINNOW_ENGINE_PREFIX", "beginning of the names of aliases, indexes and templates", "news"),
+    Setting("WINNOW_ENGINE_API_KEY", "API key of Elasticsearch", unit="Base64", secret=True),
+    Setting("WINNOW_ENGINE_CA", "certificates of the engine's authority; the system's if unset", unit="path of a PEM file", path=True),
+    Setting("WINNOW_ENGINE_FINGERPRINT", "fingerprint of the engine's authority, in place of its certificates", unit="SHA-256 in hex"),
+    Setting("WINNOW_ENGINE_NATIVE", "fields that other clients can search, in new indexes", "on", "on, off"),
+    Setting("WINNOW_CONTACT", "how a site's owner reaches you; required beyond the loopback", unit="URL or mail address"),
+    Setting("WINNOW_DELAY", "pause between two requests to a host, of workers", "1", "s"),
+    Setting("WINNOW_ALLOW_PRIVATE", "whether workers fetch from private addresses", "off", "on, off"),
+    Setting("WINNOW_BROKER", "Redis server through which workers are given tasks", unit="redis://:password@host:port/0", secret=True),
+    Setting("WINNOW_LEASE", "time after which a killed worker's page is given to another", "300", "s"),
+    Setting("WINNOW_ENOUGH_PAGES", "pages of a site before workers learn it", "30", "pages"),
+    Setting("WINNOW_PATIENCE", "time after which workers learn a site from fewer pages", "300", "s"),
+    Setting("WINNOW_UI_PASSWORD", "hash of the website's password, as `winnow ui --hash-password` prints it", unit="hash", secret=True),
+    Setting("WINNOW_LOG", "one line an event on standard error", unit="json, text"),
+    Setting("WINNOW_NOW", "clock of one command, for tests and simulations", unit="ISO 8601"),
+)  # fmt: skip
+SETTINGS: Mapping[str, Setting] = MappingProxyType({setting.variable: setting for setting in _ALL})
+"""Variable to setting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a setting in use.
+
+    Parameters
+    ----------
+    text : str
+        As an environment variable would hold it.
+    origin : str
+        Variable or file that it comes from; "" for the default.
+    """
+
+    text: str
+    origin: str
+
+
+def configuration(environment: Mapping[str, str] | None = None) -> dict[str, Value]:
+    """Variable to value, for every setting.
+
+    Parameters
+    ----------
+    environment : Mapping
+        Environment variables; None for the process's. An empty variable counts as unset.
+
+    Raises
+    ------
+    UsageError
+        If the file that WINNOW_CONFIG names is missing, or a file cannot be read, is no TOML or holds an unknown key.
+    """
+    source = os.environ if environment is None else environment
+    values = {setting.variable: Value(setting.default, "") for setting in SETTINGS.values()}
+    values.update(_of_file(source))
+    values.update(_resolved({variable: Value(text, variable) for variable, text in source.items() if text and _is_known(variable)}))
+    return values
+
+
+def values_of(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """Variable to text, for every setting, of an environment without a file.
+
+    >>> values_of({"WINNOW_ENGINE_PREFIX": "daily"})["WINNOW_ENGINE_PREFIX"], values_of({})["WINNOW_DELAY"]
+    ('daily', '1')
+    """
+    return {setting.variable: environment.get(setting.variable) or setting.default for setting in SETTINGS.values()}
+
+
+def apply_configuration() -> dict[str, Value]:
+    """Set the process's environment variables to what the file and the files of secrets say; child processes inherit them.
+
+    Returns
+    -------
+    dict
+        As `configuration` does, and raises.
+    """
+    values = configuration()
+    os.environ.update({variable: value.text for variable, value in values.items() if value.origin not in ("", variable)})
+    return values
+
+
+def unknown_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Variables that begin as Winnow's do and are none, each with the nearest known one or "".
+
+    >>> list(unknown_variables({"WINNOW_ENIGNE": "http://localhost:9200", "WINNOW_HOME": "h"}))
+    [('WINNOW_ENIGNE', 'WINNOW_ENGINE')]
+    """
+    for variable in sorted(environment):
+        if variable.startswith(_PREFIX) and variable != FILE_VARIABLE and not _is_known(variable):
+            yield variable, _nearest(variable, SETTINGS)
+
+
+def number(values: Mapping[str, str], variable: str, least: float, most: float) -> float:
+    """A setting that is a number from `least` to `most`.
+
+    Raises
+    ------
+    UsageError
+        If it is none.
+    """
+    text = values[variable]
+    try:
+        found = float(text)
+    except ValueError as error:
+        raise UsageError(f"{variable}={text} is no number") from error
+    if not least <= found <= most:  # nan is neither
+        raise UsageError(f"{variable}={text}: a number from {least:,.0f} to {most:,.0f} is needed")
+    return found
+
+
+def switch(values: Mapping[str, str], variable: str) -> bool:
+    """A setting that is on or off.
+
+    Raises
+    ------
+    UsageError
+        If it is neither.
+    """
+    text = values[variable].strip().lower()
+    if text not in (*_ON, *_OFF):
+        raise UsageError(f"{variable}={values[variable]} is neither on nor off")
+    return text in _ON
+
+
+_ON, _OFF = ("on", "1", "true", "yes"), ("off", "0", "false", "no")
+
+
+def _is_known(variable: str) -> bool:
+    setting = SETTINGS.get(variable.removesuffix(_FILE))
+    return setting is not None and (setting.secret or not variable.endswith(_FILE))
+
+
+def _of_file(source: Mapping[str, str]) -> dict[str, Value]:
+    named = source.get(FILE_VARIABLE, "")
+    path = Path(named or FILE_NAME)
+    if not named and not path.is_file():
+        return {}
+    import tomllib  # here, as most runs have no such file
+
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: no TOML: {error}") from error
+    return _resolved({f"{_PREFIX}{key.upper()}": Value(_text(path, key, value), str(path)) for key, value in table.items()}, path)
+
+
+def _text(path: Path, key: str, value: Any) -> str:
+    """A value of the file as an environment variable would hold it.
+
+    Raises
+    ------
+    UsageError
+        If no setting has this key, or the value is a table or list.
+    """
+    variable = f"{_PREFIX}{key.upper()}"
+    if key != key.lower() or not _is_known(variable):
+        nearest = _nearest(variable, SETTINGS).removeprefix(_PREFIX).lower()
+        raise UsageError(f"{path}: there is no setting {key!r}" + (f"; is it {nearest!r}?" if nearest else ""))
+    if isinstance(value, dict | list):
+        raise UsageError(f"{path}: {key} is a string, a number, true or false")
+    text = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    setting = SETTINGS.get(variable)
+    is_path = setting is None or (setting.path and "://" not in text)  # a key without a setting of its own names a file
+    return str(path.parent / text) if text and is_path else text
+
+
+def _resolved(values: Mapping[str, Value], file: Path | None = None) -> dict[str, Value]:
+    """The values, with those of files of secrets read.
+
+    Raises
+    ------
+    UsageError
+        If such a file cannot be read, or one source gives a secret twice.
+    """
+    found = dict(values)
+    for variable in values.keys() - SETTINGS.keys():
+        value, setting = found.pop(variable), variable.removesuffix(_FILE)
+        if setting in values:
+            raise UsageError(f"{file or 'the environment'}: {setting} is given twice, by itself and by {variable}")
+        try:
+            text = Path(value.text).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"{variable}={value.text}: {getattr(error, 'strerror', None) or error}") from error
+        found[setting] = Value(text, value.origin)
+    return found
+
+
+def _nearest(variable: str, known: Mapping[str, Setting]) -> str:
+    from difflib import get_close_matches  # here, as only a wrong name needs it
+
+    return next(iter(get_close_matches(variable, known, 1)), "")
