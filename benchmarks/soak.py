@@ -35,7 +35,8 @@ from demo.newsroom_server import NewsroomServer
 from indexer.home import Home
 from indexer.settings import Settings
 from indexer.store.database import Database
-from indexer.store.purge import BOUNDED, Retention, purge
+from indexer.store.purge import BOUNDED, purge
+from indexer.store.retention import Retention
 from indexer.store.schema import TABLES
 from indexer.urls import site_key
 from workers.crawl.crawl import crawl_sites

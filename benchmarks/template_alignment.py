@@ -28,7 +28,8 @@ from indexer.algorithms.align import ALIGNERS, longest_common
 from indexer.article.clean import read_page
 from indexer.cli.template_report import template_reports, template_text
 from indexer.errors import PageError
-from indexer.evaluate.template import SIZES, TemplateReport, read_truth
+from indexer.evaluate.sample_sizes import SIZES
+from indexer.evaluate.template import TemplateReport, read_truth
 from indexer.page.page import Page
 from indexer.page.raw import RawPage
 from indexer.site.methods.template import PUBLISHED, TemplateModel, TemplateParams, fit, learn

@@ -31,6 +31,11 @@ def prepare() -> None:
         _tell_malloc("mallopt", _M_ARENA_MAX, _ARENAS)
 
 
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def keep_private() -> None:
     """Create files and folders for their owner alone from now on: a home holds what was read, and cookies of crawls."""
     global _usual_umask

@@ -22,11 +22,6 @@ _TRIES = 3
 """Times that a task is begun whose process is killed; the third says that it will be killed whenever it is tried."""
 
 
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class KilledError(WinnowError):
     """A process that worked for this one was killed again and again."""
 

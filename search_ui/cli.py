@@ -7,23 +7,20 @@ import os
 import socket
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from waitress.server import create_server
-from werkzeug.security import generate_password_hash
 
 from indexer.article.cleaned import Cleaned
-from indexer.article.learned import LearnedSite
 from indexer.cli.options import engine_option, home_option
 from indexer.errors import UsageError
 from indexer.home import Home
-from indexer.pipeline import read_models
-from indexer.preprocessor import Preprocessor
-from indexer.store.judgements import JudgementLog
-from indexer.store.site_models import SiteModels
 from indexer.urls import site_key
-from search_ui.app import SiteSettings, create_app
 from search_ui.security import is_loopback, names_for
+
+if TYPE_CHECKING:
+    from indexer.article.learned import LearnedSite
+    from indexer.store.judgements import JudgementLog
 
 DEFAULT_PORT = 8642
 
@@ -43,6 +40,11 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_pr
 
     It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
     """
+    from waitress.server import create_server
+    from werkzeug.security import generate_password_hash
+
+    from search_ui.app import SiteSettings, create_app
+
     if hash_password:
         click.echo(generate_password_hash(click.prompt("Password", hide_input=True, err=True)))
         return
@@ -63,6 +65,10 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_pr
 
 def _clean(home: Home, url: str, html: str) -> Cleaned:
     """One page, by the model of its site where the home's database has one."""
+    from indexer.pipeline import read_models
+    from indexer.preprocessor import Preprocessor
+    from indexer.store.site_models import SiteModels
+
     models: dict[str, LearnedSite] = {}
     if home.has_database:
         with home.database() as database:
@@ -73,6 +79,8 @@ def _clean(home: Home, url: str, html: str) -> Cleaned:
 
 def _judgements(home: Home, *, make: bool) -> JudgementLog | None:
     """The judgements of the home's database."""
+    from indexer.store.judgements import JudgementLog
+
     return JudgementLog(home.database()) if make or home.has_database else None
 
 

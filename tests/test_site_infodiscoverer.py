@@ -28,7 +28,8 @@ from indexer.article.clean import read_page
 from indexer.evaluate.bodies import BodyScore, score
 from indexer.page.page import Page
 from indexer.page.parse import parse
-from indexer.site.links.content_blocks import NONE, PARTITIONS, content_blocks
+from indexer.site.links.content_blocks import NONE, content_blocks
+from indexer.site.links.partitions import PARTITIONS
 from indexer.site.methods.infodiscoverer import STEADY, InfoModel, InfoParams, apply, entropies, fit, merge
 from indexer.text import terms
 

@@ -20,7 +20,8 @@ from indexer.errors import StoreError
 from indexer.outcome import Ending, Kind
 from indexer.store.database import FILE, Database
 from indexer.store.migrate import HEAD, config, upgrade, version
-from indexer.store.purge import Retention, purge
+from indexer.store.purge import purge
+from indexer.store.retention import Retention
 from indexer.store.schema import METADATA, TABLES
 from indexer.store.site_models import KEEP, SiteModels
 from indexer.store.sites import Redesigned, Sites

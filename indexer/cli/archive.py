@@ -6,17 +6,19 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from indexer.archive.cdxj import Capture
-from indexer.archive.lookup import answer_of, find
 from indexer.archive.place import Place
 from indexer.cli.options import home_option, json_option
 from indexer.cli.terminal import printable
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.urls import site_key
+
+if TYPE_CHECKING:
+    from indexer.archive.cdxj import Capture
 
 _SHOWN = 100
 
@@ -51,6 +53,8 @@ def list_command(url: str, home: Path | None, *, as_json: bool) -> None:
 @home_option
 def show_command(url: str, at: str | None, home: Path | None, *, headers: bool) -> None:
     """Print the content of a URL as it was archived, compression undone. A revisit shows the capture before it."""
+    from indexer.archive.lookup import answer_of
+
     place, found = _captures(url, home)
     until = _digits(at) if at else "9"
     chosen = [capture for capture in found if not capture.revisit and capture.timestamp[: len(until)] <= until]
@@ -64,6 +68,8 @@ def show_command(url: str, at: str | None, home: Path | None, *, headers: bool) 
 
 
 def _captures(url: str, home: Path | None) -> tuple[Place, list[Capture]]:
+    from indexer.archive.lookup import find
+
     place = Home.of(home).archive
     full = url if "://" in url else f"https://{url}"
     if not site_key(full):

@@ -12,17 +12,14 @@ from typing import TextIO
 import click
 
 from indexer.article.cleaned import Cleaned
-from indexer.article.doubted_sites import DoubtedSites
 from indexer.cli.job import Progress, dated_ahead, job, jobs_option
 from indexer.cli.options import base_url_option
 from indexer.cli.output import whole_file
 from indexer.cli.page_formats import CSV_HEAD, as_csv, as_markdown, as_text
 from indexer.cli.terminal import printable
 from indexer.outcome import Outcome, count
-from indexer.pipeline import clean as clean_pages
-from indexer.pipeline import standard_input
 from indexer.settings import Settings
-from indexer.site.methods.registry import METHODS
+from indexer.site.methods.published import PUBLISHED
 
 WINNOW, PAGE = "winnow", "page"
 RECORDS, BULK, CSV = "json", "bulk", "csv"
@@ -38,7 +35,7 @@ _EXPLAINED = "\n\n".join((
     f"{WINNOW}: learns each site's template, and keeps the bodies of its articles.",
     f"{PAGE}: the page-level extractor alone.",
     f"The others are published methods, each alone and fitted on the input, without --model; page types and fields are {WINNOW}'s.",
-    *(f"{method.name}: {method.summary}." for method in METHODS.values()),
+    *(f"{method.name}: {method.summary}." for method in PUBLISHED),
 ))
 
 
@@ -48,7 +45,7 @@ _EXPLAINED = "\n\n".join((
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
 @click.option(
     "--method",
-    type=click.Choice((WINNOW, PAGE, *METHODS)),
+    type=click.Choice((WINNOW, PAGE, *(method.name for method in PUBLISHED))),
     default=WINNOW,
     show_default=True,
     help=_EXPLAINED,
@@ -67,6 +64,11 @@ def clean(
     fields, articleBody, and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts
     as one site.
     """
+    from indexer.article.doubted_sites import DoubtedSites
+    from indexer.pipeline import clean as clean_pages
+    from indexer.pipeline import standard_input
+    from indexer.site.methods.registry import METHODS
+
     with Progress() as progress:
         asked = job(progress, jobs=jobs, model=model, page_level=method == PAGE, method=METHODS.get(method), base_url=base_url)
         ahead: list[str] = []

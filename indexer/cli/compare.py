@@ -6,6 +6,7 @@ import shutil
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,13 +25,14 @@ from indexer.cli.query_notes import read_query
 from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
 from indexer.cli.terminal import fit, print_json, printable
 from indexer.errors import UsageError
-from indexer.evaluate.match_precision import MatchReport, measure, read_labels
-from indexer.evaluate.rank_changes import DEPTH, Comparison, RankedHit, badge, compare_arms
-from indexer.evaluate.retrieval import RetrievalReport, chosen_systems, evaluate
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.home import Home
-from indexer.index.engine import Match, Request, Sort
 from indexer.settings import Settings
+
+if TYPE_CHECKING:
+    from indexer.evaluate.match_precision import MatchReport
+    from indexer.evaluate.rank_changes import Comparison, RankedHit
+    from indexer.evaluate.retrieval import RetrievalReport
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -68,6 +70,11 @@ def compare(
     With --queries, each query is taken literally, all pairs of arms are compared, and match precision is measured too. Beside `weighted`,
     in which a headline counts five times, the other arms are asked a second time with that boost, unless --headline-boost says otherwise.
     """
+    from indexer.evaluate.match_precision import measure, read_labels
+    from indexer.evaluate.rank_changes import compare_arms
+    from indexer.evaluate.retrieval import chosen_systems, evaluate
+    from indexer.index.engine import Match, Request, Sort
+
     opened, boosts = Home.of(home, engine).engine(), parse_boosts(headline_boost)
     if query and not queries and not qrels:
         left, right = parse_arms(arms, minimum=2)[:2]
@@ -114,6 +121,8 @@ def _cell(ranked: RankedHit | None, number: int, absent: str, columns: int) -> s
 
 def _badge(ranked: RankedHit, absent: str) -> str:
     """Only the right column shows how ranks changed; the left one marks missing results. Results too deep for a rank are marked."""
+    from indexer.evaluate.rank_changes import DEPTH, badge
+
     counterpart = ranked.counterpart
     if counterpart.copy:
         return "copy"

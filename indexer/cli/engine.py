@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,10 +14,11 @@ from indexer.cli.terminal import print_json
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.index.node.cluster import Cluster, Launch, clusters, engine_folder
-from indexer.index.node.plugin import NAME, build_plugin, plugin_zip
 from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
 from indexer.settings import Settings
+
+if TYPE_CHECKING:
+    from indexer.index.node.cluster import Cluster
 
 
 @click.group()
@@ -37,6 +38,9 @@ def engine() -> None:
 @json_option
 def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json: bool) -> None:
     """Start it, wait until it serves, and print its URL; nodes that run already are left as they are."""
+    from indexer.index.node.cluster import Cluster, Launch, engine_folder
+    from indexer.index.node.plugin import NAME, build_plugin
+
     chosen, size = PRODUCTS[product], int(nodes)
     launch = Launch(plugins={NAME: build_plugin(chosen)} if plugin else {})
     cluster = Cluster(chosen, engine_folder(_home(home), chosen, size), size, launch)
@@ -49,6 +53,8 @@ def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json:
 @json_option
 def stop(home: Path | None, *, as_json: bool) -> None:
     """Stop every server under the home directory; their data stays."""
+    from indexer.index.node.cluster import clusters
+
     running = [cluster for cluster in clusters(_home(home)) if any(node.pid for node in cluster.nodes)]
     for cluster in running:
         cluster.stop()
@@ -64,6 +70,8 @@ def stop(home: Path | None, *, as_json: bool) -> None:
 @json_option
 def status(home: Path | None, *, as_json: bool) -> None:
     """Show every server that was started under the home directory."""
+    from indexer.index.node.cluster import clusters
+
     found = list(clusters(_home(home)))
     if not found and not as_json:
         msg = "no server was started under this home directory: `winnow engine start` starts one"
@@ -102,6 +110,8 @@ def prepare(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Directory for the zips [.].")
 def plugin(out: Path) -> None:
     """Build the plugin weighted-terms for Elasticsearch 8 and 9 and OpenSearch 2 and 3, as their plugin installers take it."""
+    from indexer.index.node.plugin import plugin_zip
+
     out.mkdir(parents=True, exist_ok=True)
     for product in PRODUCTS.values():
         click.echo(shutil.copy(plugin_zip(product), out))

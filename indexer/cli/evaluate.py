@@ -12,16 +12,13 @@ from indexer.cli.retrieval_report import match_record, match_text, retrieval_rec
 from indexer.cli.template_report import template_record, template_reports, template_text
 from indexer.cli.terminal import print_json, printable, table
 from indexer.evaluate import bodies as body_measure
-from indexer.evaluate import match_precision, page_types
+from indexer.evaluate import page_types
 from indexer.evaluate import skeleton as skeleton_measure
 from indexer.evaluate.labels import read_bodies, read_types
-from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
-from indexer.evaluate.retrieval import fair_systems
-from indexer.evaluate.template import SIZES, read_truth
+from indexer.evaluate.sample_sizes import SIZES
 from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.home import Home
-from indexer.index.engine import Match
-from indexer.site.methods.template import PUBLISHED, TemplateParams
+from indexer.index.query_options import Match
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -46,6 +43,9 @@ def retrieval(
 
     Beside `weighted`, in which a headline counts five times, the other arms are asked a second time with that boost of headlines.
     """
+    from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
+    from indexer.evaluate.retrieval import fair_systems
+
     opened = Home.of(home, engine).engine()
     report = evaluate_retrieval(opened, read_queries(queries), read_judgements(qrels), fair_systems(parse_arms(arms)), Match(match))
     if as_json:
@@ -62,6 +62,8 @@ def retrieval(
 @json_option
 def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> None:
     """Match precision: of the pages that hold a word, how many are articles that hold it."""
+    from indexer.evaluate import match_precision
+
     labels = match_precision.read_labels(bodies) if bodies else None
     report = match_precision.measure(Home.of(home, engine).engine(), parse_arms(arms), labels)
     if as_json:
@@ -125,6 +127,9 @@ def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
 @json_option
 def template(inputs: tuple[str, ...], truth: tuple[Path, ...], pages: tuple[int, ...], *, published: bool, as_json: bool) -> None:
     """Precision and recall of the template that sequence alignment learns, token by token, from samples of several sizes."""
+    from indexer.evaluate.template import read_truth
+    from indexer.site.methods.template import PUBLISHED, TemplateParams
+
     known = {url: page for path in truth for url, page in read_truth(path).items()}
     reports = template_reports(inputs, known, PUBLISHED if published else TemplateParams(), sorted(set(pages)))
     if as_json:

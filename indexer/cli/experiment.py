@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,22 +26,16 @@ from indexer.cli.options import (
 )
 from indexer.cli.terminal import counted, print_json, printable, table
 from indexer.errors import NothingToDoError, UsageError
-from indexer.evaluate import interleaving as interleaved
-from indexer.evaluate.calibration import calibrate as calibrate_on
-from indexer.evaluate.experiment import Experiment, create, findings, load, load_run
-from indexer.evaluate.experiment import run as run_experiment
-from indexer.evaluate.judging import judgements_of, verdicts
-from indexer.evaluate.known_items import known_items
 from indexer.evaluate.query_log import queries_text, read_log, sampled
-from indexer.evaluate.retrieval import Named, chosen_systems
 from indexer.evaluate.retrieval_metrics import MEASURES
 from indexer.evaluate.trec import qrels_text, read_judgements, read_queries, read_run
 from indexer.home import Home
-from indexer.index.engine import Match
+from indexer.index.query_options import Match
 from indexer.index.size_record import read_sizes
-from indexer.store.database import Database
-from indexer.store.experiments import ExperimentLog
-from indexer.store.judgements import JudgementLog
+
+if TYPE_CHECKING:
+    from indexer.evaluate.retrieval import Named
+    from indexer.store.database import Database
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -75,6 +70,8 @@ def queries(
     log: Path | None, number: int, seed: int, out: Path, qrels_out: Path | None, engine: str | None, home: Path | None, *, known: bool
 ) -> None:
     """Draw queries: of a log as many from its frequent, middling and rare searches, or words of bodies."""
+    from indexer.evaluate.known_items import known_items
+
     if bool(log) == known or known != bool(qrels_out):
         raise UsageError("give either --log, or --known-items with --qrels-out")
     if log:
@@ -103,6 +100,10 @@ def new(
     seed: int, home: Path | None,
 ) -> None:  # fmt: skip
     """Define an experiment; it never changes. Beside `weighted` the other arms are asked with the headline boost that it has, too."""
+    from indexer.evaluate.experiment import Experiment, create
+    from indexer.evaluate.retrieval import chosen_systems
+    from indexer.store.experiments import ExperimentLog
+
     made = Experiment(
         name,
         read_queries(queries_file),
@@ -124,6 +125,12 @@ def new(
 @home_option
 def run(name: str, engine: str | None, home: Path | None) -> None:
     """Ask all queries and keep the rankings with the judgements as they stand; broken off, it goes on where it ended."""
+    from indexer.evaluate.experiment import load
+    from indexer.evaluate.experiment import run as run_experiment
+    from indexer.evaluate.judging import judgements_of, verdicts
+    from indexer.store.experiments import ExperimentLog
+    from indexer.store.judgements import JudgementLog
+
     where = Home.of(home, engine)
     with where.database() as database:
         log = ExperimentLog(database)
@@ -148,6 +155,9 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
 @json_option
 def show(name: str, number: int | None, home: Path | None, *, as_json: bool) -> None:
     """Report a run: means with ceilings, all pairs, the waterfall, what the queries could have shown, speed and size."""
+    from indexer.evaluate.experiment import findings, load, load_run
+    from indexer.store.experiments import ExperimentLog
+
     with _database(home) as database:
         log = ExperimentLog(database)
         made = load(log, name)
@@ -163,6 +173,9 @@ def show(name: str, number: int | None, home: Path | None, *, as_json: bool) -> 
 @home_option
 def list_command(home: Path | None) -> None:
     """List the experiments with their runs."""
+    from indexer.evaluate.experiment import load
+    from indexer.store.experiments import ExperimentLog
+
     with _database(home) as database:
         log = ExperimentLog(database)
         rows = []
@@ -182,6 +195,9 @@ def list_command(home: Path | None) -> None:
 @home_option
 def export(name: str, directory: Path, number: int | None, home: Path | None) -> None:
     """Write queries, qrels, a TREC run a system, the values by query and the report to DIRECTORY, for trec_eval or ir_measures."""
+    from indexer.evaluate.experiment import findings, load, load_run
+    from indexer.store.experiments import ExperimentLog
+
     with _database(home) as database:
         log = ExperimentLog(database)
         made = load(log, name)
@@ -200,6 +216,10 @@ def export(name: str, directory: Path, number: int | None, home: Path | None) ->
 @home_option
 def calibrate(name: str, systems: tuple[str, str] | None, measure: str, number: int | None, home: Path | None) -> None:
     """Try the tests on a run's own queries: false positives of alike systems (A/A), coverage of intervals, power."""
+    from indexer.evaluate.calibration import calibrate as calibrate_on
+    from indexer.evaluate.experiment import findings, load, load_run
+    from indexer.store.experiments import ExperimentLog
+
     with _database(home) as database:
         log = ExperimentLog(database)
         made = load(log, name)
@@ -222,6 +242,8 @@ def interleaving(log: Path, seed: int, *, ratings: bool, as_json: bool) -> None:
 
     `indexer.evaluate.interleaving.team_draft` makes the lists.
     """
+    from indexer.evaluate import interleaving as interleaved
+
     read = interleaved.read_log(log)
     if ratings:
         rated = interleaved.clicks_over_expected(read)

@@ -6,17 +6,19 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from indexer.cli.retrieval_report import difference_record, retrieval_record, retrieval_text
 from indexer.cli.terminal import printable, table
-from indexer.evaluate.calibration import ROUNDS, Calibration
-from indexer.evaluate.experiment import Experiment, Findings, Run
-from indexer.evaluate.interleaving import ClickLog, Preference
 from indexer.evaluate.query_log import queries_text
-from indexer.evaluate.retrieval import Named
 from indexer.evaluate.retrieval_metrics import FURTHER
 from indexer.evaluate.trec import qrels_text, run_text
+
+if TYPE_CHECKING:
+    from indexer.evaluate.calibration import Calibration
+    from indexer.evaluate.experiment import Experiment, Findings, Run
+    from indexer.evaluate.interleaving import ClickLog, Preference
+    from indexer.evaluate.retrieval import Named
 
 
 def findings_text(experiment: Experiment, run: Run, found: Findings) -> str:
@@ -71,6 +73,8 @@ def file_name(system: Named) -> str:
 
 def calibration_text(measure: str, found: Calibration) -> str:
     """What the tests keep of their promises."""
+    from indexer.evaluate.calibration import ROUNDS
+
     d = found.difference
     return "\n".join([
         f"{measure}, {d.queries} queries, {ROUNDS} rounds each:",

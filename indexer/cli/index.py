@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,10 +16,10 @@ from indexer.cli.job import Progress, job, jobs_option
 from indexer.cli.options import base_url_option, engine_option, home_option, json_option
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
-from indexer.index.engine import Engine, Gone, Refusal
-from indexer.index.writer import COMMIT_EVERY, write
-from indexer.pipeline import clean, standard_input
 from indexer.settings import Settings
+
+if TYPE_CHECKING:
+    from indexer.index.engine import Engine, Refusal
 
 
 @click.command()
@@ -104,6 +105,9 @@ def _written_engine(home: Home, rebuild: tuple[int, float] | None) -> Iterator[E
 
 
 def _write(inputs: tuple[str, ...], model: Path | None, base_url: str, jobs: int, engine: Engine, report: Report) -> None:
+    from indexer.index.writer import write
+    from indexer.pipeline import clean, standard_input
+
     with Progress() as progress:
         cleaned = clean(inputs, job(progress, jobs=jobs, model=model, base_url=base_url), standard_input())
         with closing(write(cleaned, engine, on_commit=report.take)) as outcomes:
@@ -112,6 +116,8 @@ def _write(inputs: tuple[str, ...], model: Path | None, base_url: str, jobs: int
 
 def _send_again(engine: Engine, report: Report) -> None:
     """Send the kept documents in batches; those that are refused again are kept again."""
+    from indexer.index.writer import COMMIT_EVERY
+
     with report.kept.sending() as kept:
         while batch := [_send(engine, refusal) for refusal in islice(kept, COMMIT_EVERY)]:
             report.sent_again(batch, engine.commit())
@@ -120,6 +126,8 @@ def _send_again(engine: Engine, report: Report) -> None:
 
 
 def _send(engine: Engine, refusal: Refusal) -> Sent:
+    from indexer.index.engine import Gone
+
     document = refusal.document
     if isinstance(document, Gone):
         engine.remove(refusal.arm, document)

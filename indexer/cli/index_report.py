@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,9 +13,11 @@ from indexer.cause import Cause
 from indexer.cli.job import dated_ahead
 from indexer.cli.terminal import print_json, printable, table
 from indexer.index.arm import Arm
-from indexer.index.engine import Committed, Engine
-from indexer.index.refused import RefusedDocuments
 from indexer.outcome import Ending, Kind, Outcome, count
+
+if TYPE_CHECKING:
+    from indexer.index.engine import Committed, Engine
+    from indexer.index.refused import RefusedDocuments
 
 
 class Sent(NamedTuple):

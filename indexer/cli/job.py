@@ -8,16 +8,19 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import click
 
 from indexer.cli.terminal import printable
 from indexer.errors import UsageError
-from indexer.pipeline import Job, read_model_file
-from indexer.processes import cores
+from indexer.process import cores
 from indexer.settings import Settings
-from indexer.site.methods.registry import Method
 from indexer.urls import host
+
+if TYPE_CHECKING:
+    from indexer.pipeline import Job
+    from indexer.site.methods.registry import Method
 
 _EVERY = 20
 """Pages between two progress lines."""
@@ -68,6 +71,8 @@ def job(
     ModelError
         Where the model file cannot be used.
     """
+    from indexer.pipeline import Job, read_model_file
+
     if method is not None and model is not None:
         raise UsageError(f"--method {method.name} is fitted on the input, and {model} would not be used: leave one of the two out")
     if base_url and not host(base_url):

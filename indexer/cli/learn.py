@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from indexer.article.learned import Action, Change, LearnedSite
 from indexer.cli.job import Progress, job, jobs_option
 from indexer.cli.model_report import model_table
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import printable
-from indexer.pipeline import learn_sites, standard_input, update_sites, write_models
+
+if TYPE_CHECKING:
+    from indexer.article.learned import LearnedSite
 
 
 @click.command()
@@ -33,6 +35,9 @@ def learn(inputs: tuple[str, ...], out: str, known: Path | None, jobs: int) -> N
     The file is JSON that a human can read; `winnow clean --model FILE` uses it, `winnow model FILE` shows it. With --update, give each
     page once, when it is new: what it says is added to the counts. A site that is learned again keeps its earlier model in the file.
     """
+    from indexer.article.learned import Action, Change
+    from indexer.pipeline import learn_sites, standard_input, update_sites
+
     with Progress() as progress:
         asked = job(progress, jobs=jobs, model=known)
         if known is None:
@@ -46,6 +51,8 @@ def learn(inputs: tuple[str, ...], out: str, known: Path | None, jobs: int) -> N
 
 
 def _write(models: Sequence[LearnedSite], out: str) -> None:
+    from indexer.pipeline import write_models
+
     text = write_models(sorted(models, key=lambda model: model.site))
     if out == "-":
         sys.stdout.write(text)

@@ -7,24 +7,21 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from indexer.archive.captures import select
 from indexer.archive.entry import Entry, Lost
-from indexer.archive.load import load
-from indexer.archive.scan import scan
-from indexer.article.clean import read_page
 from indexer.cli.options import json_option
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import print_json, printable
 from indexer.errors import PageError, UsageError
 from indexer.outcome import Outcome
-from indexer.page.page import Page
-from indexer.pipeline import standard_input
-from indexer.site.links.content_blocks import PARTITIONS
-from indexer.site.links.lamis import LamisParams, Ranking, fit, variant
+from indexer.site.links.partitions import PARTITIONS
+
+if TYPE_CHECKING:
+    from indexer.page.page import Page
+    from indexer.site.links.lamis import LamisParams, Ranking
 
 _SCORES = ("hub", "authority", "out-links")
 
@@ -64,6 +61,8 @@ def links(
 
 
 def _params(method: str, blocks: str, *, unfetched: bool) -> LamisParams:
+    from indexer.site.links.lamis import variant
+
     try:
         return variant(method, blocks, unfetched=unfetched)
     except ValueError as error:
@@ -72,6 +71,11 @@ def _params(method: str, blocks: str, *, unfetched: bool) -> LamisParams:
 
 def _rankings(inputs: Sequence[str], params: LamisParams, lost: list[Outcome]) -> Iterator[tuple[str, Ranking]]:
     """Each site with its ranking; one page is held at a time."""
+    from indexer.archive.captures import select
+    from indexer.archive.scan import scan
+    from indexer.pipeline import standard_input
+    from indexer.site.links.lamis import fit
+
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         found = select(scan(inputs, Path(folder), stdin=standard_input()))
         for site, entries in groupby(_entries(found, lost), key=lambda entry: entry.site):
@@ -87,6 +91,9 @@ def _entries(found: Iterable[Entry | Lost], lost: list[Outcome]) -> Iterator[Ent
 
 
 def _pages(entries: Iterable[Entry], lost: list[Outcome]) -> Iterator[Page]:
+    from indexer.archive.load import load
+    from indexer.article.clean import read_page
+
     for entry in entries:
         try:
             yield read_page(load(entry))

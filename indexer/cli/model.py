@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from indexer.article.learned import LearnedSite
 from indexer.cli.model_report import difference_lines, difference_record, model_record, model_table
 from indexer.cli.options import json_option
 from indexer.cli.output import whole_file
 from indexer.cli.terminal import print_json, printable
 from indexer.errors import UsageError
-from indexer.pipeline import read_model_file, write_models
+
+if TYPE_CHECKING:
+    from indexer.article.learned import LearnedSite
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -33,6 +35,8 @@ def model(file: Path, newer: Path | None, restore: str | None, out: str | None, 
     `fuller`: article pages compared on which both show much text that the model leaves out; `doubted`: why the site's pages take another
     answer than the model's.
     """
+    from indexer.pipeline import read_model_file
+
     models = read_model_file(file)
     if restore is not None or out is not None:
         _restore(models, restore, out)
@@ -62,6 +66,8 @@ def _compare(old: Mapping[str, LearnedSite], new: Mapping[str, LearnedSite], *, 
 
 
 def _restore(models: Mapping[str, LearnedSite], site: str | None, out: str | None) -> None:
+    from indexer.pipeline import write_models
+
     if site is None or out is None:
         raise UsageError("--restore SITE and --out FILE go together: the models are written to FILE")
     known = models.get(site)

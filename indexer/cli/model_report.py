@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from indexer.article.learned import LearnedSite
 from indexer.cli.terminal import printable, table
-from indexer.site.difference import Changed, Difference, difference, figures
+
+if TYPE_CHECKING:
+    from indexer.article.learned import LearnedSite
+    from indexer.site.difference import Changed, Difference
 
 _COLUMNS = ("covered", "recall", "precision", "kept", "stable", "fits")
 """As `indexer.site.difference.figures` has them."""
@@ -23,6 +25,8 @@ def model_table(models: Sequence[LearnedSite]) -> str:
 
 
 def _row(learned: LearnedSite) -> list[str]:
+    from indexer.site.difference import figures
+
     model, rules = learned.model, learned.model.current.rules
     return [
         printable(learned.name),
@@ -45,6 +49,8 @@ def _figure(share: float | None) -> str:
 
 def model_record(learned: LearnedSite) -> dict[str, Any]:
     """A model's figures as JSON values."""
+    from indexer.site.difference import figures
+
     model, rules = learned.model, learned.model.current.rules
     record: dict[str, Any] = {
         "site": learned.site,
@@ -74,6 +80,8 @@ def _rounded(shares: Mapping[str, float | None]) -> dict[str, float | None]:
 
 def difference_lines(old: LearnedSite, new: LearnedSite) -> list[str]:
     """What has changed between two models of a site, for a terminal."""
+    from indexer.site.difference import difference
+
     found = difference(old.model, new.model)
     lines = [printable(f"{old.name} → {new.name}: {found.total} differences")]
     for (name, (before, after)), column in zip(found.figures.items(), _COLUMNS, strict=True):
@@ -97,6 +105,8 @@ def _part_lines(name: str, part: Changed) -> list[str]:
 
 def difference_record(old: LearnedSite, new: LearnedSite) -> dict[str, Any]:
     """The same as JSON values."""
+    from indexer.site.difference import difference
+
     found: Difference = difference(old.model, new.model)
     return {
         "old": old.name,

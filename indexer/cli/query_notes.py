@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 import click
 
 from indexer.cli.terminal import printable
-from indexer.index.query import Query
-from indexer.index.query_parser import parse
+
+if TYPE_CHECKING:
+    from indexer.index.query import Query
 
 
 def read_query(words: tuple[str, ...], today: date) -> Query:
     """Read a query and say on standard error what was understood, where that is not all of it."""
+    from indexer.index.query_parser import parse
+
     query = parse(" ".join(words), today)
     for note in query.notes:
         click.echo(f"query: {printable(note.message)}", err=True)

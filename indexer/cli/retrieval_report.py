@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from indexer.cli.terminal import printable, table
-from indexer.evaluate.judged_urls import Unmatched
-from indexer.evaluate.match_precision import MatchReport, MatchRow
-from indexer.evaluate.retrieval import Contrast, Named, RetrievalReport
 from indexer.evaluate.retrieval_metrics import MEASURES
-from indexer.evaluate.significance import Difference
+
+if TYPE_CHECKING:
+    from indexer.evaluate.judged_urls import Unmatched
+    from indexer.evaluate.match_precision import MatchReport, MatchRow
+    from indexer.evaluate.retrieval import Contrast, Named, RetrievalReport
+    from indexer.evaluate.significance import Difference
 
 _MOST_NAMED = 10
 """Judged pages without a document that the text names; the JSON names all."""

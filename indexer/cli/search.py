@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,11 +23,12 @@ from indexer.cli.terminal import print_json, printable, styled
 from indexer.errors import UsageError
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.index.engine import Engine, Hit, Match, OpenToClients, Request, Results, Sort
 from indexer.index.freshness import Freshness
-from indexer.index.query import CUT
-from indexer.index.suggestion import suggestion
+from indexer.index.query_options import Match
 from indexer.settings import Settings
+
+if TYPE_CHECKING:
+    from indexer.index.engine import Engine, Hit, Request, Results
 
 
 @click.command()
@@ -71,6 +72,10 @@ def search(
     QUERY is words, "phrases", -WORD, OR, NOT, parentheses, and title:WORD site:HOST author:NAME section:NAME
     language:NAME after:DATE before:DATE; `*` is everything. Put `--` before a QUERY that begins with a hyphen.
     """
+    from indexer.index.engine import Request, Sort
+    from indexer.index.query import CUT
+    from indexer.index.suggestion import suggestion
+
     now = Settings.read().now or datetime.now(UTC)
     request = Request(
         read_query(query, now.date()),
@@ -109,6 +114,8 @@ def search(
 
 def _body(engine: Engine, arm: Arm, request: Request) -> dict[str, Any]:
     """The body of a search for a cluster's other clients."""
+    from indexer.index.engine import OpenToClients
+
     if not isinstance(engine, OpenToClients):
         raise UsageError("--dsl is for Elasticsearch and OpenSearch: name one with --engine URL")
     return engine.search_body(arm, request)

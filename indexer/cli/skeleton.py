@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
 
 import click
 
@@ -18,14 +16,10 @@ from indexer.cli.output import whole_file
 from indexer.cli.skeleton_history import latest, lines, record, site_named, stored_skeletons, versions
 from indexer.errors import UsageError
 from indexer.home import Home
-from indexer.pipeline import standard_input
-from indexer.site.skeleton.codec import write
 from indexer.site.skeleton.graph import graphml
 from indexer.site.skeleton.skeleton import Skeleton, nested
-from indexer.skeletons import learn_skeleton, published_skeleton
-from indexer.store.skeletons import Skeletons
 
-_METHODS: Mapping[str, Callable[..., Skeleton]] = MappingProxyType({"winnow": learn_skeleton, "sew": published_skeleton})
+_METHODS = ("winnow", "sew")
 
 
 @click.command()
@@ -33,7 +27,7 @@ _METHODS: Mapping[str, Callable[..., Skeleton]] = MappingProxyType({"winnow": le
 @click.option("--start", default="", metavar="URL", help="The page to begin with [the site's front page].")
 @click.option("--out", default="-", show_default=True, metavar="FILE", help="Where to write the tree; `-`: standard output.")
 @click.option("--graphml", "as_graph", is_flag=True, help="Write GraphML instead of JSON, for other tools.")
-@click.option("--method", type=click.Choice(list(_METHODS)), default="winnow", show_default=True,
+@click.option("--method", type=click.Choice(_METHODS), default="winnow", show_default=True,
               help="What the site's pages share, or SEW as published: from each page to the next.")  # fmt: skip
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), metavar="MODEL",
               help="Take page types from this model of `winnow learn` instead of learning them.")  # fmt: skip
@@ -71,8 +65,12 @@ def skeleton(
 
 
 def _learned(inputs: tuple[str, ...], start: str, method: str, model: Path | None) -> Skeleton:
+    from indexer.pipeline import standard_input
+    from indexer.skeletons import learn_skeleton, published_skeleton
+
+    learn = learn_skeleton if method == "winnow" else published_skeleton
     with Progress() as progress:
-        return _METHODS[method](inputs, replace(job(progress, model=model), notice=notice), start, standard_input())
+        return learn(inputs, replace(job(progress, model=model), notice=notice), start, standard_input())
 
 
 def _stored(site: str, home: Path | None) -> Skeleton:
@@ -88,6 +86,9 @@ def _history(site: str, home: Path | None, *, as_json: bool) -> str:
 
 def _keep(found: Skeleton, home: Path | None) -> None:
     """Store a tree of the site that its root belongs to."""
+    from indexer.site.skeleton.codec import write
+    from indexer.store.skeletons import Skeletons
+
     opened = Home.of(home)
     if not found.root.url.startswith("http"):
         raise UsageError(f"{found.root.url} is a file's address, and a skeleton is stored by its site: nothing was stored")

@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from indexer.cli.terminal import printable
 from indexer.errors import ModelError, NothingToDoError
 from indexer.home import Home
-from indexer.site.skeleton.codec import read
-from indexer.site.skeleton.difference import Change, SkeletonDifference, difference
 from indexer.site.skeleton.skeleton import Skeleton
-from indexer.store.database import FILE
-from indexer.store.skeletons import Skeletons, StoredSkeleton
 from indexer.urls import site_key
+
+if TYPE_CHECKING:
+    from indexer.site.skeleton.difference import Change, SkeletonDifference
+    from indexer.store.skeletons import Skeletons, StoredSkeleton
 
 _CHANGES = ("added", "removed", "moved", "renamed", "retyped")
 
@@ -42,6 +42,9 @@ def stored_skeletons(home: Path | None) -> Iterator[Skeletons]:
     NothingToDoError
         Where there is no database under the home directory: a look makes none.
     """
+    from indexer.store.database import FILE
+    from indexer.store.skeletons import Skeletons
+
     opened = Home.of(home)
     if not opened.has_database:
         raise NothingToDoError(f"no skeleton is stored: there is no {opened.directory / FILE}; name another home directory with --home")
@@ -68,6 +71,8 @@ def latest(skeletons: Skeletons, site: str) -> Skeleton:
     ModelError
         Where it cannot be read.
     """
+    from indexer.site.skeleton.codec import read
+
     return read(_some(skeletons.history(site, limit=1), site)[0].tree)
 
 
@@ -79,6 +84,8 @@ def versions(skeletons: Skeletons, site: str) -> list[Version]:
     NothingToDoError
         Where the site has none.
     """
+    from indexer.site.skeleton.difference import difference
+
     found: list[Version] = []
     before: Skeleton | None = None
     for stored in reversed(_some(skeletons.history(site), site)):
@@ -96,6 +103,8 @@ def _some(stored: Sequence[StoredSkeleton], site: str) -> Sequence[StoredSkeleto
 
 
 def _tree(stored: StoredSkeleton) -> Skeleton | None:
+    from indexer.site.skeleton.codec import read
+
     try:
         return read(stored.tree)
     except ModelError:

@@ -10,8 +10,7 @@ import click
 from indexer.cli.options import NumberRange, home_option
 from indexer.home import Home
 from indexer.settings import Settings
-from indexer.store.database import Database
-from indexer.store.purge import Retention, purge
+from indexer.store.retention import Retention
 
 
 @click.group()
@@ -29,6 +28,8 @@ def upgrade_command(home: Path | None) -> None:
 
     A SQLite file is brought up to date whenever it is opened; PostgreSQL only by this command: stop the workers and back it up first.
     """
+    from indexer.store.database import Database
+
     settings = Settings.read()
     with Database.connect(home or settings.home, settings.database) as database:
         before, after = database.upgrade()
@@ -42,6 +43,8 @@ def upgrade_command(home: Path | None) -> None:
               help="Days to keep visits that are not a URL's last, and URLs that were left out or are gone.")  # fmt: skip
 def purge_command(home: Path | None, visits: int, days: float) -> None:
     """Delete old visits and URLs. The last visit of every URL that may be requested again is kept."""
+    from indexer.store.purge import purge
+
     opened = Home.of(home)
     now = opened.settings.now.timestamp() if opened.settings.now else time.time()
     with opened.database() as database:

@@ -7,18 +7,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from indexer.archive.captures import select
 from indexer.archive.entry import Entry
-from indexer.archive.load import load
-from indexer.archive.scan import scan
-from indexer.article.clean import read_page
 from indexer.cli.terminal import printable, table
 from indexer.errors import NothingToDoError, PageError
-from indexer.evaluate.template import PageTruth, TemplateReport, measure
-from indexer.page.tokens import source_tokens
-from indexer.site.methods.template import TemplateParams
+
+if TYPE_CHECKING:
+    from indexer.evaluate.template import PageTruth, TemplateReport
+    from indexer.site.methods.template import TemplateParams
 
 ALL = "all"
 """The group of all pages of a site, regardless of their template."""
@@ -34,6 +31,8 @@ def template_reports(
     NothingToDoError
         The inputs hold no page of the truth.
     """
+    from indexer.evaluate.template import measure
+
     groups: dict[tuple[str, str], dict[str, tuple[str, ...]]] = defaultdict(dict)
     for site, url, tokens in _pages(inputs, truth):
         groups[site, truth[url].template][url] = tokens
@@ -47,6 +46,12 @@ def template_reports(
 
 def _pages(inputs: Sequence[str], truth: Mapping[str, PageTruth]) -> list[tuple[str, str, tuple[str, ...]]]:
     """Site, URL and tokens of every readable page that the truth knows."""
+    from indexer.archive.captures import select
+    from indexer.archive.load import load
+    from indexer.archive.scan import scan
+    from indexer.article.clean import read_page
+    from indexer.page.tokens import source_tokens
+
     found = []
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         for entry in select(scan(inputs, Path(folder))):

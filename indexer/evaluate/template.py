@@ -18,13 +18,12 @@ from pathlib import Path
 from statistics import fmean
 
 from indexer.errors import InputError
+from indexer.evaluate.sample_sizes import SIZES
 from indexer.page.tokens import normalised
 from indexer.site.draw import drawn
 from indexer.site.methods.template import TemplateModel, TemplateParams, learn
 
 _PRINTED = 0.5
-SIZES = (2, 4, 8, 16, 32)
-"""Sample sizes of table 2."""
 
 
 @dataclass(frozen=True, slots=True)

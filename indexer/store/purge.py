@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import Delete, delete, or_, select
 
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import RobotsRow, Url, Visit, is_in
 from indexer.store.database import Database
+from indexer.store.retention import Retention
 from indexer.store.site_tables import Redesign
 from indexer.store.trap_tables import TrapRow
 from indexer.store.url_lifecycle import State
@@ -39,36 +39,6 @@ BOUNDED = {
     "request": "tidied site by site as its memory is saved (workers.history.site_histories)",
 }
 """Why a table needs no purge; `purge` sees to all others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retention:
-    """How much is kept.
-
-    Parameters
-    ----------
-    visits : int
-        Of each URL, whatever their age; an estimate of its change rate needs no more.
-    visit_days : float
-        Age at which a visit is deleted, unless it is the last one of its URL.
-    url_days : float
-        Age at which a URL without a page in the archive (skipped, denied, gone, redirected, failed) and without a planned visit is
-        deleted; found again, it is new. The same for a trap that no crawl has met since.
-    robots_days : float
-        Age at which a robots.txt that was not requested again is deleted.
-    redesign_days : float
-        Age at which a redesign is deleted.
-    """
-
-    visits: int = 60
-    visit_days: float = 400.0
-    url_days: float = 400.0
-    robots_days: float = 30.0
-    redesign_days: float = 1_000.0
-
-    def __post_init__(self) -> None:
-        if self.visits < 1 or min(self.visit_days, self.url_days, self.robots_days, self.redesign_days) <= 0:
-            raise ValueError("a URL's last visit is always kept, and times are positive")
 
 
 def purge(database: Database, now: float, keep: Retention | None = None) -> Mapping[str, int]:

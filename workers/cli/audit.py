@@ -7,17 +7,18 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from indexer.cli.options import engine_option, home_option, json_option
 from indexer.cli.terminal import counted, printable
 from indexer.home import Home
-from indexer.store.database import Database
 from workers.clock import make_clock
-from workers.frontier.recovery import exclusive
-from workers.indexing.audit import Audit, Difference, compare, repair
-from workers.indexing.processing import Processing
+
+if TYPE_CHECKING:
+    from indexer.store.database import Database
+    from workers.indexing.audit import Audit, Difference
 
 _SHOWN = 20
 
@@ -34,6 +35,10 @@ def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_
     An arm is one of the four indexes: raw, articles, body and weighted. The arms that hold a page depend on its outcome; they must hold one
     version of it, with the text of its record in the archive. The exit code is 1 if there are differences (after --repair: if any remain).
     """
+    from workers.frontier.recovery import exclusive
+    from workers.indexing.audit import repair
+    from workers.indexing.processing import Processing
+
     opened = Home.of(home, engine)
     with opened.database() as database:
         found = _compare(opened, database, quick=quick)
@@ -49,6 +54,8 @@ def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_
 
 
 def _compare(opened: Home, database: Database, *, quick: bool) -> Audit:
+    from workers.indexing.audit import compare
+
     with closing(opened.engine()) as searched:
         return compare(database, opened.archive, searched, read_archive=not quick)
 

@@ -16,7 +16,6 @@ from enum import StrEnum
 
 from indexer.archive.entry import Entry
 from indexer.archive.place import Place, is_spooled
-from indexer.archive.scan import scan
 from indexer.archive.storage import listed
 from indexer.cli.terminal import counted
 from indexer.errors import InputError, StoreError, UsageError, WinnowError
@@ -96,6 +95,8 @@ def _home(settings: Settings) -> _Found:
 
 
 def _archive(settings: Settings) -> _Found:
+    from indexer.archive.scan import scan
+
     place = Home(settings).archive
     try:
         files = [name for name in listed(place.folder, (".warc.gz",)) if not is_spooled(name)]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,15 +14,16 @@ from indexer.cli.terminal import counted, printable
 from indexer.errors import NothingToDoError
 from indexer.home import Home
 from indexer.outcome import Ending, Kind
-from indexer.store.database import Database
-from indexer.store.sites import Sites
-from indexer.store.trap_counts import Trap, TrapCounts
 from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
 from workers.clock import make_clock
-from workers.frontier.robots import RobotsState, RobotsStates
-from workers.frontier.view import FrontierView, GivenUp, HostCounts
 from workers.reading.traps import PAGE_REPEATS
+
+if TYPE_CHECKING:
+    from indexer.store.database import Database
+    from indexer.store.trap_counts import Trap
+    from workers.frontier.robots import RobotsState
+    from workers.frontier.view import GivenUp, HostCounts
 
 
 @click.command()
@@ -37,6 +38,10 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_jso
     `deferred` ones at their time; `fetching` ones are leased to a worker, `finished` ones are not scheduled. The outcomes are those of the
     last visits.
     """
+    from indexer.store.trap_counts import TrapCounts
+    from workers.frontier.robots import RobotsStates
+    from workers.frontier.view import FrontierView
+
     opened = Home.of(home)
     if not opened.has_database:
         raise NothingToDoError(f"nothing was crawled into {opened.directory} yet: winnow crawl URL")
@@ -61,6 +66,8 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_jso
 
 def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:
     """The registered domains of the sites, with all other domains of each site."""
+    from indexer.store.sites import Sites
+
     if not sites:
         return None
     known = Sites(database)

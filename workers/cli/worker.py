@@ -16,10 +16,8 @@ from indexer.errors import UsageError
 from indexer.home import Home
 from indexer.settings import Settings
 from workers.broker.metrics_setup import prepare
-from workers.broker.settings import WorkerSettings
 from workers.broker.supervisor import Supervisor
 from workers.clock import make_clock
-from workers.frontier.view import FrontierView
 from workers.version import version
 
 _QUEUES = ("fetch", "clean", "fit", "plan")
@@ -43,6 +41,8 @@ def worker(
     Needs WINNOW_BROKER (a Redis server); all workers share WINNOW_DATABASE and the archive under the home directory. On an interrupt,
     running tasks finish; a second one ends them, and their work is dispatched again.
     """
+    from workers.broker.settings import WorkerSettings
+
     wanted = [name.strip() for name in queues.split(",") if name.strip()]
     unknown = sorted(set(wanted) - set(_QUEUES))
     if unknown or not wanted:
@@ -91,6 +91,8 @@ def _warn_of_lease(lease: float, limit: float) -> None:
 @contextmanager
 def _metrics(at: tuple[str, int | None], home: Home) -> Iterator[None]:
     """Collect the counters of the worker's processes in a directory, and serve them from this process."""
+    from workers.frontier.view import FrontierView
+
     host, port = at
     if port is None:
         yield

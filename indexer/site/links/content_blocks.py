@@ -11,30 +11,17 @@ Kao, Lin, Ho, Chen: Mining Web Informative Structures and Contents Based on Entr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 import numpy as np
 
 from indexer.arrays import Ints
 from indexer.page.tree import HIDDEN, Tree
+from indexer.site.links.partitions import GROUPING, PARTITIONS
 from indexer.text import phrases, terms
 
 Features = tuple[str, ...]
 """Features of one text, as they stand, or the different ones of a content block, sorted."""
-
-GROUPING: Mapping[str, frozenset[str]] = MappingProxyType({
-    "table": frozenset({"table"}),
-    "section": frozenset(
-        "table div form article section nav aside header footer main hgroup address ul ol dl menu".split()
-    ),
-})  # fmt: skip
-"""Elements that begin a content block. `table`: the paper's. `section`: the elements that took its place, which are `div`, the
-HTML standard's sectioning content (4.3) with `main`, `form`, and lists. Cells, figures and quotations beside them change no figure."""
-
-PARTITIONS = (*GROUPING, "node", "text")
-"""The sets of `GROUPING`; `node`: every block-level element with the text that is directly in it; `text`: every text block by itself."""
 
 NONE = -1
 """The content block of text that no reader can see."""

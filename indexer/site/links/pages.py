@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.site.links.builder import GraphBuilder
-from indexer.site.links.content_blocks import GROUPING, PARTITIONS, holders
+from indexer.site.links.content_blocks import holders
 from indexer.site.links.graph import LinkGraph
+from indexer.site.links.partitions import GROUPING, PARTITIONS
 from indexer.urls import canonical_url, normalise
 
 PAGE = "page"

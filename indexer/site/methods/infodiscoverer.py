@@ -42,7 +42,8 @@ from indexer.algorithms.block_entropy import (
 from indexer.arrays import Floats
 from indexer.page.page import Page
 from indexer.site.draw import drawn
-from indexer.site.links.content_blocks import PARTITIONS, Features, block_features, content_blocks
+from indexer.site.links.content_blocks import Features, block_features, content_blocks
+from indexer.site.links.partitions import PARTITIONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from indexer.arrays import Floats
 from indexer.page.page import Page
+from indexer.site.methods.published import PUBLISHED
 
 _Params = TypeVar("_Params")
 _Model = TypeVar("_Model")
@@ -101,12 +102,7 @@ def _published(name: str, summary: str, module: str, params: str) -> Method:
 
 METHODS: Mapping[str, Method] = MappingProxyType({
     name: _published(name, summary, module, params)
-    for name, module, params, summary in (
-        ("template", "template", "TemplateParams", "drops the tags and texts that 16 pages share in sequence (Geraci, Maggini)"),
-        ("cst", "compressed_tree", "CstParams", "weighs places by how differently they look and read on the site's pages (Yi, Liu)"),
-        ("infodiscoverer", "infodiscoverer", "InfoParams", "keeps blocks whose phrases are on few of ten pages (Kao, Lin, Ho, Chen)"),
-        ("wisdom", "wisdom", "WisdomParams", "keeps subtrees that hold much information and spread it evenly (Kao, Ho, Chen)"),
-    )
+    for name, module, params, summary in PUBLISHED
 })
 """Each method by its name, with its default parameters.
 
