@@ -63,7 +63,8 @@ def leaf_importance(words: Mapping[str, Sequence[int]], tags: int) -> float:
     """
     if not words or tags < 2:
         return 1.0
-    return 1.0 - sum(entropy(words[w], tags) for w in sorted(words)) / len(words)
+    several = sorted(word for word, counts in words.items() if len(counts) > 1)  # the entropy of the others is 0
+    return 1.0 - sum(entropy(words[w], tags) for w in several) / len(words)
 
 
 def path_importance(chain: Sequence[float]) -> float:

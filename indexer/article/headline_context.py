@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from indexer.arrays import Ints
 from indexer.article.date_text import lines_with_dates
 from indexer.page.blocks import key
 from indexer.page.page import Page
@@ -138,22 +139,34 @@ def headline_context(page: Page, clean: CleanPage, shared: Collection[str] = ())
     >>> around.headings, around.short_lines, around.captions, around.over_story
     (('The harbour crane is gone',), ('By A. Berg',), ('The quay',), 'The harbour crane is gone')
     """
+    known = frozenset(shared)
+    kept = clean.weight > 0
+    return page.derived.once("headline context", (kept.tobytes(), known), lambda: _context(page, np.flatnonzero(kept), known))
+
+
+def headings(page: Page) -> tuple[str, ...]:
+    """The page's headings of the two highest levels."""
     tree = page.tree
     tags = [tree.tag[n] for n in tree.node.tolist()]
-    headings = [k for level in ("h1", "h2") for k, tag in enumerate(tags) if tag == level]
-    kept = np.flatnonzero(clean.weight > 0)
+    found = [k for level in ("h1", "h2") for k, tag in enumerate(tags) if tag == level]
+    return tuple(tree.text[k] for k in found[:_MOST_HEADINGS])
+
+
+def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext:
+    tree = page.tree
+    tags = [tree.tag[n] for n in tree.node.tolist()]
     long = kept[page.weight[kept] >= _SHORT]
     first = int(long[0]) if len(long) else len(tags)
     over = _over_story(page, tags, first, {key(one) for one in shared})
     found = HeadlineContext(
-        headings=tuple(tree.text[k] for k in headings[:_MOST_HEADINGS]),
+        headings=headings(page),
         captions=_captions(tree, tags),
         over_story=tree.text[over] if over >= 0 and _is_sure(page, tags, over, first) else "",
         headline=over,
         first=first,
         last=int(kept[-1]) if len(kept) else first,
     )
-    return replace(found, lines=_lines(page, clean, found, tags), standfirst=_standfirst(page, found, tags))
+    return replace(found, lines=_lines(page, frozenset(kept.tolist()), found, tags), standfirst=_standfirst(page, found, tags))
 
 
 def _over_story(page: Page, tags: list[str], first: int, shared: Collection[str]) -> int:
@@ -177,7 +190,7 @@ def _is_sure(page: Page, tags: list[str], over: int, first: int) -> bool:
     return alone and page.weight[over] >= _SHORTEST_HEADLINE and first - over <= _AFTER
 
 
-def _lines(page: Page, clean: CleanPage, around: HeadlineContext, tags: list[str]) -> tuple[Line, ...]:
+def _lines(page: Page, kept: Collection[int], around: HeadlineContext, tags: list[str]) -> tuple[Line, ...]:
     tree = page.tree
     dated = page.derived.once("dated lines", (), lambda: _dated(tree.text))
     hidden = tree.hidden[tree.node].tolist()
@@ -187,7 +200,7 @@ def _lines(page: Page, clean: CleanPage, around: HeadlineContext, tags: list[str
         if len(tree.text[k]) > _LONGEST_LINE or k == around.headline or hidden[k] >= HIDDEN:
             continue
         names = place < Place.FOOT and tags[k] not in ("h1", "figcaption")
-        if names or (k in dated and (place < Place.ELSEWHERE or clean.weight[k] == 0)):
+        if names or (k in dated and (place < Place.ELSEWHERE or k not in kept)):
             found.append((k, place))
     path = tree.path[tree.node].tolist()
     alike = Counter(path[k] for k, _ in found if k in dated)

@@ -10,7 +10,8 @@ from hashlib import blake2b
 from typing import Any
 
 from indexer.article.extract import facts_of
-from indexer.article.hints import SiteHints, learn_titles
+from indexer.article.headline_context import HeadlineContext, headings
+from indexer.article.hints import PageFacts, SiteHints, learn_titles
 from indexer.article.hints import learn as learn_hints
 from indexer.errors import ModelError
 from indexer.site import codec
@@ -55,7 +56,7 @@ def learn(site: str, sample: Sequence[Sampled], params: SiteParams | None = None
     model = fit(sample, params)
     judged = ((s, apply(model, s.page, s.url)) for s in sorted(sample, key=lambda s: (s.url, s.page.url)))
     articles = [(s, j.clean) for s, j in judged if j.page_type == "article"]
-    shared = learn_titles([facts_of(s.page, clean) for s, clean in articles]).shared
+    shared = learn_titles([PageFacts(s.page.metadata, HeadlineContext(headings(s.page))) for s, _ in articles]).shared
     return named(LearnedSite(site, model, learn_hints([facts_of(s.page, clean, s.fetched, shared) for s, clean in articles])))
 
 

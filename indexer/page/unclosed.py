@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from indexer.page.raw_elements import raw_elements
@@ -21,23 +22,30 @@ def without_unclosed(text: str) -> str:
     >>> without_unclosed("<noscript><!-- x </noscript><embed src=a><p>It rains.</p>")
     '<noscript> x </noscript><p>It rains.</p>'
     """
-    lower = text.lower()
-    if "<embed" in lower:
+    begun = Counter(map(str.lower, _BEGUN.findall(text)))
+    if begun["<embed"]:
         text = _EMBED.sub("", text)
-    if "<noscript" in lower and "<!--" in lower:
+    if begun["<noscript"] and _may_be_open(text):
         text = _without(text, ((at, at + len("<!--")) for at in _open_comments(text)))
-    if any(_is_open(name, lower) for name in _NAMES):
+    if any(begun[f"<{name}"] > begun[f"</{name}"] for name in _NAMES):
         text = _without(text, _unclosed(text))
     return text
 
 
 _NAMES = ("noscript", "template", "svg", "audio", "video", "object", "canvas", "math", "select", "textarea", "iframe")
+_BEGUN = re.compile(f"</?(?:{'|'.join(_NAMES)}|embed)", re.IGNORECASE)
+_NOSCRIPT_ENDS = re.compile("</noscript", re.IGNORECASE)
 
 
-def _is_open(name: str, lower: str) -> bool:
-    """Whether an element may begin more often than it ends."""
-    begun = lower.count("<" + name)
-    return begun > 0 and begun > lower.count("</" + name)
+def _may_be_open(text: str) -> bool:
+    """Whether a comment may be open where a `noscript` ends: the last one that begins before has no end before."""
+    done = 0
+    for end in _NOSCRIPT_ENDS.finditer(text):
+        begin = text.rfind("<!--", done, end.start())
+        if begin >= 0 and text.find("-->", begin, end.start()) < 0:
+            return True
+        done = end.end()
+    return False
 
 
 def _without(text: str, gaps: Iterable[tuple[int, int]], fill: str = "") -> str:
