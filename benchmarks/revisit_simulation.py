@@ -28,7 +28,7 @@ from workers.history.site_history import KnownPage, PageKind, SiteHistory
 from workers.observations import observer, page_observations
 from workers.reading.captured_page import CapturedPage
 from workers.reading.feeds import Feed, FeedEntry
-from workers.reading.teaser import Listing, Teaser, mark
+from workers.reading.teaser import Listing, Teaser, text_hash
 from workers.recrawl.run_state import RunState
 from workers.recrawl.run_steps import RunSteps
 from workers.recrawl.unplanned_visits import record_unplanned_visits
@@ -131,11 +131,11 @@ class Site:
         version = piece.version(self.now) if self.room.habits.hints else 0
         odd = bool(version and piece.number % 2)
         headline = f"Story of the day number {piece.number}" + (" – what we know" if odd else "")
-        text = mark(f"{piece.number} {version if self.room.habits.dated else 0} {odd}")
-        return Teaser(self.url(piece), headline, text, mark(f"{piece.number} {odd}"), box, place, heading=True)
+        text = text_hash(f"{piece.number} {version if self.room.habits.dated else 0} {odd}")
+        return Teaser(self.url(piece), headline, text, text_hash(f"{piece.number} {odd}"), box, place, heading=True)
 
     def _links(self, targets: Iterable[str], box: str) -> list[Teaser]:
-        return [Teaser(url, "Name", mark(url), mark(url), box) for url in targets]
+        return [Teaser(url, "Name", text_hash(url), text_hash(url), box) for url in targets]
 
     def _frame(self) -> list[Teaser]:
         style = "v2" if self.room.modern(self.now) else ""
@@ -246,12 +246,12 @@ def _run(site: Site, history: SiteHistory, run: RunState, params: RevisitPolicyP
     while True:
         for url in wanted:
             visited, answers[url] = _visit(site, url)
-            steps.take(visited)
+            steps.record(visited)
         before = run.articles
         wanted = steps.next(0)
         if not wanted and before:
             break
-    run.write_down(history)
+    run.log_requests(history)
 
 
 def main() -> None:

@@ -33,7 +33,7 @@ from warcio.exceptions import ArchiveLoadFailed
 
 from indexer.archive.cdxj import captures, index_name, key_of, parse, text_of
 from indexer.archive.entry import Entry, Lost
-from indexer.archive.load import RecordAwayError, load
+from indexer.archive.load import RecordUnavailableError, load
 from indexer.archive.lookup import answer_of, find
 from indexer.archive.place import Place
 from indexer.archive.scan import scan
@@ -277,7 +277,7 @@ def test_another_storage(remote: str, tmp_path: Path, winnow: Callable[..., Ende
         assert not is_remote(waiting.path)
         assert load(waiting).body == b"<p>one", "read before it was sent"
         elsewhere = Place.of(remote, tmp_path / "another machine")
-        with pytest.raises(RecordAwayError):
+        with pytest.raises(RecordUnavailableError):
             load(Entry("example.org", "https://example.org/a", file, offset, elsewhere.path(file), int(offset)))
         assert [capture.file for capture in find(place, "https://example.org/b")] == [file], "found before it was sent"
     assert files(tmp_path / "archive-spool") == []
@@ -337,7 +337,7 @@ def test_a_storage_that_is_away_loses_nothing(bucket: str, tmp_path: Path, monke
         assert len(files(tmp_path / "archive-spool")) == 2
         with pytest.raises(InputError):
             list(scan([f"{bucket}/away"], tmp_path))
-        with pytest.raises(RecordAwayError):
+        with pytest.raises(RecordUnavailableError):
             load(Entry("example.org", "https://example.org/a", "x", "0", f"{bucket}/away/x", 0))
     s3fs.S3FileSystem.clear_instance_cache()
     with store(place) as another:

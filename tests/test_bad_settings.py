@@ -86,7 +86,7 @@ def test_a_contact_that_no_header_can_carry(contact: str) -> None:
 
 
 def test_a_blank_contact_is_none() -> None:
-    assert not CrawlSettings(contact="  ").may_ask("https://example.org/")
+    assert not CrawlSettings(contact="  ").may_request("https://example.org/")
 
 
 @pytest.mark.parametrize("delay", ["nan", "inf", "-1", "1e300", "abc"])
@@ -98,7 +98,7 @@ def test_a_delay_that_is_none(winnow: Winnow, delay: str) -> None:
 
 def test_no_politeness_is_beyond_all_bounds() -> None:
     for delay in (float("nan"), float("inf"), -1.0):
-        with pytest.raises(ValueError, match="a delay is of"):
+        with pytest.raises(ValueError, match="the delay must lie"):
             Politeness(delay=delay)
 
 

@@ -161,6 +161,6 @@ def test_a_crawl_is_queued_where_a_broker_is_set(
 
 
 def test_whom_to_ask_must_be_said_for_a_queued_crawl_too(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="somebody's server"):
+    with pytest.raises(UsageError, match="somebody else's server"):
         enqueue(["https://example.org/"], CrawlSettings(), Home(Settings(home=tmp_path)))
     assert not list(tmp_path.iterdir())

@@ -264,11 +264,11 @@ def test_a_page_that_failed_once_and_is_as_it_was_is_there(way: Paced, site: tup
 
 def test_verdicts_are_taken_once(way: Paced, site: tuple[Changing, str]) -> None:
     way.crawl()
-    assert way.scheduler._unseen.verdicts(way.host) == []
+    assert way.scheduler._unprocessed.cleaning_results(way.host) == []
     path = site[0].stories[0]
     site[0].noindex(path)
     way.visit_all()
-    assert way.scheduler._unseen.verdicts(way.host) == []
+    assert way.scheduler._unprocessed.cleaning_results(way.host) == []
     state = FrontierView(way.database).url(way.start + path.lstrip("/"))
     assert state is not None
     assert state.kind is Kind.NOINDEX
@@ -313,7 +313,7 @@ def told(page: KnownPage, kind: Kind, cause: Cause = Cause.NONE) -> KnownPage:
     memory = SiteHistory("paper.example")
     memory.put(page)
     memory.log([Request(page.url, page.visited, page.kind, "new", 0.0, "new")])
-    CleaningResults(memory, None).take(page.url, Ending(kind, cause))
+    CleaningResults(memory, None).apply(page.url, Ending(kind, cause))
     return memory.pages[page.url]
 
 

@@ -47,7 +47,7 @@ class TwinUrl:
 
 @dataclass
 class TwinHost:
-    """A host of the twin; `asked` is when the last request to it can have ended."""
+    """A host of the twin; `requested` is when the last request to it can have ended."""
 
     next_at: float = 0.0
     blocked: float = 0.0
@@ -109,8 +109,8 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.out)
     @rule(data=st.data(), kind=kinds, again=st.none() | waits, links=st.lists(urls, max_size=3), traps=st.lists(urls, max_size=2), rest=st.none() | waits)
     def finish(self, data: st.DataObject, kind: Kind, again: float | None, links: list[str], traps: list[str], rest: float | None) -> None:
-        claim, asked = self._pick(data), data.draw(st.booleans())
-        ending = VisitResult(Ending(kind), next_visit=None if again is None else self.now + again, asked=asked)
+        claim, requested = self._pick(data), data.draw(st.booleans())
+        ending = VisitResult(Ending(kind), next_visit=None if again is None else self.now + again, requested=requested)
         found = [CrawlRequest(url, 1) for url in links]
         wait = None if rest is None else Backoff(self.now + rest)
         held = self._held(claim)
@@ -120,7 +120,7 @@ class Machine(RuleBasedStateMachine):
             for url in [url for url in dict.fromkeys(traps) if url not in self.urls]:
                 self.urls[url] = TwinUrl(len(self.urls), 0, self.now, "finished", records=1, kind=Kind.SKIPPED)
             self._ended(claim.url, kind, None if again is None else self.now + again)
-            self._free(claim.host, rest, asked=asked)
+            self._free(claim.host, rest, requested=requested)
 
     @precondition(lambda self: self.out)
     @rule(data=st.data(), wait=waits)
@@ -244,9 +244,9 @@ class Machine(RuleBasedStateMachine):
         url.records += 1
         url.due = url.due if again is None else again
 
-    def _free(self, name: str, rest: float | None, *, asked: bool = True) -> None:
+    def _free(self, name: str, rest: float | None, *, requested: bool = True) -> None:
         host = self.hosts[name]
-        host.leased, host.next_at = "", max(host.next_at, self.now + PARAMS.delay if asked else 0.0)
+        host.leased, host.next_at = "", max(host.next_at, self.now + PARAMS.delay if requested else 0.0)
         if rest is not None:
             host.blocked = max(host.blocked, self.now + rest)
 

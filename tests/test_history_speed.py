@@ -70,7 +70,7 @@ def test_an_index_that_follows_the_pages_says_what_a_look_at_all_says(changes: S
             memory.put(change)
         else:
             source, shown, at = change
-            memory.see(source, {names[n]: Sighting(at, at, rank, 1, 1, 1, "main") for rank, n in enumerate(shown)})
+            memory.record_sightings(source, {names[n]: Sighting(at, at, rank, 1, 1, 1, "main") for rank, n in enumerate(shown)})
         if number % 3 == 0:
             for source in LISTS:
                 assert ListMembership.of(memory).newcomers(memory, source) == newcomers_slowly(memory, source)
@@ -111,14 +111,14 @@ def test_only_what_a_source_shows_differently_is_written(database: Database) -> 
     memories, memory = SiteHistories(database), SiteHistory("news.example")
     memory.put(KnownPage(HOME, PageKind.LIST, visits=1, validator=Validator("e", "d"), blocks={7: 3}, boxes={"main": 2}))
     old = {f"{HOME}{n}": Sighting(0.0, 1.0, n, 1, 1, 1, "main") for n in range(40)}
-    memory.see(HOME, old)
+    memory.record_sightings(HOME, old)
     memories.save(memory, 1.0)
     memory = memories.load("news.example")
-    memory.see(HOME, {**old, HOME + "3": replace(old[HOME + "3"], last=2.0), HOME + "new": Sighting(2.0, 2.0, 0, 1, 1, 1)})
+    memory.record_sightings(HOME, {**old, HOME + "3": replace(old[HOME + "3"], last=2.0), HOME + "new": Sighting(2.0, 2.0, 0, 1, 1, 1)})
     assert memory.changed_sources == {HOME: {HOME + "3", HOME + "new"}}
     assert memories.save(memory, 2.0)
     assert memories.load("news.example").shown == memory.shown
-    memory.see(HOME, old | {HOME + "3": replace(old[HOME + "3"], last=2.0)})
+    memory.record_sightings(HOME, old | {HOME + "3": replace(old[HOME + "3"], last=2.0)})
     assert memory.changed_sources == {HOME: set()}
     assert memories.save(memory, 3.0), "and nothing where nothing is new"
 
@@ -139,9 +139,9 @@ def test_an_observer_learns_from_the_pages_as_they_were_when_it_was_to() -> None
     observer = Observer(memory, 2.0)
     for n in range(9):
         memory.put(KnownPage(f"{HOME}city/a-story-{n}.html", PageKind.OTHER, visited=1.0, visits=1))
-    assert observer._links.address(f"{HOME}city/another-story-1.html") > 0
+    assert observer._links.url_odds(f"{HOME}city/another-story-1.html") > 0
     observer.learn()
-    assert observer._links.address(f"{HOME}city/another-story-1.html") < 0
+    assert observer._links.url_odds(f"{HOME}city/another-story-1.html") < 0
 
 
 def test_origins() -> None:

@@ -117,7 +117,7 @@ def test_a_full_cache_takes_no_more_until_its_pages_are_spent() -> None:
         cache.begin(f"a.warc.gz#{name}", page)
     assert cache.parse(raw("a", "other")) is pages["a"]
     assert cache.parse(raw("c", "<p>again")) is not pages["c"]
-    cache.spend()
+    cache.end_run()
     assert cache.parse(raw("b", "other")) is pages["b"], "spent pages are there until another is fetched"
     cache.begin("a.warc.gz#c", pages["c"])
     assert (len(cache), cache.held) == (1, size_of(pages["c"]))

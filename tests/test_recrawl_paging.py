@@ -51,12 +51,12 @@ def paged(steps: int = 8, gone: int = -1) -> SiteHistory:
     for page, url in enumerate((CITY, SECOND, THIRD)):
         memory.put(KnownPage(url, PageKind.LIST, begin, NOW if url == CITY else begin, visits=1))
         pager = {SECOND if url != SECOND else THIRD: Sighting(begin, begin, 99, 1, 1, 1, "nav[0]")}
-        memory.see(url, pager | {story(14 - n): Sighting(begin, begin, n % SIZE, 1, 1, 1, "main[0]") for n in range(page * SIZE, page * SIZE + SIZE)})
+        memory.record_sightings(url, pager | {story(14 - n): Sighting(begin, begin, n % SIZE, 1, 1, 1, "main[0]") for n in range(page * SIZE, page * SIZE + SIZE)})
     for step in range(1, steps + 1):
         at = begin + 4 * step * HOUR
         listed = [n for n in range(14 + step, -1, -1) if not (n == gone and step == steps)][:SIZE]
         before = memory.shown[CITY]
-        memory.see(CITY, {story(n): Sighting(before[story(n)].first if story(n) in before else at, at, rank, 1, 1, 1, "main[0]") for rank, n in enumerate(listed)})
+        memory.record_sightings(CITY, {story(n): Sighting(before[story(n)].first if story(n) in before else at, at, rank, 1, 1, 1, "main[0]") for rank, n in enumerate(listed)})
         memory.log([Request(CITY, at, PageKind.LIST, Reason.NEWS, at - 4 * HOUR, "same", 1, 1)])
         memory.log([Request(story(14 + step), at, PageKind.ARTICLE, Reason.NEW, 0.0, "new", born=at)])
     return memory
@@ -106,7 +106,7 @@ def test_what_was_missed_once_is_not_missed_again() -> None:
     [series] = all_series(memory)
     assert story(20) not in series.order
     now = listing(17, 16, 15, 14, 13)
-    memory.see(SECOND, {url: replace(s, first=NOW - HOUR, last=NOW - HOUR) for url, s in listing(17, 16, 14, 13, 12).items()})
+    memory.record_sightings(SECOND, {url: replace(s, first=NOW - HOUR, last=NOW - HOUR) for url, s in listing(17, 16, 14, 13, 12).items()})
     assert story(15) not in earlier(memory, SECOND, now)  # an hour ago it was not there either
 
 
@@ -129,14 +129,14 @@ def read_box(html: str) -> str:
 
 def test_a_redesign_begins_the_series_anew() -> None:
     memory = paged()
-    memory.see(CITY, {story(n): Sighting(NOW - HOUR, NOW + HOUR, n, 1, 1, 1, "div.new[0]") for n in (22, 21, 20)})
+    memory.record_sightings(CITY, {story(n): Sighting(NOW - HOUR, NOW + HOUR, n, 1, 1, 1, "div.new[0]") for n in (22, 21, 20)})
     [series] = all_series(memory)
     assert (series.box, numbers(series.order)) == ("div.new[0]", [22, 21, 20])
 
 
 def test_a_pinned_article_does_not_upset_the_order() -> None:
     memory = paged()
-    memory.see(CITY, {story(3): Sighting(NOW - 32 * HOUR, NOW, -1, 1, 1, 1, "main[0]")})
+    memory.record_sightings(CITY, {story(3): Sighting(NOW - 32 * HOUR, NOW, -1, 1, 1, 1, "main[0]")})
     [series] = all_series(memory)
     assert numbers(series.order)[:15] == list(range(22, 7, -1))
 
@@ -188,10 +188,10 @@ WORTH = Worth(1.0, 12.0, 72.0)
 def test_what_will_have_gone_off_a_list_is_worth_nothing_later() -> None:
     memory = paged()
     memory.put(replace(memory.pages[THIRD], life=Life.GONE))
-    tidings = expected_changes(memory, NOW + 4 * HOUR, NOW + 8 * HOUR, WORTH)
-    assert {source for tiding in tidings for source in tiding.sources} == {CITY, SECOND}
-    assert sorted(source for tiding in tidings if not tiding.later for source in tiding.sources) == [CITY, SECOND]  # the last of each
-    assert all(tiding.later > tiding.worth for tiding in tidings if tiding.later)
+    expected = expected_changes(memory, NOW + 4 * HOUR, NOW + 8 * HOUR, WORTH)
+    assert {source for one in expected for source in one.sources} == {CITY, SECOND}
+    assert sorted(source for one in expected if not one.next_worth for source in one.sources) == [CITY, SECOND]  # the last of each
+    assert all(one.next_worth > one.worth for one in expected if one.next_worth)
 
 
 def test_a_list_is_asked_when_waiting_brings_no_more() -> None:
@@ -210,7 +210,7 @@ def test_a_list_that_shows_what_is_gone_tells_nothing() -> None:
         memory = paged()
         for n in range(15, 18):
             memory.log([Request(story(n), NOW, PageKind.ARTICLE, Reason.AGE, NOW - 20 * HOUR, "gone", born=NOW - 24 * HOUR)])
-            memory.see(HOME, {story(n): Sighting(NOW - 30 * HOUR, seen, n, 1, 1, 1, "main[0]")})
+            memory.record_sightings(HOME, {story(n): Sighting(NOW - 30 * HOUR, seen, n, 1, 1, 1, "main[0]")})
             memory.put(replace(memory.pages[story(n)], life=Life.GONE, visited=NOW))
         return sum(t.worth for t in expected_changes(memory, NOW + HOUR, NOW + 5 * HOUR, Worth(1e-9, 1.0, 72.0)))
 
@@ -250,7 +250,7 @@ def test_one_visit_tells_what_is_missing_among_what_belongs_there() -> None:
     young, middle, old = since(memory, 2.0, 5.0, 9.0)
     now = {url: Sighting(NOW + 20 * HOUR, NOW + 20 * HOUR, rank, 2, 2, 2, "main[0]") for rank, url in enumerate((young, old, *map(story, (22, 21, 20))))}
     assert {url: notice.hint for url, notice in compare(earlier(memory, CITY, now), now).items()} == {middle: Hint.MISSING}
-    memory.see(CITY, {story(3): Sighting(NOW - 40 * HOUR, NOW, -1, 1, 1, 1, "main[0]")})  # not in the order of time
+    memory.record_sightings(CITY, {story(3): Sighting(NOW - 40 * HOUR, NOW, -1, 1, 1, 1, "main[0]")})  # not in the order of time
     assert compare(earlier(memory, CITY, now), now) == {}
 
 

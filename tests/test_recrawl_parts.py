@@ -213,7 +213,7 @@ def remembered() -> SiteHistory:
             memory.put(KnownPage(url, PageKind.ARTICLE, at, at, at - HOUR, 1))
             memory.log([Request(url, at, PageKind.ARTICLE, Reason.NEW, 0.0, "new", born=at - HOUR)])
             for source in (HOME, HOME + ("c/" if n % 2 else "s/")):
-                memory.see(source, {url: Sighting(at, at, n, 1, 1, 1, "main[0]")})
+                memory.record_sightings(source, {url: Sighting(at, at, n, 1, 1, 1, "main[0]")})
     return memory
 
 
@@ -234,7 +234,7 @@ def test_a_source_that_breaks_its_promises_is_left() -> None:
     memory.put(KnownPage(archive, PageKind.LIST, NOW - 48 * HOUR, NOW - 4 * HOUR, visits=9))
     for n in range(40, 48):
         memory.shown[HOME].pop(f"{HOME}c/story-of-day-{n}.html")
-        memory.see(archive, {f"{HOME}c/story-of-day-{n}.html": Sighting(NOW - 8 * HOUR, NOW - 8 * HOUR, n, 1, 1, 1, "main[0]")})
+        memory.record_sightings(archive, {f"{HOME}c/story-of-day-{n}.html": Sighting(NOW - 8 * HOUR, NOW - 8 * HOUR, n, 1, 1, 1, "main[0]")})
     assert not memory.shown[HOME + "c/"].keys() <= memory.shown[archive].keys()
     hoped = [Request(archive, NOW - 4 * HOUR, PageKind.LIST, Reason.NEWS, NOW - 8 * HOUR, "same", 0, 0, 0.0, "", 5.0) for _ in range(4)]
     before = [line.value for line in choose_sources(memory, NOW + 8 * HOUR) if line.url == archive]
@@ -246,7 +246,7 @@ def test_a_source_that_breaks_its_promises_is_left() -> None:
 def test_lists_are_asked_for_word_of_what_they_showed() -> None:
     memory, worth = remembered(), Worth(1.0, 2.0, 72.0)
     for source, sightings in memory.shown.items():  # the lists are long: both days' articles were there at the last visit
-        memory.see(source, {url: replace(s, last=NOW - 4 * HOUR, rank=-int(s.first)) for url, s in sightings.items()})
+        memory.record_sightings(source, {url: replace(s, last=NOW - 4 * HOUR, rank=-int(s.first)) for url, s in sightings.items()})
     fresh = expected_changes(memory, NOW, NOW + 4 * HOUR, worth)
     assert {frozenset({HOME, HOME + "c/"}), frozenset({HOME, HOME + "s/"})} == {tiding.sources for tiding in fresh}
     later = expected_changes(memory, NOW + 20 * HOUR, NOW + 24 * HOUR, worth)
@@ -319,7 +319,7 @@ def test_tags_are_not_asked_one_by_one() -> None:
         url = f"{HOME}tag/word-{n}/"
         memory.put(KnownPage(url, PageKind.LIST, NOW - 400 * HOUR, NOW - (400 if n > 3 else 1) * HOUR, visits=1))
         if n <= 3:
-            memory.log([Request(url, NOW - HOUR, PageKind.LIST, Reason.LOOK, NOW - 300 * HOUR, "same", 5, 0, 0.0)])
+            memory.log([Request(url, NOW - HOUR, PageKind.LIST, Reason.EXPLORE, NOW - 300 * HOUR, "same", 5, 0, 0.0)])
     asked = [line.url for line in choose_exploration(memory, NOW) if "/tag/" in line.url]
     assert asked == []
     unknown = SiteHistory("news.example")
@@ -329,8 +329,8 @@ def test_tags_are_not_asked_one_by_one() -> None:
 
 def test_the_menu_is_the_box_of_lists_on_the_front_page() -> None:
     memory = remembered()
-    memory.see(HOME, {url: Sighting(NOW, NOW, n, 1, 1, 1, "header>ul[0]") for n, url in enumerate((HOME + "c/", HOME + "s/"))})
-    memory.see(HOME, {f"{HOME}c/story-of-day-{n}.html": Sighting(NOW, NOW, n, 1, 1, 1, "main[0]") for n in range(4)})
+    memory.record_sightings(HOME, {url: Sighting(NOW, NOW, n, 1, 1, 1, "header>ul[0]") for n, url in enumerate((HOME + "c/", HOME + "s/"))})
+    memory.record_sightings(HOME, {f"{HOME}c/story-of-day-{n}.html": Sighting(NOW, NOW, n, 1, 1, 1, "main[0]") for n in range(4)})
     assert menu_of(memory) == {HOME + "c/", HOME + "s/"}
 
 

@@ -84,7 +84,7 @@ def menu_site(life: Life = Life.LIVE) -> SiteHistory:
     for name in ("city", "sport", "tags"):
         memory.put(KnownPage(f"{HOME}{name}/", PageKind.LIST, 0.0, NOW, visits=1, life=life))
     memory.put(KnownPage(f"{HOME}new/", PageKind.NEW, NOW))
-    memory.see(HOME, {f"{HOME}{name}/": Sighting(0, NOW, n, 1, 1, 1, "nav") for n, name in enumerate(("city", "sport", "tags", "new"))})
+    memory.record_sightings(HOME, {f"{HOME}{name}/": Sighting(0, NOW, n, 1, 1, 1, "nav") for n, name in enumerate(("city", "sport", "tags", "new"))})
     return memory
 
 
@@ -127,25 +127,25 @@ def test_a_run_is_kept_and_goes_on() -> None:
     memory = menu_site()
     run = RunState(NOW + HOUR)
     assert run.begin(HOME, Reason.NEWS, memory.pages[HOME], hoped=2.5)
-    assert not run.begin(HOME, Reason.LOOK, None)
+    assert not run.begin(HOME, Reason.EXPLORE, None)
     assert run.begin(f"{HOME}a", Reason.NEW, None, depth=1)
     assert run.begin(f"{HOME}b", Reason.NEW, None, depth=1)
     run.rules.append(f"{HOME}robots.txt")
     run.end(HOME, "same")
     run.end(f"{HOME}b", NOT_REQUESTED)
     run.end(f"{HOME}nobody", "same")
-    run.keep(memory)
+    run.store(memory)
     memory.facts = json.loads(json.dumps(memory.facts))
-    again = RunState.of(memory)
+    again = RunState.load(memory)
     assert again == run
     assert again is not None
-    assert again.open() == [f"{HOME}a"]
+    assert again.unanswered() == [f"{HOME}a"]
     memory.put(KnownPage(f"{HOME}a", PageKind.ARTICLE, NOW, NOW + HOUR, visits=1))
-    memory.see(HOME, {f"{HOME}a": Sighting(NOW, NOW, 0, 1, 1, 1)})
+    memory.record_sightings(HOME, {f"{HOME}a": Sighting(NOW, NOW, 0, 1, 1, 1)})
     again.end(f"{HOME}a", "new")
-    again.write_down(memory)
-    RunState.drop(memory)
-    assert RunState.of(memory) is None
+    again.log_requests(memory)
+    RunState.remove(memory)
+    assert RunState.load(memory) is None
     assert [(r.url, r.why, r.result, r.since, r.found, r.alone, r.hoped) for r in memory.requests] == [
         (f"{HOME}robots.txt", "rules", "same", 0.0, 0, 0, 0.0),
         (HOME, "news", "same", NOW, 1, 1, 2.5),
@@ -161,7 +161,7 @@ def test_a_busy_site_is_visited_sooner_than_a_quiet_one() -> None:
             url, at = f"{HOME}story-{n}", NOW - n * each * HOUR
             memory.put(KnownPage(url, PageKind.ARTICLE, at, at, at, 1))
             memory.log([Request(url, at, PageKind.ARTICLE, Reason.NEW, born=at)])
-            memory.see(HOME, {url: Sighting(at, NOW, n, 1, 1, 1)})
+            memory.record_sightings(HOME, {url: Sighting(at, NOW, n, 1, 1, 1)})
         memory.requests.reverse()
         return memory
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from indexer.archive.load import RecordAwayError
+from indexer.archive.load import RecordUnavailableError
 from indexer.archive.place import Place
 from indexer.cause import Cause
 from indexer.errors import NothingToDoError, StoreError
@@ -259,7 +259,7 @@ def test_many_visits_are_noted_some_at_a_time(number: int, way: Watched, monkeyp
     monkeypatch.setattr(scheduler_module, "_AT_ONCE", number)
     way.fetch()
     steps = [way.step() for _ in range(-(-(ARTICLES + 4) // number))]
-    assert [step.noted for step in steps] == [number] * (len(steps) - 1) + [(ARTICLES + 3) % number + 1]
+    assert [step.recorded for step in steps] == [number] * (len(steps) - 1) + [(ARTICLES + 3) % number + 1]
     assert [step.next_at is None for step in steps] == [True] * (len(steps) - 1) + [False], "watched when all are noted"
     assert sum(page.visits for page in way.memory().pages.values()) == ARTICLES + 4
     way.now += 5 * HOUR
@@ -281,7 +281,7 @@ def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patch:
 
         def away(*_: object) -> None:
-            raise RecordAwayError(Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail="the storage is away"))
+            raise RecordUnavailableError(Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail="the storage is away"))
 
         patch.setattr(scheduler_module, "stored_response", away)
         way.step()
@@ -330,7 +330,7 @@ def test_a_model_that_comes_later_is_asked_about_what_was_noted_before(way: Watc
     way.step()
     kinds = Counter(page.kind for page in way.memory().pages.values() if page.visits)
     assert kinds == {PageKind.ARTICLE: ARTICLES, PageKind.LIST: 4}
-    assert way.scheduler._unseen.verdicts(way.host) == []
+    assert way.scheduler._unprocessed.cleaning_results(way.host) == []
 
 
 @pytest.mark.slow

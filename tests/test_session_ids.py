@@ -43,20 +43,20 @@ def test_a_part_that_changes_while_pages_do_not_is_learned(form: str, seed: int,
     learned = None
     for _ in range(8 * stories):
         story = chance.randrange(stories)
-        learned = learned or ids.note(SITE + FORMS[form](f"/news/story-{story}.html", sid(next(numbers))), b"%d" % story)
+        learned = learned or ids.record(SITE + FORMS[form](f"/news/story-{story}.html", sid(next(numbers))), b"%d" % story)
     if learned is None:
         return  # chance did not repeat two stories
     assert SessionId.read(str(learned)) == learned
     one, other = (SITE + FORMS[form]("/news/story-1.html", sid(next(numbers))) for _ in range(2))
-    assert ids.same(one) == ids.same(other) != ""
-    assert ids.same(SITE + FORMS[form]("/news/story-2.html", sid(next(numbers)))) != ids.same(one)
+    assert ids.common_form(one) == ids.common_form(other) != ""
+    assert ids.common_form(SITE + FORMS[form]("/news/story-2.html", sid(next(numbers)))) != ids.common_form(one)
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_four_visits_are_enough(form: str) -> None:
     ids = SessionIds()
     for number, story in enumerate("abab"):
-        ids.note(SITE + FORMS[form](f"/news/{story}.html", sid(number)), story.encode())
+        ids.record(SITE + FORMS[form](f"/news/{story}.html", sid(number)), story.encode())
     assert ids.known
 
 
@@ -73,16 +73,16 @@ def test_four_visits_are_enough(form: str) -> None:
 def test_other_pages_of_one_text_teach_nothing(urls: list[str], texts: list[bytes]) -> None:
     ids = SessionIds()
     for url, text in zip(urls, texts, strict=True):
-        assert ids.note(SITE + url, text) is None
+        assert ids.record(SITE + url, text) is None
 
 
 def test_a_word_in_the_place_of_an_identifier_is_none() -> None:
     ids = SessionIds()
     for number, story in enumerate("abab"):
-        ids.note(f"{SITE}/{sid(number)}/news/{story}.html", story.encode())
+        ids.record(f"{SITE}/{sid(number)}/news/{story}.html", story.encode())
     assert ids.known
-    assert not ids.same(f"{SITE}/sport/news/a.html")
-    assert not ids.same(f"{SITE}/the-long-reads-of-may-24/news/a.html")
+    assert not ids.common_form(f"{SITE}/sport/news/a.html")
+    assert not ids.common_form(f"{SITE}/the-long-reads-of-may-24/news/a.html")
 
 
 @contextmanager

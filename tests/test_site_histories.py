@@ -39,7 +39,7 @@ def remembered() -> SiteHistory:
         memory.put(KnownPage(url, PageKind.ARTICLE, NOW - DAY, NOW, NOW - DAY, 2, Validator('"a"', "now"), {2**55: 40, n: 7}, {"main": 3}))
         memory.log([Request(url, NOW, PageKind.ARTICLE, Reason.NEW, born=NOW - DAY, hint="moved x#y")])
     memory.put(KnownPage(HOME, PageKind.LIST, NOW, NOW, visits=1, life=Life.FAILING, failures=2, hint="date a# b#"))
-    memory.see(HOME, {f"{HOME}story-{n}.html": Sighting(NOW, NOW, n, 2**55 + n, n, n, "main[1]") for n in range(3)})
+    memory.record_sightings(HOME, {f"{HOME}story-{n}.html": Sighting(NOW, NOW, n, 2**55 + n, n, n, "main[1]") for n in range(3)})
     memory.facts["run"] = {"at": NOW, "asked": {HOME: {"why": "news"}}}
     memory.since, memory.next_at = NOW, NOW + 99.5
     return memory
@@ -95,7 +95,7 @@ def test_an_article_that_is_still_shown_is_not_forgotten(database: Database) -> 
     memories, memory = SiteHistories(database), remembered()
     memories.save(memory, NOW)
     late = NOW + 200 * DAY
-    memory.see(HOME, {HOME + "story-1.html": replace(memory.shown[HOME][HOME + "story-1.html"], last=late)})
+    memory.record_sightings(HOME, {HOME + "story-1.html": replace(memory.shown[HOME][HOME + "story-1.html"], last=late)})
     memories.save(memory, late)
     assert sorted(memories.load("news.example").pages) == [HOME, HOME + "story-1.html"]
 
@@ -119,9 +119,9 @@ def visit(frontier: Frontier, *urls: str) -> None:
 
 
 def test_visits_wait_until_they_are_noted_with_the_memory(database: Database) -> None:
-    frontier, unseen, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), UnprocessedVisits(database), SiteHistories(database)
+    frontier, unprocessed, memories = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), UnprocessedVisits(database), SiteHistories(database)
     visit(frontier, HOME, HOME + "a")
-    first = unseen.of("news.example", 99)
+    first = unprocessed.of("news.example", 99)
     assert [(v.url, v.visit, v.status, v.ending.kind, v.record) for v in first] == [
         (url, 1, 200, Kind.FETCHED, "a.warc.gz:1") for url in (HOME, HOME + "a")
     ]
@@ -129,12 +129,12 @@ def test_visits_wait_until_they_are_noted_with_the_memory(database: Database) ->
     memory = memories.load("news.example")
     visit(frontier, HOME)
     assert memories.save(memory, NOW, first)
-    assert [(v.url, v.visit, v.changed) for v in unseen.of("news.example", 99)] == [(HOME, 2, False)], "a visit after those that were noted"
+    assert [(v.url, v.visit, v.changed) for v in unprocessed.of("news.example", 99)] == [(HOME, 2, False)], "a visit after those that were noted"
     frontier.add([CrawlRequest(HOME + "b")])
-    assert unseen.waits("news.example")
-    assert (unseen.over("news.example", 0), unseen.over("news.example", 1)) == (True, False)
-    assert unseen.url_statuses([HOME + "b", HOME + "a", HOME + "z"]).keys() == {HOME + "b", HOME + "a"}
-    assert unseen.url_statuses([HOME + "b"])[HOME + "b"].fetched_at == 0.0
+    assert unprocessed.has_queued("news.example")
+    assert (unprocessed.exceeds("news.example", 0), unprocessed.exceeds("news.example", 1)) == (True, False)
+    assert unprocessed.url_statuses([HOME + "b", HOME + "a", HOME + "z"]).keys() == {HOME + "b", HOME + "a"}
+    assert unprocessed.url_statuses([HOME + "b"])[HOME + "b"].fetched_at == 0.0
 
 
 @pytest.mark.slow
@@ -179,34 +179,34 @@ def test_an_older_database_keeps_its_visits_and_is_still_to_be_noted(back: str, 
 
 
 def test_an_older_database_is_still_to_be_told_what_cleaning_came_to(database: Database) -> None:
-    frontier, memories, unseen = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), SiteHistories(database), UnprocessedVisits(database)
+    frontier, memories, unprocessed = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), SiteHistories(database), UnprocessedVisits(database)
     visit(frontier, HOME, HOME + "a")
     PendingPages(database).settle([(page, Ending(Kind.INDEXED)) for page in PendingPages(database).pages("news.example", 1)])
-    memories.save(remembered(), NOW, unseen.of("news.example", 99))
+    memories.save(remembered(), NOW, unprocessed.of("news.example", 99))
     with database.writing() as connection:
         connection.execute(text("UPDATE url SET unobserved = NULL"))
         command.downgrade(config(connection), "0004")
     upgrade(database.engine)
-    assert [(v.url, v.ending.kind) for v in unseen.verdicts("news.example")] == [(HOME, Kind.INDEXED)], "the other one waits to be cleaned"
+    assert [(v.url, v.ending.kind) for v in unprocessed.cleaning_results("news.example")] == [(HOME, Kind.INDEXED)], "the other one waits to be cleaned"
 
 
 def test_a_verdict_is_told_until_the_memory_that_knows_it_is_saved(database: Database) -> None:
-    frontier, memories, unseen = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), SiteHistories(database), UnprocessedVisits(database)
+    frontier, memories, unprocessed = Frontier(database, lambda: NOW, FrontierParams(delay=0.0)), SiteHistories(database), UnprocessedVisits(database)
     pending, memory = PendingPages(database), remembered()
     visit(frontier, HOME)
     pages = pending.pages("news.example", 9)
-    [first] = unseen.of("news.example", 9)
+    [first] = unprocessed.of("news.example", 9)
     pending.settle([(page, Ending(Kind.INDEXED)) for page in pages])
-    assert unseen.verdicts("news.example") == [], "of a visit that is to be noted the visit tells it"
+    assert unprocessed.cleaning_results("news.example") == [], "of a visit that is to be noted the visit tells it"
     assert memories.save(memory, NOW, [first])
-    [told] = unseen.verdicts("news.example")
+    [result] = unprocessed.cleaning_results("news.example")
     pending.settle([(page, Ending(Kind.NOINDEX)) for page in pages])
-    assert memories.save(memory, NOW, (), [told])
-    [later] = unseen.verdicts("news.example")
-    assert (told.ending.kind, later.ending.kind) == (Kind.INDEXED, Kind.NOINDEX), "it has changed meanwhile"
+    assert memories.save(memory, NOW, (), [result])
+    [later] = unprocessed.cleaning_results("news.example")
+    assert (result.ending.kind, later.ending.kind) == (Kind.INDEXED, Kind.NOINDEX), "it has changed meanwhile"
     assert memories.save(memory, NOW, (), [later])
     pending.settle([(page, Ending(Kind.NOINDEX)) for page in pages])
-    assert unseen.verdicts("news.example") == [], "cleaned once more to the same end"
+    assert unprocessed.cleaning_results("news.example") == [], "cleaned once more to the same end"
 
 
 def test_a_request_s_result_is_corrected(database: Database) -> None:

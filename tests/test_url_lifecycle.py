@@ -142,7 +142,7 @@ def test_what_a_history_has_not_taken_in(database: Database) -> None:
     now(None)
     clean(Kind.INDEXED)
     now(Unobserved.RESULT)
-    assert histories.save(history, 10.0, (), unprocessed.verdicts("a.org"))
+    assert histories.save(history, 10.0, (), unprocessed.cleaning_results("a.org"))
     now(None)
     clean(Kind.NOINDEX)
     now(Unobserved.RESULT)
@@ -173,7 +173,7 @@ def test_what_a_visit_makes_of_a_page_s_life(page: KnownPage, ending: Ending) ->
 def test_what_cleaning_makes_of_a_page_s_life(page: KnownPage, ending: Ending) -> None:
     history = SiteHistory("a.org")
     history.put(page)
-    CleaningResults(history, None).take(page.url, ending)
+    CleaningResults(history, None).apply(page.url, ending)
     after = history.pages[page.url]
     assert after.life is page.life or after.life in AFTER_CLEANING[page.life]
 
@@ -194,6 +194,6 @@ def test_no_kind_becomes_new_again(page: KnownPage, ending: Ending) -> None:
     """And cleaning makes no page a feed or sitemap, or a feed or sitemap a page."""
     history = SiteHistory("a.org")
     history.put(page)
-    CleaningResults(history, None).take(page.url, ending)
+    CleaningResults(history, None).apply(page.url, ending)
     after, pages = history.pages[page.url].kind, {PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER}
     assert after is page.kind or (after in pages and page.kind in pages | {PageKind.NEW})

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+HOUR, DAY = 3_600.0, 86_400.0
+"""Seconds."""
 Clock = Callable[[], float]
 """Returns UTC seconds since 1970."""
 

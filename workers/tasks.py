@@ -14,27 +14,27 @@ from workers.broker.worker_context import Leases, WorkerContext
 
 _EXPECTED = (WinnowError, RedisError)
 """An unavailable database or broker: logged in one line; the work is dispatched again."""
-_STATION: list[WorkerContext] = []
+_CONTEXT: list[WorkerContext] = []
 """This process's connections: opened after the fork, since processes must not share a connection."""
 app.steps["worker"].add(BeatMonitor)
 
 
 @worker_process_init.connect
 def _open(**_: Any) -> None:
-    _STATION.append(WorkerContext.open(app))
+    _CONTEXT.append(WorkerContext.open(app))
 
 
 @worker_process_shutdown.connect
 def _close(**_: Any) -> None:
-    while _STATION:
-        _STATION.pop().close()
+    while _CONTEXT:
+        _CONTEXT.pop().close()
 
 
 def worker_context() -> WorkerContext:
     """This process's context, also in a pool of threads or without a pool."""
-    if not _STATION:
-        _STATION.append(WorkerContext.open(app))
-    return _STATION[0]
+    if not _CONTEXT:
+        _CONTEXT.append(WorkerContext.open(app))
+    return _CONTEXT[0]
 
 
 @app.task(throws=_EXPECTED, name="winnow.dispatch")

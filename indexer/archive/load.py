@@ -23,7 +23,7 @@ _CODINGS = {GZIP: "gzip", ZSTD: "zstd"}
 _XHTML_SUFFIXES = (".xhtml", ".xht")
 
 
-class RecordAwayError(PageError):
+class RecordUnavailableError(PageError):
     """The storage does not give the record now: it cannot be reached, or the file is still on its way there."""
 
 
@@ -34,7 +34,7 @@ def load(entry: Entry, limits: Limits | None = None) -> RawPage:
     ------
     PageError
         TOO_LARGE, TRUNCATED, GONE (404, 410, 451), REDIRECT (3xx), HTTP_ERROR (any other status but 2xx), UNREADABLE.
-    RecordAwayError
+    RecordUnavailableError
         UNREADABLE for now: what lies on another machine may be there another time.
     """
     limits = limits or Limits()
@@ -44,7 +44,7 @@ def load(entry: Entry, limits: Limits | None = None) -> RawPage:
                 return _load_line(entry, limits)
             return _load_record(entry, limits) if entry.record else _load_file(entry, limits)
     except OSError as error:
-        kind = RecordAwayError if is_remote(entry.path) or is_spooled(entry.path) else PageError
+        kind = RecordUnavailableError if is_remote(entry.path) or is_spooled(entry.path) else PageError
         raise kind(_unreadable(entry, error.strerror or error)) from error
     except InputError as error:
         raise PageError(_unreadable(entry, error)) from error

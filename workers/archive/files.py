@@ -1,7 +1,7 @@
 """Finishing the archive's files: writes their index and sends both to the storage.
 
-A file belongs to the process that holds its lock. A file without a holder was left by a killed process: its truncated end is removed, and
-it is finished like the others.
+A file belongs to the process that holds its lock. A file that no process holds was left by a killed one: its truncated
+end is removed, and it is finished like the others.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from indexer.errors import InputError
 _LOG = logging.getLogger("winnow.archive")
 PATTERN = "winnow-*.warc.gz"
 _ABANDONED = 86_400.0
-"""Seconds after which a file of another machine counts as left; the locks of other machines are not visible here."""
+"""Seconds after which a file of another machine counts as abandoned; locks of other machines are not visible."""
 _LONGEST = 10.0
-"""Seconds after which no further file is started: a worker that exits has little time, and another will continue."""
+"""Seconds after which no further file is started: an exiting worker has little time, and another worker continues."""
 
 
 def lock_file(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
@@ -47,16 +47,16 @@ def lock_file(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
 
 def finish(place: Place, out: BinaryIO, path: Path, index: Iterable[Capture]) -> bool:
     """Write a file's index, close it, and send both; False if that failed and is to be repeated later."""
-    beside = Path(index_name(str(path)))
+    index_path = Path(index_name(str(path)))
     with out:
-        return _write_index(path, beside, index) and (place.spool is None or _send(place, path, beside))
+        return _write_index(path, index_path, index) and (place.spool is None or _send(place, path, index_path))
 
 
-def _write_index(path: Path, beside: Path, index: Iterable[Capture]) -> bool:
-    part = beside.with_suffix(f".{os.getpid()}.part")
+def _write_index(path: Path, index_path: Path, index: Iterable[Capture]) -> bool:
+    part = index_path.with_suffix(f".{os.getpid()}.part")
     try:
         part.write_text(text_of(index), "utf-8")
-        part.replace(beside)
+        part.replace(index_path)
     except OSError as error:
         _LOG.warning("%s has no index yet (%s); it is made by the next crawl, and nothing is lost", path, error.strerror or error)
         with suppress(OSError):
@@ -73,19 +73,19 @@ def finish_abandoned(place: Place, host: str) -> None:
             continue
         if time.monotonic() > until:
             return
-        if _is_near(path, host):
+        if _may_finish(path, host):
             try:
                 sent = _finish_one(place, path)
             except FileNotFoundError:
-                continue  # another process was faster
+                continue  # another process has finished it
             except (OSError, InputError) as error:
-                _LOG.warning("%s was left by another process and cannot be finished: %s", path, error)
+                _LOG.warning("%s was abandoned by another process and cannot be finished: %s", path, error)
                 continue
             if not sent:
                 return
 
 
-def _is_near(path: Path, host: str) -> bool:
+def _may_finish(path: Path, host: str) -> bool:
     try:
         return f"-{host}-" in path.name or time.time() - path.stat().st_mtime > _ABANDONED
     except FileNotFoundError:
@@ -97,7 +97,7 @@ def _finish_one(place: Place, path: Path) -> bool:
     with open(path, "r+b") as out:
         if not lock_file(out, path, without_locks=False):
             return True
-        end = _whole(out)
+        end = _complete_length(out)
         if not end:
             path.unlink()
             return True
@@ -105,7 +105,7 @@ def _finish_one(place: Place, path: Path) -> bool:
         return finish(place, out, path, list(captures(out, path.name)))
 
 
-def _whole(handle: BinaryIO) -> int:
+def _complete_length(handle: BinaryIO) -> int:
     """The length of a file without a truncated last record."""
     end = 0
     for record in records(handle, Limits()):
@@ -114,14 +114,14 @@ def _whole(handle: BinaryIO) -> int:
     return end
 
 
-def _send(place: Place, path: Path, beside: Path) -> bool:
+def _send(place: Place, path: Path, index_path: Path) -> bool:
     """The file first: an index never names a missing file."""
     try:
         send(path, join(place.folder, path.name))
-        send(beside, join(place.folder, beside.name))
+        send(index_path, join(place.folder, index_path.name))
     except (OSError, InputError) as error:
         _LOG.warning("%s stays in %s: %s; it is sent with the next file", path.name, path.parent, error)
         return False
     path.unlink()
-    beside.unlink()
+    index_path.unlink()
     return True

@@ -25,7 +25,7 @@ class Original:
     Parameters
     ----------
     url, date, record : str
-        WARC-Target-URI, WARC-Date and WARC-Record-ID, as they stand there.
+        WARC-Target-URI, WARC-Date and WARC-Record-ID as written in its record.
     """
 
     url: str
@@ -41,7 +41,7 @@ class Originals:
         self._place = place
 
     def of(self, url_id: int) -> Original | None:
-        """The stored capture of a URL; None if there is none, or if it is on a remote storage: no fetch waits for that."""
+        """The stored capture of a URL; None if there is none, or if it is on a remote storage, which would delay the fetch."""
         with self._database.reading() as connection:
             kept = connection.scalar(_RECORD, {"number": url_id})
         file, _, offset = (kept or "").rpartition(":")

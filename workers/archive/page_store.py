@@ -1,4 +1,4 @@
-"""The page archive: everything fetched, kept once, as WARC 1.1 files that any other tool reads.
+"""The page archive: every response, stored once, in WARC 1.1 files.
 
 A record is composed in memory and appended in one write, in its own gzip member, so a killed writer leaves at most one truncated record at
 the end of its file. Each writer has its own file, under a unique name and a lock; when it is full it gets its index (CDXJ) and another file
@@ -31,14 +31,14 @@ from workers.archive.records import ComposedRecords, metadata_record, response_r
 from workers.fetch.fetcher import Response
 
 _ROTATE, _ROTATE_SENT = 1 << 30, 64 << 20
-"""Bytes after which another file begins: the usual size; smaller on a remote storage, where a file is usable only once it is sent."""
+"""Bytes after which a new file begins; fewer for a remote storage, where a file is usable only after it is sent."""
 _OLDEST = 60.0
-"""Seconds after which a file is sent though not full."""
+"""Seconds after which a file is sent even if it is not full."""
 _LASTING = frozenset({Kind.NOT_HTML, Kind.TOO_LARGE, Kind.UNREADABLE})
 """Outcomes without a page that another request would not change."""
 _HOST = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower())[:40].strip("-") or "host"
 _LEAST_FREE = 32 << 20
-"""Bytes: the largest response that is kept, for some processes at a time."""
+"""Minimum free bytes: room for the largest responses of some processes."""
 
 
 class PageStore:
@@ -53,7 +53,7 @@ class PageStore:
     now : callable
         Returns the time.
     rotate : int or None
-        Bytes after which another file begins.
+        Bytes after which a new file begins.
     oldest : float
         Seconds after which a file for a remote storage is sent.
 
@@ -126,7 +126,7 @@ class PageStore:
         self._append(metadata_record(url, ending, at))
 
     def _append(self, records: ComposedRecords) -> str:
-        """Where the records now lie.
+        """Append records; returns their place.
 
         Raises
         ------
@@ -137,8 +137,8 @@ class PageStore:
             return self._appended(records)
         except OSError as error:
             raise ArchiveError(
-                f"the archive in {self.place.written_to} cannot be written: {error.strerror or error}: the answer at hand was not kept "
-                "and is asked for again, what came before is kept; make room there, or let it be written to, and the same command goes on"
+                f"the archive in {self.place.written_to} cannot be written: {error.strerror or error}: the current response is lost "
+                "and will be requested again, earlier ones are kept; free space or change the permissions, and repeat the command"
             ) from error
 
     def _appended(self, records: ComposedRecords) -> str:
@@ -166,12 +166,12 @@ class PageStore:
         self._out.close()
         self._out = None
         raise ArchiveError(
-            f"{self.written[-1]} was removed while it was written: {len(self._index):,} answers in it are lost; run the same command "
-            "twice: first it notices what is missing, then it fetches that anew"
+            f"{self.written[-1]} was removed while it was written: {len(self._index):,} responses in it are lost; run the same "
+            "command twice: the first run finds what is missing, the second fetches it again"
         )
 
     def _begin(self) -> BinaryIO:
-        """Begin another file, under a name that no other process or machine takes, with its `warcinfo` record."""
+        """Begin a file under a unique name, with its `warcinfo` record."""
         folder = self.place.written_to
         folder.mkdir(parents=True, exist_ok=True)
         if not self._files and self.place.spool is not None:
@@ -241,5 +241,5 @@ def check_room(place: Place) -> None:
         raise ArchiveError(f"the archive in {place.written_to} cannot be written: {error.strerror}; nothing is fetched") from error
     free = 0 if found.f_flag & os.ST_RDONLY else found.f_bavail * found.f_frsize
     if free < _LEAST_FREE:
-        words = f"{free >> 20:,} MiB are free, {_LEAST_FREE >> 20} have to be; nothing is fetched until then"
+        words = f"{free >> 20:,} MiB are free, {_LEAST_FREE >> 20} MiB are needed; nothing is fetched until then"
         raise ArchiveError(f"the archive in {place.written_to} cannot be written: {words}")

@@ -39,7 +39,7 @@ class ComposedRecords:
 
 
 def response_records(response: Response, at: datetime) -> ComposedRecords:
-    """A response and its request, the response first; a truncated one says why (WARC-Truncated)."""
+    """A response and its request, the response first, with the reason if it is truncated (WARC-Truncated)."""
     buffer, writer = _writer()
     fields = _fields(response, at)
     if response.truncated:
@@ -56,9 +56,9 @@ def response_records(response: Response, at: datetime) -> ComposedRecords:
 
 
 def revisit_records(response: Response, at: datetime, original: Original | None = None) -> ComposedRecords:
-    """A revisit record and its request: the page is as an earlier capture has it (WARC 1.1, 6.7).
+    """A revisit record and its request: the page is identical to an earlier capture (WARC 1.1, 6.7).
 
-    Either the server said so (304), or it sent the same content again.
+    The server responded with 304, or sent the same content again.
     """
     buffer, writer = _writer()
     fields = {**_fields(response, at), "WARC-Refers-To-Target-URI": response.url}
@@ -78,7 +78,7 @@ def revisit_records(response: Response, at: datetime, original: Original | None 
 
 
 def metadata_record(url: str, ending: Ending, at: datetime) -> ComposedRecords:
-    """A metadata record: how a URL ended, and why."""
+    """A metadata record: the ending of a URL, with its cause."""
     buffer, writer = _writer()
     content = text_of(ending)
     record = writer.create_warc_record(

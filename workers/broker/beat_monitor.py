@@ -16,7 +16,7 @@ from celery.signals import beat_embedded_init
 from celery.worker.components import Beat
 
 _LOG = logging.getLogger("winnow.worker")
-_LOOK_EVERY = 2.0
+_CHECK_INTERVAL = 2.0
 """Liveness-check interval in seconds."""
 
 
@@ -25,21 +25,21 @@ class BeatMonitor(bootsteps.StartStopStep):
 
     requires = ("celery.worker.components:Timer", Beat)
 
-    def __init__(self, worker: Any, **words: Any) -> None:
-        super().__init__(worker, **words)
+    def __init__(self, worker: Any, **options: Any) -> None:
+        super().__init__(worker, **options)
         self._entry: Any = None
 
     def start(self, worker: Any) -> None:
         """Start monitoring, if the worker has a beat."""
         if worker.beat is not None:
-            self._entry = worker.timer.call_repeatedly(_LOOK_EVERY, self._look, (worker,))
+            self._entry = worker.timer.call_repeatedly(_CHECK_INTERVAL, self._check, (worker,))
 
     def stop(self, worker: Any) -> None:  # noqa: ARG002 - Celery's interface
         """Stop monitoring beat; it exits on shutdown."""
         if self._entry is not None:
             self._entry.cancel()
 
-    def _look(self, worker: Any) -> None:
+    def _check(self, worker: Any) -> None:
         code = getattr(worker.beat, "exitcode", None)  # None for a thread, too
         if code is None:
             return
@@ -58,5 +58,5 @@ def _follow(**_: Any) -> None:
 def _end_with(parent: int) -> None:
     pause = threading.Event()
     while os.getppid() == parent:
-        pause.wait(_LOOK_EVERY)
+        pause.wait(_CHECK_INTERVAL)
     os._exit(1)

@@ -127,8 +127,8 @@ class FrontierCollector(Collector):
         blocked = _gauge("winnow_frontier_hosts_blocked")
         blocked.add_metric([], sum(host.blocked_until > now for host in hosts))
         age = _gauge("winnow_queue_age_seconds")
-        waits = (now - host.next_visit for host in hosts if host.next_visit is not None and not host.states.get(State.FETCHING))
-        age.add_metric([], max(0.0, max(waits, default=0.0)))
+        ages = (now - host.next_visit for host in hosts if host.next_visit is not None and not host.states.get(State.FETCHING))
+        age.add_metric([], max(0.0, max(ages, default=0.0)))
         yield from (urls, blocked, age)
 
 

@@ -38,19 +38,19 @@ from workers.indexing.processing import Processing
 from workers.recrawl.scheduler import Scheduler
 from workers.version import version
 
-_WAITING = 200
+_MAX_QUEUED = 200
 """Maximum number of messages in the fetch queue: their URLs are leased, and a lease should not expire in a queue."""
-_BATCH, _SHARE = 64, 8
+_MAX_CLAIMS, _CLAIMS_PER_MESSAGE = 64, 8
 """Maximum numbers of claims that are dispatched at once, and that one message holds."""
 _PATIENCE = 15.0
 """Seconds after which no further claim of a message is started."""
-_NAP = 0.02
+_DISPATCH_PAUSE = 0.02
 """Seconds between two claims, so that one claim returns several URLs at several hundred requests per second."""
-_LOOK_EVERY, _ASK_AGAIN = 1.0, 5.0
+_CHECK_INTERVAL, _RESEND_AFTER = 1.0, 5.0
 """Seconds between two checks for pending pages, and between two messages about one host; a message without effect is sent again."""
 _DATABASE_PATIENCE = 70.0
 """Seconds for which a change of the frontier waits for the database; with the request before it, this fits a task's `SOFT_LIMIT`."""
-_ARCHIVE_AWAY = 60.0
+_ARCHIVE_RETRY = 60.0
 """Seconds between two attempts to write to an unavailable archive; meanwhile no page is requested."""
 
 Leases = Sequence[tuple[int, int]]
@@ -85,7 +85,7 @@ class WorkerContext:
         self._processing = Processing(database, home.archive, home.engine, clock, self._committed)
         self._attempts = CleaningAttempts(broker, self._processing)
         self._scheduler = Scheduler(self._frontier, home.archive, clock)
-        self._sent: dict[tuple[str, int], float] = {}
+        self._resend_at: dict[tuple[str, int], float] = {}
         self._archive_back = Backoff(0.0)
 
     @classmethod
@@ -107,19 +107,19 @@ class WorkerContext:
     def dispatch(self, fetch: Callable[[Leases], object], clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
         """Dispatch due work. One dispatcher works for some seconds; further ones help only while one is not enough."""
         with redis_lock(self._broker, "dispatch") as first:
-            until, look_at = time.monotonic() + DISPATCH_FOR, 0.0
+            until, next_check = time.monotonic() + DISPATCH_FOR, 0.0
             while time.monotonic() < until:
-                waiting = int(self._broker.llen(FETCH))
-                claims = self._frontier.claim(_BATCH) if waiting < _WAITING else []
-                for some in shares([(claim.id, claim.number) for claim in claims], waiting):
+                queued = int(self._broker.llen(FETCH))
+                claims = self._frontier.claim(_MAX_CLAIMS) if queued < _MAX_QUEUED else []
+                for some in split_claims([(claim.id, claim.number) for claim in claims], queued):
                     fetch(some)
-                if first and time.monotonic() >= look_at:
-                    look_at = time.monotonic() + _LOOK_EVERY
+                if first and time.monotonic() >= next_check:
+                    next_check = time.monotonic() + _CHECK_INTERVAL
                     self._send_processing(clean, fit)
-                if len(claims) < _BATCH:
+                if len(claims) < _MAX_CLAIMS:
                     if not first:
                         return
-                    time.sleep(_NAP)
+                    time.sleep(_DISPATCH_PAUSE)
 
     def fetch(self, leases: Leases) -> None:
         """Execute claims; each lease is checked again, because the message may have waited or been delivered twice.
@@ -144,7 +144,7 @@ class WorkerContext:
                     self._executor.execute(claim)
             except ArchiveError as error:
                 ending = Ending(Kind.FETCH_FAILED, Cause.ARCHIVE, detail=str(error))
-                self._archive_back = Backoff(self._clock() + _ARCHIVE_AWAY, ending)
+                self._archive_back = Backoff(self._clock() + _ARCHIVE_RETRY, ending)
                 self._frontier.release(claim, backoff=self._archive_back)
 
     def clean(self, host: str, fit: Callable[[str, int], object]) -> None:
@@ -167,7 +167,7 @@ class WorkerContext:
 
     def plan(self, advance: Callable[[str], object]) -> None:
         """Send a message for each site that the scheduler has to advance, as long as the queue has room."""
-        room = _WAITING - int(self._broker.llen(PLAN))
+        room = _MAX_QUEUED - int(self._broker.llen(PLAN))
         for site in self._schedule.due(self._clock())[: max(room, 0)]:
             advance(site)
 
@@ -194,34 +194,34 @@ class WorkerContext:
         give_back()
 
     def _send_processing(self, clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
-        """Send a message for each host with pending pages, at most every `_ASK_AGAIN` seconds and while the queues have room."""
+        """Send a message for each host with pending pages, at most every `_RESEND_AFTER` seconds and while the queues have room."""
         now = time.monotonic()
-        room = _WAITING - int(self._broker.llen(CLEAN)) - int(self._broker.llen(FIT))
-        for waiting in self._pending.hosts():
-            version = self._processing.version(waiting.host)
-            key = (waiting.host, version)
-            if now < self._sent.get(key, 0.0) or not (version or self._enough(waiting)):
+        room = _MAX_QUEUED - int(self._broker.llen(CLEAN)) - int(self._broker.llen(FIT))
+        for queued in self._pending.hosts():
+            version = self._processing.version(queued.host)
+            key = (queued.host, version)
+            if now < self._resend_at.get(key, 0.0) or not (version or self._enough(queued)):
                 continue
             if room <= 0:
                 return
             room -= 1
-            self._sent[key] = now + _ASK_AGAIN
+            self._resend_at[key] = now + _RESEND_AFTER
             if version:
-                clean(waiting.host)
+                clean(queued.host)
             else:
-                fit(waiting.host, 0)
+                fit(queued.host, 0)
 
-    def _enough(self, waiting: PendingHost) -> bool:
-        return waiting.pages >= self._settings.enough or self._clock() - waiting.since >= self._settings.patience
+    def _enough(self, queued: PendingHost) -> bool:
+        return queued.pages >= self._settings.enough or self._clock() - queued.since >= self._settings.patience
 
 
-def shares(leases: Leases, waiting: int) -> list[Leases]:
+def split_claims(leases: Leases, queued: int) -> list[Leases]:
     """Split claims into messages: one claim each while workers are idle, more while messages queue. A message costs half of a fetch.
 
-    >>> [len(some) for some in shares([(n, 1) for n in range(4)], waiting=0)]
+    >>> [len(some) for some in split_claims([(n, 1) for n in range(4)], queued=0)]
     [1, 1, 1, 1]
-    >>> [len(some) for some in shares([(n, 1) for n in range(20)], waiting=30)]
+    >>> [len(some) for some in split_claims([(n, 1) for n in range(20)], queued=30)]
     [8, 8, 4]
     """
-    size = min(_SHARE, 1 + waiting)
+    size = min(_CLAIMS_PER_MESSAGE, 1 + queued)
     return [leases[start : start + size] for start in range(0, len(leases), size)]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from indexer.cli.options import engine_option, home_option, json_option
 from indexer.settings import Settings
 from workers.cli.doctor_checks import State, examine
 
@@ -17,9 +18,9 @@ _BROKEN = 2
 
 
 @click.command()
-@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
-@click.option("--engine", metavar="URL", help="Elasticsearch or OpenSearch [WINNOW_ENGINE; without, the embedded engine].")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+@home_option
+@engine_option
+@json_option
 def doctor(home: Path | None, engine: str | None, *, as_json: bool) -> None:
     """Check home directory, page archive, engine, database, broker and contact, and show what to do about each failure.
 

@@ -168,9 +168,9 @@ def _broker(settings: Settings) -> _Found:
         raise StoreError("WINNOW_BROKER is set and WINNOW_DATABASE is not: workers on other machines need a PostgreSQL database")
     from workers.broker.broker_check import broker_error, without_password
 
-    shown, away = without_password(settings.broker), broker_error(settings.broker)
-    if away:
-        raise UsageError(f"{shown}: no answer ({away}): is it running, and is this its address?")
+    shown, error = without_password(settings.broker), broker_error(settings.broker)
+    if error:
+        raise UsageError(f"{shown}: no answer ({error}): is it running, and is this its address?")
     return State.OK, f"{shown} answers"
 
 

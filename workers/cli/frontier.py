@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from indexer.cli.options import home_option, json_option
 from indexer.cli.terminal import counted, printable
 from indexer.errors import NothingToDoError
 from indexer.home import Home
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("sites", nargs=-1, metavar="[SITE]...")
-@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@home_option
 @click.option("--reasons", is_flag=True, help="Show what was given up, and why: unreachable hosts, URLs by outcome and cause.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
+@json_option
 def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_json: bool) -> None:
     """Show each site's URLs by state and outcome, and the time at which its next URL may be fetched.
 

@@ -6,13 +6,12 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
 
-from indexer.cli.options import NumberRange
+from indexer.cli.options import NumberRange, home_option, json_option
 from indexer.cli.terminal import counted, printable
 from indexer.errors import EngineError, UsageError
 from indexer.outcome import Kind, Outcome
@@ -35,7 +34,7 @@ _LONG = 15.0
 def crawl_options(command: Command) -> Command:
     """Add the options of a command that fetches."""
     for option in reversed((
-        click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME)."),
+        home_option,
         click.option("--delay", type=NumberRange(0, LONGEST_DELAY), default=1.0, show_default=True, metavar="SECONDS",
                      help="Pause between two requests to one host; a longer Crawl-delay wins."),
         click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
@@ -46,7 +45,7 @@ def crawl_options(command: Command) -> Command:
         click.option("--allow", multiple=True, metavar="REGEX", help="Request only URLs that match this or another --allow."),
         click.option("--deny", multiple=True, metavar="REGEX", help="Request no URL that matches."),
         click.option("--no-index", is_flag=True, help="Leave the pages in the archive: do not clean and index them."),
-        click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document."),
+        json_option,
     )):  # fmt: skip
         command = option(command)
     return command
@@ -75,7 +74,7 @@ class Progress:
 
     def __init__(self) -> None:
         self._terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._told: set[tuple[str, str]] = set()
+        self._reported: set[tuple[str, str]] = set()
         self._open = False
         self.pages = 0
 
@@ -87,13 +86,13 @@ class Progress:
     def wait(self, wait: Wait) -> None:
         """Report a wait; a long one once for each host and reason."""
         until = f"{moment(wait.until):%H:%M:%S} UTC"
-        words = f"another process is at {wait.host}" if wait.leased else f"{wait.host} waits until {until}"
-        words += f": {wait.reason}" if wait.reason and not wait.leased else ""
-        if wait.reason and wait.seconds > _LONG and (wait.host, wait.reason) not in self._told:
-            self._told.add((wait.host, wait.reason))
+        message = f"another process is at {wait.host}" if wait.leased else f"{wait.host} waits until {until}"
+        message += f": {wait.reason}" if wait.reason and not wait.leased else ""
+        if wait.reason and wait.seconds > _LONG and (wait.host, wait.reason) not in self._reported:
+            self._reported.add((wait.host, wait.reason))
             self.end()
-            click.echo(f"{printable(words)}; the run continues then; an interrupt keeps what was fetched", err=True)
-        self._show(words)
+            click.echo(f"{printable(message)}; the run continues then; an interrupt keeps what was fetched", err=True)
+        self._show(message)
 
     def end(self) -> None:
         """End the line."""
@@ -101,9 +100,9 @@ class Progress:
             click.echo("", err=True)
             self._open = False
 
-    def _show(self, words: str) -> None:
+    def _show(self, message: str) -> None:
         if self._terminal:
-            line = printable(f"{counted(self.pages, 'page')}  {words}")[: shutil.get_terminal_size().columns - 1]
+            line = printable(f"{counted(self.pages, 'page')}  {message}")[: shutil.get_terminal_size().columns - 1]
             start, clear = ("\r", " " * 4) if os.environ.get("TERM") == "dumb" else ("\r\x1b[K", "")
             click.echo(f"{start}{line}{clear}", nl=False, err=True)
             self._open = True

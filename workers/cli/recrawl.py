@@ -13,6 +13,7 @@ import click
 
 from indexer import urls
 from indexer.cause import Cause
+from indexer.cli.options import home_option, json_option
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
 from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
@@ -134,8 +135,8 @@ def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: boo
 
 @click.command()
 @click.argument("sites", nargs=-1, required=True, metavar="SITE...")
-@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
-@click.option("--json", "as_json", is_flag=True, help="Print the plan as one JSON document.")
+@home_option
+@json_option
 def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
     """Show what `winnow recrawl` would request now, and why; it also requests the new links that it finds.
 

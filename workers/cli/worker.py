@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from indexer.archive.storage import check_storage, is_remote
+from indexer.cli.options import home_option
 from indexer.errors import UsageError
 from indexer.home import Home
 from indexer.settings import Settings
@@ -24,7 +25,7 @@ _QUEUES = ("fetch", "clean", "fit", "plan")
 
 
 @click.command()
-@click.option("--home", type=click.Path(path_type=Path, file_okay=False), help="State directory (or WINNOW_HOME).")
+@home_option
 @click.option("--queues", default=",".join(_QUEUES), show_default=True, help="Queues to consume, separated by commas.")
 @click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Number of worker processes.")
 @click.option("--beat", is_flag=True, help="Run the beat too, which triggers dispatching and planning; at least one worker needs it.")
@@ -55,9 +56,9 @@ def worker(
     check_broker()
     _check(settings)
     _warn_of_lease(WorkerSettings.read(version()).frontier.lease, HARD_LIMIT)
-    away = broker_error(settings.broker)
-    if away:
-        click.echo(f"winnow: the broker does not answer yet ({away}); the worker waits for it", err=True)
+    error = broker_error(settings.broker)
+    if error:
+        click.echo(f"winnow: the broker does not answer yet ({error}); the worker waits for it", err=True)
     opened.database().close()
     os.environ["WINNOW_HOME"] = str(directory)
     words = [sys.executable, "-P", "-m", "workers.celery_worker"]

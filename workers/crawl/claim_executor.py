@@ -16,11 +16,11 @@ from indexer.outcome import Ending, Kind
 from indexer.store.validators import is_doubtful
 from workers.archive.originals import Originals
 from workers.archive.page_store import PageStore, check_room
-from workers.clock import Clock, moment
+from workers.clock import DAY, Clock, moment
 from workers.crawl.host_cache import CachedHost, HostCache
 from workers.crawl.moved_sites import MovedSites
 from workers.crawl.outlinks import NAMED, Outlinks, lies_elsewhere, sent_cookie
-from workers.crawl.robots_cache import DAY, RobotsCache
+from workers.crawl.robots_cache import RobotsCache
 from workers.fetch.addresses import RefusedAddressError
 from workers.fetch.fetcher import Fetcher, Response, Validator
 from workers.fetch.settings import CrawlSettings
@@ -111,17 +111,17 @@ class ClaimExecutor:
     def _execute(self, claim: Claim) -> None:
         skipped = self._skipped(claim)
         if skipped is not None:
-            self._frontier.finish(claim, VisitResult(skipped, asked=False))
+            self._frontier.finish(claim, VisitResult(skipped, requested=False))
             return
         robots = self._rules.of(claim)
         if robots is None:
             return
-        if self._moves.ask(claim, robots):
+        if self._moves.check(claim, robots):
             self._frontier.release(claim)  # the page's own request follows after the host's delay
         elif robots.allows(claim.url):
             self._fetch(claim)
         else:
-            self._frontier.finish(claim, VisitResult(Ending(Kind.ROBOTS, Cause.ROBOTS), asked=False))
+            self._frontier.finish(claim, VisitResult(Ending(Kind.ROBOTS, Cause.ROBOTS), requested=False))
 
     def _skipped(self, claim: Claim) -> Ending | None:
         """The ending of a URL that is not requested regardless of robots.txt; None for others."""
@@ -141,12 +141,12 @@ class ClaimExecutor:
             self._frontier.finish(claim, VisitResult(error.ending))
             return
         except PageError as error:
-            self._no_answer(claim, error.ending)
+            self._no_response(claim, error.ending)
             return
         self.received += len(response.body)
-        self._answered(claim, response)
+        self._process(claim, response)
 
-    def _answered(self, claim: Claim, response: Response) -> None:
+    def _process(self, claim: Claim, response: Response) -> None:
         parsed = parse_response(response, self._settings.limits, moment(self._clock()))
         result = VisitResult(parsed.ending)
         if parsed.page is not None and lies_elsewhere(claim, self._known.of(claim.host)):
@@ -165,7 +165,7 @@ class ClaimExecutor:
             self._store.note(claim.url, parsed.ending)
             self._frontier.finish(claim, result)
 
-    def _no_answer(self, claim: Claim, ending: Ending) -> None:
+    def _no_response(self, claim: Claim, ending: Ending) -> None:
         if ending.cause in _OF_HOST and not lies_elsewhere(claim, self._known.of(claim.host)):
             self._rules.unreachable(claim, ending)
         else:
@@ -192,8 +192,8 @@ class ClaimExecutor:
         if again is not None and again.url == claim.url:
             self._frontier.retry(claim, self._clock(), VisitResult(parsed.ending), carry=again.carry)
             return
-        sent_on = parsed.ending.kind is Kind.REDIRECT and not parsed.ending.moved  # a temporary redirect is recorded each time
-        changed = sent_on or not (claim.content_hash and claim.content_hash == parsed.content_hash)
+        temporary = parsed.ending.kind is Kind.REDIRECT and not parsed.ending.moved  # a temporary redirect is recorded each time
+        changed = temporary or not (claim.content_hash and claim.content_hash == parsed.content_hash)
         record, at = None, self._clock()
         if changed:
             record = self._store.keep(response, moment(at))

@@ -30,7 +30,7 @@ _SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
 """Minimum and maximum seconds of one sleep; other processes may add URLs to the frontier meanwhile."""
 _SHOWN = 100
 """Maximum length of an invalid start URL in a message."""
-_TOLD = 2.0
+_SHOWN_WAIT = 2.0
 """Seconds of waiting above which the reason is shown."""
 
 
@@ -137,7 +137,7 @@ class CrawlRun:
             elif claims:
                 self._idle = None
                 self._execute(claims[0])
-            elif not self._found_names() and not self._wait():
+            elif not self._discovered_domains() and not self._sleep_until_ready():
                 return
 
     def report(self, *, whole: bool = True) -> CrawlReport:
@@ -169,14 +169,14 @@ class CrawlRun:
             self.pages += outcome.kind is Kind.FETCHED and outcome.ending.cause is not Cause.NOT_MODIFIED
             self._on_event(outcome)
 
-    def _found_names(self) -> bool:
+    def _discovered_domains(self) -> bool:
         """Whether another domain of a site was discovered, whose URLs may be due."""
         names = self._hosts.union(*(self._sites.names(host) for host in self._hosts))
         found = names != self._hosts
         self._hosts = names
         return found
 
-    def _wait(self) -> bool:
+    def _sleep_until_ready(self) -> bool:
         """Sleep until the next host is ready; False if there is none within the politeness patience."""
         wait, now = self._record.next_wait(self._hosts - self._done), self._run_clock.clock()
         if wait is None:
@@ -185,7 +185,7 @@ class CrawlRun:
         patience_ends = self._settings.politeness.patience + (self._idle if wait.leased else now)
         if (now if wait.leased else wait.until) > patience_ends:
             return False
-        if wait.until - now > _TOLD:
+        if wait.until - now > _SHOWN_WAIT:
             self._run_clock.on_wait(wait)
         self._run_clock.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
         return wait.until <= now or self._run_clock.clock() > now  # False for a clock that stands still

@@ -56,8 +56,8 @@ class CachedHost:
 
     def first_of(self, url: str) -> str:
         """The first URL of a page: the given one, unless an earlier one differs only in a session identifier."""
-        same = self.session_ids.same(url) if self.session_ids.known else ""
-        return self.first.setdefault(same, url) if same else url
+        form = self.session_ids.common_form(url) if self.session_ids.known else ""
+        return self.first.setdefault(form, url) if form else url
 
 
 class HostCache:
@@ -85,7 +85,7 @@ class HostCache:
             traps = known.traps if known else Traps(partial(self._repeated, host))
             traps.close(self._details(host, Cause.TRAP_SHAPE))
             for trap in self._counts.of(host, PAGE_REPEATS):
-                traps.met(trap.shape, trap.repeats)
+                traps.record_repeats(trap.shape, trap.repeats)
             before = known or CachedHost(0.0, names, traps)
             known = CachedHost(now + _REMEMBERED, names, traps, session_ids=before.session_ids, first=before.first)
             known.session_ids.learn([SessionId.read(text) for text in self._details(host, Cause.SESSION_ID)])
@@ -115,7 +115,7 @@ class HostCache:
     def note_page(self, host: str, url: str, fingerprint: bytes) -> None:
         """Learn the host's session identifiers from the URL and the text fingerprint of a page."""
         known = self.of(host)
-        if known.session_ids.note(url, fingerprint) is not None:
+        if known.session_ids.record(url, fingerprint) is not None:
             known.first.clear()
             self._find_first(host, known)
 

@@ -14,15 +14,14 @@ from indexer.events import event
 from indexer.outcome import Ending
 from indexer.store.crawled_pages import latest_page
 from indexer.store.database import Database
-from workers.clock import Clock
+from workers.clock import DAY, Clock
 from workers.crawl.host_cache import HostCache
 from workers.fetch.fetcher import Fetcher
 from workers.fetch.robots import Robots
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import Claim
 
-_DAY = 86_400.0
-_MOST_QUESTIONS = 3
+_MAX_CHECKS = 3
 """Maximum number of domains per host and day that are checked: articles may redirect to many partner sites."""
 
 
@@ -41,47 +40,47 @@ class MovedSites:
         self._settings = settings
         self._known = known
         self._clock = clock
-        self._asked: dict[str, dict[str, float]] = {}
-        self._questions: dict[str, tuple[str, str]] = {}
+        self._checked: dict[str, dict[str, float]] = {}
+        self._open_checks: dict[str, tuple[str, str]] = {}
         self.found: dict[str, str] = {}
 
     def suspects(self, claim: Claim, ending: Ending) -> bool:
         """Whether a response may show that the site has moved; the next request to its host decides."""
-        if not (ending.moved and claim.visits and self._is_open(claim.host, ending.target)):
+        if not (ending.moved and claim.visits and self._is_candidate(claim.host, ending.target)):
             return False
         front = urls.origin(claim.url) + "/"
         other = front if claim.url != front else latest_page(self._database, claim.host, front)
-        self._questions[claim.host] = (urls.site_key(ending.target), other or front)
+        self._open_checks[claim.host] = (urls.site_key(ending.target), other or front)
         return True
 
-    def ask(self, claim: Claim, robots: Robots) -> bool:
+    def check(self, claim: Claim, robots: Robots) -> bool:
         """Make the deciding request instead of a claim's own; False if no decision is open."""
-        new, url = self._questions.get(claim.host, ("", ""))
+        new, url = self._open_checks.get(claim.host, ("", ""))
         if not new or urls.origin(url) != urls.origin(claim.url):
             return False
-        del self._questions[claim.host]
-        self._asked.setdefault(claim.host, {})[new] = self._clock()
+        del self._open_checks[claim.host]
+        self._checked.setdefault(claim.host, {})[new] = self._clock()
         if not robots.allows(url):
             return False
-        if self._leads_to(url) == new:
+        if self._permanent_target(url) == new:
             self._known.add_name(claim.host, new)
             self.found[claim.host] = new
             event("site-moved", site=claim.host, to=new)
         return True
 
-    def _is_open(self, host: str, target: str) -> bool:
+    def _is_candidate(self, host: str, target: str) -> bool:
         """Whether another domain may be the site's new one, and was not checked in the last day.
 
         A domain that was crawled separately stays a separate site.
         """
-        new, since = urls.site_key(target), self._clock() - _DAY
-        recent = {key: at for key, at in self._asked.get(host, {}).items() if at > since}
-        self._asked[host] = recent
-        if not new or new in recent or len(recent) >= _MOST_QUESTIONS or new in self._known.of(host).names:
+        new, since = urls.site_key(target), self._clock() - DAY
+        recent = {key: at for key, at in self._checked.get(host, {}).items() if at > since}
+        self._checked[host] = recent
+        if not new or new in recent or len(recent) >= _MAX_CHECKS or new in self._known.of(host).names:
             return False
-        return self._settings.may_ask(target) and not latest_page(self._database, new)
+        return self._settings.may_request(target) and not latest_page(self._database, new)
 
-    def _leads_to(self, url: str) -> str:
+    def _permanent_target(self, url: str) -> str:
         """The registered domain to which a URL redirects permanently; "" for any other response."""
         try:
             response = self._fetcher.get(url)

@@ -10,7 +10,7 @@ from indexer import urls
 from indexer.outcome import Kind
 from indexer.url_shape import trap_shape
 from workers.crawl.host_cache import CachedHost, HostCache
-from workers.fetch.cookies import Kept, cookies, header
+from workers.fetch.cookies import StoredCookies, cookies, header
 from workers.fetch.fetcher import Response
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import Claim, CrawlRequest, RejectedUrl
@@ -62,7 +62,7 @@ class Outlinks:
     def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
         """The outlinks of a claim's response; for a site on the revisit schedule, only a redirect's target."""
         if parsed.ending.kind is Kind.REDIRECT:
-            return OutlinkResult(self._redirect(claim, parsed.ending.target, cookies(_kept(claim), response)))
+            return OutlinkResult(self._redirect(claim, parsed.ending.target, cookies(_chain_cookies(claim), response)))
         known = self._known.of(claim.host)
         if parsed.feed is not None:
             return OutlinkResult() if self._known.is_scheduled(claim.host) else _of_feed(claim, parsed.feed, known)
@@ -70,7 +70,7 @@ class Outlinks:
             return OutlinkResult()
         seen = extract_links(parsed.page, response.answer.headers.get("x-robots-tag", ""))
         if seen.moved:
-            return OutlinkResult(self._redirect(claim, seen.moved, cookies(_kept(claim), response)), moved=seen.moved)
+            return OutlinkResult(self._redirect(claim, seen.moved, cookies(_chain_cookies(claim), response)), moved=seen.moved)
         self._known.note_page(claim.host, claim.url, seen.fingerprint)
         echoes = int(claim.carry.get("echoes", 0))
         if not claim.visits:  # a revisited page repeats its own content without being a trap
@@ -88,14 +88,13 @@ class Outlinks:
 
     def cookie_again(self, claim: Claim, parsed: ParsedResponse, response: Response) -> CrawlRequest | None:
         """Follow a redirect back into its chain once more if a cookie was set on the way."""
-        target = parsed.ending.target
-        kept = cookies(_kept(claim), response)
-        chain = [*claim.carry.get("hops", ()), claim.url]
-        if target not in chain or kept == _kept(claim) or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
+        target, before = parsed.ending.target, _chain_cookies(claim)
+        chain, chain_cookies = [*claim.carry.get("hops", ()), claim.url], cookies(before, response)
+        if target not in chain or chain_cookies == before or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
             return None
-        return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookies": kept})
+        return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookies": chain_cookies})
 
-    def _redirect(self, claim: Claim, target: str, kept: Kept) -> tuple[CrawlRequest, ...]:
+    def _redirect(self, claim: Claim, target: str, chain_cookies: StoredCookies) -> tuple[CrawlRequest, ...]:
         """The request for a redirect's target. A start page may redirect to another domain of its site at its first visit; other pages may
         do so only if the site has moved there (`workers.crawl.moved_sites`).
         """
@@ -104,25 +103,25 @@ class Outlinks:
             return ()
         key = urls.site_key(target)
         if key not in self._known.of(claim.host).names:
-            if claim.depth or claim.visits or not self._settings.may_ask(target):
+            if claim.depth or claim.visits or not self._settings.may_request(target):
                 return ()
             self._known.add_name(claim.host, key)
         first = self._known.of(claim.host).first_of(target)
         target = target if first in hops else first
-        return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": kept}),)
+        return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": chain_cookies}),)
 
 
 def declared(
-    addresses: Iterable[str], claim: Claim, known: CachedHost, settings: CrawlSettings, like: CrawlRequest
+    targets: Iterable[str], claim: Claim, known: CachedHost, settings: CrawlSettings, template: CrawlRequest
 ) -> list[CrawlRequest]:  # fmt: skip
     """Feeds and sitemaps that a site declares as its own, on any domain (sitemaps.org, "cross submits").
 
     Of their entries, only those of the site are followed.
     """
     return [
-        replace(like, url=address, carry={**like.carry, NAMED: True}, host="" if urls.site_key(address) in known.names else claim.host)
-        for address in addresses
-        if urls.site_key(address) in known.names or settings.may_ask(address)
+        replace(template, url=url, carry={**template.carry, NAMED: True}, host="" if urls.site_key(url) in known.names else claim.host)
+        for url in targets
+        if urls.site_key(url) in known.names or settings.may_request(url)
     ]
 
 
@@ -133,13 +132,13 @@ def lies_elsewhere(claim: Claim, known: CachedHost) -> bool:
 
 def sent_cookie(claim: Claim) -> str:
     """The Cookie header of a claim's request."""
-    return header(_kept(claim), claim.url)
+    return header(_chain_cookies(claim), claim.url)
 
 
-def _kept(claim: Claim) -> Kept:
+def _chain_cookies(claim: Claim) -> StoredCookies:
     """The cookies that the claim's redirect chain has set so far."""
-    kept: Kept = claim.carry.get("cookies", [])
-    return kept
+    chain_cookies: StoredCookies = claim.carry.get("cookies", [])
+    return chain_cookies
 
 
 def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
@@ -148,10 +147,10 @@ def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
     priority = max(depth, _OLD_PRIORITY) if feed.sitemap else depth
     level = int(claim.carry.get("level", 0)) + 1
     named = newest(feed.parts, _PARTS) if level <= _LEVELS else []
-    beside = urls.site_key(claim.url)  # an index on another site has its parts there
+    index_site = urls.site_key(claim.url)  # an index on another site has its parts there
     carry = {"level": level, NAMED: True}
     parts = [
-        CrawlRequest(part.url, claim.priority, None, depth, carry, claim.host if urls.site_key(part.url) == beside else "")
+        CrawlRequest(part.url, claim.priority, None, depth, carry, claim.host if urls.site_key(part.url) == index_site else "")
         for part in named
     ]
     entries = [CrawlRequest(entry.url, priority, depth=depth) for entry in newest(feed.entries, _ENTRIES)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from indexer import urls
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
-from workers.clock import Clock, moment
+from workers.clock import DAY, Clock, moment
 from workers.crawl.host_cache import HostCache
 from workers.crawl.outlinks import declared, lies_elsewhere
 from workers.fetch.fetcher import Fetcher
@@ -18,16 +18,15 @@ from workers.frontier.frontier import Frontier
 from workers.frontier.robots import RobotsState, RobotsStates
 from workers.frontier.values import Backoff, Claim, CrawlRequest, VisitResult
 
-DAY = 86_400.0
 SITEMAP_PRIORITY = 1
 """The priority of a sitemap: after the front page, equal to the pages to which the front page links."""
-_SOON = 2
+_QUICK_RETRIES = 2
 """Number of first tries of a robots.txt with the delays of a page's retries: the failure may be momentary."""
 _RECONNECT = (1.0, 4.0, 15.0, 40.0)
 """Seconds before each next try of an unreachable host; together a minute, in which a server restarts."""
-_LASTING = {Cause.UNKNOWN_HOST: (2.0,), Cause.TLS: (2.0,), Cause.WRONG_SCHEME: (60.0,)}
+_RARE_RECONNECT = {Cause.UNKNOWN_HOST: (2.0,), Cause.TLS: (2.0,), Cause.WRONG_SCHEME: (60.0,)}
 """The same for failures that rarely end within a minute."""
-_LATER = 600.0
+_FIRST_BACKOFF = 600.0
 """Seconds before the first later try; they double with each try, up to a day."""
 
 
@@ -50,16 +49,16 @@ class RobotsCache:
             return held[1]
         state = self._states.get(origin)
         if state is None or not state.at <= now < state.until:
-            self._ask(claim, origin, state.tries if state is not None and not state.status else 0)
+            self._request_rules(claim, origin, state.tries if state is not None and not state.status else 0)
             return None
         if not state.status:
-            self._leave(claim, state, asked=False)
+            self._release_or_finish(claim, state, requested=False)
             return None
         robots = Robots.parse(state.body, PRODUCT)
         self._known.of(claim.host).robots[origin] = (state.until, robots)
         return robots
 
-    def _ask(self, claim: Claim, origin: str, tries: int) -> None:
+    def _request_rules(self, claim: Claim, origin: str, tries: int) -> None:
         """Make one request for the rules; the request for the page follows after the host's delay."""
         try:
             robots = read_robots(self._fetcher, claim.url, PRODUCT)
@@ -71,8 +70,8 @@ class RobotsCache:
         self._frontier.set_delay(claim.url, min(DAY, max(0.0, robots.crawl_delay or 0.0)))
         known = self._known.of(claim.host)
         if not self._known.is_scheduled(claim.host):
-            like = CrawlRequest("", SITEMAP_PRIORITY, depth=1)
-            self._frontier.add(declared(robots.sitemap_urls(claim.url), claim, known, self._settings, like))
+            template = CrawlRequest("", SITEMAP_PRIORITY, depth=1)
+            self._frontier.add(declared(robots.sitemap_urls(claim.url), claim, known, self._settings, template))
         self._frontier.release(claim)
 
     def _defer(self, claim: Claim, origin: str, error: RobotsUnknownError, tries: int) -> None:
@@ -86,15 +85,15 @@ class RobotsCache:
             self._frontier.close_host(claim.url, ending)
             return
         now = self._clock()
-        state = RobotsState(origin, now, now + self._wait(error, tries), 0, tries, ending=ending)
+        state = RobotsState(origin, now, now + self._retry_delay(error, tries), 0, tries, ending=ending)
         self._states.put(state)
-        self._leave(claim, state, asked=True)
+        self._release_or_finish(claim, state, requested=True)
 
     def unreachable(self, claim: Claim, ending: Ending) -> None:
         """Back off from a host that has become unreachable; its rules are requested again before any page."""
         origin, now = urls.origin(claim.url), self._clock()
         self._known.of(claim.host).robots.pop(origin, None)
-        state = RobotsState(origin, now, now + self._wait(RobotsUnknownError(ending), claim.tries), 0, claim.tries, ending=ending)
+        state = RobotsState(origin, now, now + self._retry_delay(RobotsUnknownError(ending), claim.tries), 0, claim.tries, ending=ending)
         self._states.put(state)
         if ending.cause is Cause.WRONG_SCHEME:
             self._frontier.finish(claim, VisitResult(ending))
@@ -102,13 +101,13 @@ class RobotsCache:
             final = VisitResult(replace(ending, count=claim.tries))
             self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending))
 
-    def _leave(self, claim: Claim, state: RobotsState, *, asked: bool) -> None:
+    def _release_or_finish(self, claim: Claim, state: RobotsState, *, requested: bool) -> None:
         """Release a claim of a host with unknown rules, or finish it: its port speaks another scheme, or it is unreachable for days."""
         assert state.ending is not None
         if state.ending.cause is Cause.WRONG_SCHEME:
-            self._frontier.finish(claim, VisitResult(state.ending, asked=asked))
+            self._frontier.finish(claim, VisitResult(state.ending, requested=requested))
         elif state.ending.kind is Kind.UNREACHABLE and state.until - state.at >= DAY:  # the back-off has doubled up to a day
-            self._frontier.finish(claim, VisitResult(replace(state.ending, count=state.tries), asked=asked))
+            self._frontier.finish(claim, VisitResult(replace(state.ending, count=state.tries), requested=requested))
         else:
             self._frontier.release(claim, state.until, self._backoff(state.origin, state.until, state.ending))
 
@@ -116,18 +115,18 @@ class RobotsCache:
         """A back-off for the whole host, unless its other scheme is reachable: on some sites https fails while http works."""
         scheme, _, name = origin.partition("://")
         other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")
-        answers = other is not None and other.status and self._clock() < other.until
-        return None if answers else Backoff(until, ending)
+        other_reachable = other is not None and other.status and self._clock() < other.until
+        return None if other_reachable else Backoff(until, ending)
 
-    def _wait(self, error: RobotsUnknownError, tries: int) -> float:
+    def _retry_delay(self, error: RobotsUnknownError, tries: int) -> float:
         now = moment(self._clock())
         if error.ending.kind is Kind.UNREACHABLE:
-            waits = _LASTING.get(error.ending.cause, _RECONNECT)
-            if tries <= len(waits):
-                return waits[tries - 1]
-            return min(_LATER * 2.0 ** min(tries - len(waits) - 1, 20), DAY)
-        soon = self._settings.politeness.retry_in(503, tries, error.retry_after, now) if tries <= _SOON else None
-        if soon is not None:
-            return soon
-        later = _LATER * 2.0 ** min(max(tries - _SOON - 1, 0), 20)
-        return min(max(later, retry_after_seconds(error.retry_after, now) or 0.0), DAY)
+            delays = _RARE_RECONNECT.get(error.ending.cause, _RECONNECT)
+            if tries <= len(delays):
+                return delays[tries - 1]
+            return min(_FIRST_BACKOFF * 2.0 ** min(tries - len(delays) - 1, 20), DAY)
+        delay = self._settings.politeness.retry_in(503, tries, error.retry_after, now) if tries <= _QUICK_RETRIES else None
+        if delay is not None:
+            return delay
+        backoff = _FIRST_BACKOFF * 2.0 ** min(max(tries - _QUICK_RETRIES - 1, 0), 20)
+        return min(max(backoff, retry_after_seconds(error.retry_after, now) or 0.0), DAY)

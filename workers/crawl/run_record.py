@@ -139,7 +139,7 @@ class RunRecord:
         if leased:
             reason = REASONS[Cause.BUSY]
         elif row.blocked_until > self._clock():
-            reason = _why(row)
+            reason = _block_reason(row)
         else:
             reason = f"robots.txt asks for {row.delay:,.0f} s between requests" if row.delay else ""
         return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._clock())
@@ -158,15 +158,15 @@ class RunRecord:
             if row.id in self._own:
                 continue
             if row.state == State.FINISHED or (row.state == State.DEFERRED and row.visits):
-                before.append(_before(row))
+                before.append(_earlier_outcome(row))
                 continue
             if below is not None and row.priority >= below:
                 continue
             ending = Ending(Kind.SKIPPED, Cause.PAGE_LIMIT) if full else self._left(row)
             left.append(Outcome(row.url, "", ending))
             if not full and row.ready_at is not None:
-                why = _why(row) if row.blocked_until > self._clock() else ending.reason
-                known = waiting.get(row.key) or Waiting(row.key, row.ready_at, why, 0)
+                reason = _block_reason(row) if row.blocked_until > self._clock() else ending.reason
+                known = waiting.get(row.key) or Waiting(row.key, row.ready_at, reason, 0)
                 waiting[row.key] = replace(known, urls=known.urls + 1)
         return RunSummary(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
 
@@ -182,18 +182,18 @@ class RunRecord:
         if row.blocked_until > self._clock():
             until = f"{moment(row.blocked_until):%Y-%m-%d %H:%M:%S} UTC"
             kind = Kind.HTTP_ERROR if row.tries else Kind.FETCH_FAILED
-            what = f"{_why(row)}: no request to {row.key} until {until}; crawl again then"
+            what = f"{_block_reason(row)}: no request to {row.key} until {until}; crawl again then"
             return Ending(kind, Cause.BLOCKED, detail=what)
         return Ending(Kind.SKIPPED, Cause.NOT_DUE)
 
 
-def _why(row: Any) -> str:
+def _block_reason(row: Any) -> str:
     """Why the row's host is left alone, in words for people; the row ends in `BLOCK`."""
     ending = ending_of(row[-len(NAMES) :])
     return ending.reason if ending else ""
 
 
-def _before(row: Any) -> Outcome:
+def _earlier_outcome(row: Any) -> Outcome:
     ending = ended(row[-2 * len(NAMES) : -len(NAMES)])
     if ending.kind in _IN_ARCHIVE or (ending.kind is Kind.FETCHED and ending.cause is Cause.NONE):
         ending = Ending(Kind.FETCHED, Cause.ARCHIVED)

@@ -16,7 +16,7 @@ from workers.frontier.robots import RobotsStates
 from workers.frontier.values import CrawlRequest
 from workers.frontier.view import FrontierView, UrlState
 
-_MAY_PASS = frozenset({Kind.TRUNCATED, Kind.UNREADABLE}) | UNANSWERED
+_TEMPORARY = frozenset({Kind.TRUNCATED, Kind.UNREADABLE}) | UNANSWERED
 
 
 def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettings) -> tuple[frozenset[str], int]:
@@ -33,12 +33,12 @@ def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettin
     keys = {site_key(start) for start in starts}
     hosts = frozenset(keys.union(*(sites.names(key) for key in keys)))
     if settings.again:
-        _ask_now(frontier, hosts)
-    again = frontier.schedule(list(_wanted(frontier, hosts, settings)))
+        _end_backoff(frontier, hosts)
+    again = frontier.schedule(list(_retries(frontier, hosts, settings)))
     return hosts, again + frontier.add([CrawlRequest(start, FIRST) for start in starts])
 
 
-def _ask_now(frontier: Frontier, hosts: Collection[str]) -> None:
+def _end_backoff(frontier: Frontier, hosts: Collection[str]) -> None:
     """End the back-off of unreachable hosts; a back-off that a host requested stays."""
     states = RobotsStates(frontier.database)
     silent = [state.origin for state in states.unknown() if state.ending is not None and state.ending.kind is Kind.UNREACHABLE]
@@ -47,15 +47,15 @@ def _ask_now(frontier: Frontier, hosts: Collection[str]) -> None:
     frontier.unblock({site_key(origin) for origin in origins})
 
 
-def _wanted(frontier: Frontier, hosts: Collection[str], settings: CrawlSettings) -> Iterator[CrawlRequest]:
+def _retries(frontier: Frontier, hosts: Collection[str], settings: CrawlSettings) -> Iterator[CrawlRequest]:
     view = FrontierView(frontier.database)
     for host in sorted(hosts):
         for url in view.urls(host):
-            if url.state is State.FINISHED and _worth(url, settings):
+            if url.state is State.FINISHED and _is_retried(url, settings):
                 yield CrawlRequest(url.url, url.depth, depth=url.depth)
 
 
-def _worth(url: UrlState, settings: CrawlSettings) -> bool:
+def _is_retried(url: UrlState, settings: CrawlSettings) -> bool:
     if url.ending is not None and url.ending.kind is Kind.SKIPPED and (url.ending.cause.is_trap or url.depth > settings.max_depth):
         return False
-    return settings.again or url.kind in _MAY_PASS
+    return settings.again or url.kind in _TEMPORARY

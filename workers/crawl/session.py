@@ -117,7 +117,7 @@ class CrawlSession:
                     self.processing.fit(host, 0)
             while outcomes := Counter(kind for host in sorted(hosts) for kind in self._index(host, notice)):
                 found.update(outcomes)  # pages of one host may requeue pages of another host of its site
-        self.pages.spend()
+        self.pages.end_run()
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
     def _index(self, host: str, notice: Callable[[str], None]) -> Iterator[str]:

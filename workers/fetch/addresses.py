@@ -1,7 +1,7 @@
 """IP addresses to which a crawler may connect, and connections to a checked address only.
 
-A page decides where its links lead, and DNS decides where a name resolves to; so the resolved address is checked, and
-the connection uses that very address (no second look-up that could answer differently).
+Pages choose their links, and DNS chooses the addresses of names. The resolved address is therefore checked, and the connection uses this
+address: a second look-up could give another one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TRANSLATED = ipaddress.IPv6Network("::ffff:0:0:0/96")
 _NAT64 = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
 """Networks whose addresses end in an IPv4 address: NAT64, and the deprecated IPv4-compatible ones."""
 _MOST_ADDRESSES = 6
-"""Addresses of one name that are tried."""
+"""Maximum number of addresses of one name that are tried."""
 _OTHER_SERVICES = frozenset(
     (1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113,
      115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556,
@@ -120,7 +120,7 @@ def private_address(host: str, port: int, timeout: float) -> str:
 
 
 def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
-    """The host's addresses, looked up in a separate thread, so that an unresponsive name server delays nobody for longer.
+    """The host's addresses, looked up in a separate thread, so that an unresponsive name server delays the caller by at most `timeout`.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
         return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
     answers: queue.SimpleQueue[Sequence[Any] | OSError] = queue.SimpleQueue()
 
-    def ask() -> None:
+    def resolve() -> None:
         try:
             answers.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
         except OSError as error:
@@ -138,7 +138,7 @@ def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
         except UnicodeError as error:
             answers.put(OSError(f"{host} is no name of a host: {error}"))
 
-    threading.Thread(target=ask, daemon=True).start()
+    threading.Thread(target=resolve, daemon=True).start()
     try:
         found = answers.get(timeout=timeout)
     except queue.Empty:

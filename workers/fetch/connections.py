@@ -1,4 +1,4 @@
-"""Connections to permitted addresses that can be cut when a request's time is up."""
+"""Connections to permitted addresses, which are shut down when a request exceeds its time limit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LINE, _LINES = 65_536, 100
 
 
 class ConnectionGuard:
-    """Tracks the connection in use, so that it can be cut when time is up, from its TLS handshake on."""
+    """Tracks the connection in use, so that it can be shut down at the deadline, even during its TLS handshake."""
 
     def __init__(self, *, allow_private: bool) -> None:
         self._allow_private = allow_private
@@ -59,12 +59,12 @@ class ConnectionGuard:
             raise NewConnectionError(connection, str(error)) from error
         with suppress(OSError):
             self._addresses[connection] = str(sock.getpeername()[0])
-        self._let_go()
+        self._close_duplicate()
         self._opening = os.dup(sock.fileno())
         return sock
 
     def speaks_tls(self, url: str, seconds: float) -> bool:
-        """Whether a port that broke off an http request takes a TLS handshake; the usual port of http is not asked."""
+        """Whether a port that broke off an http request accepts a TLS handshake; port 80 is not tested."""
         parts = urlsplit(url)
         if parts.scheme != "http" or parts.port in (None, 80):
             return False
@@ -79,13 +79,13 @@ class ConnectionGuard:
             return False
 
     def opened(self, connection: HTTPConnection) -> None:
-        """Remember the socket, TLS included; a response that closes its connection detaches it."""
-        self._let_go()
+        """Store the socket (for https, the TLS socket): a response that closes its connection detaches it."""
+        self._close_duplicate()
         if connection.sock is not None:
             self._sockets[connection] = connection.sock
 
     def use(self, connection: HTTPConnection) -> None:
-        """Set the connection that a request is sent on."""
+        """Set the connection on which a request is sent."""
         self._current = connection
 
     @property
@@ -95,16 +95,16 @@ class ConnectionGuard:
 
     @contextmanager
     def deadline(self, seconds: float) -> Iterator[threading.Event]:
-        """Cut the connection after `seconds`; the event is set if that happened."""
+        """Shut the connection down after `seconds`; the event is set if that happens."""
         try:
             with self._watchdog.watch(seconds) as late:
                 yield late
         finally:
             self._current = None
-            self._let_go()
+            self._close_duplicate()
 
     def close(self) -> None:
-        """Stop the watching thread."""
+        """Stop the watchdog."""
         self._watchdog.close()
 
     def _cut(self) -> None:
@@ -118,9 +118,9 @@ class ConnectionGuard:
             try:
                 socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the plain socket, below any TLS layer
             except OSError:
-                return  # closed already, which is as good
+                return  # already closed
 
-    def _let_go(self) -> None:
+    def _close_duplicate(self) -> None:
         with self._guard:
             opening, self._opening = self._opening, None
             if opening is not None:
@@ -128,7 +128,7 @@ class ConnectionGuard:
 
 
 class FinalResponse(HTTPResponse):
-    """Skips interim responses: http.client takes any 1xx but 100 for the final response."""
+    """Skips interim responses; http.client skips only 100 and returns any other 1xx as the final response."""
 
     def _read_status(self) -> tuple[str, int, str]:
         for _ in range(_INTERIM):
@@ -139,8 +139,8 @@ class FinalResponse(HTTPResponse):
                 if self.fp.readline(_LINE) in (b"\r\n", b"\n", b""):
                     break
             else:
-                raise HTTPException(f"over {_LINES} header lines before the answer")
-        raise HTTPException(f"over {_INTERIM} answers of 1xx before the answer")
+                raise HTTPException(f"over {_LINES} header lines in an interim response")
+        raise HTTPException(f"over {_INTERIM} interim responses (1xx)")
 
 
 def guarded_pools(guard: ConnectionGuard) -> dict[str, Any]:

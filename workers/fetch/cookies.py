@@ -1,4 +1,4 @@
-"""Cookies of one redirect chain: kept by host, path, Secure and expiry (RFC 6265), sent along the chain and then forgotten."""
+"""Cookies of one redirect chain: stored by host, path, Secure and expiry (RFC 6265), and dropped at the end of the chain."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from indexer.urls import site_key
 from workers.fetch.fetcher import Response
 
 _LONGEST, _ALL, _MOST = 4_096, 8_192, 50
-"""Characters of one cookie and of all that are sent, and cookies kept; browsers allow no more of one host (RFC 6265, 6.1)."""
-_KEPT = ("name", "value", "domain", "domain_specified", "path", "secure", "expires")
+"""Maximum characters of a cookie and of a Cookie header, and number of cookies: the limits of browsers per host (RFC 6265, 6.1)."""
+_FIELDS = ("name", "value", "domain", "domain_specified", "path", "secure", "expires")
 
-Kept = Sequence[Sequence[Any]]
-"""Cookies as JSON carries them: the values of `_KEPT`, a list each."""
+StoredCookies = Sequence[Sequence[Any]]
+"""Cookies as JSON: for each, a list of the values of `_FIELDS`."""
 
 
 class _Policy(DefaultCookiePolicy):
-    """Rules of `http.cookiejar`, and two of today's browsers: no cookie for a public suffix, no Secure one over http."""
+    """The rules of `http.cookiejar`, and two of browsers: no cookie for a public suffix, no Secure cookie over http."""
 
     def set_ok(self, cookie: Cookie, request: Request) -> bool:
         if len(cookie.name) + len(cookie.value or "") > _LONGEST or (cookie.secure and request.type != "https"):
@@ -31,7 +31,7 @@ class _Policy(DefaultCookiePolicy):
 
 
 def _within(domain: str, url: str) -> bool:
-    """Whether a domain is the registered one of a URL's site, or below it.
+    """Whether a domain is the registered domain of a URL, or a subdomain of it.
 
     >>> [_within(domain, "https://a.b.co.uk/") for domain in ("b.co.uk", "a.b.co.uk", "co.uk", "evilb.co.uk")]
     [True, True, False, False]
@@ -40,33 +40,33 @@ def _within(domain: str, url: str) -> bool:
     return domain == site or domain.endswith("." + site)
 
 
-def cookies(kept: Kept, response: Response) -> list[list[Any]]:
-    """The cookies after a response: those kept before, updated with what the response sets for its own site.
+def cookies(previous: StoredCookies, response: Response) -> list[list[Any]]:
+    """The cookies after a response: the previous ones, updated with those that the response sets for its site.
 
     >>> sets = (("Set-Cookie", "b=2; Domain=example.org"), ("Set-Cookie", "c=3; Domain=org"))
     >>> answer = Response("https://www.example.org/", 302, "", sets, b"", "", (), 0.1)
     >>> header(cookies([], answer), "https://m.example.org/x"), header(cookies([], answer), "https://example.com/")
     ('b=2', '')
     """
-    jar, set_by = _jar(kept), Message()
+    jar, set_by = _jar(previous), Message()
     for name, value in response.headers:
         if name.lower() == "set-cookie":
             set_by["Set-Cookie"] = value
     jar.extract_cookies(_Answer(set_by), _request(response.url))  # type: ignore[arg-type]  # it reads info() alone
-    found = [[getattr(cookie, name) for name in _KEPT] for cookie in jar]
+    found = [[getattr(cookie, name) for name in _FIELDS] for cookie in jar]
     return sorted(found, key=lambda values: [str(value) for value in values])[:_MOST]
 
 
-def header(kept: Kept, url: str) -> str:
+def header(previous: StoredCookies, url: str) -> str:
     """The Cookie header of a request, or ""."""
     request = _request(url)
-    _jar(kept).add_cookie_header(request)
+    _jar(previous).add_cookie_header(request)
     pairs = str(request.get_header("Cookie") or "").split("; ")
     return "; ".join(_fitting(sorted(filter(None, pairs))))
 
 
 def _fitting(pairs: Iterable[str]) -> list[str]:
-    """As many of them as a header may hold."""
+    """The first pairs that fit into one header."""
     chosen: list[str] = []
     length = 0
     for pair in pairs:
@@ -78,14 +78,14 @@ def _fitting(pairs: Iterable[str]) -> list[str]:
 
 
 def _request(url: str) -> Request:
-    """A request as `http.cookiejar` asks for it; it is never sent."""
+    """The request object that `http.cookiejar` needs; it is never sent."""
     return Request(url)  # noqa: S310
 
 
-def _jar(kept: Kept) -> CookieJar:
+def _jar(previous: StoredCookies) -> CookieJar:
     jar = CookieJar(_Policy(strict_ns_domain=DefaultCookiePolicy.DomainStrictNonDomain))
-    for values in kept:
-        jar.set_cookie(_cookie(**dict(zip(_KEPT, values, strict=True))))
+    for values in previous:
+        jar.set_cookie(_cookie(**dict(zip(_FIELDS, values, strict=True))))
     return jar
 
 

@@ -1,4 +1,4 @@
-"""What went wrong with a request, as an ending: the innermost of the errors that urllib3 puts one within the other says it."""
+"""The ending of a failed request, from the innermost of the nested errors that urllib3 raises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from indexer.outcome import Ending, Kind
 from indexer.urls import origin
 
 _LONGEST = 200
-"""Characters of an error's words."""
+"""Maximum characters of an error message."""
 
 _CAUSES: tuple[tuple[type[BaseException], Kind, Cause], ...] = (
     (ssl.SSLError, Kind.UNREACHABLE, Cause.TLS),
@@ -23,37 +23,37 @@ _CAUSES: tuple[tuple[type[BaseException], Kind, Cause], ...] = (
     (OSError, Kind.UNREACHABLE, Cause.CONNECTION),
     (BaseException, Kind.FETCH_FAILED, Cause.NO_HTTP),
 )
-"""The first that an error is an instance of; a host that answers and breaks off is there."""
+"""The first matching type decides; a host that disconnects during a response is not unreachable."""
 
 
 def _innermost(error: BaseException) -> BaseException:
-    """urllib3 raises an error from another, or hands it over as an argument."""
+    """The root cause; urllib3 chains it, or passes it as an argument."""
     inner = error.__cause__ or next((given for given in error.args if isinstance(given, BaseException)), None)
     return error if inner is None else _innermost(inner)
 
 
-def _spoken(error: BaseException) -> str:
-    """The scheme that a port speaks, by how it answered the other one; "" for any other failure.
+def _actual_scheme(error: BaseException) -> str:
+    """The scheme of a port, from its response to the other scheme; "" for any other failure.
 
-    OpenSSL calls plain text in place of a TLS record a wrong version number; a TLS server answers plain text with an alert (RFC 8446, 6).
+    OpenSSL reports plain text as a wrong version number; a TLS server responds to plain text with an alert (RFC 8446, 6).
     """
-    if isinstance(error, ssl.SSLError) and {error.reason} & _PLAIN_TEXT:  # OpenSSL's code, no words
+    if isinstance(error, ssl.SSLError) and {error.reason} & _PLAIN_TEXT:  # OpenSSL's error code
         return "http"
     return "https" if isinstance(error, BadStatusLine) and str(error).strip("'\"").startswith(_ALERT) else ""
 
 
-def wrong_scheme(url: str, spoken: str) -> Ending:
-    """How a page ends whose port speaks another scheme."""
-    return Ending(Kind.UNREACHABLE, Cause.WRONG_SCHEME, f"{spoken}:{origin(url).partition(':')[2]}/", detail=spoken)
+def wrong_scheme(url: str, scheme: str) -> Ending:
+    """The ending of a page whose port speaks another scheme."""
+    return Ending(Kind.UNREACHABLE, Cause.WRONG_SCHEME, f"{scheme}:{origin(url).partition(':')[2]}/", detail=scheme)
 
 
 _PLAIN_TEXT = frozenset({"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST"})
 _ALERT = ("\x15\x03", "\\x15\\x03")
-"""A TLS alert, and as `repr` writes it, which is what `http.client` keeps."""
+"""A TLS alert, as bytes and in the `repr` that `http.client` stores."""
 
 
 def failure(error: HTTPError, url: str, connect_seconds: float, read_seconds: float) -> Ending:
-    """How a page ends whose request failed; the limits are those that were set for it.
+    """The ending of a page whose request failed; the limits are those of the request.
 
     >>> failure(ReadTimeoutError(None, "/", "timed out"), "https://example.org/", 10.0, 20.0).reason
     'no answer within 20 s'
@@ -61,9 +61,9 @@ def failure(error: HTTPError, url: str, connect_seconds: float, read_seconds: fl
     'this port speaks https: did you mean https://example.org:8443/?'
     """
     inner = _innermost(error)
-    spoken = _spoken(inner)
-    if spoken and not url.startswith(spoken + ":"):
-        return wrong_scheme(url, spoken)
+    scheme = _actual_scheme(inner)
+    if scheme and not url.startswith(scheme + ":"):
+        return wrong_scheme(url, scheme)
     detail = " ".join(str(inner).split())[:_LONGEST] or type(inner).__name__
     if isinstance(inner, TimeoutError | ReadTimeoutError):
         limit = read_seconds if isinstance(error, ReadTimeoutError) else connect_seconds

@@ -1,4 +1,4 @@
-"""One HTTP request, with bounds on its time, its bytes, and where it connects.
+"""Sends single HTTP requests with limits on time, bytes and addresses.
 
 Redirects are not followed here: the frontier schedules their targets.
 """
@@ -27,7 +27,7 @@ __all__ = ["FetchLimits", "Fetcher", "Response", "Validator"]
 _PIECE = 1 << 16
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+")
 _HOSTS = 32
-"""Hosts whose connections are kept open between two requests."""
+"""Maximum number of hosts with open connections between requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class FetchLimits:
     Parameters
     ----------
     connect_seconds, read_seconds : float
-        For a connection, and between two chunks of a response.
+        For connecting, and between two chunks of a response.
     total_seconds : float
-        For the whole request; a server that trickles bytes is cut off here.
+        For the whole request; it limits servers that trickle bytes.
     page_bytes : int
-        Of the body as sent, and again once decompressed.
+        Of the body as received, and of the decompressed body.
     """
 
     connect_seconds: float = 10.0
@@ -51,7 +51,7 @@ class FetchLimits:
 
     def __post_init__(self) -> None:
         if min(self.connect_seconds, self.read_seconds, self.total_seconds, self.page_bytes) <= 0:
-            raise ValueError("limits of a request are positive")
+            raise ValueError("the limits of a request must be positive")
 
 
 class Fetcher:
@@ -65,7 +65,7 @@ class Fetcher:
     Attributes
     ----------
     requests : int
-        Sent so far.
+        The number of requests sent so far.
 
     Notes
     -----
@@ -80,9 +80,9 @@ class Fetcher:
             ("Accept-Encoding", "gzip, deflate, br, zstd"),
         )
         self.requests = 0
-        self._line = ConnectionGuard(allow_private=allow_private)
+        self._guard = ConnectionGuard(allow_private=allow_private)
         self._pools = PoolManager(num_pools=_HOSTS)
-        self._pools.pool_classes_by_scheme = guarded_pools(self._line)
+        self._pools.pool_classes_by_scheme = guarded_pools(self._guard)
 
     def __enter__(self) -> Fetcher:
         return self
@@ -91,7 +91,7 @@ class Fetcher:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._pools.clear()
-        self._line.close()
+        self._guard.close()
 
     def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Response:
         """Request one URL, conditionally if a validator is given (RFC 9110, 13.1: the response may be 304 without a body).
@@ -107,7 +107,7 @@ class Fetcher:
         start = time.monotonic()
         self.requests += 1
         try:
-            with self._line.deadline(self._limits.total_seconds) as late:
+            with self._guard.deadline(self._limits.total_seconds) as late:
                 response = self._pools.urlopen(
                     "GET",
                     url,
@@ -118,7 +118,7 @@ class Fetcher:
                     decode_content=False,
                     timeout=Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
                 )
-                address = self._line.address
+                address = self._guard.address
                 if late.is_set():
                     response.close()
                     raise PageError(self._too_late())
@@ -126,7 +126,7 @@ class Fetcher:
         except HTTPError as error:
             late_too = time.monotonic() - start >= self._limits.total_seconds
             ending = self._too_late() if late_too else failure(error, url, self._limits.connect_seconds, self._limits.read_seconds)
-            if ending.kind is Kind.FETCH_FAILED and self._line.speaks_tls(url, self._limits.connect_seconds):
+            if ending.kind is Kind.FETCH_FAILED and self._guard.speaks_tls(url, self._limits.connect_seconds):
                 ending = wrong_scheme(url, "https")
             event("request", url=url, seconds=time.monotonic() - start, error=ending.reason)
             raise PageError(ending) from error

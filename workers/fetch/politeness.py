@@ -9,10 +9,10 @@ from email.utils import parsedate_to_datetime
 LONGEST_DELAY = 86_400.0
 """Maximum politeness delay in seconds: a day."""
 _FIRST_BACKOFF = 1.0
-"""Seconds before the second try if the host does not say how long to wait."""
+"""Seconds before the second try if the host sends no Retry-After."""
 _BUSY = frozenset({429, 500, 502, 503, 504})
 _TRIES = {429: 5, 503: 5}
-"""Requests for one page of a busy host; other failures get two."""
+"""Maximum number of requests for one page of a busy host; for other failures it is 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Politeness:
     Parameters
     ----------
     delay : float
-        Seconds between the end of one request to a host and the next; a longer Crawl-delay wins.
+        Seconds between the end of one request to a host and the next; a longer Crawl-delay takes precedence.
     patience : float
-        Longest wait, in seconds, that a host may ask for; a host that wants more is left to another run.
+        Maximum wait in seconds that a host may request; a host that requests more is left to another run.
     """
 
     delay: float = 1.0
@@ -32,17 +32,17 @@ class Politeness:
 
     def __post_init__(self) -> None:
         if not (0 <= self.delay <= LONGEST_DELAY and self.patience >= 0):
-            raise ValueError(f"a delay is of 0 to {LONGEST_DELAY:,.0f} s, and patience not negative")
+            raise ValueError(f"the delay must lie between 0 and {LONGEST_DELAY:,.0f} s, and patience must not be negative")
 
     def retry_in(self, status: int, tries: int, retry_after: str, now: datetime) -> float | None:
-        """Seconds until a failed page may be requested again, None for never.
+        """Seconds until a failed page may be requested again; None for never.
 
         Parameters
         ----------
         status : int
             HTTP status, 0 without a response.
         tries : int
-            Requests made for the page so far.
+            The number of requests for the page so far.
         retry_after : str
             The header, or "".
         now : datetime
@@ -55,9 +55,9 @@ class Politeness:
         """
         if (status and status not in _BUSY) or tries >= _TRIES.get(status, 2):
             return None
-        asked = retry_after_seconds(retry_after, now)
+        requested = retry_after_seconds(retry_after, now)
         backoff = max(self.delay, _FIRST_BACKOFF) * 2 ** (tries - 1)
-        wait = backoff if asked is None else max(asked, self.delay)
+        wait = backoff if requested is None else max(requested, self.delay)
         return wait if wait <= self.patience else None
 
 

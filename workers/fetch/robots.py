@@ -1,4 +1,4 @@
-"""robots.txt by RFC 9309: what a site's owner lets this crawler fetch.
+"""robots.txt (RFC 9309): the URLs that a host permits this crawler to fetch.
 
 A 4xx response means that there are no rules; no response, 5xx and 429 mean that the rules are unknown, which never permits a request.
 """
@@ -24,21 +24,21 @@ _LIMIT = 500 * 1024
 _HOPS = 5
 """Redirects that are followed (RFC 9309, 2.3.1.2)."""
 _SITEMAPS = 20
-"""Sitemaps that a robots.txt may name; the fullest seen has a dozen."""
+"""Maximum number of sitemaps of a robots.txt; the longest list seen has a dozen."""
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
 
 
 class RobotsUnknownError(WinnowError):
-    """The rules could not be read; the host has to wait.
+    """The rules could not be read, so that no URL of the host may be requested.
 
     Parameters
     ----------
     ending : Ending
-        How the host's URLs end meanwhile: `unreachable` where it does not answer, `robots` where its answer says nothing of the rules.
+        The ending of the host's URLs: `unreachable` if it gives no response, `robots` if its response does not contain the rules.
     retry_after : str
         The Retry-After header.
     final : bool
-        Whether another request would not help.
+        Whether another request is useless.
     """
 
     def __init__(self, ending: Ending, retry_after: str = "", *, final: bool = False) -> None:
@@ -55,7 +55,7 @@ class Robots:
     Parameters
     ----------
     token : str
-        The product token by which groups of rules name the crawler.
+        The product token of the crawler in the groups of rules.
     text : str
         As parsed, for storage.
     """
@@ -68,8 +68,8 @@ class Robots:
     def parse(cls, body: bytes, token: str) -> Robots:
         """Parse any bytes as a robots.txt.
 
-        A byte-order mark would void the first group. Octets beyond ASCII are escaped before anything decodes them,
-        since rules are compared octet by octet with escaped URLs.
+        A byte-order mark would invalidate the first group. Octets beyond ASCII are escaped before decoding, because rules are compared
+        with escaped URLs octet by octet.
 
         >>> robots = Robots.parse("\\ufeffUser-agent: *\\nDisallow: /bücher/".encode(), "winnow")
         >>> robots.allows("https://example.org/b%C3%BCcher/1"), robots.allows("https://example.org/")
@@ -78,7 +78,7 @@ class Robots:
         False
         """
         text = body[:_LIMIT]
-        if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # as some editors save it, whatever RFC 9309 says
+        if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # some editors save it so, although RFC 9309 requires UTF-8
             text = text.decode("utf-16", "replace").encode("utf-8", "replace")
         text = text.removeprefix(BOM_UTF8).replace(b"\0", b"")
         text = _NON_ASCII.sub(lambda match: b"%%%02X" % match[0][0], text)
@@ -94,7 +94,7 @@ class Robots:
         return tuple(self.rules.sitemaps)
 
     def sitemap_urls(self, url: str) -> tuple[str, ...]:
-        """The sitemaps as URLs, each once; `url` is any of the host. The protocol asks for full URLs, but relative ones occur.
+        """The sitemaps as URLs, each once; `url` is any of the host. The protocol requires full URLs, but relative ones occur.
 
         >>> Robots.parse(b"Sitemap: /map.xml", "winnow").sitemap_urls("https://example.org/a/b")
         ('https://example.org/map.xml',)
@@ -105,7 +105,7 @@ class Robots:
 
     @property
     def crawl_delay(self) -> float | None:
-        """The requested seconds between two requests."""
+        """The Crawl-delay in seconds; None if there is none."""
         return self.rules.crawl_delay(self.token)
 
 

@@ -1,4 +1,4 @@
-"""Which URLs of a site a crawl may request: patterns that one of them has to match, and patterns that none may match."""
+"""The scope of a crawl: patterns of which a URL must match at least one, and patterns of which it must match none."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Scope:
     Parameters
     ----------
     allow : tuple of str
-        Some must be found in a URL; none given allow all.
+        A URL must match at least one of them; an empty tuple allows all URLs.
     deny : tuple of str
-        None may be found; they win.
+        A URL must match none of them; they take precedence.
 
     >>> scope = Scope(allow=("/news/",), deny=(r"[?]print=",))
     >>> [scope.refuses(f"https://example.org{path}") is None for path in ("/news/a", "/sport/a", "/news/a?print=1")]
@@ -40,7 +40,7 @@ class Scope:
         return bool(self.allow or self.deny)
 
     def refuses(self, url: str, *, named: bool = False) -> Ending | None:
-        """How a URL ends that is out of scope, None for one within; a `named` one (start, feed, sitemap) needs no pattern to allow it."""
+        """The ending of a URL out of scope, None for a URL in scope; a `named` URL (start, feed, sitemap) need not match `allow`."""
         denied = next((pattern for pattern in self.deny if re.search(pattern, url)), "")
         if denied:
             return Ending(Kind.SKIPPED, Cause.DENIED, detail=denied)

@@ -16,7 +16,7 @@ PRODUCT = AGENT
 """The token by which robots.txt, meta elements and X-Robots-Tag name this crawler."""
 _LONGEST_CONTACT = 200
 _LOOK_UP = 3.0
-"""Seconds for the addresses of a start URL; a host that is not known by then is judged when it is requested."""
+"""Time limit in seconds for resolving the host of a start URL; if exceeded, the address is checked at the request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,17 @@ class CrawlSettings:
     contact : str
         A URL or mail address at which the operator can be reached; required beyond this machine.
     max_pages : int
-        Pages fetched in one run.
+        Maximum number of pages fetched in one run.
     max_depth : int
-        Links from a start URL.
+        Maximum number of links from a start URL.
     max_redirects : int
-        Redirects in a row.
+        Maximum number of redirects in a row.
     allow_private : bool
         Whether loopback, private and link-local addresses may be fetched.
     again : bool
-        Whether to fetch again what the archive has.
+        Whether archived pages are fetched again.
     scope : Scope
-        Which URLs may be requested.
+        The URLs that may be requested.
     """
 
     version: str = "0"
@@ -56,11 +56,11 @@ class CrawlSettings:
 
     def __post_init__(self) -> None:
         if self.max_pages < 1 or self.max_depth < 0 or self.max_redirects < 0:
-            raise UsageError("a crawl needs room for at least one page, and limits are not negative")
+            raise UsageError("max_pages must be at least 1, and max_depth and max_redirects must not be negative")
         if not (self.contact.isascii() and self.contact.isprintable() and len(self.contact) <= _LONGEST_CONTACT):
             raise UsageError(
-                f"the contact goes out with every request: one line of at most {_LONGEST_CONTACT} plain ASCII characters, "
-                "as https://example.org/crawler or crawl@example.org"
+                f"the contact is sent with every request: use one line of at most {_LONGEST_CONTACT} plain ASCII characters, "
+                "for example https://example.org/crawler or crawl@example.org"
             )
 
     @property
@@ -72,10 +72,10 @@ class CrawlSettings:
         """
         return f"{PRODUCT}/{self.version}" + (f" (+{self.contact})" if self.contact else "")
 
-    def may_ask(self, url: str) -> bool:
+    def may_request(self, url: str) -> bool:
         """Whether a server may be requested: this machine always, others if a contact is given.
 
-        >>> CrawlSettings().may_ask("http://127.0.0.1:8000/"), CrawlSettings().may_ask("https://example.org/")
+        >>> CrawlSettings().may_request("http://127.0.0.1:8000/"), CrawlSettings().may_request("https://example.org/")
         (True, False)
         """
         return bool(self.contact.strip()) or is_loopback(urlsplit(url).hostname or "")
@@ -88,9 +88,9 @@ class CrawlSettings:
         UsageError
         """
         name = urlsplit(start).hostname or ""
-        if not self.may_ask(start):
+        if not self.may_request(start):
             raise UsageError(
-                f"{start} is somebody's server: say who crawls it with --contact, a URL or mail address that is read"
+                f"{start} is somebody else's server: name a URL or mail address at which you can be reached with --contact"
             )
         if self.allow_private:
             return

@@ -1,4 +1,4 @@
-"""One page, politely: robots.txt first, then the page and at most five redirects, with a pause between two requests."""
+"""Fetches one page politely: first robots.txt, then the page and at most five redirects, with the politeness delay before each request."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from workers.fetch.settings import PRODUCT, CrawlSettings
 
 
 def fetch_single(url: str, settings: CrawlSettings, sleep: Callable[[float], object] = time.sleep) -> Response:
-    """The response to which a URL leads.
+    """Fetch a URL and follow its redirects; returns the final response.
 
     Raises
     ------
     PageError
-        Where robots.txt forbids it or cannot be read, the host does not answer, or redirects lead nowhere.
+        If robots.txt forbids it or cannot be read, the host does not respond, or there are too many redirects.
     UsageError
-        Where the settings do not allow to request a host.
+        If the settings do not permit requests to a host.
     """
     hosts: dict[str, float] = {}
     with Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher:
@@ -45,7 +45,7 @@ def fetch_single(url: str, settings: CrawlSettings, sleep: Callable[[float], obj
 
 
 def _delay(fetcher: Fetcher, url: str, settings: CrawlSettings) -> float:
-    """The seconds before each request to a host that allows the page."""
+    """The delay in seconds before each request to a host."""
     try:
         robots = read_robots(fetcher, url, PRODUCT)
     except RobotsUnknownError as error:

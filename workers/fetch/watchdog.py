@@ -1,4 +1,4 @@
-"""A watchdog with one permanent thread: calls back when a piece of work exceeds its time."""
+"""A watchdog with one permanent thread: calls back when work exceeds its time limit."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from contextlib import contextmanager
 
 
 class Watchdog:
-    """Watches one piece of work after the other.
+    """Watches one piece of work at a time.
 
     A timer per piece would start a thread per piece, which slows short requests. This thread sleeps until the earliest deadline that
     it knows; work that ends in time does not wake it.
 
     Parameters
     ----------
-    bite : callable
-        Called from the thread when work takes too long, never after the work has ended.
+    on_timeout : callable
+        Called from the thread when work exceeds its limit, never after it has ended.
 
     Examples
     --------
-    >>> bitten = threading.Event()
-    >>> dog = Watchdog(bitten.set)
-    >>> with dog.watch(0.01) as late:
-    ...     bitten.wait(9.0), late.is_set()
+    >>> timed_out = threading.Event()
+    >>> watchdog = Watchdog(timed_out.set)
+    >>> with watchdog.watch(0.01) as late:
+    ...     timed_out.wait(9.0), late.is_set()
     (True, True)
-    >>> dog.close()
+    >>> watchdog.close()
     """
 
-    def __init__(self, bite: Callable[[], object]) -> None:
-        self._bite = bite
+    def __init__(self, on_timeout: Callable[[], object]) -> None:
+        self._on_timeout = on_timeout
         self._changed = threading.Condition()
         self._at: float | None = None
         self._late = threading.Event()
@@ -39,7 +39,7 @@ class Watchdog:
 
     @contextmanager
     def watch(self, seconds: float) -> Iterator[threading.Event]:
-        """Watch the block for so many seconds; the event is set if it takes longer."""
+        """Watch the block; the event is set if it takes more than `seconds`."""
         late = threading.Event()
         with self._changed:
             self._at, self._late = time.monotonic() + seconds, late
@@ -69,6 +69,6 @@ class Watchdog:
                 if self._at is not None and time.monotonic() >= self._at:
                     self._late.set()
                     self._at = None
-                    self._bite()
+                    self._on_timeout()
                 self._wakes = float("inf") if self._at is None else self._at
                 self._changed.wait(None if self._at is None else max(self._at - time.monotonic(), 0.0))

@@ -17,7 +17,7 @@ from indexer.errors import StoreError
 from indexer.store.database import Database
 from workers.clock import Clock, make_clock
 
-_ASK_EVERY = 60.0
+_SYNC_INTERVAL = 60.0
 """Seconds between two synchronisations; a quartz clock drifts by some milliseconds in this time."""
 _SLOW = 0.1
 """Maximum round-trip time in seconds; a slower answer is too inaccurate to use."""
@@ -42,29 +42,29 @@ class DatabaseClock:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
-        self._base, self._off = self._ask()
-        self._again = _steady() + _ASK_EVERY
+        self._epoch, self._uncertainty = self._offset()
+        self._next_sync = _steady() + _SYNC_INTERVAL
 
     def __call__(self) -> float:
         """UTC seconds since 1970."""
-        if _steady() >= self._again and self._lock.acquire(blocking=False):
+        if _steady() >= self._next_sync and self._lock.acquire(blocking=False):
             try:
-                self._again = _steady() + _ASK_EVERY
+                self._next_sync = _steady() + _SYNC_INTERVAL
                 with suppress(StoreError):
-                    base, off = self._ask()
-                    if off <= max(_SLOW, self._off):
-                        self._base, self._off = base, off
+                    epoch, uncertainty = self._offset()
+                    if uncertainty <= max(_SLOW, self._uncertainty):
+                        self._epoch, self._uncertainty = epoch, uncertainty
             finally:
                 self._lock.release()
-        return self._base + _steady()
+        return self._epoch + _steady()
 
-    def _ask(self) -> tuple[float, float]:
+    def _offset(self) -> tuple[float, float]:
         """The offset to the boot-time clock, and its uncertainty in seconds."""
         with self._database.at_once() as connection:
             before = _steady()
-            told = float(connection.scalar(_NOW) or 0.0)
+            database_time = float(connection.scalar(_NOW) or 0.0)
             after = _steady()
-        return told - (before + after) / 2, (after - before) / 2
+        return database_time - (before + after) / 2, (after - before) / 2
 
 
 def database_clock(database: Database, begin: datetime | None = None) -> Clock:

@@ -222,7 +222,7 @@ class Frontier:
             new = self._put(connection, hosts, found, now) if found else 0
             if rejected:
                 add_rejected(self.database, connection, _by_key(rejected, hosts), now)
-            free = self._free(held, now if result.asked else None, backoff, result.next_visit)
+            free = self._free(held, now if result.requested else None, backoff, result.next_visit)
             end_url(connection, claim.id, held.claim.visits + 1, _compared(held.claim, result), result.at or now, new, free)
             return True
 
@@ -275,8 +275,8 @@ class Frontier:
             for listener in self._listeners:
                 listener.host_deferred(url, backoff)
 
-    def _free(self, held: LockedClaim, asked_at: float | None, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
-        next_at = 0.0 if asked_at is None else asked_at + max(self.params.delay, held.host.delay)
+    def _free(self, held: LockedClaim, requested_at: float | None, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
+        next_at = 0.0 if requested_at is None else requested_at + max(self.params.delay, held.host.delay)
         return release_values(held.host, next_at, backoff, again)
 
 

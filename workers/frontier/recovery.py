@@ -22,13 +22,13 @@ from workers.frontier.hosts import lock_hosts, update_ready_at
 from workers.frontier.values import FrontierParams
 
 _LOCK = "winnow.lock"
-_LONGEST_REST = 86_400.0
+_LONGEST_BACKOFF = 86_400.0
 """Maximum back-off of a host in seconds (`workers.crawl.robots_cache`, `workers.crawl.claim_executor`)."""
 
 
 @contextmanager
-def presence(home: Path, if_alone: Callable[[], object]) -> Iterator[None]:
-    """Hold the shared lock of a home directory for the block; `if_alone` is called first if no other process holds it."""
+def presence(home: Path, on_exclusive: Callable[[], object]) -> Iterator[None]:
+    """Hold the shared lock of a home directory for the block; `on_exclusive` is called first if no other process holds it."""
     home.mkdir(parents=True, exist_ok=True)
     with open(home / _LOCK, "ab") as handle:
         try:
@@ -36,7 +36,7 @@ def presence(home: Path, if_alone: Callable[[], object]) -> Iterator[None]:
         except BlockingIOError:
             pass  # another process works here, and its leases are valid
         else:
-            if_alone()
+            on_exclusive()
         fcntl.flock(handle, fcntl.LOCK_SH)
         yield
 
@@ -65,7 +65,7 @@ def recover_leases(database: Database, clock: Clock, params: FrontierParams) -> 
 
 def _ahead(connection: Connection, now: float, params: FrontierParams) -> list[str]:
     """Hosts whose delay or back-off exceeds the maximum, because the clock was ahead when it was written."""
-    late = or_(Host.next_at > now + Host.delay + params.delay, Host.blocked_until > now + _LONGEST_REST)
+    late = or_(Host.next_at > now + Host.delay + params.delay, Host.blocked_until > now + _LONGEST_BACKOFF)
     return list(connection.scalars(select(Host.key).where(late)))
 
 
@@ -73,6 +73,6 @@ def _delay_hosts(connection: Connection, keys: list[str], now: float, params: Fr
     """Restart the delay of the hosts; a back-off within the maximum still holds."""
     for state in lock_hosts(connection, keys).values():
         next_at = now + max(params.delay, state.delay)
-        blocked = state.blocked_until if state.blocked_until <= now + _LONGEST_REST else 0.0
+        blocked = state.blocked_until if state.blocked_until <= now + _LONGEST_BACKOFF else 0.0
         connection.execute(update(Host).where(Host.id == state.id).values(next_at=next_at, blocked_until=blocked))
         update_ready_at(connection, state.id, max(next_at, blocked))

@@ -19,7 +19,7 @@ from workers.frontier.hosts import chunks
 from workers.frontier.urls import url_key
 
 _VISIT, _RESULT = is_unobserved(Unobserved.VISIT), is_unobserved(Unobserved.RESULT)
-_UNASKED = frozenset({Kind.SKIPPED.value, Kind.ROBOTS.value})
+_NOT_REQUESTED = frozenset({Kind.SKIPPED.value, Kind.ROBOTS.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class UrlStatus:
     unobserved: bool
 
     @property
-    def coming(self) -> bool:
+    def is_queued(self) -> bool:
         """Whether it is queued before the rest of a crawl or leased, or its last visit is not recorded yet."""
         if self.state in (State.QUEUED, State.DEFERRED):
             return self.priority < 0
@@ -95,7 +95,7 @@ class UnprocessedVisits:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def over(self, site: str, number: int) -> bool:
+    def exceeds(self, site: str, number: int) -> bool:
         """Whether a site has more than `number` unrecorded visits."""
         with self._database.reading() as connection:
             mine = select(Url.id).join(Host, Url.host_id == Host.id).where(Host.site_id == site_id(connection, site), _VISIT)
@@ -111,14 +111,14 @@ class UnprocessedVisits:
             for number, visit, url, at, status, changed, record, etag, date, *ending in rows
         ]
 
-    def waits(self, site: str) -> bool:
+    def has_queued(self, site: str) -> bool:
         """Whether a URL of the site waits for its first visit or is leased."""
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
         with self._database.reading() as connection:
             mine = select(Host.id).where(Host.site_id == site_id(connection, site), queued | Host.leased_url_id.is_not(None))
             return connection.scalar(mine.limit(1)) is not None
 
-    def verdicts(self, site: str) -> list[CleaningResult]:
+    def cleaning_results(self, site: str) -> list[CleaningResult]:
         """The cleaning results since the site's history recorded the pages' visits; an unrecorded visit has its result as its outcome."""
         columns = select(Url.id, Url.url, *columns_of(Url)).join(Host, Url.host_id == Host.id).order_by(Url.id)
         with self._database.reading() as connection:
@@ -130,9 +130,9 @@ class UnprocessedVisits:
         found: dict[str, UrlStatus] = {}
         with self._database.reading() as connection:
             for part in chunks([url_key(url) for url in sorted(set(urls))]):
-                rows = connection.execute(_STANDINGS.where(Url.key.in_(part))).all()
+                rows = connection.execute(_STATUSES.where(Url.key.in_(part))).all()
                 for url, state, priority, due, found_at, ended_at, outcome, unobserved in rows:
-                    fetched = 0.0 if outcome is None or outcome in _UNASKED else ended_at or 0.0
+                    fetched = 0.0 if outcome is None or outcome in _NOT_REQUESTED else ended_at or 0.0
                     found[url] = UrlStatus(State(state), priority, due, found_at, fetched, unobserved == Unobserved.VISIT)
         return found
 
@@ -144,6 +144,6 @@ _VISITS: Select[*tuple[Any, ...]] = (
     .join(Host, Url.host_id == Host.id)
     .join(Visit, and_(Visit.url_id == Url.id, Visit.visit == Url.visits))
 )
-_STANDINGS: Select[*tuple[Any, ...]] = select(
+_STATUSES: Select[*tuple[Any, ...]] = select(
     Url.url, Url.state, Url.priority, Url.due, Url.found_at, Url.ended_at, Url.outcome, Url.unobserved
 )  # fmt: skip

@@ -139,7 +139,7 @@ class VisitResult:
         The time of the next visit, UTC seconds; None for no further visit.
     priority : int or None
         The priority of the next visit; None keeps the current one.
-    asked : bool
+    requested : bool
         Whether a request was made; without a request the host's delay does not start.
     at : float or None
         The date of the archive's record, UTC seconds, so that visit and record have the same date; None for now.
@@ -153,7 +153,7 @@ class VisitResult:
     record: str | None = None
     next_visit: float | None = None
     priority: int | None = None
-    asked: bool = True
+    requested: bool = True
     at: float | None = None
 
 

@@ -29,7 +29,7 @@ def correct_clock_skew(history: SiteHistory, now: float) -> None:
         visited = page.visited - back if page.visited else 0.0
         history.put(replace(page, found=page.found - back, visited=visited, published=min(page.published, now)))
     for source, shown in list(history.shown.items()):
-        history.see(source, {url: replace(s, first=s.first - back, last=s.last - back) for url, s in shown.items()})
+        history.record_sightings(source, {url: replace(s, first=s.first - back, last=s.last - back) for url, s in shown.items()})
     for place, request in enumerate(history.requests):
         since = request.since - back if request.since else 0.0
         stated = history.pages[request.url].published if request.url in history.pages else 0.0

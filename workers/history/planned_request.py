@@ -14,7 +14,7 @@ class Reason(StrEnum):
     """the crawl before any plan"""
     NEWS = "news"
     """a source that leads to new articles or shows changes"""
-    LOOK = "look"
+    EXPLORE = "look"
     """exploration: the page may lead to news that no other page leads to"""
     NEW = "new"
     """a link never seen before"""

@@ -18,13 +18,13 @@ from indexer.store.database import Database
 from indexer.store.history_tables import FactRow, KnownPageRow, RequestRow, ScheduleRow, SightingRow
 from indexer.store.sites import site_id, site_ids
 from indexer.store.url_lifecycle import Unobserved
+from workers.clock import DAY
 from workers.frontier.hosts import chunks
 from workers.frontier.unprocessed_visits import CleaningResult, Visited
 from workers.frontier.urls import url_key
 from workers.history.rows import PAGES, REQUESTS, SIGHTINGS, page_of, page_row, request_of, request_row, sighting_row
 from workers.history.site_history import PageKind, Sighting, SiteHistory
 
-_DAY = 86_400.0
 _REQUEST_DAYS, _SIGHTING_DAYS = 45.0, 30.0
 """Days after which a request, and the sighting of a page that a source no longer shows, are deleted."""
 _PAGE_DAYS = 120.0
@@ -120,7 +120,7 @@ class SiteHistories:
             outcomes = [{"number": one.id, "as": one.ending.kind.value} for one in results]
             if outcomes:
                 connection.execute(_RESULT_OBSERVED, outcomes)
-            if now - history.facts.get(_TIDIED, 0.0) >= _DAY:
+            if now - history.facts.get(_TIDIED, 0.0) >= DAY:
                 history.facts[_TIDIED] = now
                 _forget(connection, site, now)
             self._write_facts(connection, site, history)
@@ -177,9 +177,9 @@ def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[
 def _forget(connection: Connection, site: int, now: float) -> None:
     """Delete old rows, once a day, so that the tables grow with the publication rate and not with time."""
     pages: Any = select(KnownPageRow.id).where(KnownPageRow.site_id == site)
-    connection.execute(delete(RequestRow).where(RequestRow.site_id == site, RequestRow.at < now - _REQUEST_DAYS * _DAY))
-    connection.execute(delete(SightingRow).where(SightingRow.source_id.in_(pages), SightingRow.last < now - _SIGHTING_DAYS * _DAY))
+    connection.execute(delete(RequestRow).where(RequestRow.site_id == site, RequestRow.at < now - _REQUEST_DAYS * DAY))
+    connection.execute(delete(SightingRow).where(SightingRow.source_id.in_(pages), SightingRow.last < now - _SIGHTING_DAYS * DAY))
     shown = select(SightingRow.key).where(SightingRow.source_id.in_(pages))
-    old = (KnownPageRow.found < now - _PAGE_DAYS * _DAY) & (KnownPageRow.visited < now - _SIGHTING_DAYS * _DAY)
+    old = (KnownPageRow.found < now - _PAGE_DAYS * DAY) & (KnownPageRow.visited < now - _SIGHTING_DAYS * DAY)
     stays = KnownPageRow.kind.in_([kind.value for kind in PageKind if kind.source])
     connection.execute(delete(KnownPageRow).where(KnownPageRow.site_id == site, old, ~stays, KnownPageRow.key.not_in(shown)))

@@ -1,7 +1,7 @@
 """The history of one site, from which revisits are planned.
 
 It holds the pages with their last responses, the pages that each source showed, and every request with its reason. Values are frozen;
-the history tracks the replaced ones and stores only these.
+the history tracks the replaced ones and stores only these. Times are UTC seconds, rates are per hour.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ from typing import Any
 
 from indexer.store.url_lifecycle import Life
 from workers.fetch.fetcher import Validator
-
-HOUR = 3600.0
-"""Seconds; times are UTC seconds everywhere, rates are per hour."""
 
 
 class PageKind(StrEnum):
@@ -216,7 +213,7 @@ class SiteHistory:
         for follow in self.followers.values():
             follow(before, page)
 
-    def see(self, source: str, sightings: Mapping[str, Sighting]) -> None:
+    def record_sightings(self, source: str, sightings: Mapping[str, Sighting]) -> None:
         """Store the sightings of a source."""
         shown, changed = self.shown.setdefault(source, {}), self.changed_sources.setdefault(source, set())
         for url, seen in sightings.items():

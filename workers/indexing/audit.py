@@ -60,7 +60,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class IndexedDocument:
     """A page's document in an arm: its version, and a digest of its texts ("" for none)."""
 
     version: str
@@ -92,17 +92,17 @@ def compare(database: Database, archive: Place, engine: Engine, *, read_archive:
         Whether the records are read; otherwise the archive is not checked.
     """
     found = Audit()
-    held, twice = _held(engine)
+    held, duplicates = _held(engine)
     found.documents = sum(map(len, held.values()))
-    found.differences += twice
+    found.differences += duplicates
     pages = _pages(database)
     found.pages = len(pages)
     for page, kind in pages:
-        here = held.pop(page.url, {})
-        found.differences += _of_page(page, kind, here)
-        if read_archive and page.record and Arm.RAW in here:
+        documents = held.pop(page.url, {})
+        found.differences += _of_page(page, kind, documents)
+        if read_archive and page.record and Arm.RAW in documents:
             found.records += 1
-            found.differences += _of_record(page, archive, here[Arm.RAW])
+            found.differences += _of_record(page, archive, documents[Arm.RAW])
     for url, arms in sorted(held.items()):
         found.differences += (Difference(url, what) for what in _between_arms(arms))
     return found
@@ -124,26 +124,26 @@ def repair(found: Audit, database: Database, processing: Processing) -> int:
 
 def _pages(database: Database) -> list[tuple[StoredPage, Kind]]:
     """The pages that are not pending."""
-    asked = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at, Url.outcome)
+    columns = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at, Url.outcome)
     with database.reading() as connection:
-        rows = connection.execute(asked.where(Url.outcome.is_not(None), Url.pending.is_(False)).order_by(Url.id)).all()
+        rows = connection.execute(columns.where(Url.outcome.is_not(None), Url.pending.is_(False)).order_by(Url.id)).all()
     return [(StoredPage(number, visit, url, record or "", at or 0.0), Kind(str(kind))) for number, visit, url, record, at, kind in rows]
 
 
-def _held(engine: Engine) -> tuple[dict[str, dict[Arm, Held]], list[Difference]]:
+def _held(engine: Engine) -> tuple[dict[str, dict[Arm, IndexedDocument]], list[Difference]]:
     """The documents by page and arm, and a difference for each page that an arm holds twice."""
-    found: defaultdict[str, dict[Arm, Held]] = defaultdict(dict)
-    twice = []
+    found: defaultdict[str, dict[Arm, IndexedDocument]] = defaultdict(dict)
+    duplicates = []
     for arm in Arm:
         for stored in engine.stored(arm):
             if arm in found[stored.page_url]:
-                twice.append(Difference(stored.page_url, f"{arm.value} holds the page twice"))
+                duplicates.append(Difference(stored.page_url, f"{arm.value} holds the page twice"))
             found[stored.page_url][arm] = _of(stored)
-    return dict(found), twice
+    return dict(found), duplicates
 
 
-def _of(stored: Stored) -> Held:
-    return Held(str(stored.fields["lastCrawled"]), _digest(text for _, text, _ in stored.texts))
+def _of(stored: Stored) -> IndexedDocument:
+    return IndexedDocument(str(stored.fields["lastCrawled"]), _digest(text for _, text, _ in stored.texts))
 
 
 def _digest(texts: Iterable[str]) -> str:
@@ -151,7 +151,7 @@ def _digest(texts: Iterable[str]) -> str:
     return blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest() if whole.strip() else ""
 
 
-def _of_page(page: StoredPage, kind: Kind, held: Mapping[Arm, Held]) -> Iterator[Difference]:
+def _of_page(page: StoredPage, kind: Kind, held: Mapping[Arm, IndexedDocument]) -> Iterator[Difference]:
     wanted = _ARMS.get(kind)
     if wanted is not None:
         for arm in Arm:
@@ -160,7 +160,7 @@ def _of_page(page: StoredPage, kind: Kind, held: Mapping[Arm, Held]) -> Iterator
     yield from (Difference(page.url, what, page.id) for what in _between_arms(held))
 
 
-def _between_arms(held: Mapping[Arm, Held]) -> Iterator[str]:
+def _between_arms(held: Mapping[Arm, IndexedDocument]) -> Iterator[str]:
     if len({one.version for one in held.values()}) > 1:
         yield "versions differ: " + ", ".join(f"{arm.value} {one.version}" for arm, one in sorted(held.items()))
     for one, other in ((Arm.RAW, Arm.ARTICLES), (Arm.BODY, Arm.WEIGHTED)):
@@ -169,7 +169,7 @@ def _between_arms(held: Mapping[Arm, Held]) -> Iterator[str]:
     yield from (f"{arm.value} holds it without text" for arm, one in sorted(held.items()) if not one.texts and arm is not Arm.RAW)
 
 
-def _of_record(page: StoredPage, archive: Place, raw: Held) -> Sequence[Difference]:
+def _of_record(page: StoredPage, archive: Place, raw: IndexedDocument) -> Sequence[Difference]:
     """The differences between the record that the database names and the document in `raw`."""
     try:
         read = read_page(load(entry_of(archive, page)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from indexer.archive.entry import Entry
-from indexer.archive.load import RecordAwayError, load
+from indexer.archive.load import RecordUnavailableError, load
 from indexer.archive.place import Place
 from indexer.article.clean import clean_read, read_page
 from indexer.article.cleaned import Cleaned
@@ -31,7 +31,7 @@ from workers.reading.parsed_response import of_feed
 _LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
 """Maximum number of parsed pages in memory before they are counted; a large page takes megabytes."""
-_AWAY = timedelta(days=1)
+_MAX_WAIT = timedelta(days=1)
 """Maximum wait for a record that is not yet in the archive, or for the response of the URL to which a page has moved."""
 
 
@@ -68,9 +68,9 @@ class Batch:
         stories, counts = Stories(self.story_index), self.current
         new: list[Sampled] = []
         for page in pages:
-            cleaned, read = self._tried(page)
+            cleaned, read = self._clean_safely(page)
             if cleaned is not None:
-                if tells_nothing(cleaned):
+                if has_no_story(cleaned):
                     self.story_index.forget(page.url)
                 yield page, stories.judge(cleaned)
             if counts is not None and read is not None and page.at > counts.at:
@@ -78,7 +78,7 @@ class Batch:
             if counts is not None and new and (len(new) == _COUNTED or page is pages[-1]):
                 counts, new = self.model_refresh.count(self.host, counts, new), []
 
-    def _tried(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
+    def _clean_safely(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
         """Call `_clean`; an unexpected failure on a page loses this page alone."""
         try:
             return self._clean(page)
@@ -102,7 +102,7 @@ class Batch:
             read, learned = read_page(raw, self.pages.parse), self.current.learned
             cleaned = clean_read(raw, read, learned, self.host, self.now)
         except PageError as error:
-            if isinstance(error, RecordAwayError) and self._is_recent(page):
+            if isinstance(error, RecordUnavailableError) and self._is_recent(page):
                 return None, None
             if error.ending.moved and self._is_recent(page) and self.awaited(error.ending.target):
                 return None, None  # its documents stay until its new URL has responded
@@ -111,7 +111,7 @@ class Batch:
         return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
 
     def _is_recent(self, page: StoredPage) -> bool:
-        return self.now - moment(page.at) < _AWAY
+        return self.now - moment(page.at) < _MAX_WAIT
 
 
 def entry_of(archive: Place, page: StoredPage) -> Entry:
@@ -120,7 +120,7 @@ def entry_of(archive: Place, page: StoredPage) -> Entry:
     return archive.entry(page.url, page.record, date)
 
 
-def tells_nothing(cleaned: Cleaned) -> bool:
+def has_no_story(cleaned: Cleaned) -> bool:
     """Whether a page holds no story any more."""
     return cleaned.outcome.kind in (Kind.GONE, Kind.NOINDEX, Kind.NOT_ARTICLE) or has_moved(cleaned)
 

@@ -16,9 +16,9 @@ from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
 from indexer.urls import is_front_page
+from workers.clock import DAY
 
 _LEGAL = 451
-_DAY = 86_400.0
 _MOST = 0.5
 """Maximum share of removed pages among those visited within a day; above it the site is closed."""
 _VISITED = (
@@ -42,7 +42,7 @@ class ClosedSite:
     def __init__(self, database: Database, host: str, now: float) -> None:
         self._database = database
         self._host = host
-        self._since = now - _DAY
+        self._since = now - DAY
 
     def judge(self, cleaned: Cleaned) -> Cleaned:
         """The page as cleaned; a temporary error if the whole site responds with 451."""

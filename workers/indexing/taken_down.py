@@ -21,9 +21,8 @@ from indexer.store.database import Database
 from indexer.store.redirected_articles import PageVisit, RecentVisit, RedirectedArticles
 from indexer.store.requeue import requeue
 from indexer.urls import is_front_page
+from workers.clock import DAY, HOUR
 from workers.frontier.pending import StoredPage
-
-_HOUR, _DAY = 3600.0, 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class TakenDownParams:
         Number of redirected articles that is always allowed.
     """
 
-    apart: float = 20 * _HOUR
+    apart: float = 20 * HOUR
     most: float = 0.25
     few: int = 2
 
@@ -73,13 +72,13 @@ class TakenDown:
         visits = [visit for visit in self._store.visits(page.id) if visit.at <= page.at and visit.ending.kind not in UNANSWERED]
         if not self._store.has_story(page.id) and not any(visit.ending.cause.is_taken_down for visit in visits[:2]):
             return cleaned
-        taken = self._taken(page, outcome.ending, visits)
+        taken = self._as_taken_down(page, outcome.ending, visits)
         if taken is None:
             return cleaned
-        visited = self._late_visits(page.at)
-        away = {one.page for one in visited if _sends_on(one.ending)}
-        if len(away) > self._params.few and len(away) > self._params.most * len(visited):
-            self._behind_a_wall |= away
+        visited = self._recent_visits(page.at)
+        redirected = {one.page for one in visited if _is_temporary_redirect(one.ending)}
+        if len(redirected) > self._params.few and len(redirected) > self._params.most * len(visited):
+            self._behind_a_wall |= redirected
             return cleaned
         return cleaned.ended(taken)
 
@@ -87,26 +86,26 @@ class TakenDown:
         """Requeue pages that counted as gone on less evidence; call it after the batch is settled. Returns their number."""
         return requeue(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
 
-    def _taken(self, page: StoredPage, sent: Ending, visits: Sequence[PageVisit]) -> Ending | None:
+    def _as_taken_down(self, page: StoredPage, ending: Ending, visits: Sequence[PageVisit]) -> Ending | None:
         """The ending of a taken-down page; None for others."""
-        if is_front_page(sent.target):
-            return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_FRONT)
-        if self._store.is_list(sent.target):
-            return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_TOC)
-        sent_on = takewhile(lambda visit: _sends_on(visit.ending), visits)
-        hours = (page.at - min((visit.at for visit in sent_on), default=page.at)) / _HOUR
-        still = hours * _HOUR >= self._params.apart
-        return replace(sent, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_STILL, count=hours) if still else None
+        if is_front_page(ending.target):
+            return replace(ending, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_FRONT)
+        if self._store.is_list(ending.target):
+            return replace(ending, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_TOC)
+        redirects = takewhile(lambda visit: _is_temporary_redirect(visit.ending), visits)
+        hours = (page.at - min((visit.at for visit in redirects), default=page.at)) / HOUR
+        still = hours * HOUR >= self._params.apart
+        return replace(ending, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_STILL, count=hours) if still else None
 
-    def _late_visits(self, at: float) -> list[RecentVisit]:
+    def _recent_visits(self, at: float) -> list[RecentVisit]:
         """The visits from a day before `at` on; the start is rounded to the hour, so that one query serves a batch."""
-        since = at // _HOUR * _HOUR - _DAY
+        since = at // HOUR * HOUR - DAY
         if since not in self._visited:
             found = self._store.visited(since)
-            self._visited[since] = [one for one in found if one.has_story or _sends_on(one.ending)]
+            self._visited[since] = [one for one in found if one.has_story or _is_temporary_redirect(one.ending)]
         return self._visited[since]
 
 
-def _sends_on(ending: Ending) -> bool:
+def _is_temporary_redirect(ending: Ending) -> bool:
     """Whether a visit ended in a temporary redirect."""
     return ending.cause.is_taken_down or (ending.kind is Kind.REDIRECT and not ending.moved)

@@ -1,7 +1,7 @@
 """Applies cleaning results to a site's history: the kind of a page, whether it exists, and whether it belongs into the index.
 
 Cleaning has more evidence than the revisit policy and runs independently of it: before a visit is recorded, long after it, or again with
-more evidence. Its results are therefore read separately (`UnprocessedVisits.verdicts`); applying a result twice changes nothing.
+more evidence. Its results are therefore read separately (`UnprocessedVisits.cleaning_results`); applying a result twice changes nothing.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ class CleaningResults:
         self._amend_run = amend
         self._last: dict[str, int] | None = None
 
-    def take(self, url: str, ending: Ending) -> None:
+    def apply(self, url: str, ending: Ending) -> None:
         """Apply one result.
 
         Examples
         --------
         >>> history = SiteHistory("example.org")
         >>> history.put(KnownPage("https://example.org/a", PageKind.LIST, visited=1.0, visits=1))
-        >>> CleaningResults(history, None).take("https://example.org/a", Ending(Kind.INDEXED))
+        >>> CleaningResults(history, None).apply("https://example.org/a", Ending(Kind.INDEXED))
         >>> history.pages["https://example.org/a"].kind.value
         'article'
         """
         page = self._history.pages.get(url)
         if page is None or not page.visited or urls.is_front_page(url):
             return
-        after = _judged(page, ending)
+        after = _applied(page, ending)
         if after == page:
             return
         self._history.put(after)
@@ -80,23 +80,23 @@ def moved_life(page: KnownPage, ending: Ending) -> Life:
     return Life.GONE if page.life is Life.GONE else Life.REDIRECTED
 
 
-def _judged(page: KnownPage, ending: Ending) -> KnownPage:
+def _applied(page: KnownPage, ending: Ending) -> KnownPage:
     kind = ending.kind
     if kind is Kind.GONE:
         return page if page.life is Life.GONE else replace(page, life=Life.GONE, failures=page.failures + 1, hint="")
     if kind is Kind.REDIRECT and page.life is Life.GONE:  # a login wall redirects pages that still exist
         return replace(page, life=moved_life(replace(page, life=Life.LIVE), ending))
     if kind is Kind.NOINDEX:  # a list with noindex still leads to news
-        return _deindexed(page) if page.kind is PageKind.ARTICLE else _there(page, page.kind)
+        return _deindexed(page) if page.kind is PageKind.ARTICLE else _present(page, page.kind)
     if kind is Kind.EMPTY:  # it may be behind a paywall; its kind stays
-        return _there(page, page.kind)
+        return _present(page, page.kind)
     if kind is Kind.NOT_ARTICLE and page.kind in _TYPES:
         found = PageKind.LIST if ending.cause is Cause.TOC else PageKind.OTHER
         if found is PageKind.OTHER and page.kind is PageKind.ARTICLE and page.visits > 1:
             return _deindexed(page)  # it was a story at earlier visits and may become one again
-        return _there(page, combined(found, page.kind))
+        return _present(page, combined(found, page.kind))
     if kind in (Kind.CLEANED, Kind.INDEXED, Kind.DUPLICATE) and page.kind in _TYPES:  # lists may link only to the duplicate
-        return _there(page, PageKind.ARTICLE)
+        return _present(page, PageKind.ARTICLE)
     return page
 
 
@@ -104,7 +104,7 @@ def _deindexed(page: KnownPage) -> KnownPage:
     return replace(page, life=Life.DEINDEXED, hint="")
 
 
-def _there(page: KnownPage, kind: PageKind) -> KnownPage:
+def _present(page: KnownPage, kind: PageKind) -> KnownPage:
     if page.life not in _HIDDEN:
         return replace(page, kind=kind)
     return replace(page, kind=kind, life=Life.LIVE, visits=max(page.visits, 1), failures=0)

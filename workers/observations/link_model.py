@@ -36,23 +36,23 @@ class LinkModel:
     kinds: Mapping[str, PageKind] = field(default_factory=dict)
     url_forms: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
-    def address(self, url: str) -> float:
+    def url_odds(self, url: str) -> float:
         """The log-odds that a URL is of a story, from the URL alone."""
         return next((_odds(*self.url_forms[form]) for form in url_forms(url) if form in self.url_forms), 0.0)
 
-    def story(self, url: str, headline: str, mates: Iterable[str], *, heading: bool) -> float:
+    def story(self, url: str, headline: str, neighbours: Iterable[str], *, heading: bool) -> float:
         """The probability that a link leads to a story.
 
         Parameters
         ----------
-        mates : iterable of str
+        neighbours : iterable of str
             The other links of its box.
         heading : bool
             Whether it stands in a heading.
         """
-        known = [self.kinds[mate] for mate in mates if mate in self.kinds]
+        known = [self.kinds[neighbour] for neighbour in neighbours if neighbour in self.kinds]
         stories = sum(kind is PageKind.ARTICLE for kind in known)
-        score = _odds(stories, len(known) - stories) + self.address(url)
+        score = _odds(stories, len(known) - stories) + self.url_odds(url)
         score += 1.0 if heading or len(headline) >= _HEADLINE else -1.0
         return 1.0 / (1.0 + exp(-score))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from indexer import urls
 from indexer.store.url_lifecycle import Life
 from indexer.url_shape import sibling_group
+from workers.clock import DAY
 from workers.history.planned_request import Reason
 from workers.history.site_history import PageKind, SiteHistory
 from workers.observations.link_model import LinkModel
@@ -16,10 +17,9 @@ from workers.reading.teaser import Teaser
 
 LIKELY = 0.5
 """Minimum probability of an article for a new link to be followed at once."""
-_DAY = 86_400.0
-_VAIN, _MOST_VAIN = 7 * _DAY, 4
+_FRUITLESS_SECONDS, _MAX_FRUITLESS = 7 * DAY, 4
 """Seconds for which a URL folder is not explored further, after this many new pages without news: a tag cloud is not a menu."""
-_MENU_MATES = 2
+_MENU_NEIGHBOURS = 2
 """Minimum number of menu pages in a link's box."""
 
 
@@ -60,38 +60,38 @@ def candidates_of(
         boxes[teaser.box].append(teaser.url)
     found: dict[str, Candidate] = {}
     for teaser in teasers:
-        if not _is_open(history, teaser.url, now):
+        if not _is_unknown(history, teaser.url, now):
             continue
-        mates = [mate for mate in boxes[teaser.box] if mate != teaser.url]
-        story = links.story(teaser.url, teaser.headline, mates, heading=teaser.heading)
+        neighbours = [neighbour for neighbour in boxes[teaser.box] if neighbour != teaser.url]
+        story = links.story(teaser.url, teaser.headline, neighbours, heading=teaser.heading)
         if teaser.url not in found or found[teaser.url].story < story:
-            found[teaser.url] = Candidate(teaser.url, story, url, menu=_in_menu(history, menu, url, mates))
+            found[teaser.url] = Candidate(teaser.url, story, url, menu=_in_menu(history, menu, url, neighbours))
     return tuple(found.values())
 
 
-def _is_open(history: SiteHistory, url: str, now: float) -> bool:
+def _is_unknown(history: SiteHistory, url: str, now: float) -> bool:
     known = history.pages.get(url)
     if known is None or (known.kind is PageKind.NEW and known.life is Life.LIVE):
         return True
-    return known.life is Life.GONE and now - known.visited > _DAY * 2.0 ** min(known.failures, 10)
+    return known.life is Life.GONE and now - known.visited > DAY * 2.0 ** min(known.failures, 10)
 
 
-def _in_menu(history: SiteHistory, menu: Collection[str], url: str, mates: Sequence[str]) -> bool:
+def _in_menu(history: SiteHistory, menu: Collection[str], url: str, neighbours: Sequence[str]) -> bool:
     """Whether a link's neighbours are lists; except on the front page, some of them must be menu pages."""
-    kinds = [history.pages[mate].kind for mate in mates if mate in history.pages]
+    kinds = [history.pages[neighbour].kind for neighbour in neighbours if neighbour in history.pages]
     lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
-    return lists and (urls.is_front_page(url) or sum(mate in menu for mate in mates) >= _MENU_MATES)
+    return lists and (urls.is_front_page(url) or sum(neighbour in menu for neighbour in neighbours) >= _MENU_NEIGHBOURS)
 
 
 def is_new_section(one: Candidate, history: SiteHistory, now: float) -> bool:
     """Whether a page is in the menu and few pages of its folder were recently explored without news."""
     if not one.menu:
         return False
-    kin = sibling_group(one.url)
-    vain = [
+    siblings = sibling_group(one.url)
+    fruitless = [
         request
         for request in history.requests
-        if request.at > now - _VAIN and request.why == Reason.NEW and request.kind is not PageKind.ARTICLE
-        and not request.alone and sibling_group(request.url) == kin
+        if request.at > now - _FRUITLESS_SECONDS and request.why == Reason.NEW and request.kind is not PageKind.ARTICLE
+        and not request.alone and sibling_group(request.url) == siblings
     ]  # fmt: skip
-    return len(vain) < _MOST_VAIN
+    return len(fruitless) < _MAX_FRUITLESS

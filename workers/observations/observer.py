@@ -10,6 +10,7 @@ from indexer import urls
 from indexer.article.robots_directives import page_directives
 from indexer.page.page import Page
 from indexer.store.url_lifecycle import Life
+from workers.clock import DAY
 from workers.fetch.fetcher import Validator
 from workers.history.site_history import KnownPage, PageKind, Sighting, SiteHistory, mark_visited
 from workers.observations.hints import Hint, Notice, compare
@@ -25,8 +26,7 @@ from workers.reading.listing import read_listing
 from workers.reading.pagination import next_page
 from workers.reading.teaser import Teaser
 
-_DAY = 86_400.0
-_FRESH = 3 * _DAY
+_FRESH = 3 * DAY
 """Seconds after which a dated entry of a sitemap or feed is no longer news."""
 _MOST_ENTRIES = 2_000
 _PROSE = 120
@@ -70,7 +70,7 @@ class Observer:
     _pages: list[KnownPage] = field(init=False)
     _models: tuple[KindModel, LinkModel] | None = field(init=False)
     _menu: frozenset[str] = field(init=False)
-    _looks: dict[str, PageFeatures] = field(init=False, default_factory=dict)
+    _features: dict[str, PageFeatures] = field(init=False, default_factory=dict)
     _blocks: dict[int, str] = field(init=False, default_factory=dict)
     _shared: set[int] = field(init=False, default_factory=set)
 
@@ -83,9 +83,9 @@ class Observer:
         """Relearn the models of pages and links, and reclassify the new pages of the run."""
         self._pages, self._models = list(self.history.pages.values()), None
         self._menu = menu_of(self.history)
-        for url, look in self._looks.items():
+        for url, features in self._features.items():
             page = self.history.pages[url]
-            self.history.put(replace(page, kind=self._kind(look)))
+            self.history.put(replace(page, kind=self._kind(features)))
 
     @property
     def _kinds(self) -> KindModel:
@@ -101,14 +101,14 @@ class Observer:
             self._models = learn_kinds(self._pages), learn_links(self._pages)
         return self._models
 
-    def _kind(self, look: PageFeatures) -> PageKind:
-        return kind_of(look, self._kinds, self._links.address(look.url) / 2)
+    def _kind(self, features: PageFeatures) -> PageKind:
+        return kind_of(features, self._kinds, self._links.url_odds(features.url) / 2)
 
-    def _first_kind(self, look: PageFeatures, typed: PageKind | None) -> PageKind:
+    def _first_kind(self, features: PageFeatures, typed: PageKind | None) -> PageKind:
         """The kind by the site's model, or a preliminary kind by quick evidence until the next `learn`."""
         if typed is None:
-            self._looks[look.url] = look
-        return combined(typed, self._kind(look))
+            self._features[features.url] = features
+        return combined(typed, self._kind(features))
 
     def page(
         self, url: str, page: CapturedPage, validator: Validator, typed: Callable[[Page], PageKind | None] = lambda _page: None
@@ -117,13 +117,13 @@ class Observer:
         listing = read_listing(page.page)
         before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
-        look = features_of(listing, url)
-        kind = before.kind if known else self._first_kind(look, typed(page.page))
-        changed = not before.visits or self._differs(before, look)
+        features = features_of(listing, url)
+        kind = before.kind if known else self._first_kind(features, typed(page.page))
+        changed = not before.visits or self._differs(before, features)
         stated = stated_time(listing.metadata, url, self.now)
         after = replace(
-            before, kind=kind, visits=before.visits + 1, published=before.published or stated, validator=validator, blocks=look.blocks,
-            boxes=look.boxes,
+            before, kind=kind, visits=before.visits + 1, published=before.published or stated, validator=validator, blocks=features.blocks,
+            boxes=features.boxes,
         )  # fmt: skip
         self.history.put(mark_visited(after, self.now))
         if page_directives(listing.metadata, page.robots).nofollow:
@@ -163,7 +163,7 @@ class Observer:
 
     def _check_dates(self, url: str, entries: Sequence[FeedEntry]) -> None:
         """Compare modification dates with a time of day with the last visit: a later one is a hint, an earlier one removes a hint."""
-        known = [(e, self.history.pages[e.url]) for e in entries if e.updated % _DAY and self._is_article(e.url)]
+        known = [(e, self.history.pages[e.url]) for e in entries if e.updated % DAY and self._is_article(e.url)]
         later = [page.url for entry, page in known if entry.updated > page.visited]
         for entry, page in known:
             if entry.updated <= page.visited and page.hint.startswith(Hint.DATE):
@@ -191,7 +191,7 @@ class Observer:
             if notice.hint is Hint.MISSING or not self._seen_since(target, latest):
                 self._hint(target, notice, url)
         merged = {t: replace(s, first=shown[t].first) if t in shown else s for t, s in after.items()}
-        self.history.see(url, merged)
+        self.history.record_sightings(url, merged)
 
     def _seen_since(self, target: str, latest: float) -> bool:
         """Whether a page was visited so long after the source that this visit probably saw the cause of a difference."""
@@ -211,19 +211,19 @@ class Observer:
         kind, *places = page.hint.split(" ") if page.hint else (notice.hint.value,)
         if kind != notice.hint.value and _ORDER.index(kind) <= _ORDER.index(notice.hint.value):
             return
-        told = dict.fromkeys([*(places if page.hint and kind == notice.hint.value else ()), place])
-        self.history.put(replace(page, hint=" ".join((notice.hint.value, *list(told)[:8]))))
+        merged = dict.fromkeys([*(places if page.hint and kind == notice.hint.value else ()), place])
+        self.history.put(replace(page, hint=" ".join((notice.hint.value, *list(merged)[:8]))))
 
-    def _differs(self, before: KnownPage, look: PageFeatures) -> bool:
+    def _differs(self, before: KnownPage, features: PageFeatures) -> bool:
         """Whether a page's own text changed; text that other pages of the run share does not count.
 
         If most boxes have moved, the site was redesigned, and only long blocks certainly belong to the story.
         """
-        self._share(look.url, look.blocks)
-        redesigned = 2 * len(before.boxes.keys() & look.boxes.keys()) < len(before.boxes.keys() | look.boxes.keys())
+        self._share(features.url, features.blocks)
+        redesigned = 2 * len(before.boxes.keys() & features.boxes.keys()) < len(before.boxes.keys() | features.boxes.keys())
         least = _PROSE if redesigned else 0
-        differing = (before.blocks.keys() ^ look.blocks.keys()) - self._kinds.template - self._shared
-        return any((before.blocks.get(block) or look.blocks[block]) >= least for block in differing)
+        differing = (before.blocks.keys() ^ features.blocks.keys()) - self._kinds.template - self._shared
+        return any((before.blocks.get(block) or features.blocks[block]) >= least for block in differing)
 
     def _share(self, url: str, blocks: Iterable[int]) -> None:
         """Record which blocks several pages of the run share."""

@@ -117,7 +117,7 @@ def _usual(pages: Collection[KnownPage], template: frozenset[int]) -> dict[str, 
     }
 
 
-def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKind:
+def kind_of(features: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKind:
     """The kind of a page.
 
     Parameters
@@ -136,12 +136,12 @@ def kind_of(look: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKin
     >>> kind_of(features_of(read_listing(parse(text, "https://example.org/a")), "https://example.org/a"), KindModel()).value
     'article'
     """
-    items = sum(max(0, number - model.usual.get(box, 0)) for box, number in look.boxes.items())
+    items = sum(max(0, number - model.usual.get(box, 0)) for box, number in features.boxes.items())
     own = quoted = 0
-    for block, length in look.blocks.items():
+    for block, length in features.blocks.items():
         if block in model.template:
             continue
-        if any(place in look.linked and place != look.url for place in model.places.get(block, ())):
+        if any(place in features.linked and place != features.url for place in model.places.get(block, ())):
             quoted += length
         else:
             own += length

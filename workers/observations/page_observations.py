@@ -13,6 +13,7 @@ from indexer import urls
 from indexer.outcome import Kind
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
+from workers.clock import DAY
 from workers.fetch.fetcher import Validator
 from workers.history.planned_request import Reason
 from workers.history.site_history import KnownPage, PageKind, Request, Sighting, SiteHistory, mark_visited
@@ -24,8 +25,7 @@ from workers.reading.listing import read_listing
 PageTyper = Callable[[Page], PageKind | None]
 """Returns the kind of a page by the site's model, None if unknown (`workers.observations.page_types`)."""
 _ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
-_DAY = 86_400.0
-_UNDATED_AGE, _FRONT_AGE = 7 * _DAY, _DAY / 2
+_UNDATED_AGE, _FRONT_AGE = 7 * DAY, DAY / 2
 """The assumed age of an undated article, and of one on the front page, in seconds."""
 _FEED_PLACES = ("/sitemap.xml", "/feed/", "/rss.xml")
 """Common paths of feeds and sitemaps; each is requested once on a site that names none."""
@@ -49,7 +49,7 @@ class PageObservation:
         The pages that it shows.
     """
 
-    look: PageFeatures
+    features: PageFeatures
     kind: PageKind | None
     validator: Validator
     at: float
@@ -81,22 +81,22 @@ def observe(url: str, page: CapturedPage, validator: Validator, at: float, typed
     return PageObservation(features_of(listing, url), kind, validator, at, published, feeds, sightings)
 
 
-def record_observations(history: SiteHistory, notes: Mapping[str, PageObservation]) -> None:
+def record_observations(history: SiteHistory, observations: Mapping[str, PageObservation]) -> None:
     """Record pages with their kinds, and lists with their sightings; pages known from a later visit stay the same."""
-    fresh = {url: note for url, note in notes.items() if url not in history.pages or history.pages[url].visited < note.at}
+    fresh = {url: seen for url, seen in observations.items() if url not in history.pages or history.pages[url].visited < seen.at}
     if not fresh:
         return
-    pages = [KnownPage(url, visited=note.at, blocks=note.look.blocks, boxes=note.look.boxes) for url, note in fresh.items()]
+    pages = [KnownPage(url, visited=seen.at, blocks=seen.features.blocks, boxes=seen.features.boxes) for url, seen in fresh.items()]
     model = learn_kinds([*pages, *history.pages.values()])
-    young = {target for url, note in fresh.items() if urls.is_front_page(url) for target in note.sightings}
-    for url, note in sorted(fresh.items()):
-        _enter(history, url, note, _kind(note, model), young=url in young)
+    young = {target for url, seen in fresh.items() if urls.is_front_page(url) for target in seen.sightings}
+    for url, seen in sorted(fresh.items()):
+        _record_page(history, url, seen, _kind(seen, model), young=url in young)
     history.requests.sort(key=lambda request: (request.at, request.url))
     history.rewritten = True
-    now = max(note.at for note in fresh.values())
-    for address in _feeds(fresh):
-        if address not in history.pages and any(urls.same_site(address, url) for url in fresh):
-            history.put(KnownPage(address, PageKind.FEED, found=now))
+    now = max(seen.at for seen in fresh.values())
+    for feed in _feeds(fresh):
+        if feed not in history.pages and any(urls.same_site(feed, url) for url in fresh):
+            history.put(KnownPage(feed, PageKind.FEED, found=now))
 
 
 def guess_feeds(history: SiteHistory, now: float) -> None:
@@ -104,40 +104,40 @@ def guess_feeds(history: SiteHistory, now: float) -> None:
     if any(page.kind in (PageKind.FEED, PageKind.SITEMAP) for page in history.pages.values()) or not history.pages:
         return
     start = min(history.pages, key=lambda url: (len(url), url))
-    for place in _FEED_PLACES:
-        address = urls.resolve(start, place)
-        if address is not None and address not in history.pages:
-            kind = PageKind.SITEMAP if "sitemap" in place else PageKind.FEED
-            history.put(KnownPage(address, kind, found=now))
+    for path in _FEED_PLACES:
+        feed = urls.resolve(start, path)
+        if feed is not None and feed not in history.pages:
+            kind = PageKind.SITEMAP if "sitemap" in path else PageKind.FEED
+            history.put(KnownPage(feed, kind, found=now))
 
 
-def _enter(history: SiteHistory, url: str, note: PageObservation, kind: PageKind, *, young: bool) -> None:
+def _record_page(history: SiteHistory, url: str, seen: PageObservation, kind: PageKind, *, young: bool) -> None:
     known = history.pages.get(url)
     visits = known.visits if known is not None else 0
     if known is not None and visits:
         kind = known.kind
-    guessed = note.at - (_FRONT_AGE if young else _UNDATED_AGE)
-    found = known.found if known is not None else guessed if kind is PageKind.ARTICLE else note.at
-    page = KnownPage(url, kind, found, 0.0, note.published, visits + 1, note.validator, note.look.blocks, note.look.boxes)
+    guessed = seen.at - (_FRONT_AGE if young else _UNDATED_AGE)
+    found = known.found if known is not None else guessed if kind is PageKind.ARTICLE else seen.at
+    page = KnownPage(url, kind, found, 0.0, seen.published, visits + 1, seen.validator, seen.features.blocks, seen.features.boxes)
     if known is not None:
         page = replace(page, life=known.life, failures=known.failures)
-    history.put(mark_visited(page, note.at))
+    history.put(mark_visited(page, seen.at))
     since = known.visited if known is not None else 0.0
-    history.log([Request(url, note.at, kind, Reason.CRAWL, since, "same" if known else "new", born=page.birth)])
+    history.log([Request(url, seen.at, kind, Reason.CRAWL, since, "same" if known else "new", born=page.birth)])
     if kind is PageKind.LIST:
-        history.see(url, note.sightings)
+        history.record_sightings(url, seen.sightings)
 
 
-def _kind(note: PageObservation, model: KindModel) -> PageKind:
-    if urls.is_front_page(note.look.url):
+def _kind(seen: PageObservation, model: KindModel) -> PageKind:
+    if urls.is_front_page(seen.features.url):
         return PageKind.LIST
-    return combined(note.kind, kind_of(note.look, model))
+    return combined(seen.kind, kind_of(seen.features, model))
 
 
-def _feeds(notes: Mapping[str, PageObservation]) -> Iterable[str]:
+def _feeds(observations: Mapping[str, PageObservation]) -> Iterable[str]:
     """The feeds that several pages name; the feed of a single article holds its comments."""
     named: dict[str, int] = defaultdict(int)
-    for note in notes.values():
-        for feed in note.feeds:
+    for seen in observations.values():
+        for feed in seen.feeds:
             named[feed] += 1
-    return sorted(feed for feed, number in named.items() if number > 1 or len(notes) < 3)
+    return sorted(feed for feed, number in named.items() if number > 1 or len(observations) < 3)

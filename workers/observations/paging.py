@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.store.url_lifecycle import Life
-from workers.history.site_history import HOUR, PageKind, Sighting, SiteHistory
+from workers.clock import HOUR
+from workers.history.site_history import PageKind, Sighting, SiteHistory
 from workers.observations.hints import longest_run
 from workers.observations.list_membership import ListMembership, is_live_article, main_box
 from workers.reading.pagination import next_page
@@ -69,14 +70,14 @@ def expected_shown(history: SiteHistory, now: float) -> dict[str, set[str]]:
         UTC seconds, now or later.
     """
     found: dict[str, set[str]] = {}
-    belonging = ListMembership.of(history)
+    membership = ListMembership.of(history)
     for source, sightings in history.shown.items():
         page = history.pages.get(source)
         if page is not None and page.life is Life.LIVE and page.kind.source:
-            new = belonging.newcomers(history, source) if page.kind is PageKind.LIST else []
+            new = membership.newcomers(history, source) if page.kind is PageKind.LIST else []
             found[source] = set(_still_shown(sightings, new, max(now - page.visited, 0.0) / HOUR))
     for series in all_series(history):
-        new = belonging.newcomers(history, series.pages[0])
+        new = membership.newcomers(history, series.pages[0])
         pushed = series.rate * max(now - history.pages[series.pages[0]].visited, 0.0) / HOUR
         full = replace(series, order=(*new, *series.order))
         for number, url in enumerate(series.pages[1:], 1):
@@ -141,12 +142,12 @@ def _series(history: SiteHistory, head: str, following: Mapping[str, str]) -> Se
     return Series(tuple(pages), box, len(members), tuple(order), _rate(history.shown[head], box))
 
 
-def _insert(order: list[str], further: Iterable[str]) -> None:
+def _insert(order: list[str], later_page: Iterable[str]) -> None:
     """Insert the articles that only a later page showed, each behind its predecessor there."""
     places = {url: place for place, url in enumerate(order)}
     behind: dict[int, list[str]] = defaultdict(list)
     place = len(order) - 1
-    for url in further:
+    for url in later_page:
         if url in places:
             place = places[url]
         else:
@@ -193,11 +194,11 @@ def _earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> d
     top = max(s.last for s in first.values())
     visits = sorted({s.first for s in first.values()} | {s.last for s in first.values()})
     passed = [target for target in series.order if target in first and first[target].last < top]
-    here = {target: s for target, s in own.items() if s.box == series.box}
+    in_series = {target: s for target, s in own.items() if s.box == series.box}
     if sum(target in after for target in passed) < _MATCHES:
-        return _below_the_first(here, after)
-    due = [target for target in passed if target in here or visits[bisect_right(visits, first[target].last)] > latest]
-    return _below_the_first({t: replace(here.get(t, first[t]), rank=rank, box=series.box) for rank, t in enumerate(due)}, after)
+        return _below_the_first(in_series, after)
+    due = [target for target in passed if target in in_series or visits[bisect_right(visits, first[target].last)] > latest]
+    return _below_the_first({t: replace(in_series.get(t, first[t]), rank=rank, box=series.box) for rank, t in enumerate(due)}, after)
 
 
 def _with_newcomers(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
@@ -222,9 +223,9 @@ def _below_the_first(before: Mapping[str, Sighting], after: Mapping[str, Sightin
 
 def _renamed(before: dict[str, Sighting], after: Mapping[str, Sighting]) -> dict[str, Sighting]:
     """The sightings with the box names of a new design: a box takes the name of the box that holds most of its articles now."""
-    there = {s.box for s in after.values()}
+    present_boxes = {s.box for s in after.values()}
     names: dict[str, str] = {}
-    for box in sorted({s.box for s in before.values()} - there):
+    for box in sorted({s.box for s in before.values()} - present_boxes):
         now = Counter(after[url].box for url, s in before.items() if s.box == box and url in after)
         name = max(now, key=lambda one: (now[one], one), default=box)
         names[box] = name if now[name] >= _MATCHES else box

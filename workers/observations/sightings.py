@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 
 from indexer.article.dates import published
 from indexer.page.metadata import Metadata
+from workers.clock import DAY
 from workers.history.site_history import Sighting
 from workers.reading.feeds import FeedEntry
-from workers.reading.teaser import Teaser, mark
-
-_DAY = 86_400.0
+from workers.reading.teaser import Teaser, text_hash
 
 
 def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
@@ -19,14 +18,14 @@ def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
     found: dict[str, Sighting] = {}
     for rank, t in enumerate(teasers):
         if t.url not in found:
-            found[t.url] = Sighting(now, now, rank, mark(t.headline), t.text, t.words, f"{t.box}[{t.place}]")
+            found[t.url] = Sighting(now, now, rank, text_hash(t.headline), t.text, t.words, f"{t.box}[{t.place}]")
     return found
 
 
 def entry_sighting(entry: FeedEntry, rank: int, now: float) -> Sighting:
     """The sighting of an entry of a feed or sitemap; its modification date takes the place of its text."""
-    change = mark(str(entry.updated or entry.published))
-    return Sighting(now, now, rank, mark(entry.title), change, change)
+    change = text_hash(str(entry.updated or entry.published))
+    return Sighting(now, now, rank, text_hash(entry.title), change, change)
 
 
 def stated_time(metadata: Metadata, url: str, now: float) -> float:
@@ -37,5 +36,5 @@ def stated_time(metadata: Metadata, url: str, now: float) -> float:
     when = datetime.fromisoformat(text)
     moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
     if len(text) <= len("2026-03-02"):
-        moment += _DAY / 2
+        moment += DAY / 2
     return min(moment, now)

@@ -1,10 +1,10 @@
-"""A visit's response, read back from the archive."""
+"""Reads the response of a visit from the archive."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from indexer.archive.load import RecordAwayError, load
+from indexer.archive.load import RecordUnavailableError, load
 from indexer.archive.place import Place
 from indexer.article.clean import Parse, parse_page
 from indexer.errors import PageError
@@ -29,7 +29,7 @@ class CapturedPage:
 
 
 def unreadable_page(url: str) -> Page:
-    """What a page that cannot be parsed shows: nothing, and no links.
+    """An empty page in place of one that cannot be parsed: no text and no links.
 
     >>> unreadable_page("https://example.org/").visible_text
     ''
@@ -38,7 +38,7 @@ def unreadable_page(url: str) -> Page:
 
 
 def stored_response(archive: Place, url: str, record: str, parse: Parse = parse_page) -> CapturedPage | Feed | None:
-    """What a record of the archive holds: a page, a feed or sitemap, or None for anything else.
+    """The content of a record: a page, a feed or sitemap; None for anything else.
 
     Parameters
     ----------
@@ -47,14 +47,14 @@ def stored_response(archive: Place, url: str, record: str, parse: Parse = parse_
 
     Raises
     ------
-    RecordAwayError
-        If the record cannot be reached now.
+    RecordUnavailableError
+        If the record is unavailable now.
     """
     if not record:
         return None
     try:
         raw = load(archive.entry(url, record))
-    except RecordAwayError:
+    except RecordUnavailableError:
         raise
     except PageError:
         return None

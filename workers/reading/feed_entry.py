@@ -1,4 +1,4 @@
-"""One entry of a feed or sitemap, from fields as they were written."""
+"""An entry of a feed or sitemap, made from its fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from indexer import urls
 
 LONGEST = 2_000
-"""Characters of a URL or a title that are read."""
+"""Maximum characters of a URL or a title."""
 _LONGEST_TITLE = 300
 _ISO = re.compile(r"\d{4}-?\d\d-?\d\d(?:[T ]|$)")
 _DAY = re.compile(
@@ -23,7 +23,7 @@ _ZONES = {
     "EEST": "+0300", "MSK": "+0300", "JST": "+0900", "KST": "+0900", "HKT": "+0800", "AEST": "+1000", "AEDT": "+1100", "NZST": "+1200",
     "NZDT": "+1300",
 }  # fmt: skip
-"""Zones that feeds write, RFC 822 does not name, and that are unambiguous."""
+"""Unambiguous time zones of feeds that RFC 822 does not define."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ class FeedEntry:
 
 
 def entry_of(base: str, link: str, title: str = "", published: float = 0.0, updated: float = 0.0) -> FeedEntry | None:
-    """The entry; None if its link leads to no page."""
+    """The entry; None if its link is not an HTTP URL."""
     target = urls.resolve(base, link) if link and len(link) <= LONGEST else None
     return FeedEntry(target, title[:_LONGEST_TITLE], published, updated) if target and target.startswith("http") else None
 
 
 def time_of(value: object) -> float:
-    """A date of RFC 3339, W3C or RFC 822 as UTC seconds; 0.0 if it is none.
+    """A date of RFC 3339, W3C or RFC 822 as UTC seconds; 0.0 for anything else.
 
-    Variants of RFC 822 that feeds write are read too: zones as +02:00 and by European names, a comma behind the month, no time.
+    Common variants of RFC 822 are accepted: zones as +02:00 and European names, a comma after the month, no time.
 
     >>> time_of("2026-03-02T06:00:00Z"), time_of("2026-03-02"), time_of("soon")
     (1772431200.0, 1772409600.0, 0.0)

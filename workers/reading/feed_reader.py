@@ -1,4 +1,4 @@
-"""The fields of a feed's or sitemap's entries, taken from a parser's events: no tree is built, so memory stays constant."""
+"""The fields of a feed's or sitemap's entries, from a parser's events; no tree is built, so memory stays constant."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _ROOTS = frozenset({"rss", "feed", "rdf", "channel", "urlset", "sitemapindex"})
 _UPDATED = ("updated", "lastmod", "modified")
 _PUBLISHED = ("published", "pubdate", "publication_date", "issued", "created", "date")
 _DATES = frozenset({*_UPDATED, *_PUBLISHED})
-"""Fields that count whatever vocabulary they are of: Dublin Core's stand beside the entry's own."""
+"""Fields that are read from any vocabulary: Dublin Core dates stand beside the entry's own."""
 _OWN = re.compile(r"https?://(?:www\.w3\.org/2005/Atom|purl\.org/(?:atom/ns|rss/1\.0)|my\.netscape\.com/rdf)", re.IGNORECASE)
 """Atom, RSS 1.0 and 0.9 within an entry of another."""
 _OWN_PREFIXES = frozenset({"atom", "atom10", "rss"})
 _ORIGINAL = "origlink"
-"""What a feed service says of an entry whose link counts its readers first."""
+"""The original link of an entry in a feed service whose own links count clicks."""
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _PIECE = 1 << 16
 
 
 def read_entries(body: bytes, url: str) -> Reader | None:
-    """Read an XML document, None where it is neither feed nor sitemap. What came before damage stands.
+    """Read an XML document; None if it is neither a feed nor a sitemap. Entries before any damage are kept.
 
     Entities are not expanded and nothing outside the document is read.
     """
@@ -46,12 +46,12 @@ def read_entries(body: bytes, url: str) -> Reader | None:
     try:
         for at in range(0, len(body), _PIECE):
             parser.feed(body[at : at + _PIECE])
-            if reader.over:
+            if reader.is_complete:
                 break
         else:
             parser.close()
     except (etree.XMLSyntaxError, ValueError):
-        pass  # what was read up to here stands
+        pass  # the entries read so far are kept
     return reader.finished() if reader.root in _ROOTS else None
 
 
@@ -61,7 +61,7 @@ _IN_SITEMAP = frozenset({"url", "sitemap"})
 class Reader:
     """A parser target (lxml's protocol).
 
-    A field is a child of its entry, or of a news sitemap's `news` within it; an image's `loc` is none of the page's.
+    A field is a child of its entry, or of a news sitemap's `news` within it; the `loc` of an image does not belong to the page.
 
     Attributes
     ----------
@@ -86,19 +86,19 @@ class Reader:
         self._size = 0
 
     @property
-    def over(self) -> bool:
-        """Whether nothing more is wanted."""
+    def is_complete(self) -> bool:
+        """Whether parsing can stop."""
         strange = self.root not in ("", *_ROOTS) or len(self._path) > _DEEPEST
         return strange or self._elements > _MOST_ELEMENTS or len(self.entries) + len(self.parts) >= MOST_ENTRIES
 
     def finished(self) -> Reader:
-        """Take the entry that a cut document left open."""
+        """End the entry that a truncated document left open."""
         while self._entry_at:
             self.end("")
         return self
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        vocabulary, name = _parted(tag)
+        vocabulary, name = _split_tag(tag)
         self.root = self.root or name
         self._elements += 1
         self._path.append(name)
@@ -114,7 +114,7 @@ class Reader:
             self._field_at = len(self._path) if self._wanted(vocabulary, name, attributes) else 0
 
     def _named_by_attributes(self, attributes: Mapping[str, str]) -> None:
-        """The page of an entry that has it as an attribute (RDF, CDF)."""
+        """Read the URL of an entry from its attributes (RDF, CDF)."""
         about = _attribute(attributes, "about")
         self._fields.update({name: value for name, value in (("id", about), ("link", _attribute(attributes, "href"))) if value})
 
@@ -123,7 +123,7 @@ class Reader:
         return bool(self._entry_at) and (inside == 1 or (inside == 2 and self._path[-2] == "news"))
 
     def _wanted(self, vocabulary: str, name: str, attributes: Mapping[str, str]) -> bool:
-        """Whether the words of a field are wanted; of a link in Atom, its attribute is."""
+        """Whether the text of a field is read; a link in Atom has its URL in an attribute."""
         own = vocabulary == self._vocabulary or vocabulary in _OWN_PREFIXES or _OWN.match(vocabulary) is not None
         if not own and self._path[-2] != "news":
             return name in _DATES or name == _ORIGINAL
@@ -132,7 +132,7 @@ class Reader:
         if name != "link":
             return True
         if attributes.get("rel", "alternate") != "alternate":
-            return False  # it leads to the entry itself, a payment form …
+            return False  # a link to the entry itself, a payment form …
         if attributes.get("href"):
             self._fields.setdefault("translation" if attributes.get("hreflang") else "link", attributes["href"])
         return True
@@ -142,7 +142,7 @@ class Reader:
             self._words.append(data)
             self._size += len(data)
 
-    def end(self, tag: str) -> None:  # noqa: ARG002 - what begun last ends first
+    def end(self, tag: str) -> None:  # noqa: ARG002 - elements end in reverse order
         name, depth, base = self._path.pop(), len(self._path) + 1, self._bases.pop()
         if depth == self._field_at:
             self._field_at = 0
@@ -161,10 +161,10 @@ class Reader:
         return None
 
 
-def _parted(tag: str) -> tuple[str, str]:
+def _split_tag(tag: str) -> tuple[str, str]:
     """Namespace and name of a tag.
 
-    >>> _parted("{http://www.w3.org/2005/Atom}Link"), _parted("item")
+    >>> _split_tag("{http://www.w3.org/2005/Atom}Link"), _split_tag("item")
     (('http://www.w3.org/2005/Atom', 'link'), ('', 'item'))
     """
     space, _, name = tag.rpartition("}")
@@ -173,7 +173,7 @@ def _parted(tag: str) -> tuple[str, str]:
 
 def _attribute(attributes: Mapping[str, str], wanted: str) -> str:
     few = islice(attributes.items(), _MOST_ATTRIBUTES)
-    return next((value for name, value in few if _parted(name)[1] == wanted), "")
+    return next((value for name, value in few if _split_tag(name)[1] == wanted), "")
 
 
 def _entry(fields: Mapping[str, str], base: str, *, in_sitemap: bool) -> FeedEntry | None:

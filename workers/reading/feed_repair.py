@@ -1,6 +1,6 @@
-"""Feeds before an XML parser sees them: they are full of bare `&`, of HTML's entities, and of prefixes that nobody has declared.
+"""Repairs feeds before they are parsed as XML: bare `&`, HTML entities and undeclared prefixes are common.
 
-The parser would leave out the first two, and take `media:title` for an entry's own title.
+The parser would drop the first two, and read `media:title` as the title of the entry.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ import re
 from html.entities import html5
 
 _REFERENCE = re.compile(rb"&(?:#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][A-Za-z0-9]{0,30});)?")
-_OF_XML = (b"amp", b"lt", b"gt", b"quot", b"apos")
+_XML_ENTITIES = (b"amp", b"lt", b"gt", b"quot", b"apos")
 _CDATA, _CDATA_END = b"<![CDATA[", b"]]>"
 _PIECE = 1 << 16
-"""Bytes rewritten at once, so that a document of references alone costs little memory."""
+"""Bytes rewritten at once, so that a document full of references costs little memory."""
 
 
 _PREFIX = re.compile(rb"[<\s]([A-Za-z_][\w.-]{0,30}):[A-Za-z_]")
 _ROOT = re.compile(rb"<[A-Za-z_][\w.:-]*")
 _MOST_PREFIXES = 50
-_OF_ALL = (b"xml", b"xmlns")
+_PREDEFINED = (b"xml", b"xmlns")
 
 
-def with_prefixes(body: bytes) -> bytes:
-    """A document in which every prefix is declared: one that nobody has is a namespace of its own name.
+def declare_prefixes(body: bytes) -> bytes:
+    """Declare each undeclared prefix as a namespace of the same name.
 
-    >>> with_prefixes(b"<rss><item><dc:date>2026</dc:date></item></rss>")
+    >>> declare_prefixes(b"<rss><item><dc:date>2026</dc:date></item></rss>")
     b'<rss xmlns:dc="dc"><item><dc:date>2026</dc:date></item></rss>'
     """
     root = _ROOT.search(body)
@@ -32,21 +32,21 @@ def with_prefixes(body: bytes) -> bytes:
     for match in _PREFIX.finditer(body):
         if len(used) < _MOST_PREFIXES:
             used.add(match[1])
-    missing = sorted(prefix for prefix in used if prefix not in _OF_ALL and b"xmlns:" + prefix not in body)
+    missing = sorted(prefix for prefix in used if prefix not in _PREDEFINED and b"xmlns:" + prefix not in body)
     if root is None or not missing:
         return body
     return body[: root.end()] + b"".join(b' xmlns:%s="%s"' % (prefix, prefix) for prefix in missing) + body[root.end() :]
 
 
-def repaired(body: bytes) -> bytes:
-    """A document whose references are all of XML: HTML's names as numbers, each other `&` as itself.
+def escape_references(body: bytes) -> bytes:
+    """Replace HTML entities by numeric references, and escape every other `&`.
 
     Parameters
     ----------
     body : bytes
-        In an encoding that agrees with ASCII.
+        In an encoding compatible with ASCII.
 
-    >>> repaired(b"<link>/?a=1&b=2</link> caf&eacute; &lt; &#233; <![CDATA[a & b]]>")
+    >>> escape_references(b"<link>/?a=1&b=2</link> caf&eacute; &lt; &#233; <![CDATA[a & b]]>")
     b'<link>/?a=1&amp;b=2</link> caf&#233; &lt; &#233; <![CDATA[a & b]]>'
     """
     if b"&" not in body:
@@ -59,13 +59,13 @@ def repaired(body: bytes) -> bytes:
             out += body[at:end]
         else:
             end = _piece_end(body, at)
-            out += _REFERENCE.sub(_one, body[at:end])
+            out += _REFERENCE.sub(_numeric_reference, body[at:end])
         at = end
     return bytes(out)
 
 
 def _piece_end(body: bytes, at: int) -> int:
-    """The end of the piece that begins at `at`: before CDATA, else before a tag, so that no reference is cut."""
+    """The end of the piece that begins at `at`: before CDATA or a tag, so that no reference is split."""
     end = body.find(_CDATA, at + 1, at + _PIECE)
     if end >= 0 or at + _PIECE >= len(body):
         return end if end >= 0 else len(body)
@@ -73,11 +73,11 @@ def _piece_end(body: bytes, at: int) -> int:
     return tag if tag > at else at + _PIECE
 
 
-def _one(match: re.Match[bytes]) -> bytes:
+def _numeric_reference(match: re.Match[bytes]) -> bytes:
     written, name = match[0], match[1]
     if written == b"&":
         return b"&amp;"
-    if name is None or name in _OF_XML:
+    if name is None or name in _XML_ENTITIES:
         return written
     characters = html5.get(f"{name.decode('ascii')};")
     return b"&amp;" + written[1:] if characters is None else b"".join(b"&#%d;" % ord(character) for character in characters)

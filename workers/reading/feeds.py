@@ -1,7 +1,7 @@
-"""Feeds and sitemaps: entries with their dates, whatever the dialect (RSS, Atom, JSON Feed, sitemap, news sitemap, index, text).
+"""Parses feeds and sitemaps of any dialect: entries with their dates (RSS, Atom, JSON Feed, sitemap, news sitemap, index, text).
 
-Read leniently: a broken end costs the entries behind it, a strange date the date. A document is held to a number of entries, so that one
-without end costs no more than its beginning.
+Parsing is lenient: damage loses only the entries after it, an invalid date only the date. The number of entries is limited, so that an
+endless document costs no more than its beginning.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 from indexer.page.sniff import sniff
 from workers.reading.feed_entry import FeedEntry, entry_of, time_of
 from workers.reading.feed_reader import MOST_ENTRIES, read_entries
-from workers.reading.feed_repair import repaired, with_prefixes
+from workers.reading.feed_repair import declare_prefixes, escape_references
 
 __all__ = ["Feed", "FeedEntry", "newest", "read_feed"]
 
 _LARGEST = 64 << 20
-"""Bytes of an expanded file that are read; the protocol allows 50 MB."""
+"""Maximum bytes of a decompressed file; the protocol allows 50 MB."""
 _BEGIN = 1 << 18
-"""Bytes by which a document is known for a feed: what is none, a page or a bomb, is not expanded further."""
+"""Bytes by which a feed is recognised; other documents (pages, bombs) are not decompressed further."""
 _FIRST = 1024
 _FIRST_ELEMENT = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(?:<\?(?>.*?\?>)\s*+|<!--(?>.*?-->)\s*+)*+"
@@ -35,7 +35,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """What a file holds.
+    """A parsed feed or sitemap.
 
     Parameters
     ----------
@@ -58,9 +58,9 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     Parameters
     ----------
     body : bytes
-        Gzip is undone.
+        Gzip is decompressed.
     url : str
-        Where it was fetched.
+        The URL of the file.
 
     Examples
     --------
@@ -69,14 +69,14 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     >>> feed.entries
     (FeedEntry(url='https://example.org/1.html', title='Tram', published=1772431200.0, updated=0.0),)
     """
-    begin = _expanded(body, _BEGIN)
+    begin = _decompressed(body, _BEGIN)
     start = begin[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"<" or start[:2] in _UTF_16:
         known = _xml_feed(begin, url)
-        return known if known is None or len(begin) < _BEGIN else _xml_feed(_expanded(body, _LARGEST), url)
+        return known if known is None or len(begin) < _BEGIN else _xml_feed(_decompressed(body, _LARGEST), url)
     if start[:1] == b"{":
-        return _json_feed(_expanded(body, _LARGEST), url)
-    return _text_sitemap(_expanded(body, _LARGEST), url) if start[:4].lower() == b"http" else None
+        return _json_feed(_decompressed(body, _LARGEST), url)
+    return _text_sitemap(_decompressed(body, _LARGEST), url) if start[:4].lower() == b"http" else None
 
 
 def feed_in(body: bytes, content_type: str, url: str) -> Feed | None:
@@ -92,7 +92,7 @@ def feed_in(body: bytes, content_type: str, url: str) -> Feed | None:
 
 
 def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
-    """At most `limit` entries, those that state to be the newest first, then those without a date in the file's order; each URL once.
+    """At most `limit` entries: dated ones, newest first, then undated ones in the file's order; each URL once.
 
     >>> [entry.url for entry in newest((FeedEntry("a"), FeedEntry("b", updated=2.0), FeedEntry("c", published=9.0), FeedEntry("b")), 2)]
     ['c', 'b']
@@ -103,8 +103,8 @@ def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
     return sorted(first.values(), key=lambda entry: -max(entry.published, entry.updated))[:limit]
 
 
-def _expanded(body: bytes, most: int) -> bytes:
-    """The body, or what it holds compressed, up to so many bytes."""
+def _decompressed(body: bytes, most: int) -> bytes:
+    """At most `most` bytes of the body, decompressed if it is compressed."""
     if body[:2] != b"\x1f\x8b":
         return body[:most]
     try:
@@ -114,18 +114,18 @@ def _expanded(body: bytes, most: int) -> bytes:
 
 
 def _xml_feed(body: bytes, url: str) -> Feed | None:
-    if body[:2] in _UTF_16:  # the parser goes by the declaration, which a recoded document no longer has
+    if body[:2] in _UTF_16:  # the parser obeys the declaration, which is wrong once the document is UTF-8
         text = body.decode("utf-16", "replace").lstrip("\ufeff")
         declaration = _DECLARATION.match(text)
         body = text[declaration.end() if declaration else 0 :].encode()
-    read = read_entries(with_prefixes(repaired(body.lstrip())), url)
+    read = read_entries(declare_prefixes(escape_references(body.lstrip())), url)
     if read is None:
         return None
     return Feed(read.root in ("urlset", "sitemapindex"), tuple(read.entries[:MOST_ENTRIES]), tuple(read.parts[:MOST_ENTRIES]))
 
 
 def _text_sitemap(body: bytes, url: str) -> Feed | None:
-    """One address a line, and nothing else (sitemap protocol, "text file")."""
+    """One URL per line, and nothing else (sitemap protocol, "text file")."""
     lines = body.decode("utf-8", "replace").lstrip("\ufeff").split(maxsplit=MOST_ENTRIES)[:MOST_ENTRIES]
     if not all(line[:4].lower() == "http" and "://" in line[:9] for line in lines):
         return None

@@ -1,4 +1,4 @@
-"""The outlinks of a page, as a browser follows them; none if the page asks robots not to follow."""
+"""Extracts the outlinks of a page, resolved as in a browser; none if the page is marked `nofollow`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from indexer.page.refresh import moved_to, refresh_target
 
 _NO_TEXT = re.compile(r"[\d\s]+")
 MAX_LINKS = 5_000
-"""Different links taken from one page; the fullest archive page seen has 1,900."""
+"""Maximum number of distinct links of one page; the largest archive page seen has 1,900."""
 MOST_FEEDS = 10
 
 
@@ -25,13 +25,13 @@ class PageLinks:
     Parameters
     ----------
     links : tuple of str
-        Normalised URLs in the page's order, each once; none if the page says `nofollow`.
+        Normalised URLs in the page's order, each once; none if the page is marked `nofollow`.
     fingerprint : bytes
-        Of the page's text without digits; equal for pages that differ only in a counter.
+        A hash of the page's text without digits; equal for pages that differ only in a counter.
     feeds : tuple of str
         Normalised URLs of the feeds that the page names, at most `MOST_FEEDS`.
     moved : str
-        The refresh's target if it leaves no time to read, so that the page is a redirect; else "".
+        The target of an immediate refresh, which makes the page a redirect; "" for other pages.
     """
 
     links: tuple[str, ...]
@@ -69,5 +69,5 @@ def extract_links(page: Page, robots_header: str = "") -> PageLinks:
 
 
 def _pages(targets: Iterable[str]) -> dict[str, None]:
-    """Those that HTTP leads to, each once."""
+    """The HTTP URLs, each once."""
     return dict.fromkeys(url for url in targets if url.startswith("http"))

@@ -1,7 +1,7 @@
-"""The teasers of a page in their order, its boxes, and its own text.
+"""Reads the teasers of a page in their order, its boxes, and its own text.
 
-A *teaser* is the largest part of a page whose links all lead to one page: headline, lead and time belong to it, the
-neighbour's do not. A *box* is the place in the page's markup where it stands; pages of one template share their boxes.
+A *teaser* is the largest part of a page whose links all have one target: it includes the headline, lead and time of a story, and nothing of
+its neighbours. A *box* is its place in the markup; pages of one template share their boxes.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.score import HEADINGS
 from indexer.page.tree import Link
-from workers.reading.teaser import Listing, Teaser, mark
+from workers.reading.teaser import Listing, Teaser, text_hash
 
 _DIGITS = re.compile(r"\d+")
 _LONGEST_TEASER = 800
-"""Characters of a teaser; a paragraph with one link in it is no teaser of what it links to."""
+"""Maximum characters of a teaser; a long paragraph with one link is not a teaser."""
 _SHORTEST_BLOCK = 20
-"""Characters of a block of text that counts as a page's own."""
+"""Minimum characters of a block of own text."""
 _STEPS = 5
-"""Steps of markup that name a box."""
+"""Number of ancestors in the name of a box."""
 MOST_TEASERS = 2_000
-"""Teasers taken of one page; the fullest list page seen has 1,100."""
+"""Maximum number of teasers of one page; the longest list page seen has 1,100."""
 _SEVERAL = "*"
 
 
@@ -46,7 +46,7 @@ def read_listing(page: Page) -> Listing:
 
 
 class _Parts:
-    """The parts of a page that lead to one page each; a part is a node, or (as a negative number) a link alone among others."""
+    """The parts of a page with one target each; a part is a node, or (as a negative number) a single link among others."""
 
     def __init__(self, page: Page) -> None:
         self._page, self._tree = page, page.tree
@@ -57,16 +57,16 @@ class _Parts:
         self._part = [self._largest(i, target, link) for i, (target, link) in enumerate(self._links)]
 
     def _targets(self) -> list[str]:
-        """By node, the page to which all its links lead; "" without links."""
+        """By node, the common target of its links; "" without links."""
         target = [""] * len(self._parent)
         for url, link in self._links:
-            target[link.node] = _both(target[link.node], url)
+            target[link.node] = _common_target(target[link.node], url)
         for node in range(len(target) - 1, 0, -1):
-            target[self._parent[node]] = _both(target[self._parent[node]], target[node])
+            target[self._parent[node]] = _common_target(target[self._parent[node]], target[node])
         return target
 
     def _largest(self, number: int, target: str, link: Link) -> int:
-        """The largest node around a link that leads to its page alone."""
+        """The largest node around a link whose links all have the same target."""
         part, node = -1 - number, link.node
         while node > 0 and self._target[node] == target and self._length[node] <= _LONGEST_TEASER:
             part, node = node, self._parent[node]
@@ -81,27 +81,28 @@ class _Parts:
         places: dict[str, dict[int, int]] = {}
         for part, links in parts.items():
             target, first = links[0]
-            around = self._parent[part] if part > 0 else first.node
-            box, text = self._box(around), self._text(part)
-            place = places.setdefault(box, {}).setdefault(around, len(places[box]))
+            parent = self._parent[part] if part > 0 else first.node
+            box, text = self._box(parent), self._text(part)
+            place = places.setdefault(box, {}).setdefault(parent, len(places[box]))
             if (target, box) in seen or len(seen) >= MOST_TEASERS:
                 continue
             seen.add((target, box))
             headline = max((link.text for _, link in links), key=len)
             heading = any(self._in_heading(link, part) for _, link in links)
-            yield Teaser(target, headline[:300], mark(text), mark(_DIGITS.sub("", text)), box, place, heading)
+            yield Teaser(target, headline[:300], text_hash(text), text_hash(_DIGITS.sub("", text)), box, place, heading)
 
     def own(self) -> dict[int, int]:
-        """The blocks of text that are mostly no link's and in no teaser: hash to length."""
+        """The blocks outside teasers that are mostly not link text: hash to length."""
         tree = self._tree
-        leading = np.zeros(len(self._parent), bool)
-        leading[[part for part, (_, link) in zip(self._part, self._links, strict=True) if part > 0 and self._leads(link, part)]] = True
-        inside = tree.under(leading)[tree.node].tolist()
-        blocks = ((text, linked) for text, linked, led in zip(tree.text, tree.link_length.tolist(), inside, strict=True) if not led)
-        return {mark(text): len(text) for text, linked in blocks if len(text) >= _SHORTEST_BLOCK and 2 * linked <= len(text)}
+        subjects = np.zeros(len(self._parent), bool)
+        parts = zip(self._part, self._links, strict=True)
+        subjects[[part for part, (_, link) in parts if part > 0 and self._is_subject(link, part)]] = True
+        inside = tree.under(subjects)[tree.node].tolist()
+        blocks = ((text, linked) for text, linked, covered in zip(tree.text, tree.link_length.tolist(), inside, strict=True) if not covered)
+        return {text_hash(text): len(text) for text, linked in blocks if len(text) >= _SHORTEST_BLOCK and 2 * linked <= len(text)}
 
-    def _leads(self, link: Link, part: int) -> bool:
-        """Whether a link is what its part of the page is about, not a word in a sentence."""
+    def _is_subject(self, link: Link, part: int) -> bool:
+        """Whether a link is the subject of its part, and not a word in a sentence."""
         text = " ".join(self._blocks(part))
         return self._in_heading(link, part) or 2 * len(link.text) >= len(text) or bool(link.text and text.startswith(link.text))
 
@@ -112,14 +113,14 @@ class _Parts:
         return list(self._tree.text[int(self._tree.first[part]) : int(self._tree.last[part])])
 
     def _text(self, part: int) -> str:
-        """The same as one text, with the moments that its `time` elements name."""
+        """The text of a part, with the values of its `time` elements."""
         if part < 0:
             return self._blocks(part)[0]
         moments = (moment for node, moment in self._page.moments if part <= node < self._tree.end[part])
         return "\n".join([*self._blocks(part), *moments])
 
     def _in_heading(self, link: Link, part: int) -> bool:
-        """Whether a heading within the part holds the link, or the link a heading."""
+        """Whether a heading within the part contains the link, or the link contains a heading."""
         tag, node = self._tree.tag, link.node
         while node >= 0:
             if tag[node] in HEADINGS:
@@ -133,7 +134,7 @@ class _Parts:
         return tag[holder] in HEADINGS and link.node <= holder < self._tree.end[link.node]
 
     def _box(self, node: int) -> str:
-        """The names of the nodes around a teaser, from outside in."""
+        """The signatures of the nodes around a teaser, outermost first."""
         names: list[str] = []
         while node >= 0 and len(names) < _STEPS:
             names.append(self._tree.signature[node])
@@ -142,7 +143,7 @@ class _Parts:
 
 
 def _followed(page: Page) -> Iterator[tuple[str, Link]]:
-    """The page's links to other pages of its site, with their targets; those that robots are not to follow left out."""
+    """The page's links to other pages of its site with their targets, without `nofollow` links."""
     target_of, own, follow = LinkResolver(page), urls.normalise(page.url), frozenset(page.outlinks)
     for link in page.links:
         target = target_of(link.href) if link.href in follow else ""
@@ -150,8 +151,8 @@ def _followed(page: Page) -> Iterator[tuple[str, Link]]:
             yield target, link
 
 
-def _both(one: str, other: str) -> str:
-    """The page to which two parts lead together."""
+def _common_target(one: str, other: str) -> str:
+    """The common target of two parts."""
     if not one or one == other:
         return other
     return _SEVERAL if other else one

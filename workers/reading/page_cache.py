@@ -1,4 +1,4 @@
-"""The parsed pages of a run, so that fetching, learning, cleaning and observing parse each page once."""
+"""Caches the parsed pages of a run, so that fetching, learning, cleaning and observing parse each page once."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from indexer.page.page import Page
 from indexer.page.raw import RawPage
 
 MOST_BYTES = 256 << 20
-"""Bytes of parsed pages that a crawl session holds: some 330 pages of 440 KB, 1,400 of 17 KB."""
+"""Maximum bytes of parsed pages in a crawl session: some 330 pages of 440 KB, 1,400 of 17 KB."""
 _SMALLEST, _PER_NODE, _PER_LETTER = 32 << 10, 400, 4
 
 
 class PageCache:
-    """Parsed pages, or why a page cannot be parsed, by the source of its record.
+    """Parsed pages, or the endings of pages that cannot be parsed, by the source of their records.
 
-    A run reads its pages again in the order in which it fetched them: a cache that drops the oldest would hold none that is asked for. A
-    full cache takes no more pages until the run's pages are spent.
+    A run reads its pages again in the order in which it fetched them, so a cache that drops the oldest page would always miss. A full cache
+    takes no more pages until the run ends.
 
     Parameters
     ----------
     most_bytes : int
-        0 to keep none.
+        0 disables the cache.
 
     Attributes
     ----------
     held : int
-        Bytes, by the estimate of `size_of`.
+        Its bytes, estimated by `size_of`.
 
     Notes
     -----
@@ -46,7 +46,7 @@ class PageCache:
         return len(self._pages)
 
     def parse(self, raw: RawPage) -> Page:
-        """A page as `parse_page` gives it, parsed only if it is not here.
+        """Parse a page (`parse_page`), or return it from the cache.
 
         Raises
         ------
@@ -62,14 +62,14 @@ class PageCache:
         return known
 
     def begin(self, source: str, page: Page | Ending) -> None:
-        """Keep a page that was just fetched; the first one of a run replaces the pages of the run before."""
+        """Add a page that was just fetched; the first one of a run clears the pages of the previous run."""
         if self._spent:
             self._pages.clear()
             self._spent, self.held = False, 0
         self._add(source, page)
 
-    def spend(self) -> None:
-        """The run's pages were cleaned: they are here until the next run fetches one."""
+    def end_run(self) -> None:
+        """Mark the run as ended: its pages are dropped when the next run fetches one."""
         self._spent = True
 
     def _add(self, source: str, page: Page | Ending) -> None:
@@ -88,7 +88,7 @@ def parsed(raw: RawPage) -> Page | Ending:
 
 
 def size_of(page: Page | Ending) -> int:
-    """Bytes that a page takes with all that is derived from it (evidence, links, tokens), rounded up: six sites take .54 to .82 of them.
+    """The estimated bytes of a page with its derived data (evidence, links, tokens); pages of six sites take .54 to .82 of the estimate.
 
     >>> from indexer.page.parse import parse
     >>> size_of(parse("<p>A story")) // 1024

@@ -27,19 +27,19 @@ class ParsedResponse:
     Parameters
     ----------
     ending : Ending
-        How the visit ends before cleaning, which may change it.
+        The ending of the visit before cleaning, which may change it.
     page : Page or None
-        None if the response is no page; a page that cannot be parsed shows nothing.
+        None if the response is not a page; an empty page if it cannot be parsed.
     unreadable : Ending or None
-        How cleaning ends a page that cannot be parsed.
+        The cleaning result of a page that cannot be parsed.
     content_hash : str
-        A hash of the decoded body, or of status and target, in hexadecimal digits; "" for a response that may differ next time.
+        A hash of the decoded body, or of status and target, in hexadecimal digits; "" for an inconclusive response.
     feed : Feed or None
-        What a feed or sitemap lists.
+        The parsed feed or sitemap.
     archivable : bool
-        Whether the archive keeps the response, since it tells something about the page.
+        Whether the archive keeps the response because it is conclusive.
     retryable : bool
-        Whether a retry may bring another response.
+        Whether a retry may give another response.
     retry_after : float
         The Retry-After of the server in seconds.
     """
@@ -71,42 +71,42 @@ def parse_response(response: Response, limits: FetchLimits, now: datetime) -> Pa
         return _page(response, limits)
     if ending.kind is Kind.HTTP_ERROR:
         return ParsedResponse(ending, retryable=True, retry_after=retry_after_seconds(response.header("retry-after"), now) or 0.0)
-    said = f"{status} {location}" if ending.kind is Kind.REDIRECT else str(status)
-    return ParsedResponse(ending, content_hash=_digest(said.encode()), archivable=True)
+    described = f"{status} {location}" if ending.kind is Kind.REDIRECT else str(status)
+    return ParsedResponse(ending, content_hash=_digest(described.encode()), archivable=True)
 
 
 def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
     if response.truncated == "time":
-        return _answered(response, Ending(Kind.FETCH_FAILED, Cause.INCOMPLETE, limit=limits.total_seconds), retryable=True)
+        return _with_status(response, Ending(Kind.FETCH_FAILED, Cause.INCOMPLETE, limit=limits.total_seconds), retryable=True)
     if response.truncated == "length":
         return _too_large(response, Ending(Kind.TOO_LARGE, Cause.OVERSIZE, limit=limits.page_bytes))
     try:
         body, cut = http.decoded_body(response.answer, limits.page_bytes)
     except PageError as error:
-        return _too_large(response, error.ending) if error.ending.kind is Kind.TOO_LARGE else _answered(response, error.ending)
-    said = response.header("content-type")
+        return _too_large(response, error.ending) if error.ending.kind is Kind.TOO_LARGE else _with_status(response, error.ending)
+    described = response.header("content-type")
     content = _digest(body)
-    feed = feed_in(body, said, response.url)
+    feed = feed_in(body, described, response.url)
     if feed is not None:
-        return _answered(response, of_feed(feed), content_hash=content, feed=feed, archivable=True)
+        return _with_status(response, of_feed(feed), content_hash=content, feed=feed, archivable=True)
     ending = Ending(Kind.FETCHED, Cause.CUT_SHORT if cut or response.truncated else Cause.NONE)
-    page = parsed(RawPage(response.url, body, "", said))
+    page = parsed(RawPage(response.url, body, "", described))
     if isinstance(page, Page):
-        return _answered(response, ending, page=page, content_hash=content, archivable=True)
+        return _with_status(response, ending, page=page, content_hash=content, archivable=True)
     if page.kind is Kind.NOT_HTML:
-        return _answered(response, replace(page, detail=f"{page.detail}, sent as {(said or 'nothing')[:80]}"))
-    return _answered(response, ending, page=unreadable_page(response.url), unreadable=page, content_hash=content, archivable=True)
+        return _with_status(response, replace(page, detail=f"{page.detail}, sent as {(described or 'nothing')[:80]}"))
+    return _with_status(response, ending, page=unreadable_page(response.url), unreadable=page, content_hash=content, archivable=True)
 
 
 def _too_large(response: Response, ending: Ending) -> ParsedResponse:
     """Read the beginning of a sitemap that is too large."""
     feed = read_feed(response.body, response.url)
     if feed is None or not (feed.entries or feed.parts):
-        return _answered(response, ending)
-    return _answered(response, of_feed(feed), content_hash=_digest(response.body), feed=feed, archivable=True)
+        return _with_status(response, ending)
+    return _with_status(response, of_feed(feed), content_hash=_digest(response.body), feed=feed, archivable=True)
 
 
-def _answered(response: Response, ending: Ending, **known: Any) -> ParsedResponse:
+def _with_status(response: Response, ending: Ending, **known: Any) -> ParsedResponse:
     return ParsedResponse(replace(ending, status=response.status), **known)
 
 

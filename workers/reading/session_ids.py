@@ -16,15 +16,15 @@ from itertools import takewhile
 from urllib.parse import urlsplit
 
 _MOST_PAGES = 2_000
-"""Pages of a host that are remembered, the most recent; a session site repeats its front page's stories within that."""
+"""Number of most recent pages considered per host; a site with session identifiers repeats the stories of its front page within them."""
 _MOST_PARTS = 3
-"""Parts that change together, as CFID and CFTOKEN do."""
+"""Maximum number of parts that change together, like CFID and CFTOKEN."""
 _CONFIRMED = 2
-"""Pages that confirm a suspicion, each of another text."""
+"""Minimum number of confirming pages, each with another text."""
 _CONTRADICTED = 0.25
-"""Contradicting pages a confirming one, at most: a page may change between two visits."""
+"""Maximum ratio of contradicting to confirming pages: a page may change between two visits."""
 _IDENTIFIER = re.compile(r"(?=[^\W_]{0,30}\d)[0-9A-Za-z]{6,}(?:[_-](?=[^\W_]*\d)[0-9A-Za-z]+)*", re.ASCII)
-"""Letters and digits in groups, each with a digit, so that the words of a URL do not match."""
+"""Groups of letters and digits, each with a digit, so that words do not match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class SessionId:
 
 @dataclass(slots=True)
 class SessionIds:
-    """What a crawl has learned about the session identifiers of one host.
+    """The session identifiers that a crawl has learned for one host.
 
     Attributes
     ----------
@@ -80,19 +80,19 @@ class SessionIds:
     _pages: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
     _by_text: dict[bytes, str] = field(default_factory=dict)
 
-    def note(self, url: str, fingerprint: bytes) -> SessionId | None:
-        """Take note of a page; returns a session identifier that it proves.
+    def record(self, url: str, fingerprint: bytes) -> SessionId | None:
+        """Record a page; returns the session identifier that it confirms, if any.
 
         Parameters
         ----------
         fingerprint : bytes
-            Of its text (`workers.reading.link_extractor`).
+            A hash of its text (`workers.reading.link_extractor`).
 
         Examples
         --------
         >>> ids = SessionIds()
         >>> for visit in range(4):
-        ...     found = ids.note(f"https://example.org/{'ab'[visit % 2]}?sid={visit:08}", b"ab"[visit % 2 : visit % 2 + 1])
+        ...     found = ids.record(f"https://example.org/{'ab'[visit % 2]}?sid={visit:08}", b"ab"[visit % 2 : visit % 2 + 1])
         >>> str(found)
         '?sid'
         """
@@ -104,17 +104,17 @@ class SessionIds:
             if self._by_text.get(text) == old:
                 del self._by_text[text]
         names = _differing(other, url)
-        found = self._proved(names) if names and not self.same(url) else None
+        found = self._proved(names) if names and not self.common_form(url) else None
         if found is not None:
             self.known.append(found)
         return found
 
     def learn(self, ids: Sequence[SessionId]) -> None:
-        """Take over what others have learned."""
+        """Add identifiers that other processes have learned."""
         self.known += [each for each in ids if each not in self.known]
 
-    def same(self, url: str) -> str:
-        """What all URLs of one page have in common, "" for a URL without a session identifier."""
+    def common_form(self, url: str) -> str:
+        """The common form of all URLs of a page; "" for a URL without a session identifier."""
         return next(filter(None, (each.without(url) for each in self.known)), "")
 
     def of(self, url: str) -> SessionId | None:
@@ -138,7 +138,7 @@ class SessionIds:
 
 @lru_cache(maxsize=4_096)
 def _parts(url: str) -> tuple[str, Mapping[str, str]]:
-    """A URL's form, with `{name}` in place of each part, and the parts by name; a parameter that comes twice is none."""
+    """A URL's form, with `{name}` in place of each part, and the parts by name; of a repeated parameter, only the first is a part."""
     split, values = urlsplit(url), dict[str, str]()
     segments = []
     for number, segment in enumerate(split.path.split("/")):
@@ -167,7 +167,7 @@ def _blanked(form: str, values: Mapping[str, str], names: Sequence[str]) -> str:
 
 
 def _differing(a: str, b: str) -> tuple[str, ...]:
-    """The parts in which two URLs of one form differ; none where these are too many, or a segment that is no identifier."""
+    """The parts in which two URLs of one form differ; none if there are too many, or if a segment is not an identifier."""
     (form, one), (other_form, other) = _parts(a), _parts(b)
     if form != other_form:
         return ()
@@ -181,24 +181,23 @@ def _is_identifier(segment: str) -> bool:
 
 
 def _pattern(segments: Sequence[str]) -> str:
-    """What the segments have in common, with the lengths of what differs.
+    """The common prefix and suffix of the segments, and the lengths of the rest.
 
     >>> _pattern(["(S(a1b2c3))", "(S(a9f0e1))"])
     ':(S(*)):6-6'
     """
-    before = re.sub(r"(?<!\w)\w++$", "", _beginning(segments))
-    after = re.sub(r"^\w+", "", _beginning([segment[::-1] for segment in segments])[::-1])
+    before = re.sub(r"(?<!\w)\w++$", "", _common_prefix(segments))
+    after = re.sub(r"^\w+", "", _common_prefix([segment[::-1] for segment in segments])[::-1])
     lengths = [len(segment) - len(before) - len(after) for segment in segments]
     return f":{before}*{after}:{min(lengths)}-{max(lengths)}"
 
 
-def _beginning(segments: Sequence[str]) -> str:
-    """What all of them begin with."""
-    return "".join(letters[0] for letters in takewhile(lambda letters: len(set(letters)) == 1, zip(*segments, strict=False)))
+def _common_prefix(texts: Sequence[str]) -> str:
+    return "".join(letters[0] for letters in takewhile(lambda letters: len(set(letters)) == 1, zip(*texts, strict=False)))
 
 
 def _fits(part: str, value: str) -> bool:
-    """Whether a part's value is one of its session identifiers."""
+    """Whether a part's value matches its pattern."""
     if part[0] != "/":
         return True
     pattern, _, lengths = part.partition(":")[2].rpartition(":")

@@ -1,4 +1,4 @@
-"""Teasers and listings as values (`workers.reading.listing` reads them)."""
+"""The values that `workers.reading.listing` reads: teasers and listings."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Teaser:
     headline : str
         The longest text of its links.
     text : int
-        A hash of all its words and of the moments that its `time` elements name.
+        A hash of its text and of the values of its `time` elements.
     words : int
-        The same without digits.
+        The same hash without digits.
     box : str
-        The place in the markup.
+        Its place in the markup.
     place : int
-        Which of the boxes of this name it is, from 0.
+        The index of its box among those of this name, from 0.
     heading : bool
-        Whether a heading holds the link.
+        Whether the link stands in a heading.
     """
 
     url: str
@@ -45,14 +45,14 @@ class Teaser:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a recrawl reads of a page.
+    """The teasers and the own text of a page.
 
     Parameters
     ----------
     teasers : tuple of Teaser
-        In the page's order, each pair of page and box once.
+        In the page's order, each pair of target and box once.
     own : mapping of int to int
-        The blocks of text that no teaser holds: hash to length in characters.
+        The blocks of text outside teasers: hash to length in characters.
     """
 
     teasers: tuple[Teaser, ...]
@@ -60,10 +60,10 @@ class Listing:
     metadata: Metadata
 
 
-def mark(text: str) -> int:
+def text_hash(text: str) -> int:
     """A hash of a text that is the same in every run.
 
-    >>> mark("Tram late") == mark("Tram  late "), mark("Tram late") == mark("Tram on time")
+    >>> text_hash("Tram late") == text_hash("Tram  late "), text_hash("Tram late") == text_hash("Tram on time")
     (True, False)
     """
     squashed = _SPACE.sub(" ", text).strip()

@@ -1,9 +1,8 @@
-"""Crawler traps: URLs without end that lead to nothing new (calendars, sessions, paths that grow).
+"""Recognises crawler traps: endless URLs without new content (calendars, sessions, growing paths).
 
-Two kinds of evidence. A URL alone shows a path that repeats itself or a query that piles up. Otherwise pages tell: URLs
-of one *shape* (digits and long hexadecimal numbers left out) whose texts differ in nothing but digits are one page
-under many addresses, and a page that says what pages before it said leads deeper into the same. Real articles of one
-shape have different texts, so that no budget cuts them.
+There are two kinds of evidence. A URL alone shows a repeated path or a growing query. Otherwise the pages decide: URLs of one *shape*
+(without digits and long hexadecimal numbers) whose texts differ only in digits are one page under many URLs, and a page that repeats the
+text of earlier pages leads deeper into the trap. Real articles of one shape have different texts, so they are never closed.
 """
 
 from __future__ import annotations
@@ -17,25 +16,25 @@ from indexer.outcome import Ending, Kind
 from indexer.url_shape import trap_shape
 
 _LONGEST = 2_000
-"""Characters of a URL; beyond, servers and browsers part ways."""
+"""Maximum characters of a URL; servers and browsers differ above it."""
 _SEGMENT_REPEATS = 3
-"""Times one segment may be in a path; `/a/b/a/b/a/b` has a relative link that should be absolute."""
+"""Maximum occurrences of one segment in a path; `/a/b/a/b/a/b` comes from a relative link that should be absolute."""
 _NAME_REPEATS = 3
-"""Times one parameter may be in a query."""
+"""Maximum occurrences of one parameter in a query."""
 PAGE_REPEATS = 10
-"""Pages of one shape with a text already seen, after which the shape is closed."""
+"""Number of pages of one shape with a known text, after which the shape is closed."""
 _ECHOES = 3
-"""Pages in a row, each linked from the one before, with texts already seen, after which links are not followed."""
+"""Number of pages in a row, each linked from the previous one, with known texts, after which links are not followed."""
 
 
 class Traps:
-    """What the crawl has learned about traps so far.
+    """The traps that a crawl has recognised.
 
     Parameters
     ----------
-    tell : callable or None
-        Called with the shape of each page that shows nothing new; returns the number of such pages of this shape, over all processes. So a
-        trap costs N processes a few pages more, not N times as many.
+    on_repeat : callable or None
+        Called with the shape of each page without new content; returns the number of such pages of this shape over all processes, so that a
+        trap does not cost N times as many pages with N processes.
 
     Examples
     --------
@@ -46,14 +45,14 @@ class Traps:
     True
     """
 
-    def __init__(self, tell: Callable[[str], int] | None = None) -> None:
-        self._tell = tell
+    def __init__(self, on_repeat: Callable[[str], int] | None = None) -> None:
+        self._on_repeat = on_repeat
         self._seen: set[bytes] = set()
         self._repeats: Counter[str] = Counter()
         self._closed: set[str] = set()
 
     def close(self, shapes: Iterable[str]) -> None:
-        """Close the shapes that others have closed.
+        """Close shapes that other processes have closed.
 
         >>> traps = Traps()
         >>> traps.close(["https://example.org/day/0"])
@@ -64,7 +63,7 @@ class Traps:
 
     def refuses(self, url: str) -> Ending | None:
         """The ending of a URL that should not be fetched; None if it may be."""
-        return _by_looks(url) or self._by_shape(url)
+        return _by_url(url) or self._by_shape(url)
 
     def note(self, url: str, fingerprint: bytes, echoes: int) -> int:
         """Record a page.
@@ -72,29 +71,29 @@ class Traps:
         Parameters
         ----------
         fingerprint : bytes
-            Of its text (`workers.reading.link_extractor`).
+            A hash of its text (`workers.reading.link_extractor`).
         echoes : int
-            What the page that linked here returned.
+            The value that this method returned for the linking page.
 
         Returns
         -------
         int
-            Pages in a row, this one included, that show nothing new; see `is_dead_end`.
+            The number of pages in a row without new content, this one included; see `is_dead_end`.
         """
         if fingerprint not in self._seen:
             self._seen.add(fingerprint)
             return 0
         name = trap_shape(url)
         self._repeats[name] += 1
-        if self._tell is not None:
-            self.met(name, self._tell(name))
+        if self._on_repeat is not None:
+            self.record_repeats(name, self._on_repeat(name))
         return echoes + 1
 
-    def met(self, name: str, repeats: int) -> None:
-        """Record how many pages of a shape showed nothing new, over all processes.
+    def record_repeats(self, name: str, repeats: int) -> None:
+        """Record the number of pages of a shape without new content, over all processes.
 
         >>> traps = Traps()
-        >>> traps.met("https://example.org/day/0", 10)
+        >>> traps.record_repeats("https://example.org/day/0", 10)
         >>> traps.refuses("https://example.org/day/7").cause.value
         'trap-shape'
         """
@@ -112,7 +111,7 @@ class Traps:
         return Ending(Kind.SKIPPED, Cause.TRAP_SHAPE, detail=name)
 
 
-def _by_looks(url: str) -> Ending | None:
+def _by_url(url: str) -> Ending | None:
     if len(url) > _LONGEST:
         return Ending(Kind.SKIPPED, Cause.TRAP_LENGTH, count=len(url))
     parts = urlsplit(url)

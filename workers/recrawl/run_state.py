@@ -97,7 +97,7 @@ class RunState:
             self.end(url, result)
         return True
 
-    def open(self) -> list[str]:
+    def unanswered(self) -> list[str]:
         """The requests without a result."""
         return [url for url, asked in self.asked.items() if not asked.result]
 
@@ -112,7 +112,7 @@ class RunState:
         """The URLs of new articles."""
         return {url for url, asked in self.asked.items() if asked.result == "new" and history.pages[url].kind is PageKind.ARTICLE}
 
-    def write_down(self, history: SiteHistory) -> None:
+    def log_requests(self, history: SiteHistory) -> None:
         """Log every request in the history; `Request.alone` counts the articles that no other source of the run shows."""
         fresh, pages, answered = self._articles(history), history.pages, self._answered()
         shows = {url: fresh & history.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
@@ -130,12 +130,12 @@ class RunState:
                 url, self.at, after.kind, asked.why, asked.since, asked.result, len(articles), alone, after.birth, asked.hint, asked.hoped
             )
 
-    def keep(self, history: SiteHistory) -> None:
+    def store(self, history: SiteHistory) -> None:
         """Store the run with the history until it is over."""
         history.facts[_FACT] = asdict(self)
 
     @classmethod
-    def of(cls, history: SiteHistory) -> RunState | None:
+    def load(cls, history: SiteHistory) -> RunState | None:
         """The run in progress, None for none."""
         kept: dict[str, Any] | None = history.facts.get(_FACT)
         if kept is None:
@@ -143,6 +143,6 @@ class RunState:
         return cls(**{**kept, "asked": {url: RequestState(**asked) for url, asked in kept["asked"].items()}})
 
     @staticmethod
-    def drop(history: SiteHistory) -> None:
+    def remove(history: SiteHistory) -> None:
         """Remove the run from the history: it is over."""
         history.facts.pop(_FACT, None)

@@ -28,7 +28,7 @@ from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_artic
 
 _DEEPEST = 5
 """Maximum depth of links that one run follows from a planned request."""
-_MENU_LOOKS = 6
+_MAX_MENU_PAGES = 6
 """Maximum number of new menu pages that one step explores."""
 
 Answers = Callable[[Visited], CapturedPage | Feed | None]
@@ -66,15 +66,15 @@ class RunSteps:
             pages = sorted(self._history.pages.values(), key=lambda page: page.url)
             return [page.url for page in pages if page.life is not Life.MOVED and page.visited and self._begin(page.url, Reason.ALL)]
         plan = make_plan(self._history, self._run.at, self._params)
-        return self._begin_lines(plan.sources, hopes=True) + self._begin_lines(plan.looks)
+        return self._begin_lines(plan.sources, hopes=True) + self._begin_lines(plan.exploration)
 
-    def take(self, visited: Visited) -> None:
+    def record(self, visited: Visited) -> None:
         """Record a visit that this run requested."""
         url, status = visited.url, visited.status
         if visited.ending.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
-            self._refused(url)
+            self._not_requested(url)
         elif status in GONE or visited.ending.kind is Kind.GONE:
-            self._over(url, Life.GONE, "gone")
+            self._end_with_life(url, Life.GONE, "gone")
         elif visited.ending.kind is Kind.REDIRECT and status != 304:
             self._moved(visited)
         elif visited.ending.kind in (Kind.UNREACHABLE, Kind.FETCH_FAILED, Kind.HTTP_ERROR) or not status:
@@ -94,11 +94,11 @@ class RunSteps:
         _, depth = self._candidates.pop(url)
         return self._begin(url, Reason.NEW, depth)
 
-    def next(self, waiting: int) -> list[str]:
-        """What to request now, while `waiting` responses are outstanding. If there is neither, the run is over."""
+    def next(self, outstanding: int) -> list[str]:
+        """What to request now, while so many responses are outstanding. If there is neither, the run is over."""
         self._observer.learn()
         wanted = self._links()
-        if wanted or waiting or self._run.articles or self._run.everything:
+        if wanted or outstanding or self._run.articles or self._run.everything:
             return wanted
         self._run.articles = True
         left = balance_of(self._history, self._run.at, self._params) + self._run.spent(self._history, self._params.budget)
@@ -136,16 +136,17 @@ class RunSteps:
         more = [url for url, (why, depth) in sorted(self._more.items()) if depth <= _DEEPEST and self._begin(url, why, depth)]
         self._candidates.clear()
         self._more.clear()
-        return more + [url for url, depth in (*wanted, *menu[:_MENU_LOOKS]) if depth <= _DEEPEST and self._begin(url, Reason.NEW, depth)]
+        new = [*wanted, *menu[:_MAX_MENU_PAGES]]
+        return more + [url for url, depth in new if depth <= _DEEPEST and self._begin(url, Reason.NEW, depth)]
 
-    def _refused(self, url: str) -> None:
+    def _not_requested(self, url: str) -> None:
         """Record that a page was not requested, so that a link to it is not tried again at every visit of its source."""
         page = self._page(url)
         if not page.visits:
             self._history.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
         self._run.end(url, NOT_REQUESTED)
 
-    def _over(self, url: str, life: Life, result: str) -> None:
+    def _end_with_life(self, url: str, life: Life, result: str) -> None:
         page = self._page(url)
         self._history.put(replace(page, life=life, visited=self._run.at, failures=page.failures + 1, hint=""))
         self._run.end(url, result)
@@ -155,14 +156,14 @@ class RunSteps:
         url, target = visited.url, visited.ending.target
         old = self._page(url)
         life = moved_life(old, visited.ending)
-        self._over(url, life, "moved")
+        self._end_with_life(url, life, "moved")
         if not target or urls.site_key(target) not in self._names or target in self._run.asked:
             return
         if life is not Life.MOVED:
             self._history.put(self._page(target))
         elif not self._visits(target):
             self._history.put(replace(old, url=target, visits=0, kind=PageKind.NEW, validator=Validator(), life=Life.LIVE, hint=""))
-            self._history.see(target, self._history.shown.get(url, {}))
+            self._history.record_sightings(target, self._history.shown.get(url, {}))
         self._more[target] = (Reason(self._run.asked[url].why), self._depth(url) + 1)
 
     def _unchanged(self, url: str) -> None:
@@ -172,7 +173,7 @@ class RunSteps:
         if page.kind.source:
             shown = self._history.shown.get(url, {})
             top = max((s.last for s in shown.values()), default=0.0)
-            self._history.see(url, {target: replace(s, last=self._run.at) for target, s in shown.items() if s.last == top})
+            self._history.record_sightings(url, {target: replace(s, last=self._run.at) for target, s in shown.items() if s.last == top})
         self._run.end(url, "same")
 
     def _read(self, visited: Visited) -> None:

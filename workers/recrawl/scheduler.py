@@ -54,14 +54,14 @@ class StepResult:
         Whether responses are outstanding; another step follows after them.
     next_at : float or None
         The time of the next run, UTC seconds; None before the first crawl ends.
-    noted : int
+    recorded : int
         The number of recorded visits.
     """
 
     planned: int
     running: bool
     next_at: float | None
-    noted: int = 0
+    recorded: int = 0
 
 
 class Scheduler:
@@ -89,8 +89,8 @@ class Scheduler:
         self._archive = archive
         self._clock = clock
         self._policy = policy or RevisitPolicyParams()
-        self._pace = interval or RevisitInterval()
-        self._unseen = UnprocessedVisits(database)
+        self._interval = interval or RevisitInterval()
+        self._unprocessed = UnprocessedVisits(database)
         self._histories = SiteHistories(database)
         self._sites = Sites(database)
         self._models = SiteModels(database)
@@ -120,11 +120,11 @@ class Scheduler:
         StoreError
             If other processes keep saving the site's history.
         """
-        while begin is not None and self._unseen.over(site, _AT_ONCE) and self._made(site, begin=False).noted:
+        while begin is not None and self._unprocessed.exceeds(site, _AT_ONCE) and self._advance(site, begin=False).recorded:
             pass
-        return self._made(site, begin=begin, everything=everything, close=close)
+        return self._advance(site, begin=begin, everything=everything, close=close)
 
-    def _made(self, site: str, *, begin: bool | None, everything: bool = False, close: bool = False) -> StepResult:
+    def _advance(self, site: str, *, begin: bool | None, everything: bool = False, close: bool = False) -> StepResult:
         """Make a step, and repeat it if another process has saved the history meanwhile."""
         for _ in range(_CONFLICTS):
             done = self._step(site, begin=begin, everything=everything, close=close)
@@ -140,24 +140,25 @@ class Scheduler:
         history = self._histories.load(site)
         correct_clock_skew(history, now)
         record_skeleton(history, self._skeletons.latest(site), now)
-        verdicts = self._unseen.verdicts(site)
-        visits = self._unseen.of(site, _AT_ONCE)
+        results = self._unprocessed.cleaning_results(site)
+        visits = self._unprocessed.of(site, _AT_ONCE)
         names = frozenset({site, *self._sites.names(site)})
-        context = StepContext(now, self._answer, _Types(self._models, site), names, self._unseen.url_statuses, self._policy)
-        step = SiteStep(history, visits, verdicts, context)
-        step.note_rules(record_robots(history, self._rules(history), now))
-        return history, step, visits, verdicts
+        context = StepContext(now, self._answer, _Types(self._models, site), names, self._unprocessed.url_statuses, self._policy)
+        step = SiteStep(history, visits, results, context)
+        step.count_robots(record_robots(history, self._rules(history), now))
+        return history, step, visits, results
 
     def _step(self, site: str, *, begin: bool | None, everything: bool, close: bool) -> StepResult | None:
         """One attempt; None if another process has saved the history since it was loaded."""
         now = self._clock()
-        history, step, visits, verdicts = self._observed(site, now)
+        history, step, visits, results = self._observed(site, now)
         if begin and not history.pages:
             raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
         if not (history.pages or visits):
             return StepResult(0, running=False, next_at=None)  # an unknown site gets no rows
-        if history.since is None and history.pages and not self._unseen.over(site, len(visits)) and not self._unseen.waits(site):
-            history.since, history.next_at = now, next_run(history, now, self._policy, self._pace)
+        crawling = self._unprocessed.exceeds(site, len(visits)) or self._unprocessed.has_queued(site)
+        if history.since is None and history.pages and not crawling:
+            history.since, history.next_at = now, next_run(history, now, self._policy, self._interval)
         begins = begin if begin is not None else not step.running and history.next_at is not None and history.next_at <= now
         wanted = step.wanted(step.begin(everything=everything) if begins else [])
         if wanted:
@@ -167,9 +168,9 @@ class Scheduler:
         was_running = step.running
         over = step.close(at_once=close)
         if was_running and history.since is not None:  # an unfinished run is checked even if no response arrives
-            history.next_at = next_run(history, now, self._policy, self._pace) if over else now + self._pace.shortest
-        noted = [visited for visited in visits if visited not in step.left]
-        if not self._histories.save(history, now, noted, verdicts):
+            history.next_at = next_run(history, now, self._policy, self._interval) if over else now + self._interval.shortest
+        recorded = [visited for visited in visits if visited not in step.left]
+        if not self._histories.save(history, now, recorded, results):
             return None
         return StepResult(len(wanted), not over, history.next_at, len(visits) - len(step.left))
 

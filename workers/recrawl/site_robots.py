@@ -36,11 +36,11 @@ def record_robots(history: SiteHistory, states: Iterable[RobotsState], now: floa
     >>> record_robots(history, [state], 5.0), record_robots(history, [state], 6.0), list(history.pages)
     (['https://example.org/robots.txt'], [], ['https://example.org/news.xml'])
     """
-    noted, read = history.facts.setdefault(_FACT, {}), []
+    known, read = history.facts.setdefault(_FACT, {}), []
     for state in states:
-        if noted.get(state.origin) == state.at:
+        if known.get(state.origin) == state.at:
             continue
-        noted[state.origin] = state.at
+        known[state.origin] = state.at
         read.append(f"{state.origin}/robots.txt")
         for written in Robots.parse(state.body, PRODUCT).sitemaps if state.status else ():
             sitemap = urls.resolve(f"{state.origin}/", written)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from indexer.archive.load import RecordAwayError
+from indexer.archive.load import RecordUnavailableError
 from indexer.store.url_lifecycle import State
 from workers.frontier.unprocessed_visits import CleaningResult, UrlStatus, Visited
 from workers.history.planned_request import Reason
@@ -55,7 +55,7 @@ class SiteStep:
         Updated in place.
     visits : sequence of Visited
         The visits that it has not recorded, in the order in which they ended.
-    verdicts : sequence of CleaningResult
+    results : sequence of CleaningResult
         The cleaning results of visits that it has recorded.
 
     Attributes
@@ -64,29 +64,29 @@ class SiteStep:
         Visits whose responses cannot be read now; a later step records them.
     """
 
-    def __init__(self, history: SiteHistory, visits: Sequence[Visited], verdicts: Sequence[CleaningResult], context: StepContext) -> None:
+    def __init__(self, history: SiteHistory, visits: Sequence[Visited], results: Sequence[CleaningResult], context: StepContext) -> None:
         self._history = history
         self._context = context
-        self._run = RunState.of(history)
+        self._run = RunState.load(history)
         self._steps = None if self._run is None else self._steps_of(self._run)
         self.left: list[Visited] = []
-        judge = CleaningResults(history, None if self._run is None else self._run.amend)
-        for verdict in verdicts:
-            judge.take(verdict.url, verdict.ending)
-        others = [visited for visited in visits if not self._take(visited)]
-        others = [visited for visited in others if not (self._adopt(visited) and self._take(visited))]
-        self.left += record_unplanned_visits(history, others, context.answers, context.typed)
-        away = {visited.id for visited in self.left}
+        cleaning = CleaningResults(history, None if self._run is None else self._run.amend)
+        for result in results:
+            cleaning.apply(result.url, result.ending)
+        unplanned = [visited for visited in visits if not self._take(visited)]
+        unplanned = [visited for visited in unplanned if not (self._adopt(visited) and self._take(visited))]
+        self.left += record_unplanned_visits(history, unplanned, context.answers, context.typed)
+        unread = {visited.id for visited in self.left}
         for visited in visits:
-            if visited.id not in away:
-                judge.take(visited.url, visited.ending)
+            if visited.id not in unread:
+                cleaning.apply(visited.url, visited.ending)
 
     @property
     def running(self) -> bool:
         """Whether a run is in progress."""
         return self._run is not None
 
-    def note_rules(self, read: Iterable[str]) -> None:
+    def count_robots(self, read: Iterable[str]) -> None:
         """Count the requests for robots.txt since the last step."""
         if self._run is not None:
             self._run.rules += [url for url in read if url not in self._run.rules]
@@ -95,8 +95,8 @@ class SiteStep:
         """Begin a run, which takes over the open requests of the previous one; returns the first requests."""
         left = {}
         if self._run is not None:
-            left = {url: self._run.asked[url] for url in self._run.open()}
-            self._run.write_down(self._history)
+            left = {url: self._run.asked[url] for url in self._run.unanswered()}
+            self._run.log_requests(self._history)
         self._run = RunState(self._context.now, everything=everything, asked=left)
         self._steps = self._steps_of(self._run)
         return self._steps.start()
@@ -106,10 +106,10 @@ class SiteStep:
         if self._run is None or self._steps is None:
             return []
         fresh = set(begun)
-        waiting = self._waiting(self._run, self._steps, [url for url in self._run.open() if url not in fresh])
+        outstanding = self._outstanding(self._run, self._steps, [url for url in self._run.unanswered() if url not in fresh])
         while True:
-            found = self._steps.next(waiting + len(begun))
-            planned = self._unknown(self._run, found)
+            found = self._steps.next(outstanding + len(begun))
+            planned = self._not_queued(self._run, found)
             if planned or not found:
                 return [*begun, *planned]
 
@@ -117,14 +117,14 @@ class SiteStep:
         """End the run if all requests have results, or `at_once`; returns whether it is over."""
         if self._run is None:
             return True
-        left = self._run.open()
+        left = self._run.unanswered()
         if left and not at_once:
-            self._run.keep(self._history)
+            self._run.store(self._history)
             return False
-        self._run.write_down(self._history)
-        RunState.drop(self._history)
+        self._run.log_requests(self._history)
+        RunState.remove(self._history)
         if left:
-            replace(self._run, asked={url: self._run.asked[url] for url in left}, rules=[]).keep(self._history)
+            replace(self._run, asked={url: self._run.asked[url] for url in left}, rules=[]).store(self._history)
         return True
 
     def _steps_of(self, run: RunState) -> RunSteps:
@@ -135,8 +135,8 @@ class SiteStep:
         if self._run is None or self._steps is None or visited.url not in self._run.asked:
             return False
         try:
-            self._steps.take(visited)
-        except RecordAwayError:
+            self._steps.record(visited)
+        except RecordUnavailableError:
             self.left.append(visited)
         return True
 
@@ -144,7 +144,7 @@ class SiteStep:
         """Add an unplanned visit to the run: another process may follow a link before it knows that the site is on the revisit schedule."""
         return self._steps is not None and self._steps.adopt(visited.url)
 
-    def _waiting(self, run: RunState, steps: RunSteps, urls: Sequence[str]) -> int:
+    def _outstanding(self, run: RunState, steps: RunSteps, urls: Sequence[str]) -> int:
         """The number of outstanding responses. A request that is deferred for long has failed; one that is no longer queued is dropped."""
         url_statuses, number = self._context.url_statuses(urls), 0
         for url in urls:
@@ -157,16 +157,16 @@ class SiteStep:
                 number += 1
         return number
 
-    def _unknown(self, run: RunState, urls: Sequence[str]) -> list[str]:
+    def _not_queued(self, run: RunState, urls: Sequence[str]) -> list[str]:
         """The URLs to put into the frontier, without those that are already queued and those whose visits the history has purged."""
         url_statuses, found = self._context.url_statuses(urls), []
         for url in urls:
             one = url_statuses.get(url)
-            if one is None or not (one.coming or self._forgotten(run, url, one)):
+            if one is None or not (one.is_queued or self._purged(run, url, one)):
                 found.append(url)
         return found
 
-    def _forgotten(self, run: RunState, url: str, one: UrlStatus) -> bool:
+    def _purged(self, run: RunState, url: str, one: UrlStatus) -> bool:
         """Whether a page that seems new was fetched long ago; if so, it is recorded again."""
         page = self._history.pages[url]
         if page.visits or not one.fetched_at or run.asked[url].why != Reason.NEW:

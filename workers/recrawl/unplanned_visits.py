@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from indexer.archive.http import GONE
-from indexer.archive.load import RecordAwayError
+from indexer.archive.load import RecordUnavailableError
 from indexer.outcome import Kind
 from indexer.store.url_lifecycle import Life
 from workers.frontier.unprocessed_visits import Visited
@@ -27,38 +27,38 @@ _PAGES = frozenset({
 def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], answers: Answers, typed: PageTyper) -> list[Visited]:
     """Record pages, feeds and missing pages; returns the visits whose responses cannot be read now."""
     left: list[Visited] = []
-    notes: dict[str, PageObservation] = {}
+    observations: dict[str, PageObservation] = {}
     feeds: list[tuple[Visited, Feed]] = []
     for visited in visits:
         if visited.status in GONE or visited.ending.kind in (Kind.GONE, Kind.REDIRECT):
-            _leave(history, visited)
+            _record_missing(history, visited)
         elif visited.ending.kind in _PAGES and visited.status:
             try:
-                _sort(visited, answers(visited), notes, feeds, typed)
-            except RecordAwayError:
+                _observe(visited, answers(visited), observations, feeds, typed)
+            except RecordUnavailableError:
                 left.append(visited)
-    record_observations(history, notes)
+    record_observations(history, observations)
     if feeds:
-        _enter_feeds(history, feeds)
-    if notes:
-        guess_feeds(history, max(note.at for note in notes.values()))
+        _record_feeds(history, feeds)
+    if observations:
+        guess_feeds(history, max(observation.at for observation in observations.values()))
     return left
 
 
-def _sort(
+def _observe(
     visited: Visited,
     answer: CapturedPage | Feed | None,
-    notes: dict[str, PageObservation],
+    observations: dict[str, PageObservation],
     feeds: list[tuple[Visited, Feed]],
     typed: PageTyper,
 ) -> None:  # fmt: skip
     if isinstance(answer, CapturedPage):
-        notes[visited.url] = observe(visited.url, answer, visited.validator, visited.at, typer_for(visited.ending.kind, typed))
+        observations[visited.url] = observe(visited.url, answer, visited.validator, visited.at, typer_for(visited.ending.kind, typed))
     elif isinstance(answer, Feed):
         feeds.append((visited, answer))
 
 
-def _leave(history: SiteHistory, visited: Visited) -> None:
+def _record_missing(history: SiteHistory, visited: Visited) -> None:
     """Record that a known page is gone or redirected."""
     page = history.pages.get(visited.url)
     if page is not None:
@@ -66,7 +66,7 @@ def _leave(history: SiteHistory, visited: Visited) -> None:
         history.put(replace(page, life=life, visited=visited.at, failures=page.failures + 1, hint=""))
 
 
-def _enter_feeds(history: SiteHistory, feeds: Sequence[tuple[Visited, Feed]]) -> None:
+def _record_feeds(history: SiteHistory, feeds: Sequence[tuple[Visited, Feed]]) -> None:
     observer = Observer(history, max(visited.at for visited, _ in feeds))
     for visited, feed in feeds:
         before = history.pages.get(visited.url)

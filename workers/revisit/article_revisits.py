@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from indexer.store.url_lifecycle import Life
+from workers.clock import HOUR
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, KnownPage, PageKind, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, SiteHistory
 from workers.observations.hints import Hint
 from workers.revisit.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
 from workers.revisit.run_interval import usual_interval
@@ -56,9 +57,9 @@ _BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASE
 """Prior probability that a hint of a kind is right."""
 _OLDEST = 4 * EDGES[-1]
 """Hours of age from which on an article is revisited only after a hint."""
-_LEFT = (Life.GONE.value, Life.DEINDEXED.value)
+_NOT_INDEXED = (Life.GONE.value, Life.DEINDEXED.value)
 """Results of requests after which an article is no longer in the index."""
-_BACK = 0.1
+_DEINDEXED_VALUE = 0.1
 """Expected value of a request for a deindexed article."""
 _TRIALS = 3.0
 """Weight, in trials, of the prior of a kind, and of the experience with a kind as the prior of its boxes."""
@@ -105,7 +106,7 @@ def _experience(history: SiteHistory, params: RevisitParams) -> Experience:
     for request in history.requests:
         if request.kind is not PageKind.ARTICLE or not request.since or request.result in ("failed", "moved"):
             continue
-        event = request.result in ("changed", *_LEFT)
+        event = request.result in ("changed", *_NOT_INDEXED)
         if request.hint:
             kind, *sources = request.hint.split(" ")
             for name in (kind, *(f"{kind} {source}" for source in sources)):
@@ -114,7 +115,7 @@ def _experience(history: SiteHistory, params: RevisitParams) -> Experience:
             continue
         start, end = ((at - request.born) / HOUR for at in (request.since, request.at))
         changes.append(Watch(max(start, 0.0), end, request.result == "changed"))
-        deletions.append(Watch(max(start, 0.0), end, request.result in _LEFT))
+        deletions.append(Watch(max(start, 0.0), end, request.result in _NOT_INDEXED))
     return Experience(
         learn_rates(changes, params.change, params.stories),
         learn_rates(deletions, params.deletion, params.stories),
@@ -132,7 +133,7 @@ def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = Re
         if page.kind is not PageKind.ARTICLE or not page.visited:
             continue
         if page.life is Life.DEINDEXED:
-            line = _whether_back(page, now)
+            line = _by_deindexing(page, now)
         elif page.life is Life.LIVE:
             line = _by_hint(page, known, params) or _by_age(page, known, now, step, params)
         else:
@@ -158,13 +159,13 @@ def _by_hint(page: KnownPage, known: Experience, params: RevisitParams) -> Plann
     return PlannedRequest(page.url, Reason.HINT, value, reason)
 
 
-def _whether_back(page: KnownPage, now: float) -> PlannedRequest | None:
+def _by_deindexing(page: KnownPage, now: float) -> PlannedRequest | None:
     """Plan a request for a deindexed article: the first after a day, each further one when its age has doubled."""
     end = (now - page.birth) / HOUR
-    since, wait = (now - page.visited) / HOUR, max(24.0, (page.visited - page.birth) / HOUR)
-    if end > _OLDEST or since < wait:
+    since, interval = (now - page.visited) / HOUR, max(24.0, (page.visited - page.birth) / HOUR)
+    if end > _OLDEST or since < interval:
         return None
-    return PlannedRequest(page.url, Reason.AGE, _BACK, f"deindexed when last visited {since:,.0f} h ago; it may be back")
+    return PlannedRequest(page.url, Reason.AGE, _DEINDEXED_VALUE, f"deindexed when last visited {since:,.0f} h ago; it may be back")
 
 
 def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> PlannedRequest | None:

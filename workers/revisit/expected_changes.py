@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from indexer.store.url_lifecycle import Life
+from workers.clock import HOUR
 from workers.history.planned_request import Reason
-from workers.history.site_history import HOUR, KnownPage, PageKind, Request, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, Request, SiteHistory
 from workers.observations.paging import expected_shown
 from workers.revisit.age_rates import CHANGES, DELETIONS, AgeRates, Watch, discounted, learn_rates
 
@@ -22,7 +23,7 @@ _SOON = 36.0
 """Hours of age by which articles are revisited for their age, on sites whose budget allows it."""
 _STORIES = 30.0
 """Weight of the prior rates as a number of stories."""
-_CHANGES_TOLD, _DELETIONS_TOLD = (1.0, 1.0), (4.0, 1.0)
+_HINTED_CHANGES, _HINTED_DELETIONS = (1.0, 1.0), (4.0, 1.0)
 """Pseudo-counts of events with and without a hint. Lists drop most deleted articles."""
 
 
@@ -51,13 +52,13 @@ class ExpectedChange:
         The sources that show the article.
     worth : float
         Weighted number of changes and deletions at which they would hint.
-    later : float
+    next_worth : float
         The same at the next run; 0 if the article will have left the lists by then.
     """
 
     sources: frozenset[str]
     worth: float
-    later: float
+    next_worth: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +66,25 @@ class _Events:
     """One kind of event: its rate by age, the share with a hint, and the value of a hint."""
 
     rates: AgeRates
-    told: float
+    hinted_share: float
     worth: float
     life: float
 
     def expected(self, start: float, end: float) -> float:
-        return discounted(self.rates, start, end, self.life) * self.told * self.worth
+        return discounted(self.rates, start, end, self.life) * self.hinted_share * self.worth
 
 
-def expected_changes(history: SiteHistory, now: float, later: float, worth: Worth) -> list[ExpectedChange]:
+def expected_changes(history: SiteHistory, now: float, next_run: float, worth: Worth) -> list[ExpectedChange]:
     """The expected hints about each article that a source should show.
 
     Parameters
     ----------
-    now, later : float
+    now, next_run : float
         This run and the next, UTC seconds.
     """
     seen = _last_seen(history)
     events = [_changes(history, seen, now, worth), _deletions(history, seen, now, worth)]
-    next_shown = expected_shown(history, later)
+    next_shown = expected_shown(history, next_run)
     shows: dict[str, list[str]] = defaultdict(list)
     for source, articles in expected_shown(history, now).items():
         for url in articles:
@@ -95,7 +96,7 @@ def expected_changes(history: SiteHistory, now: float, later: float, worth: Wort
         if page is None or page.kind is not PageKind.ARTICLE or page.life is not Life.LIVE or page.hint:
             continue
         checked = max(page.visited, seen.get(url, 0.0))
-        start, age, next_age = (_age(at, page) for at in (checked, now, later))
+        start, age, next_age = (_age(at, page) for at in (checked, now, next_run))
         if start < age <= _OLDEST:
             share = 1.0 - pending if page.visits < 2 and age < _SOON else 1.0
             stays = any(url in next_shown.get(source, ()) for source in sources)
@@ -128,7 +129,7 @@ def _changes(history: SiteHistory, seen: Mapping[str, float], now: float, worth:
     expected = sum(CHANGES.expected(max((r.at - r.born) / HOUR, 0.0), max((now - r.born) / HOUR, 0.0)) for r in born)
     weight = CHANGES.expected(0.0, _OLDEST) * _STORIES
     scale = (_count(changed, born) + weight) / (expected + weight)
-    return _Events(CHANGES.scaled(scale), _told(changed, seen, _CHANGES_TOLD), worth.change, worth.life)
+    return _Events(CHANGES.scaled(scale), _hinted_share(changed, seen, _HINTED_CHANGES), worth.change, worth.life)
 
 
 def _deletions(history: SiteHistory, seen: Mapping[str, float], now: float, worth: Worth) -> _Events:
@@ -145,7 +146,7 @@ def _deletions(history: SiteHistory, seen: Mapping[str, float], now: float, wort
         if end is not None:
             watches.append(Watch(_age(last, page), _age(end.at, page), happened=True))
     rates = learn_rates(watches, DELETIONS, _STORIES)
-    return _Events(rates, _told(gone, seen, _DELETIONS_TOLD), worth.deletion, worth.life)
+    return _Events(rates, _hinted_share(gone, seen, _HINTED_DELETIONS), worth.deletion, worth.life)
 
 
 def _age(at: float, page: KnownPage) -> float:
@@ -157,18 +158,18 @@ def _recent(history: SiteHistory, now: float) -> list[Request]:
     return [r for r in history.requests if r.kind is PageKind.ARTICLE and r.at >= now - _DAYS * 24 * HOUR and r.why != Reason.CRAWL]
 
 
-def _told(happened: Iterable[Request], seen: Mapping[str, float], believed: tuple[float, float]) -> float:
+def _hinted_share(events: Iterable[Request], seen: Mapping[str, float], believed: tuple[float, float]) -> float:
     """The share of the events with a hint."""
-    told, silent = believed
-    for request in happened:
+    hinted_share, unhinted = believed
+    for request in events:
         if request.hint:
-            told += 1.0
+            hinted_share += 1.0
         else:
-            silent += _silence(request, seen.get(request.url, 0.0), CHANGES)
-    return told / (told + silent)
+            unhinted += _unhinted_probability(request, seen.get(request.url, 0.0), CHANGES)
+    return hinted_share / (hinted_share + unhinted)
 
 
-def _silence(request: Request, seen: float, rates: AgeRates) -> float:
+def _unhinted_probability(request: Request, seen: float, rates: AgeRates) -> float:
     """The probability that the event preceded the last sighting of the article, which gave no hint."""
     if seen >= request.at:
         return 1.0
@@ -179,7 +180,7 @@ def _silence(request: Request, seen: float, rates: AgeRates) -> float:
     return rates.expected(start, shown) / whole if whole > 0 and shown > start else 0.0
 
 
-def _count(happened: Iterable[Request], born: Sequence[Request]) -> int:
+def _count(events: Iterable[Request], born: Sequence[Request]) -> int:
     """The number of events of articles that were found in the same days."""
-    ours = {request.url for request in born}
-    return sum(request.url in ours for request in happened)
+    urls = {request.url for request in born}
+    return sum(request.url in urls for request in events)

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from indexer import urls
 from indexer.store.url_lifecycle import Life
 from indexer.url_shape import sibling_group
+from workers.clock import HOUR
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, KnownPage, PageKind, SiteHistory
+from workers.history.site_history import KnownPage, PageKind, SiteHistory
 from workers.observations.menu import menu_of
 from workers.observations.paging import all_series
 from workers.revisit.change_rate import Interval, RatePrior, chance, rate, sibling_prior
 
-_SISTERS = 3.0
+_SIBLING_WEIGHT = 3.0
 """Maximum weight of the siblings of a menu page, as a multiple of the hours of the prior."""
 
 
@@ -34,7 +35,7 @@ class ExplorationParams:
         which they appear.
     least : float
         Minimum probability of such an article.
-    deep_looks : int
+    most_deep : int
         Pages other than the front page, feeds and the menu that one run explores.
     """
 
@@ -42,18 +43,19 @@ class ExplorationParams:
     menu: RatePrior = RatePrior(0.5, 14.0)
     deep: RatePrior = RatePrior(0.1, 24.0)
     least: float = 0.3
-    deep_looks: int = 1
+    most_deep: int = 1
 
     def __post_init__(self) -> None:
-        if not 0 < self.least < 1 or self.deep_looks < 0:
-            raise ValueError("least must lie between 0 and 1, and deep_looks must not be negative")
+        if not 0 < self.least < 1 or self.most_deep < 0:
+            raise ValueError("least must lie between 0 and 1, and most_deep must not be negative")
 
 
 def choose_exploration(history: SiteHistory, now: float, params: ExplorationParams = ExplorationParams()) -> list[PlannedRequest]:
     """The pages to explore now, by falling expected value."""
     menu = menu_of(history)
-    later = {url for series in all_series(history) for url in series.pages[1:]}
-    pages = [page for page in history.pages.values() if page.life is Life.LIVE and _may_lead(page, menu) and page.url not in later]
+    later_pages = {url for series in all_series(history) for url in series.pages[1:]}
+    live = (page for page in history.pages.values() if page.life is Life.LIVE)
+    pages = [page for page in live if _is_candidate(page, menu) and page.url not in later_pages]
     visits = _visits(history)
     watched: dict[str, list[tuple[str, float, float]]] = defaultdict(list)
     for page in pages:
@@ -62,26 +64,26 @@ def choose_exploration(history: SiteHistory, now: float, params: ExplorationPara
             watched[sibling_group(page.url)].append((page.url, float(sum(i.changed for i in seen)), sum(i.hours for i in seen)))
     lines: list[PlannedRequest] = []
     for page in sorted(pages, key=lambda page: page.url):
-        near = urls.is_front_page(page.url) or page.kind in (PageKind.FEED, PageKind.SITEMAP) or page.url in menu
+        shallow = urls.is_front_page(page.url) or page.kind in (PageKind.FEED, PageKind.SITEMAP) or page.url in menu
         prior = _prior(page, menu, watched, params)
         hours = (now - (page.visited or page.found)) / HOUR
         if not page.visited:
-            hours += 1 / max(prior.mean, 1e-9) if near else 0.0
+            hours += 1 / max(prior.mean, 1e-9) if shallow else 0.0
         found = chance(rate(visits.get(page.url, ()), prior), max(hours, 0.0))
         if found >= params.least:
             known = "never visited" if not page.visited else f"last visited {hours:,.0f} h ago"
             reason = f"{known}; {found:.0%} chance of news that no other page shows"
-            lines.append(PlannedRequest(page.url, Reason.LOOK, found if near else found / 2, reason))
+            lines.append(PlannedRequest(page.url, Reason.EXPLORE, found if shallow else found / 2, reason))
     lines.sort(key=lambda line: (-line.value, line.url))
-    return _few_deep(lines, menu, history.pages, params)
+    return _limit_deep(lines, menu, history.pages, params)
 
 
-def _may_lead(page: KnownPage, menu: frozenset[str]) -> bool:
+def _is_candidate(page: KnownPage, menu: frozenset[str]) -> bool:
     """Whether a page is a source, was never visited, or is in the menu (a section may still be empty)."""
     return page.kind.source or page.kind is PageKind.NEW or (page.kind is PageKind.OTHER and page.url in menu)
 
 
-def _few_deep(
+def _limit_deep(
     lines: Sequence[PlannedRequest], menu: frozenset[str], pages: Mapping[str, KnownPage], params: ExplorationParams
 ) -> list[PlannedRequest]:
     kept: list[PlannedRequest] = []
@@ -90,7 +92,7 @@ def _few_deep(
         page = pages[line.url]
         if not (urls.is_front_page(line.url) or line.url in menu or page.kind in (PageKind.FEED, PageKind.SITEMAP)):
             deep += 1
-            if deep > params.deep_looks:
+            if deep > params.most_deep:
                 continue
         kept.append(line)
     return kept
@@ -119,4 +121,4 @@ def _prior(
         return own
     weight = own.changes / max(learned.changes, own.changes)
     hours = learned.hours * weight
-    return RatePrior(learned.changes * weight, own.hours + (min(hours, _SISTERS * own.hours) if page.url in menu else hours))
+    return RatePrior(learned.changes * weight, own.hours + (min(hours, _SIBLING_WEIGHT * own.hours) if page.url in menu else hours))

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from indexer.store.url_lifecycle import Life
+from workers.clock import DAY, HOUR
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, PageKind, SiteHistory
+from workers.history.site_history import PageKind, SiteHistory
 from workers.revisit.article_revisits import RevisitParams, choose_revisits
 from workers.revisit.exploration import ExplorationParams, choose_exploration
 from workers.revisit.sources import SourceParams, choose_sources
 
-_DAY = 24 * HOUR
-_AWAY = 6
+_MAX_REDIRECTED = 6
 """Redirected visits in a row after which an article is not requested again: two months."""
 
 
@@ -48,7 +48,7 @@ class RevisitPolicyParams:
     overdraft: float = 12.0
     credit: float = 10.0
     sources: SourceParams = field(default_factory=SourceParams)
-    looks: ExplorationParams = field(default_factory=ExplorationParams)
+    exploration: ExplorationParams = field(default_factory=ExplorationParams)
     revisits: RevisitParams = field(default_factory=RevisitParams)
 
     def __post_init__(self) -> None:
@@ -62,7 +62,7 @@ class Plan:
 
     Parameters
     ----------
-    sources, looks, articles : tuple of PlannedRequest
+    sources, exploration, articles : tuple of PlannedRequest
         In the order of their requests; articles beyond `balance` are left for a later run.
     balance : float
         Requests left in the budget.
@@ -71,14 +71,14 @@ class Plan:
     site: str
     now: float
     sources: tuple[PlannedRequest, ...]
-    looks: tuple[PlannedRequest, ...]
+    exploration: tuple[PlannedRequest, ...]
     articles: tuple[PlannedRequest, ...]
     balance: float
 
     @property
     def lines(self) -> tuple[PlannedRequest, ...]:
         """All planned requests."""
-        return (*self.sources, *self.looks, *self.articles)
+        return (*self.sources, *self.exploration, *self.articles)
 
     def record(self) -> dict[str, Any]:
         """The JSON object that `winnow schedule --json` prints."""
@@ -95,10 +95,10 @@ def make_plan(history: SiteHistory, now: float, params: RevisitPolicyParams = Re
     failed = [line for line in _failed(history, now) if history.pages[line.url].kind.source]
     hinted = sum(bool(page.hint) for page in history.pages.values())
     sources = [*choose_sources(history, now, params.sources, balance - hinted), *failed]
-    asked = {line.url for line in sources}
-    looks = [line for line in choose_exploration(history, now, params.looks) if line.url not in asked]
-    articles = choose_articles(history, now, balance - len(sources) - len(looks), params)
-    return Plan(history.site, now, tuple(sources), tuple(looks), tuple(articles), balance)
+    chosen = {line.url for line in sources}
+    exploration = [line for line in choose_exploration(history, now, params.exploration) if line.url not in chosen]
+    articles = choose_articles(history, now, balance - len(sources) - len(exploration), params)
+    return Plan(history.site, now, tuple(sources), tuple(exploration), tuple(articles), balance)
 
 
 def choose_articles(
@@ -118,21 +118,22 @@ def _failed(history: SiteHistory, now: float) -> list[PlannedRequest]:
     """
     lines: list[PlannedRequest] = []
     for page in sorted(history.pages.values(), key=lambda page: page.url):
-        wait = min(HOUR * 2.0 ** min(page.failures, 10), _DAY if page.kind.source else _DAY * 30)
-        if page.life is Life.REDIRECTED and page.failures <= _AWAY and now - page.visited >= _DAY * 2.0 ** max(page.failures - 1, 0):
+        wait = min(HOUR * 2.0 ** min(page.failures, 10), DAY if page.kind.source else DAY * 30)
+        waited = now - page.visited
+        if page.life is Life.REDIRECTED and page.failures <= _MAX_REDIRECTED and waited >= DAY * 2.0 ** max(page.failures - 1, 0):
             lines.append(PlannedRequest(page.url, Reason.RETRY, 1.0, "it redirected to another page; it may be back"))
-        if page.life is Life.FAILING and now - page.visited >= wait and (page.kind.source or page.failures <= 10):
+        if page.life is Life.FAILING and waited >= wait and (page.kind.source or page.failures <= 10):
             lines.append(PlannedRequest(page.url, Reason.RETRY, 1.0, f"no response {page.failures} times in a row"))
     return lines
 
 
 def balance_of(history: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> float:
     """Requests left in the budget of the last days."""
-    begin = now - params.days * _DAY
+    begin = now - params.days * DAY
     recent = [r for r in history.requests if r.at >= begin and r.why != Reason.CRAWL]
     new = sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE and r.result == "new" for r in recent)
     others = len(recent) - new
     first = min((r.at for r in history.requests), default=now)
-    days = min((now - first) / _DAY, params.days)
+    days = min((now - first) / DAY, params.days)
     credit = params.credit * (1.0 - days / params.days)
     return max((params.budget - 1.0) * new, params.daily * days) + credit - others

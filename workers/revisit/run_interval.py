@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from workers.clock import HOUR
 from workers.history.planned_request import Reason
-from workers.history.site_history import HOUR, SiteHistory
+from workers.history.site_history import SiteHistory
 
 
 def usual_interval(history: SiteHistory, otherwise: float = 4.0) -> float:

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from math import inf
 
 from indexer.store.url_lifecycle import Life
+from workers.clock import DAY, HOUR
 from workers.history.planned_request import PlannedRequest, Reason
-from workers.history.site_history import HOUR, PageKind, Request, SiteHistory
+from workers.history.site_history import PageKind, Request, SiteHistory
 from workers.revisit.expected_changes import Worth, expected_changes
 from workers.revisit.run_interval import usual_interval
-
-_DAY = 24 * HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def arrival_history(history: SiteHistory, now: float, params: SourceParams = Sou
 
     Before the first recrawl only the crawl has found articles; those with a stated date within the day before it count.
     """
-    begin = now - params.days * _DAY
+    begin = now - params.days * DAY
     shown_by = _sources_of(history)
     visits: dict[str, list[float]] = defaultdict(list)
     for request in history.requests:
@@ -101,8 +100,8 @@ def _is_recent(request: Request, history: SiteHistory, begin: float) -> bool:
     if request.result == "new" and request.why == Reason.CRAWL:
         page = history.pages.get(request.url)
         stated = page is not None and page.published > 0
-        return stated and request.born >= max(request.at - _DAY, begin)
-    return request.at >= begin and request.born >= request.at - 3 * _DAY
+        return stated and request.born >= max(request.at - DAY, begin)
+    return request.at >= begin and request.born >= request.at - 3 * DAY
 
 
 def _first(history: SiteHistory, *, own: bool) -> float:
@@ -112,7 +111,7 @@ def _first(history: SiteHistory, *, own: bool) -> float:
     again = next((request.at for request in history.requests if request.why != Reason.CRAWL), 0.0)
     if not crawled:
         return again
-    return max(again - _DAY, crawled[-1]) if own else crawled[0] - _DAY
+    return max(again - DAY, crawled[-1]) if own else crawled[0] - DAY
 
 
 def _timely(
@@ -143,25 +142,25 @@ def choose_sources(history: SiteHistory, now: float, params: SourceParams = Sour
     The greedy choice of maximum coverage, within 1 - 1/e of the best. O(sources · arrivals) a step.
     """
     past = arrival_history(history, now, params)
-    later = now + usual_interval(history) * HOUR
+    next_run = now + usual_interval(history) * HOUR
     visited = {url: page.visited for url, page in history.pages.items() if page.kind.source and page.life is Life.LIVE}
-    kept = _kept_promises(history)
+    yield_ratios = _yield_ratios(history)
     open_ = [
         _Due(sources & visited.keys(), due / past.hours, 0.0, 0.0)
         for sources in past.arrivals
-        if (due := _waiting(sources, visited, now)) > 0
+        if (due := _hours_unvisited(sources, visited, now)) > 0
     ]
-    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth, t.later) for t in expected_changes(history, now, later, params.worth)]
+    open_ += [_Due(t.sources & visited.keys(), 0.0, t.worth, t.next_worth) for t in expected_changes(history, now, next_run, params.worth)]
     since = (now - history.last) / HOUR if history.requests else 0.0
     expected = len(past.arrivals) * min(since, past.hours) / past.hours
     missed = expected * params.missed * (1.0 if left > 0 else params.overdrawn)
     chosen: list[PlannedRequest] = []
     while open_:
-        offers = _offers(open_, kept)
+        offers = _offers(open_, yield_ratios)
         enough = params.least if sum(due.news for due in open_) > missed else params.plenty
         wanted = {url: offer for url, offer in offers.items() if offer.news >= min(enough, params.plenty)}
         if not wanted and len(chosen) < left:
-            wanted = {url: offer for url, offer in offers.items() if offer.is_ripe(now - visited[url], later - now, params.price)}
+            wanted = {url: offer for url, offer in offers.items() if offer.is_ripe(now - visited[url], next_run - now, params.price)}
         if not wanted:
             break
         best = min(wanted, key=lambda url: (-round(wanted[url].worth, 9), len(url), url))
@@ -175,12 +174,12 @@ class _Offer:
     """The expected value of a source: its new articles, its hints now, and its hints at the next run."""
 
     news: float = 0.0
-    tidings: float = 0.0
+    hints: float = 0.0
     later: float = 0.0
 
     @property
     def worth(self) -> float:
-        return self.news + self.tidings
+        return self.news + self.hints
 
     def is_ripe(self, since: float, step: float, price: float) -> bool:
         """Whether the net value per hour since the last visit would fall until the next run.
@@ -193,19 +192,19 @@ class _Offer:
         grown = self.news * (since + step) / since + self.later
         return (self.worth - price) / since >= (grown - price) / (since + step)
 
-    def line(self, url: str, others: str) -> PlannedRequest:
-        told = f"{self.news:.1f} new articles, and hints worth {self.tidings:.1f}, expected since its last visit{others}"
-        return PlannedRequest(url, Reason.NEWS, self.worth, told, self.news)
+    def line(self, url: str, suffix: str) -> PlannedRequest:
+        reason = f"{self.news:.1f} new articles, and hints worth {self.hints:.1f}, expected since its last visit{suffix}"
+        return PlannedRequest(url, Reason.NEWS, self.worth, reason, self.news)
 
 
-def _offers(open_: Iterable[_Due], kept: Mapping[str, float]) -> dict[str, _Offer]:
+def _offers(open_: Iterable[_Due], yield_ratios: Mapping[str, float]) -> dict[str, _Offer]:
     """By source, its expected value."""
     offers: dict[str, _Offer] = defaultdict(_Offer)
     for due in open_:
         for source in due.sources:
             offer = offers[source]
-            offer.news += due.news * kept.get(source, 1.0)
-            offer.tidings += due.tidings
+            offer.news += due.news * yield_ratios.get(source, 1.0)
+            offer.hints += due.hints
             offer.later += due.later
     return offers
 
@@ -216,11 +215,11 @@ class _Due:
 
     sources: frozenset[str]
     news: float
-    tidings: float
+    hints: float
     later: float
 
 
-def _kept_promises(history: SiteHistory) -> dict[str, float]:
+def _yield_ratios(history: SiteHistory) -> dict[str, float]:
     """By source, the share of its expected articles that it brought. Yesterday's archive page showed all of yesterday's news and shows
     none of today's."""
     brought: dict[str, float] = defaultdict(float)
@@ -232,7 +231,7 @@ def _kept_promises(history: SiteHistory) -> dict[str, float]:
     return {url: min((brought[url] + 1.0) / (hoped[url] + 1.0), 1.0) for url in hoped}
 
 
-def _waiting(sources: frozenset[str], visited: Mapping[str, float], now: float) -> float:
+def _hours_unvisited(sources: frozenset[str], visited: Mapping[str, float], now: float) -> float:
     """Hours since the last visit of any source that shows such an article; 0 if no such source is left."""
     last = [visited[source] for source in sources if source in visited]
     return max(now - max(last), 0.0) / HOUR if last else 0.0
