@@ -21,19 +21,19 @@ def test_a_clock_that_is_put_back_changes_nothing(postgresql: Server, tmp_path: 
         assert abs(tell() - now()) < 1.0, "one machine, so one time"
         monkeypatch.setattr(time, "time", lambda: now() - 60.0)
         assert abs(tell() - now()) < 1.0
-        monkeypatch.setattr(module, "_ASK_EVERY", 0.0)
+        monkeypatch.setattr(module, "_SYNC_INTERVAL", 0.0)
         assert abs(DatabaseClock(database)() - now()) < 1.0
 
 
 def test_it_goes_on_without_the_database(postgresql: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_ASK_EVERY", 0.0)
+    monkeypatch.setattr(module, "_SYNC_INTERVAL", 0.0)
     with Database.connect(tmp_path, make_database(postgresql.url, "clock-without")) as database:
         tell = DatabaseClock(database)
 
         def away(_: DatabaseClock) -> tuple[float, float]:
             raise StoreError("away")
 
-        monkeypatch.setattr(DatabaseClock, "_ask", away)
+        monkeypatch.setattr(DatabaseClock, "_offset", away)
         assert abs(tell() - time.time()) < 1.0
 
 

@@ -234,13 +234,15 @@ def test_an_older_database_names_redirected_and_deindexed_pages_anew(database: D
     for url in lives:
         run.begin(url, Reason.AGE, history.pages[url])
     run.end(HOME + "d", "deindexed")
-    run.keep(history)
+    run.store(history)
     assert memories.save(history, NOW)
     before = memories.load("news.example")
     with database.writing() as connection:
         command.downgrade(config(connection), "0010")
         assert set(connection.scalars(text("SELECT life FROM known_page"))) == {"live", "failing", "gone", "away", "aside"}
-        assert "deindexed" not in connection.scalar(text("SELECT value FROM fact WHERE name = 'run'"))
+        stored = connection.scalar(text("SELECT value FROM fact WHERE name = 'run'"))
+        assert "deindexed" not in stored
+        assert '"asked": {' in stored
         assert connection.scalar(text("SELECT count(*) FROM request WHERE result = 'aside'")) == 1
     upgrade(database.engine)
     after = SiteHistories(database).load("news.example")

@@ -1,4 +1,4 @@
-"""`winnow aliases`: which indexes are searched and written to, and back to the ones before."""
+"""`winnow aliases`: shows the indexes that are searched and written to, and rolls back to earlier ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def aliases() -> None:
-    """Which indexes of an Elasticsearch or OpenSearch are searched and written to; `winnow index --rebuild` makes new ones."""
+    """Manage the indexes of Elasticsearch or OpenSearch that are searched and written to; `winnow index --rebuild` makes new ones."""
 
 
 @aliases.command()
@@ -29,7 +29,7 @@ def aliases() -> None:
 @home_option
 @json_option
 def show(engine: str | None, home: Path | None, *, as_json: bool) -> None:
-    """Show every arm's aliases and indexes."""
+    """Show the aliases and indexes of every arm."""
     from indexer.index.elasticsearch.aliases import state
 
     with _engine(home, engine) as opened, opened.connection.ask() as client:
@@ -41,9 +41,9 @@ def show(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 @home_option
 @json_option
 def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
-    """Let all aliases lead to the indexes before the present ones, in one step.
+    """Switch all aliases back to the previous indexes in one step.
 
-    The later indexes stay; what was written since they came into use is in them alone, until it is indexed again.
+    The current indexes are kept. Documents written since their introduction are only in them; index those pages again.
     """
     from indexer.index.elasticsearch.aliases import state
     from indexer.index.elasticsearch.rebuild import roll_back

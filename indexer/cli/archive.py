@@ -1,4 +1,4 @@
-"""`winnow archive`: what the archive has of a URL."""
+"""`winnow archive`: shows the captures of a URL."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN = 100
 
 @click.group()
 def archive() -> None:
-    """Look into the archive: the folder `archive` of the home directory, or what WINNOW_ARCHIVE names."""
+    """Inspect the archive: the folder `archive` of the home directory, or the place that WINNOW_ARCHIVE names."""
 
 
 @archive.command("list")
@@ -33,9 +33,9 @@ def archive() -> None:
 @home_option
 @json_option
 def list_command(url: str, home: Path | None, *, as_json: bool) -> None:
-    """List the captures of a URL, the oldest first: when, status, type, bytes as stored, and where its record lies.
+    """List the captures of a URL, oldest first: time, status, media type, stored bytes, and the place of the record.
 
-    http and https, with and without `www.`, count as the same. `warc/revisit` stands for a page that was found as it was before.
+    http and https, with and without `www.`, count as the same URL. `warc/revisit` marks a page that was unchanged.
     """
     _, found = _captures(url, home)
     if as_json:
@@ -48,11 +48,11 @@ def list_command(url: str, home: Path | None, *, as_json: bool) -> None:
 
 @archive.command("show")
 @click.argument("url")
-@click.option("--at", metavar="TIME", help="The latest capture of that time or before, as 2026-03-02 or 20260302060000 (UTC) [the last].")
+@click.option("--at", metavar="TIME", help="The latest capture until this time, as 2026-03-02 or 20260302060000 (UTC) [the last].")
 @click.option("--headers", is_flag=True, help="Print status and headers before the content.")
 @home_option
 def show_command(url: str, at: str | None, home: Path | None, *, headers: bool) -> None:
-    """Print the content of a URL as it was archived, compression undone. A revisit shows the capture before it."""
+    """Print the archived content of a URL, decompressed. For a revisit, the capture before it is printed."""
     from indexer.archive.lookup import answer_of
 
     place, found = _captures(url, home)

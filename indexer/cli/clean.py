@@ -1,4 +1,4 @@
-"""`winnow clean`: pages in, one JSON object a page out."""
+"""`winnow clean`: cleans pages, and writes one JSON object per page."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ WINNOW, PAGE = "winnow", "page"
 RECORDS, BULK, CSV = "json", "bulk", "csv"
 _FOR_PEOPLE = {"text": as_text, "markdown": as_markdown, CSV: as_csv}
 Formatter = Callable[[Cleaned], Iterable[str]]
-"""The lines that a page becomes."""
+"""Returns the output lines of a page."""
 _FORMATS = (
-    f"{RECORDS}: one object a page; {BULK}: the documents of --arms, for the _bulk API of Elasticsearch and OpenSearch; "
-    f"text, markdown: the articles alone; {CSV}: one row a page."
+    f"{RECORDS}: one object per page; {BULK}: the documents of --arms, for the _bulk API of Elasticsearch and OpenSearch; "
+    f"text, markdown: only the articles; {CSV}: one row per page."
 )
 _EXPLAINED = "\n\n".join((
-    "What chooses and weighs the blocks.",
-    f"{WINNOW}: learns each site's template, and keeps the bodies of its articles.",
-    f"{PAGE}: the page-level extractor alone.",
-    f"The others are published methods, each alone and fitted on the input, without --model; page types and fields are {WINNOW}'s.",
+    "The method that selects and weights the blocks.",
+    f"{WINNOW}: learns the template of each site, and keeps the bodies of its articles.",
+    f"{PAGE}: only the page-level extractor.",
+    f"The others are published methods, fitted on the input, without --model; page types and fields are those of {WINNOW}.",
     *(f"{method.name}: {method.summary}." for method in PUBLISHED),
 ))
 
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--out", default="-", metavar="FILE", help="Where to write [standard output].")
+@click.option("--out", default="-", metavar="FILE", help="Output file [standard output].")
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
 @click.option(
     "--method",
@@ -51,17 +51,17 @@ _EXPLAINED = "\n\n".join((
     help=_EXPLAINED,
 )
 @click.option("--format", "form", type=click.Choice((RECORDS, BULK, *_FOR_PEOPLE)), default=RECORDS, show_default=True, help=_FORMATS)
-@click.option("--delimited", is_flag=True, help=f"Of {BULK}: weights for OpenSearch, and for Elasticsearch with the plugin weighted-terms.")
+@click.option("--delimited", is_flag=True, help=f"For {BULK}: weights for OpenSearch, or Elasticsearch with the plugin weighted-terms.")
 @base_url_option
-@click.option("--arms", default="raw,articles,body,weighted", show_default=True, help=f"Of {BULK}: arms separated by commas.")
+@click.option("--arms", default="raw,articles,body,weighted", show_default=True, help=f"For {BULK}: arms separated by commas.")
 @jobs_option
 def clean(
     inputs: tuple[str, ...], out: str, model: Path | None, method: str, form: str, arms: str, base_url: str, jobs: int, *, delimited: bool
 ) -> None:
     """Clean web archives, HTML files or folders of them (`-`: standard input).
 
-    Writes one JSON object a page: url, canonicalUrl, outcome, cause, reason, pageType, siteModel, modelDoubts, schema.org
-    fields, articleBody, and all blocks with their weight. Pages of one site are learned together; a folder of HTML files counts
+    Writes one JSON object per page: url, canonicalUrl, outcome, cause, reason, pageType, siteModel, modelDoubts, schema.org
+    fields, articleBody, and all blocks with their weights. Pages of one site are learned together; a folder of HTML files counts
     as one site.
     """
     from indexer.article.doubted_sites import DoubtedSites
@@ -82,7 +82,7 @@ def clean(
 
 
 def _formatter(form: str, arms: str, ahead: Callable[[str], object], *, delimited: bool) -> Formatter:
-    """The output of a page: its record, or its index documents; `ahead` is called with URLs whose fetch time is in the future."""
+    """The formatter of an output format; `ahead` is called with URLs whose fetch time is in the future."""
     if form in _FOR_PEOPLE:
         return _FOR_PEOPLE[form]
     if form == RECORDS:
@@ -120,7 +120,7 @@ def _lines(results: Iterable[Cleaned], handle: TextIO, formatter: Formatter, hea
         for line in formatter(cleaned):
             try:
                 handle.write(line + "\n")
-            except UnicodeEncodeError:  # half a surrogate pair: no text, whatever the page says
+            except UnicodeEncodeError:  # an unpaired surrogate
                 handle.write(line.encode("utf-8", "replace").decode("utf-8") + "\n")
         outcomes.append(cleaned.outcome)
     return outcomes

@@ -1,4 +1,4 @@
-"""`winnow compare`: one query, or a set with judgements, on several arms."""
+"""`winnow compare`: compares arms by one query, or by a set of judged queries."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("query", nargs=-1)
 @arms_option("raw,weighted")
-@click.option("--queries", type=_EXISTING, help="Test queries: id, type and text parted by tabs.")
+@click.option("--queries", type=_EXISTING, help="Test queries: id, type and text separated by tabs.")
 @click.option("--qrels", type=_EXISTING, help="TREC judgements by URL: query 0 URL grade.")
 @click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body) for match precision.")
 @headline_boost_option
@@ -65,10 +65,10 @@ def compare(
     *,
     as_json: bool,
 ) -> None:
-    """Show two arms' results of one QUERY beside each other, or judge arms by --queries and --qrels.
+    """Show the results of two arms for one QUERY side by side, or measure arms by --queries and --qrels.
 
-    With --queries, each query is taken literally, all pairs of arms are compared, and match precision is measured too. Beside `weighted`,
-    in which a headline counts five times, the other arms are asked a second time with that boost, unless --headline-boost says otherwise.
+    With --queries, each query is taken literally, all pairs of arms are compared, and match precision is measured too. A headline counts
+    five times in `weighted`; the other arms are therefore searched a second time with this boost, unless --headline-boost is given.
     """
     from indexer.evaluate.match_precision import measure, read_labels
     from indexer.evaluate.rank_changes import compare_arms
@@ -108,7 +108,7 @@ def _show(comparison: Comparison, *, as_json: bool) -> None:
     click.echo(f"{fit(left_head, columns)}  {right_head}")
     for number, (left, right) in enumerate(zip_longest(comparison.left, comparison.right), 1):
         click.echo(f"{_cell(left, number, 'gone', columns)}  {_cell(right, number, 'new', columns)}".rstrip())
-    click.echo(f"\n{comparison.shared} in both; ▲ risen, ▼ fallen, = the same rank as in the other column, copy: of a story found")
+    click.echo(f"\n{comparison.shared} in both; ▲ risen, ▼ fallen, = the same rank as in the other column, copy: copy of a found story")
 
 
 def _cell(ranked: RankedHit | None, number: int, absent: str, columns: int) -> str:
@@ -120,7 +120,7 @@ def _cell(ranked: RankedHit | None, number: int, absent: str, columns: int) -> s
 
 
 def _badge(ranked: RankedHit, absent: str) -> str:
-    """Only the right column shows how ranks changed; the left one marks missing results. Results too deep for a rank are marked."""
+    """The badge of a hit: its change of rank in the right column, in the left one only a missing counterpart."""
     from indexer.evaluate.rank_changes import DEPTH, badge
 
     counterpart = ranked.counterpart

@@ -1,4 +1,4 @@
-"""`winnow engine`: a search server on this machine, for tests and for trying."""
+"""`winnow engine`: runs a search server on this machine, for tests and trials."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 @click.group()
 def engine() -> None:
-    """A real Elasticsearch or OpenSearch on this machine, for tests and for trying.
+    """Run Elasticsearch or OpenSearch on this machine, for tests and trials.
 
-    It listens on loopback alone, without passwords, and keeps everything under the home directory. Its jars come from
-    Maven, once; a JDK and Maven have to be there.
+    It listens only on loopback, without passwords, and stores everything under the home directory. Its jars are downloaded once
+    from Maven; a JDK and Maven are required.
     """
 
 
 @engine.command()
-@click.option("--product", type=click.Choice(tuple(PRODUCTS)), default=ELASTICSEARCH.name, show_default=True, help="Which server.")
-@click.option("--nodes", type=click.Choice(("1", "3")), default="1", show_default=True, help="How many nodes.")
+@click.option("--product", type=click.Choice(tuple(PRODUCTS)), default=ELASTICSEARCH.name, show_default=True, help="The server.")
+@click.option("--nodes", type=click.Choice(("1", "3")), default="1", show_default=True, help="Number of nodes.")
 @click.option("--plugin", is_flag=True, help="Build the plugin weighted-terms and start the server with it.")
 @home_option
 @json_option
 def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json: bool) -> None:
-    """Start it, wait until it serves, and print its URL; nodes that run already are left as they are."""
+    """Start the server, wait until it is ready, and print its URL; running nodes are left unchanged."""
     from indexer.index.node.cluster import Cluster, Launch, engine_folder
     from indexer.index.node.plugin import NAME, build_plugin
 
@@ -52,7 +52,7 @@ def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json:
 @home_option
 @json_option
 def stop(home: Path | None, *, as_json: bool) -> None:
-    """Stop every server under the home directory; their data stays."""
+    """Stop every server under the home directory; the data is kept."""
     from indexer.index.node.cluster import clusters
 
     running = [cluster for cluster in clusters(_home(home)) if any(node.pid for node in cluster.nodes)]
@@ -84,9 +84,9 @@ def status(home: Path | None, *, as_json: bool) -> None:
 @home_option
 @json_option
 def prepare(engine: str | None, home: Path | None, *, as_json: bool) -> None:
-    """Put the templates, and the first indexes with their aliases, into a server, for loaders of `winnow clean --format bulk`.
+    """Create the templates and the first indexes with their aliases, for loading the output of `winnow clean --format bulk`.
 
-    What is there already stays. Prints the alias that each arm is written through.
+    Existing ones are kept. Prints the write alias of each arm.
     """
     from indexer.index.elasticsearch.aliases import Names, available_encoding, ensure
     from indexer.index.elasticsearch.connection import Connection
@@ -109,7 +109,7 @@ def prepare(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 @engine.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Directory for the zips [.].")
 def plugin(out: Path) -> None:
-    """Build the plugin weighted-terms for Elasticsearch 8 and 9 and OpenSearch 2 and 3, as their plugin installers take it."""
+    """Build the plugin weighted-terms for the plugin installers of Elasticsearch 8 and 9 and OpenSearch 2 and 3."""
     from indexer.index.node.plugin import plugin_zip
 
     out.mkdir(parents=True, exist_ok=True)
@@ -122,7 +122,7 @@ def _home(home: Path | None) -> Path:
 
 
 def _show(found: list[Cluster], *, as_json: bool) -> None:
-    """The URLs, one a line, or everything as JSON."""
+    """Print the URLs, one per line, or all details as JSON."""
     if as_json:
         print_json({"servers": [_record(cluster) for cluster in found]})
         return

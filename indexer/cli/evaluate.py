@@ -1,4 +1,4 @@
-"""`winnow evaluate`: measure against labels and judgements; one subcommand a question."""
+"""`winnow evaluate`: measures against labels and judgements."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def evaluate() -> None:
 
 
 @evaluate.command()
-@click.option("--queries", type=_EXISTING, required=True, help="Test queries: id, type and text parted by tabs.")
+@click.option("--queries", type=_EXISTING, required=True, help="Test queries: id, type and text separated by tabs.")
 @click.option("--qrels", type=_EXISTING, required=True, help="TREC judgements by URL: query 0 URL grade.")
 @arms_option("raw,articles,body,weighted")
 @match_option(Match.ANY)
@@ -39,7 +39,7 @@ def evaluate() -> None:
 def retrieval(
     queries: Path, qrels: Path, arms: str, match: str, engine: str | None, home: Path | None, *, as_json: bool
 ) -> None:
-    """nDCG@10, P@10, RR and average precision of every arm, and the differences of all pairs.
+    """Measure nDCG@10, P@10, RR and average precision of every arm, and the differences of all pairs.
 
     Beside `weighted`, in which a headline counts five times, the other arms are asked a second time with that boost of headlines.
     """
@@ -55,13 +55,13 @@ def retrieval(
 
 
 @evaluate.command()
-@click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body); without, the body arm.")
+@click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body) [the body arm].")
 @arms_option("raw,articles,body,weighted")
 @engine_option
 @home_option
 @json_option
 def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> None:
-    """Match precision: of the pages that hold a word, how many are articles that hold it."""
+    """Measure match precision: the share of articles with a word among all matching pages."""
     from indexer.evaluate import match_precision
 
     labels = match_precision.read_labels(bodies) if bodies else None
@@ -74,10 +74,10 @@ def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | No
 
 @evaluate.command()
 @click.option("--labels", type=_EXISTING, required=True, help="Labelled bodies, JSON Lines: url, body.")
-@click.option("--predictions", type=_EXISTING, required=True, help="What `winnow clean` wrote, or JSON Lines: url, body.")
+@click.option("--predictions", type=_EXISTING, required=True, help="The output of `winnow clean`, or JSON Lines: url, body.")
 @json_option
 def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
-    """Precision, recall and F1 of article bodies over 4-word shingles, and the ten worst pages."""
+    """Measure precision, recall and F1 of article bodies over 4-word shingles, and the ten worst pages."""
     found = body_measure.score(read_bodies(labels), read_bodies(predictions))
     if as_json:
         print_json(asdict(found))
@@ -92,10 +92,10 @@ def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
 
 @evaluate.command()
 @click.option("--labels", type=_EXISTING, required=True, help="A table with the columns url and type (article, toc, other).")
-@click.option("--predictions", type=_EXISTING, required=True, help="What `winnow clean` wrote.")
+@click.option("--predictions", type=_EXISTING, required=True, help="The output of `winnow clean`.")
 @json_option
 def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
-    """Precision, recall and F1 of the page types: `article` and `toc` among these two, `other` among all labelled pages."""
+    """Measure precision, recall and F1 of the page types: `article` and `toc` among these two, `other` among all labelled pages."""
     found = page_types.score(read_types(labels), read_types(predictions))
     if as_json:
         print_json({kind: asdict(one) for kind, one in found.items()})
@@ -106,10 +106,10 @@ def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
 
 @evaluate.command()
 @click.option("--labels", type=_EXISTING, required=True, help="A site.json: start_url, base, aliases, and nav, the links of the main menu.")
-@click.option("--predictions", type=_EXISTING, required=True, help="What `winnow skeleton` wrote.")
+@click.option("--predictions", type=_EXISTING, required=True, help="The output of `winnow skeleton`.")
 @json_option
 def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
-    """Precision, recall and F1 of the links of a skeleton's first level, and of its first two."""
+    """Measure precision, recall and F1 of the links of a skeleton's first level, and of its first two."""
     found = skeleton_measure.score(skeleton_measure.read_menu(labels), skeleton_measure.read_tree(predictions))
     if as_json:
         print_json({str(level): asdict(one) for level, one in found.items()})
@@ -126,7 +126,7 @@ def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
 @click.option("--published", is_flag=True, help="Align and cut as published (Needleman and Wunsch, one threshold).")
 @json_option
 def template(inputs: tuple[str, ...], truth: tuple[Path, ...], pages: tuple[int, ...], *, published: bool, as_json: bool) -> None:
-    """Precision and recall of the template that sequence alignment learns, token by token, from samples of several sizes."""
+    """Measure precision and recall of the template that sequence alignment learns, token by token, from samples of several sizes."""
     from indexer.evaluate.template import read_truth
     from indexer.site.methods.template import PUBLISHED, TemplateParams
 

@@ -1,4 +1,4 @@
-"""`winnow index`: clean the input and write the documents of all arms."""
+"""`winnow index`: cleans the input and writes the documents of all arms."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
-@click.option("--retry", is_flag=True, help="Send the documents again that the engine did not take; needs no INPUT.")
-@click.option("--rebuild", is_flag=True, help="Build new indexes beside those that are searched, and change over at the end.")
+@click.option("--retry", is_flag=True, help="Send the documents again that the engine refused; needs no INPUT.")
+@click.option("--rebuild", is_flag=True, help="Build new indexes, and switch the aliases to them at the end.")
 @click.option("--keep", type=click.IntRange(min=0), default=2, show_default=True, metavar="N",
-              help="Of a rebuild: how many earlier indexes stay, to roll back to.")  # fmt: skip
+              help="For --rebuild: number of earlier indexes that are kept for a rollback.")  # fmt: skip
 @click.option("--least", type=click.FloatRange(0, 1), default=0.9, show_default=True, metavar="SHARE",
-              help="Of a rebuild: the share of the old index's documents that the new one must have.")  # fmt: skip
+              help="For --rebuild: minimum size of the new index, as a share of the documents of the old one.")  # fmt: skip
 @base_url_option
 @jobs_option
 @engine_option
@@ -52,8 +52,8 @@ def index(
 ) -> None:
     """Clean web archives, HTML files or folders (`-`: standard input) and write all arms.
 
-    Pages that were indexed before are replaced, so the same command may be run again at any time, also after it was
-    interrupted. Documents that the engine does not take are kept under the home directory for --retry.
+    Pages that were indexed before are replaced, so the command may be repeated at any time, also after an
+    interruption. Documents that the engine refuses are stored under the home directory for --retry.
     """
     if retry == bool(inputs) or (retry and rebuild):
         raise UsageError("give INPUT, or --retry without INPUT and --rebuild")
@@ -74,7 +74,7 @@ def index(
 
 
 def _check_cluster(settings: Settings) -> None:
-    """Connect to a cluster once before pages are cleaned: a wrong address fails at once, and only a known cluster is waited for later.
+    """Connect to a cluster before pages are cleaned: a wrong address fails at once; only later failures are retried.
 
     Raises
     ------
@@ -85,12 +85,12 @@ def _check_cluster(settings: Settings) -> None:
         from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 
         with closing(Connection(ConnectionSettings.of(settings))) as connection, connection.ask():
-            pass  # whoever has a client has got an answer
+            pass  # a client exists only after a response
 
 
 @contextmanager
 def _written_engine(home: Home, rebuild: tuple[int, float] | None) -> Iterator[Engine]:
-    """The engine to write to: the one that is searched, or one that takes its place."""
+    """The engine to write to: the one that is searched, or its replacement."""
     if rebuild is None:
         with home.engine() as opened:
             yield opened

@@ -1,4 +1,4 @@
-"""What `winnow index` tells at its end."""
+"""The report of `winnow index`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Sent(NamedTuple):
-    """A document that had been kept and was sent again."""
+    """A refused document that was sent again."""
 
     arm: Arm
     id: str
@@ -30,19 +30,19 @@ class Sent(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """What became of the pages, and of documents that the engine did not take.
+    """The outcomes of pages, and the documents that the engine refused.
 
     Parameters
     ----------
     kept : RefusedDocuments
-        Where the latter are kept.
+        The store of refused documents.
     ended : list of Outcome
     retried : Counter
-        Operations sent again, by what the engine had said.
+        Repeated operations, by the response of the engine.
     shortened : Counter
-        Documents of which a field lost something to a limit of the engine, by the field.
+        Documents with a field shortened to a limit of the engine, by field.
     ahead : int
-        Pages that said they were fetched in the future.
+        The number of pages with a fetch time in the future.
     """
 
     kept: RefusedDocuments
@@ -52,14 +52,14 @@ class Report:
     ahead: int = 0
 
     def take(self, committed: Committed) -> None:
-        """Note what a commit came to; documents refused are kept at once."""
+        """Record a commit; refused documents are stored at once."""
         self.kept.keep(committed.refused)
         self.retried.update(committed.retried)
         self.shortened.update(committed.shortened)
         self.ahead += committed.ahead
 
     def sent_again(self, sent: Sequence[Sent], committed: Committed) -> None:
-        """Note what became of documents that had been kept."""
+        """Record the outcomes of documents that were sent again."""
         self.take(committed)
         refused = {(each.arm, each.document.id): each.reason for each in committed.refused}
         for each in sent:
@@ -74,7 +74,7 @@ class Report:
 
 
 def print_report(report: Report, engine: Engine, *, as_json: bool) -> None:
-    """Counts of outcomes and documents, and every page that was lost."""
+    """Print the counts of outcomes and documents, and every lost page."""
     if as_json:
         print_json(_record(report, engine))
         return
@@ -85,7 +85,7 @@ def print_report(report: Report, engine: Engine, *, as_json: bool) -> None:
     for reason, number in sorted(report.retried.items()):
         click.echo(f"sent again: {number} operations ({printable(reason)})", err=True)
     for name, number in sorted(report.shortened.items()):
-        click.echo(f"shortened: {name} of {number} documents, to what the engine takes", err=True)
+        click.echo(f"shortened: {name} of {number} documents, to a limit of the engine", err=True)
     if report.ahead:
         click.echo(dated_ahead(report.ahead, len(ended)), err=True)
     for outcome in report.lost:

@@ -1,4 +1,4 @@
-"""What the command line decides about a run of the pipeline."""
+"""The options and the progress of a pipeline run."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ _EVERY = 20
 
 
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), default=cores, show_default="the cores that this process may use", metavar="N",
-    help="Processes that learn and clean side by side; the output is the same for any number.",
+    "--jobs", type=click.IntRange(min=1), default=cores, show_default="the available cores", metavar="N",
+    help="Number of processes that learn and clean; the output does not depend on it.",
 )  # fmt: skip
-"""Of the commands that clean."""
 
 
 class Progress(AbstractContextManager[Callable[[str, int, int], None]]):
@@ -67,9 +66,9 @@ def job(
     Raises
     ------
     UsageError
-        Where a model is named beside a method, which is fitted on the input; where the base URL is none of the web.
+        If a model is given with a method, which is fitted on the input; if the base URL is not an HTTP URL.
     ModelError
-        Where the model file cannot be used.
+        If the model file cannot be used.
     """
     from indexer.pipeline import Job, read_model_file
 
@@ -85,7 +84,7 @@ def job(
 
 
 def notice(line: str) -> None:
-    """A line on standard error, over a progress line if there is one."""
+    """Print a line on standard error, in place of a progress line if there is one."""
     click.echo(("\r\x1b[K" if sys.stderr.isatty() else "") + printable(line), err=True)
 
 

@@ -1,4 +1,4 @@
-"""`winnow learn`: fit the model of each site in the input and store it, or update stored models with new pages."""
+"""`winnow learn`: fits the model of each site in the input, or updates stored models with new pages."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--out", required=True, metavar="FILE", help="Where to write the models; `-`: standard output.")
+@click.option("--out", required=True, metavar="FILE", help="Output file; `-`: standard output.")
 @click.option(
     "--update",
     "known",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="MODEL",
-    help="Start from these models: the input's pages are counted, and sites whose pages no longer fit are learned again.",
+    help="Update these models: the pages of the input are counted, and sites whose pages no longer fit are learned again.",
 )
 @jobs_option
 def learn(inputs: tuple[str, ...], out: str, known: Path | None, jobs: int) -> None:
     """Learn each site in WARC files, HTML files or folders (`-`: standard input) and write one model file.
 
-    The file is JSON that a human can read; `winnow clean --model FILE` uses it, `winnow model FILE` shows it. With --update, give each
-    page once, when it is new: what it says is added to the counts. A site that is learned again keeps its earlier model in the file.
+    The file is readable JSON; `winnow clean --model FILE` uses it, and `winnow model FILE` shows it. With --update, give only new pages:
+    each page is added to the counts. A site that is learned again keeps its earlier model in the file.
     """
     from indexer.article.learned import Action, Change
     from indexer.pipeline import learn_sites, standard_input, update_sites

@@ -1,4 +1,4 @@
-"""`winnow links`: a site's pages as hubs and authorities of its link graph, and the graph for other tools."""
+"""`winnow links`: ranks the pages of a site as hubs and authorities, and exports its link graph."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _SCORES = ("hub", "authority", "out-links")
 @click.option("--method", default="lamis-ln-cb", show_default=True,
               help="hits, salsa or lamis, then any of -ln (links normalised), -cb (content blocks), -hr (hub less authority), "
                    "-tw (longer anchors weigh more).")  # fmt: skip
-@click.option("--blocks", type=click.Choice(PARTITIONS), default="text", show_default=True, help="What -cb takes for a block.")
-@click.option("--unfetched", is_flag=True, help="Pages of the site that the input links to but does not hold count too.")
+@click.option("--blocks", type=click.Choice(PARTITIONS), default="text", show_default=True, help="The blocks of -cb.")
+@click.option("--unfetched", is_flag=True, help="Include linked pages of the site that are not in the input.")
 @click.option("--by", type=click.Choice(_SCORES), default="hub", show_default=True,
-              help="What to rank by: hubs are tables of contents, authorities what they link to.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), default=20, show_default=True, help="Pages to show of each site; 0: all.")
+              help="The score to rank by: hubs are tables of contents, authorities the pages to which they link.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=0), default=20, show_default=True, help="Maximum number of pages shown per site; 0: all.")
 @click.option("--graphml", metavar="FILE", help="Write graphs and scores as GraphML; `-`: to standard output, without the table.")
 @json_option
 def links(
@@ -70,7 +70,7 @@ def _params(method: str, blocks: str, *, unfetched: bool) -> LamisParams:
 
 
 def _rankings(inputs: Sequence[str], params: LamisParams, lost: list[Outcome]) -> Iterator[tuple[str, Ranking]]:
-    """Each site with its ranking; one page is held at a time."""
+    """Each site with its ranking; one page is in memory at a time."""
     from indexer.archive.captures import select
     from indexer.archive.scan import scan
     from indexer.pipeline import standard_input
@@ -109,7 +109,7 @@ def _order(ranking: Ranking, by: str) -> list[int]:
 
 
 def _write_graphml(rankings: Sequence[Ranking], out: str) -> None:
-    import networkx as nx  # here, as it takes a quarter of a second
+    import networkx as nx  # here, because the import takes a quarter of a second
 
     from indexer.site.links.exchange import to_networkx
 
@@ -122,7 +122,7 @@ def _write_graphml(rankings: Sequence[Ranking], out: str) -> None:
 
 
 class _Row(NamedTuple):
-    """One page: what it is ranked by as a hub, both scores, and the numbers of pages that it links to and is linked from."""
+    """One page: its hub score, both scores, and the numbers of its outlinks and inlinks."""
 
     url: str
     score: float

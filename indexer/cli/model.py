@@ -1,4 +1,4 @@
-"""`winnow model`: what a model file knows, and what has changed between two."""
+"""`winnow model`: shows a model file, or the differences of two."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("file", metavar="MODEL", type=_FILE)
 @click.argument("newer", metavar="[NEWER]", type=_FILE, required=False)
-@click.option("--restore", metavar="SITE", help="Write the models to --out, this site's earlier model in the place of its present one.")
-@click.option("--out", metavar="FILE", help="Where --restore writes.")
+@click.option("--restore", metavar="SITE", help="Write the models to --out, with the earlier model of this site.")
+@click.option("--out", metavar="FILE", help="Output file of --restore.")
 @json_option
 def model(file: Path, newer: Path | None, restore: str | None, out: str | None, *, as_json: bool) -> None:
-    """Show the models of a file, or what has changed from one file to a newer one.
+    """Show the models of a file, or the differences between it and a newer one.
 
-    `covered`: article pages with a container of the model; `recall`: of the text that both the page alone and a second extractor show,
-    what the model keeps; `precision`: of what it keeps, what either shows; `kept`: of all visible text; `stable`: what two models of
-    half the pages both keep; `fits`: article pages that fit; `since`, `misfits`: article pages since, and those that do not;
-    `fuller`: article pages compared on which both show much text that the model leaves out; `doubted`: why the site's pages take another
-    answer than the model's.
+    Columns: `covered`, share of article pages with a container of the model; `recall`, kept share of the text that the page-level
+    extractor and a second extractor both select; `precision`, share of the kept text that either of them selects; `kept`, kept share of
+    all visible text; `stable`, agreement of two models learned from half the pages each; `fits`, share of article pages that fit; `since`
+    and `misfits`, article pages since then, and those that do not fit; `fuller`, article pages on which both extractors select much text
+    that the model drops; `doubted`, the reasons why other methods clean the pages of the site.
     """
     from indexer.pipeline import read_model_file
 

@@ -1,4 +1,4 @@
-"""Stored models as tables and JSON values: what they know, how far they are to be believed, and what has changed between two."""
+"""Stored models as tables and JSON values: contents, reliability, and differences."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from indexer.site.difference import Changed, Difference
 
 _COLUMNS = ("covered", "recall", "precision", "kept", "stable", "fits")
-"""As `indexer.site.difference.figures` has them."""
+"""The figures of `indexer.site.difference.figures`."""
 _SHOWN = 10
-"""Lines of one part of a difference on a terminal; JSON has all."""
+"""Maximum lines of one part of a difference on a terminal; JSON has all."""
 
 
 def model_table(models: Sequence[LearnedSite]) -> str:
-    """One line a model: sample, rules, agreement, and the pages since that do not fit."""
+    """One line per model: sample, rules, agreement, and newer pages that do not fit."""
     head = ["site", "pages", "articles", "containers", "places", "texts", *_COLUMNS, "since", "misfits", "fuller", "doubted"]
     return table([head, *map(_row, sorted(models, key=lambda model: model.site))])
 
@@ -48,7 +48,7 @@ def _figure(share: float | None) -> str:
 
 
 def model_record(learned: LearnedSite) -> dict[str, Any]:
-    """A model's figures as JSON values."""
+    """The figures of a model as JSON values."""
     from indexer.site.difference import figures
 
     model, rules = learned.model, learned.model.current.rules
@@ -79,7 +79,7 @@ def _rounded(shares: Mapping[str, float | None]) -> dict[str, float | None]:
 
 
 def difference_lines(old: LearnedSite, new: LearnedSite) -> list[str]:
-    """What has changed between two models of a site, for a terminal."""
+    """The differences between two models of a site, for a terminal."""
     from indexer.site.difference import difference
 
     found = difference(old.model, new.model)

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they stand for."""
+"""Options that several commands share, and their values."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ home_option = click.option(
 engine_option = click.option(
     "--engine",
     metavar="URL",
-    help="Elasticsearch or OpenSearch, or several nodes of it separated by commas [WINNOW_ENGINE; without, the embedded engine].",
+    help="Elasticsearch or OpenSearch; several nodes are separated by commas [WINNOW_ENGINE, or the embedded engine].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 base_url_option = click.option(
     "--base-url",
     default="",
     metavar="URL",
-    help="Where a folder of pages was saved from: they have their URLs below it. Without, a file speaks for no URL but its own.",
+    help="The URL from which a folder of pages was saved; their URLs lie below it. Without it, a file represents only its own URL.",
 )
 sort_option = click.option(
     "--sort",
     type=click.Choice([sort.value for sort in Sort]),
     default=Sort.RELEVANCE.value,
     show_default=True,
-    help="The order of hits; by date, those without one come last.",
+    help="The order of hits; by date, undated hits come last.",
 )
 
 
 class NumberRange(click.FloatRange):
-    """A number between two others; `nan` is none, though it is neither too small nor too large.
+    """A number in a range; `nan` is refused.
 
     >>> NumberRange(0, 60).convert("2.5", None, None)
     2.5
@@ -63,12 +63,12 @@ def match_option(default: Match | None, note: str = "") -> Decorator:
         type=click.Choice([match.value for match in Match]),
         default=default.value if default else None,
         show_default=default is not None,
-        help=f"Whether a hit needs all words of the query, or any{note}.",
+        help=f"Whether a hit must contain all words of the query, or any{note}.",
     )
 
 
 def arms_option(default: str) -> Decorator:
-    """`--arms A,B`: which arms, the baseline first."""
+    """`--arms A,B`: the arms, the baseline first."""
     return click.option(
         "--arms",
         default=default,
@@ -81,7 +81,7 @@ headline_boost_option = click.option(
     "--headline-boost",
     default="",
     metavar="ARM=N,…",
-    help="Count a word N times more where the headline has it, in these arms; raw=4 is what raw pages are best compared with.",
+    help="Count a word of the headline N times more in these arms; raw=4 makes the fairest baseline of raw pages.",
 )
 
 
@@ -94,7 +94,7 @@ def parse_boosts(text: str) -> dict[Arm, float]:
     Raises
     ------
     UsageError
-        Where an arm is not known, or a boost is no number from 0 to 100.
+        If an arm is unknown, or a boost is not a number from 0 to 100.
     """
     boosts = {}
     for each in filter(None, (part.strip() for part in text.split(","))):
@@ -104,7 +104,7 @@ def parse_boosts(text: str) -> dict[Arm, float]:
             boosts[arm] = float(number)
         except ValueError:
             boosts[arm] = math.nan
-        if not 0 <= boosts[arm] <= 100:  # nan is not, either
+        if not 0 <= boosts[arm] <= 100:  # this refuses nan, too
             raise UsageError(f"{each} is no boost: write {arm.value}=N, N being a number from 0 to 100")
     return boosts
 

@@ -1,4 +1,4 @@
-"""A command's result as a file that appears under its name only when it is whole."""
+"""Writes output files atomically: a file appears under its name only when it is complete."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from indexer.process import shared_mode
 
 @contextmanager
 def whole_file(out: str) -> Iterator[TextIO]:
-    r"""Text to write; `out` is replaced at the end, and stays as it was where the block is left by any exception.
+    r"""Open a file for writing; `out` is replaced at the end, and stays unchanged if the block raises an exception.
 
-    A link is followed, and what is no regular file (a pipe, /dev/null) is written to as it is.
+    Symbolic links are followed; special files (a pipe, /dev/null) are written to directly.
 
     Raises
     ------
     InputError
-        Where it cannot be written.
+        If it cannot be written.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What `winnow clean` writes of an article for people and for spreadsheets."""
+"""The output formats of `winnow clean` for people and spreadsheets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COLUMNS = ("url", "canonicalUrl", "outcome", "pageType", "headline", "author", 
 CSV_HEAD = ",".join(_COLUMNS)
 _MARKUP = re.compile(r"([\\`*_\[\]<>])")
 _BLOCK = re.compile(r"(#{1,6} |[-+] |\d+[.)] |={3,}|-{3,})")
-"""What would begin a heading, an item or a rule (CommonMark, 4 and 5)."""
+"""The beginning of a heading, a list item or a rule (CommonMark, 4 and 5)."""
 
 
 def as_text(cleaned: Cleaned) -> Iterable[str]:
@@ -36,7 +36,7 @@ def as_markdown(cleaned: Cleaned) -> Iterable[str]:
 
 
 def as_csv(cleaned: Cleaned) -> Iterable[str]:
-    """One row a page (RFC 4180), of `CSV_HEAD`'s columns."""
+    """One row per page (RFC 4180), with the columns of `CSV_HEAD`."""
     record = cleaned.record()
     values = (record.get(name, "") for name in _COLUMNS)
     out = StringIO()
@@ -45,7 +45,7 @@ def as_csv(cleaned: Cleaned) -> Iterable[str]:
 
 
 def _escaped(text: str) -> str:
-    r"""Text that means itself in Markdown.
+    r"""Escape a text for Markdown.
 
     >>> _escaped("a *b* [c]")
     'a \\*b\\* \\[c\\]'
@@ -54,7 +54,7 @@ def _escaped(text: str) -> str:
 
 
 def _paragraph(text: str) -> str:
-    r"""The same at a line's begin.
+    r"""Escape a text at the beginning of a line.
 
     >>> _paragraph("1. No list"), _paragraph("# no heading")
     ('1\\. No list', '\\# no heading')

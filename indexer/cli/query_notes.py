@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_query(words: tuple[str, ...], today: date) -> Query:
-    """Read a query and say on standard error what was understood, where that is not all of it."""
+    """Read a query; print on standard error how it was understood if parts of it were not."""
     from indexer.index.query_parser import parse
 
     query = parse(" ".join(words), today)
@@ -28,6 +28,6 @@ def read_query(words: tuple[str, ...], today: date) -> Query:
 
 
 def query_record(query: Query) -> dict[str, object]:
-    """The JSON of a query: as it was understood, and the notes."""
+    """The JSON of a query: its understood form, and the notes."""
     notes = [{"kind": note.kind.value, "about": note.about, "message": note.message} for note in query.notes]
     return {"understood": query.understood, "notes": notes}

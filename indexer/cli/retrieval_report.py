@@ -1,4 +1,4 @@
-"""The reports on retrieval, as text and as JSON; `compare` and `evaluate` print the same."""
+"""The retrieval reports of `compare` and `evaluate`, as text and JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from indexer.evaluate.significance import Difference
 
 _MOST_NAMED = 10
-"""Judged pages without a document that the text names; the JSON names all."""
+"""Maximum number of judged pages without a document that the text lists; the JSON lists all."""
 
 
 def retrieval_text(report: RetrievalReport) -> str:
-    """Means by system with their ceilings, by type of query, and every contrast in words."""
+    """Means by system with their ceilings, means by type of query, and all contrasts."""
     parts = [f"{len(report.queries)} queries"]
     parts += [f"{number} left out: {reason}" for reason, number in report.left_out.items()]
     if report.unmatched:
@@ -67,7 +67,7 @@ def _mean(value: float | None) -> str:
 
 
 def retrieval_record(report: RetrievalReport) -> dict[str, Any]:
-    """The report as JSON, with every query's values; means are null where no query could be used."""
+    """The report as JSON, with every query's values; means are null if no query could be used."""
     return {
         "queries": len(report.queries),
         "leftOut": dict(report.left_out),
@@ -140,7 +140,7 @@ def match_record(report: MatchReport) -> dict[str, Any]:
 
 
 def _unmatched_lines(unmatched: Mapping[str, Unmatched]) -> list[str]:
-    """Pages that lead to no document, and why; of many the first ones."""
+    """Pages without a document, with the reason; at most `_MOST_NAMED`."""
     lines = [f"{printable(url)}: {why.value}" for url, why in list(unmatched.items())[:_MOST_NAMED]]
     return [*lines, f"and {len(unmatched) - _MOST_NAMED} more, which --json names"] if len(unmatched) > _MOST_NAMED else lines
 

@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("query", nargs=-1, required=True)
-@click.option("--arm", type=click.Choice(ARM_NAMES), default=Arm.WEIGHTED.value, show_default=True, help="Which index to search.")
+@click.option("--arm", type=click.Choice(ARM_NAMES), default=Arm.WEIGHTED.value, show_default=True, help="The index to search.")
 @match_option(Match.ALL)
 @sort_option
-@click.option("--limit", type=click.IntRange(min=0, max=10_000), default=10, show_default=True, help="Hits to show.")
-@click.option("--offset", type=click.IntRange(min=0, max=100_000), default=0, help="Hits to skip.")
+@click.option("--limit", type=click.IntRange(min=0, max=10_000), default=10, show_default=True, help="Number of hits shown.")
+@click.option("--offset", type=click.IntRange(min=0, max=100_000), default=0, help="Number of hits skipped.")
 @click.option("--fresh", type=click.FloatRange(min=0, min_open=True), metavar="DAYS",
-              help="Let recent documents rank higher: half of the advantage is gone after DAYS.")  # fmt: skip
-@click.option("--collapse", is_flag=True, help="Show of near copies only the first, and count groups.")
+              help="Rank recent documents higher; the advantage halves every DAYS.")  # fmt: skip
+@click.option("--collapse", is_flag=True, help="Show only the first of near copies, and count groups.")
 @click.option("--headline-boost", type=click.FloatRange(0, 100), default=0.0, metavar="N",
-              help="Count a word N times more where the headline has it.")
-@click.option("--facets", is_flag=True, help="Count the documents found by site, author, section and day.")
+              help="Count a word of the headline N times more.")
+@click.option("--facets", is_flag=True, help="Count the matching documents by site, author, section and day.")
 @click.option("--dsl", is_flag=True, help="Print the request for other clients of --engine instead of searching.")
-@click.option("--explain", is_flag=True, help="Say what each word adds to a hit's score.")
+@click.option("--explain", is_flag=True, help="Show the contribution of each word to the score.")
 @engine_option
 @home_option
 @json_option
@@ -113,7 +113,7 @@ def search(
 
 
 def _body(engine: Engine, arm: Arm, request: Request) -> dict[str, Any]:
-    """The body of a search for a cluster's other clients."""
+    """The request body for other clients of a cluster."""
     from indexer.index.engine import OpenToClients
 
     if not isinstance(engine, OpenToClients):
@@ -152,7 +152,7 @@ def _found(results: Results) -> str:
 
 
 def _explained(hit: Hit) -> Iterator[str]:
-    """A line a word: what it adds, how much of it the document has, and how rare it is."""
+    """One line per word: its score, its weight in the document, and its idf."""
     if hit.explanation is None:
         return
     for word in hit.explanation.words:

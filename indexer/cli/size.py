@@ -1,4 +1,4 @@
-"""`winnow size`: tokens and bytes of each arm, and what was saved."""
+"""`winnow size`: measures tokens and bytes of each arm, and the savings."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from indexer.index.size_record import SizeRecord
 @home_option
 @json_option
 def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> None:
-    """Measure every arm, in all and by site, each written anew as one segment; percentages are against the first arm.
+    """Measure every arm in total and by site, rewritten as one segment; percentages are relative to the first arm.
 
-    `inverted` is dictionary, postings, positions and length norms of the text alone; `in all` is with filters, weights
-    and stored texts; `native` is what of that is for other clients of Elasticsearch or OpenSearch (WINNOW_ENGINE_NATIVE). Sizes of all arms
-    are kept in the home, and `winnow ui` shows them.
+    `inverted` is the dictionary, postings, positions and length norms of the text; `in all` adds filters, weights and
+    stored texts; `native` is the part for other clients of Elasticsearch or OpenSearch (WINNOW_ENGINE_NATIVE). The sizes of all arms are
+    stored in the home directory, and `winnow ui` shows them.
     """
     where, wanted = Home.of(home, engine), parse_arms(arms)
     with where.engine() as opened:
@@ -46,7 +46,7 @@ def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> 
 
 
 def _base(rows: Sequence[Size], row: Size) -> Size:
-    """The first arm's row of the same site."""
+    """The row of the first arm for the same site."""
     return next(each for each in rows if each.site == row.site)
 
 

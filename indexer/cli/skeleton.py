@@ -1,4 +1,4 @@
-"""`winnow skeleton`: the tree of pages by which a site is navigated, learned from pages or as it is stored."""
+"""`winnow skeleton`: prints the navigation tree of a site, learned from pages or stored."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _METHODS = ("winnow", "sew")
 
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="[INPUT...]")
-@click.option("--start", default="", metavar="URL", help="The page to begin with [the site's front page].")
-@click.option("--out", default="-", show_default=True, metavar="FILE", help="Where to write the tree; `-`: standard output.")
+@click.option("--start", default="", metavar="URL", help="The root of the tree [the front page].")
+@click.option("--out", default="-", show_default=True, metavar="FILE", help="Output file; `-`: standard output.")
 @click.option("--graphml", "as_graph", is_flag=True, help="Write GraphML instead of JSON, for other tools.")
 @click.option("--method", type=click.Choice(_METHODS), default="winnow", show_default=True,
-              help="What the site's pages share, or SEW as published: from each page to the next.")  # fmt: skip
+              help="winnow: from what the pages share; sew: as published, from page to page.")  # fmt: skip
 @click.option("--model", type=click.Path(dir_okay=False, path_type=Path), metavar="MODEL",
               help="Take page types from this model of `winnow learn` instead of learning them.")  # fmt: skip
-@click.option("--store", is_flag=True, help="Keep the tree in the database too: a new version, where it differs from the last.")
-@click.option("--stored", default="", metavar="SITE", help="Print what is stored of a site (its host, or a URL of it), and read no pages.")
-@click.option("--history", is_flag=True, help="With --stored: all versions with their dates, and what each changed.")
-@click.option("--json", "as_json", is_flag=True, help="With --history: as JSON; a tree is JSON anyway.")
+@click.option("--store", is_flag=True, help="Store the tree in the database, as a new version if it differs from the last.")
+@click.option("--stored", default="", metavar="SITE", help="Print the stored tree of a site (a host, or a URL of it).")
+@click.option("--history", is_flag=True, help="With --stored: all versions with their dates and changes.")
+@click.option("--json", "as_json", is_flag=True, help="With --history: print JSON; a tree is always JSON.")
 @home_option
 def skeleton(
     inputs: tuple[str, ...], start: str, out: str, method: str, model: Path | None, stored: str, home: Path | None,
     *, as_graph: bool, store: bool, history: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Print the navigation tree of one site in WARC files, HTML files or folders (`-`: standard input), or as it is stored.
+    """Print the navigation tree of one site in WARC files, HTML files or folders (`-`: standard input), or the stored one.
 
-    JSON: url, text (what the menu calls the page), pageType (article, toc, other; null where the page is not in the input) and children,
-    nested. A label that leads to no page has no url.
+    The JSON nests url, text (the label in the menu), pageType (article, toc, other; null if the page is not in the input) and children. A
+    label without a link has no url.
     """
     if method != "winnow" and model is not None:
         raise UsageError(f"--method {method} knows no page types, and {model} would not be used: leave one of the two out")
@@ -85,7 +85,7 @@ def _history(site: str, home: Path | None, *, as_json: bool) -> str:
 
 
 def _keep(found: Skeleton, home: Path | None) -> None:
-    """Store a tree of the site that its root belongs to."""
+    """Store a tree under the site of its root."""
     from indexer.site.skeleton.codec import write
     from indexer.store.skeletons import Skeletons
 

@@ -24,8 +24,8 @@ _CHANGES = ("added", "removed", "moved", "renamed", "retyped")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One stored version: its number, since when it holds, its tree (None where it cannot be read), and what it changed of the one before
-    (None for the first, and beside one that cannot be read)."""
+    """One stored version: its number, the time since which it is valid, its tree (None if it cannot be read), and its changes to the
+    previous version (None for the first, and if either cannot be read)."""
 
     number: int
     since: datetime
@@ -40,7 +40,7 @@ def stored_skeletons(home: Path | None) -> Iterator[Skeletons]:
     Raises
     ------
     NothingToDoError
-        Where there is no database under the home directory: a look makes none.
+        If there is no database under the home directory; reading creates none.
     """
     from indexer.store.database import FILE
     from indexer.store.skeletons import Skeletons
@@ -62,14 +62,14 @@ def site_named(text: str) -> str:
 
 
 def latest(skeletons: Skeletons, site: str) -> Skeleton:
-    """The stored skeleton in use.
+    """The current stored skeleton.
 
     Raises
     ------
     NothingToDoError
-        Where the site has none.
+        If the site has none.
     ModelError
-        Where it cannot be read.
+        If it cannot be read.
     """
     from indexer.site.skeleton.codec import read
 
@@ -77,12 +77,12 @@ def latest(skeletons: Skeletons, site: str) -> Skeleton:
 
 
 def versions(skeletons: Skeletons, site: str) -> list[Version]:
-    """All versions that are kept, the latest first.
+    """All stored versions, the latest first.
 
     Raises
     ------
     NothingToDoError
-        Where the site has none.
+        If the site has none.
     """
     from indexer.site.skeleton.difference import difference
 
@@ -112,7 +112,7 @@ def _tree(stored: StoredSkeleton) -> Skeleton | None:
 
 
 def record(site: str, found: Sequence[Version]) -> dict[str, Any]:
-    """The versions as JSON values; a page that stands elsewhere, or is called or typed otherwise, has what was before and after."""
+    """The versions as JSON values; a moved, renamed or retyped page has its values before and after."""
     return {"site": site, "versions": [_version(version) for version in found]}
 
 
@@ -130,7 +130,7 @@ def _json(change: str | Change) -> str | dict[str, str]:
 
 
 def lines(site: str, found: Sequence[Version]) -> Iterator[str]:
-    """The same for a reader."""
+    """The versions as lines of text."""
     yield printable(site)
     for version in found:
         size = "which cannot be read: learn it again" if version.tree is None else f"{len(version.tree.links())} pages"

@@ -1,4 +1,4 @@
-"""`winnow store`: the database's schema and its size."""
+"""`winnow store`: manages the schema and the size of the database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from indexer.store.retention import Retention
 
 @click.group()
 def store() -> None:
-    """Look after the database of sites, models, skeletons, the frontier and the history of visits.
+    """Manage the database of sites, models, skeletons, the frontier and the history of visits.
 
     It is a SQLite file in the home directory, or the PostgreSQL database that WINNOW_DATABASE names.
     """
@@ -26,7 +26,7 @@ def store() -> None:
 def upgrade_command(home: Path | None) -> None:
     """Bring the schema up to date.
 
-    A SQLite file is brought up to date whenever it is opened; PostgreSQL only by this command: stop the workers and back it up first.
+    A SQLite file is upgraded whenever it is opened, PostgreSQL only by this command: stop the workers and back it up first.
     """
     from indexer.store.database import Database
 
@@ -40,7 +40,7 @@ def upgrade_command(home: Path | None) -> None:
 @home_option
 @click.option("--visits", type=click.IntRange(min=1), default=Retention().visits, show_default=True, help="Visits of each URL to keep.")
 @click.option("--days", type=NumberRange(1, 36_500), default=Retention().visit_days, show_default=True,
-              help="Days to keep visits that are not a URL's last, and URLs that were left out or are gone.")  # fmt: skip
+              help="Days to keep visits other than the last of a URL, and URLs that were skipped or are gone.")  # fmt: skip
 def purge_command(home: Path | None, visits: int, days: float) -> None:
     """Delete old visits and URLs. The last visit of every URL that may be requested again is kept."""
     from indexer.store.purge import purge

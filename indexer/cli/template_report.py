@@ -1,4 +1,4 @@
-"""The report on learned templates: the inputs' pages by the template that printed them, as text and as JSON."""
+"""The report on learned templates, as text and JSON; pages are grouped by their true template."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ALL = "all"
 def template_reports(
     inputs: Sequence[str], truth: Mapping[str, PageTruth], params: TemplateParams, sizes: Sequence[int]
 ) -> dict[tuple[str, str], TemplateReport]:
-    """A report for each site and template, and for each site whose pages several templates printed.
+    """A report for each site and template, and for each site with several templates.
 
     Raises
     ------
     NothingToDoError
-        The inputs hold no page of the truth.
+        If the inputs contain no page of the truth.
     """
     from indexer.evaluate.template import measure
 
@@ -45,7 +45,7 @@ def template_reports(
 
 
 def _pages(inputs: Sequence[str], truth: Mapping[str, PageTruth]) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Site, URL and tokens of every readable page that the truth knows."""
+    """Site, URL and tokens of every readable page of the truth."""
     from indexer.archive.captures import select
     from indexer.archive.load import load
     from indexer.archive.scan import scan
@@ -65,7 +65,7 @@ def _pages(inputs: Sequence[str], truth: Mapping[str, PageTruth]) -> list[tuple[
 
 
 def template_text(reports: Mapping[tuple[str, str], TemplateReport]) -> str:
-    """Tables 1 and 2 in one."""
+    """Tables 1 and 2 of the paper in one."""
     head = ["site", "template", "pages", "tokens/page", "template's", "t", "precision", "recall", "tokens", "true"]
     rows = [
         [
@@ -79,7 +79,7 @@ def template_text(reports: Mapping[tuple[str, str], TemplateReport]) -> str:
 
 
 def template_record(reports: Mapping[tuple[str, str], TemplateReport]) -> list[dict[str, Any]]:
-    """The same as JSON."""
+    """The reports as JSON."""
     return [
         {
             "site": site,

@@ -23,7 +23,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Without characters that steer a terminal or turn the direction of writing; white space becomes a blank.
+    """Remove control characters and those that change the writing direction; white space becomes a blank.
 
     Headlines come from the open web, and an escape sequence in one must not reach the reader's terminal.
 
@@ -35,7 +35,7 @@ def printable(text: str) -> str:
 
 
 def width(text: str) -> int:
-    """Columns that a text takes: two for wide characters, none for combining ones.
+    """The width of a text in columns: two for wide characters, none for combining ones.
 
     >>> width("水库 a"), width("e\\u0301")
     (6, 1)
@@ -46,7 +46,7 @@ def width(text: str) -> int:
 
 
 def fit(text: str, columns: int) -> str:
-    """A text cut or filled up to exactly so many columns.
+    """Truncate or pad a text to exactly `columns`.
 
     >>> fit("ferry", 4), fit("水库水", 4), fit("a", 3)
     ('fer…', '水… ', 'a  ')
@@ -64,7 +64,7 @@ def styled(marked: Marked) -> str:
 
 
 def table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    r"""Columns as wide as their widest cell; the first `left` to the left, numbers to the right.
+    r"""A table; the first `left` columns are left-aligned, the others right-aligned.
 
     >>> table([["arm", "P@10"], ["raw", ".5"]])
     'arm  P@10\nraw    .5'
@@ -81,5 +81,5 @@ def table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document on standard output."""
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))

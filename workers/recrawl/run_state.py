@@ -61,7 +61,7 @@ class RunState:
         Whether every known page is requested instead of following the policy.
     articles : bool
         Whether known articles were requested; they come last.
-    asked : dict of str to RequestState
+    requests : dict of str to RequestState
         The requests by URL.
     rules : list of str
         The robots.txt files that were requested.
@@ -70,27 +70,27 @@ class RunState:
     at: float
     everything: bool = False
     articles: bool = False
-    asked: dict[str, RequestState] = field(default_factory=dict)
+    requests: dict[str, RequestState] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
 
     def begin(self, url: str, why: Reason, page: KnownPage | None, depth: int = 0, hoped: float = 0.0) -> bool:
         """Add a request with the state of its page; False if the run has it already."""
-        if url in self.asked:
+        if url in self.requests:
             return False
         known = page is not None and page.visits > 0
-        self.asked[url] = RequestState(
+        self.requests[url] = RequestState(
             why.value, depth, page.visited if page is not None and known else 0.0, not known, page.hint if page is not None else "", hoped
         )
         return True
 
     def end(self, url: str, result: str) -> None:
         """Set the result of a request; ignored for a page that the run has not requested."""
-        if url in self.asked:
-            self.asked[url] = replace(self.asked[url], result=result)
+        if url in self.requests:
+            self.requests[url] = replace(self.requests[url], result=result)
 
     def amend(self, url: str, result: str, only: str) -> bool:
         """Correct the result of a request if it is `only` ("" for any); False if the run has no result for it."""
-        before = self.asked[url].result if url in self.asked else ""
+        before = self.requests[url].result if url in self.requests else ""
         if before in ("", NOT_REQUESTED):
             return False
         if only in ("", before):
@@ -99,18 +99,18 @@ class RunState:
 
     def unanswered(self) -> list[str]:
         """The requests without a result."""
-        return [url for url, asked in self.asked.items() if not asked.result]
+        return [url for url, request in self.requests.items() if not request.result]
 
     def spent(self, history: SiteHistory, budget: float) -> float:
         """The run's effect on the budget: each new article adds `budget` requests, each request subtracts one."""
         return budget * len(self._articles(history)) - len(self._answered()) - len(self.rules)
 
     def _answered(self) -> Mapping[str, RequestState]:
-        return {url: asked for url, asked in self.asked.items() if asked.result not in ("", NOT_REQUESTED)}
+        return {url: request for url, request in self.requests.items() if request.result not in ("", NOT_REQUESTED)}
 
     def _articles(self, history: SiteHistory) -> set[str]:
         """The URLs of new articles."""
-        return {url for url, asked in self.asked.items() if asked.result == "new" and history.pages[url].kind is PageKind.ARTICLE}
+        return {url for url, request in self.requests.items() if request.result == "new" and history.pages[url].kind is PageKind.ARTICLE}
 
     def log_requests(self, history: SiteHistory) -> None:
         """Log every request in the history; `Request.alone` counts the articles that no other source of the run shows."""
@@ -118,16 +118,16 @@ class RunState:
         shows = {url: fresh & history.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
         shown = Counter(article for articles in shows.values() for article in articles)
         history.log(Request(url, self.at, PageKind.OTHER, Reason.RULES, result="same") for url in self.rules)
-        history.log(self._requests(answered, history, shows, shown))
+        history.log(self._logged(answered, history, shows, shown))
 
-    def _requests(
+    def _logged(
         self, answered: Mapping[str, RequestState], history: SiteHistory, shows: Mapping[str, set[str]], shown: Mapping[str, int]
     ) -> Iterable[Request]:
-        for url, asked in answered.items():
+        for url, one in answered.items():
             after, articles = history.pages[url], shows.get(url, set())
             alone = sum(shown[article] == 1 for article in articles)
             yield Request(
-                url, self.at, after.kind, asked.why, asked.since, asked.result, len(articles), alone, after.birth, asked.hint, asked.hoped
+                url, self.at, after.kind, one.why, one.since, one.result, len(articles), alone, after.birth, one.hint, one.hoped
             )
 
     def store(self, history: SiteHistory) -> None:
@@ -140,7 +140,7 @@ class RunState:
         kept: dict[str, Any] | None = history.facts.get(_FACT)
         if kept is None:
             return None
-        return cls(**{**kept, "asked": {url: RequestState(**asked) for url, asked in kept["asked"].items()}})
+        return cls(**{**kept, "requests": {url: RequestState(**request) for url, request in kept["requests"].items()}})
 
     @staticmethod
     def remove(history: SiteHistory) -> None:

@@ -123,7 +123,7 @@ class RunSteps:
         return self._page(url).visits
 
     def _depth(self, url: str) -> int:
-        return self._run.asked[url].depth
+        return self._run.requests[url].depth
 
     def _links(self) -> list[str]:
         """New links that are probably articles, new pages in the menu, next pages of lists, redirects' targets."""
@@ -157,14 +157,14 @@ class RunSteps:
         old = self._page(url)
         life = moved_life(old, visited.ending)
         self._end_with_life(url, life, "moved")
-        if not target or urls.site_key(target) not in self._names or target in self._run.asked:
+        if not target or urls.site_key(target) not in self._names or target in self._run.requests:
             return
         if life is not Life.MOVED:
             self._history.put(self._page(target))
         elif not self._visits(target):
             self._history.put(replace(old, url=target, visits=0, kind=PageKind.NEW, validator=Validator(), life=Life.LIVE, hint=""))
             self._history.record_sightings(target, self._history.shown.get(url, {}))
-        self._more[target] = (Reason(self._run.asked[url].why), self._depth(url) + 1)
+        self._more[target] = (Reason(self._run.requests[url].why), self._depth(url) + 1)
 
     def _unchanged(self, url: str) -> None:
         """Record an unchanged page; an unchanged source still shows the same pages."""
@@ -189,12 +189,12 @@ class RunSteps:
             self._run.end(url, "same")
 
     def _seen(self, url: str, seen: Observed) -> None:
-        self._run.end(url, "new" if self._run.asked[url].fresh else "changed" if seen.changed else "same")
+        self._run.end(url, "new" if self._run.requests[url].fresh else "changed" if seen.changed else "same")
         depth = self._depth(url) + 1
         if seen.more:
             self._more.setdefault(seen.more, (Reason.NEWS, depth))
         for one in seen.candidates:
-            if one.url in self._run.asked or self._traps.refuses(one.url):
+            if one.url in self._run.requests or self._traps.refuses(one.url):
                 continue
             if one.url not in self._history.pages:
                 self._history.put(KnownPage(one.url, found=self._run.at))

@@ -95,9 +95,9 @@ class SiteStep:
         """Begin a run, which takes over the open requests of the previous one; returns the first requests."""
         left = {}
         if self._run is not None:
-            left = {url: self._run.asked[url] for url in self._run.unanswered()}
+            left = {url: self._run.requests[url] for url in self._run.unanswered()}
             self._run.log_requests(self._history)
-        self._run = RunState(self._context.now, everything=everything, asked=left)
+        self._run = RunState(self._context.now, everything=everything, requests=left)
         self._steps = self._steps_of(self._run)
         return self._steps.start()
 
@@ -124,7 +124,7 @@ class SiteStep:
         self._run.log_requests(self._history)
         RunState.remove(self._history)
         if left:
-            replace(self._run, asked={url: self._run.asked[url] for url in left}, rules=[]).store(self._history)
+            replace(self._run, requests={url: self._run.requests[url] for url in left}, rules=[]).store(self._history)
         return True
 
     def _steps_of(self, run: RunState) -> RunSteps:
@@ -132,7 +132,7 @@ class SiteStep:
         return RunSteps(self._history, run, context.answers, context.typed, context.names, context.plan)
 
     def _take(self, visited: Visited) -> bool:
-        if self._run is None or self._steps is None or visited.url not in self._run.asked:
+        if self._run is None or self._steps is None or visited.url not in self._run.requests:
             return False
         try:
             self._steps.record(visited)
@@ -169,7 +169,7 @@ class SiteStep:
     def _purged(self, run: RunState, url: str, one: UrlStatus) -> bool:
         """Whether a page that seems new was fetched long ago; if so, it is recorded again."""
         page = self._history.pages[url]
-        if page.visits or not one.fetched_at or run.asked[url].why != Reason.NEW:
+        if page.visits or not one.fetched_at or run.requests[url].why != Reason.NEW:
             return False
         self._history.put(replace(page, kind=PageKind.OTHER, found=one.found_at, visited=one.fetched_at, visits=1))
         run.end(url, NOT_REQUESTED)

@@ -38,8 +38,8 @@ _WORDS: Sequence[tuple[str, str, Mapping[str, str]]] = (
     ("request", "result", {"aside": "deindexed"}),
 )
 """A table, its column, and the words in it by their old names."""
-_RESULT = '"result": "{}"'
-"""A request's result in a run that is in progress, which is JSON; no string in it holds a bare quotation mark."""
+_RUN_WORDS: Mapping[str, str] = {'"result": "aside"': '"result": "deindexed"', '"asked": {': '"requests": {'}
+"""The same in a run that is in progress, which is JSON; no string in it holds a bare quotation mark."""
 
 
 def upgrade() -> None:
@@ -55,12 +55,12 @@ def upgrade() -> None:
     for table, column, words in _WORDS:
         _resize(table, column, 16)
         _rename(table, column, words)
-    _rename_in_runs("aside", "deindexed")
+    _rename_in_runs(_RUN_WORDS)
 
 
 def downgrade() -> None:
     """Back; the sentences are not written again."""
-    _rename_in_runs("deindexed", "aside")
+    _rename_in_runs({new: old for old, new in _RUN_WORDS.items()})
     for table, column, words in _WORDS:
         _rename(table, column, {new: old for old, new in words.items()})
         _resize(table, column, 8)
@@ -91,10 +91,10 @@ def _rename(table: str, column: str, words: Mapping[str, str]) -> None:
         op.execute(sa.update(named).where(named.c[column] == before).values({column: after}))
 
 
-def _rename_in_runs(before: str, after: str) -> None:
+def _rename_in_runs(words: Mapping[str, str]) -> None:
     fact = sa.table("fact", sa.column("name", sa.Text()), sa.column("value", sa.Text()))
-    value = sa.func.replace(fact.c.value, _RESULT.format(before), _RESULT.format(after))
-    op.execute(sa.update(fact).where(fact.c.name == "run").values(value=value))
+    for before, after in words.items():
+        op.execute(sa.update(fact).where(fact.c.name == "run").values(value=sa.func.replace(fact.c.value, before, after)))
 
 
 def _resize(table: str, column: str, length: int) -> None:
