@@ -14,20 +14,22 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from indexer.errors import EngineError, UsageError
+from indexer.errors import EngineError, NothingToDoError, UsageError
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Sort
 from search_ui.access import Access
 from search_ui.api import API, api
 from search_ui.asked import LONGEST_QUERY, Show, narrowed
+from search_ui.captures import capture_name
 from search_ui.charts import ROW, height, slopes, width
 from search_ui.compared import chart_rows
+from search_ui.experiments import experiments
 from search_ui.judge import judge
 from search_ui.markup import language_tag, web_link
 from search_ui.page_view import LEVELS
 from search_ui.pages import pages
 from search_ui.reason import CAUSE_NAMES
-from search_ui.searched import Cleaner, NoIndexError, OpenEngine, OpenLog, Searched
+from search_ui.searched import NoIndexError, OpenEngine, Searched, Services
 from search_ui.security import HEADERS, is_known_host
 
 _LARGEST_REQUEST = 16 << 20
@@ -59,9 +61,7 @@ class SiteSettings:
     behind_proxy: bool = False
 
 
-def create_app(
-    open_engine: OpenEngine, settings: SiteSettings | None = None, cleaner: Cleaner | None = None, open_log: OpenLog | None = None
-) -> Flask:
+def create_app(open_engine: OpenEngine, settings: SiteSettings | None = None, services: Services | None = None) -> Flask:
     """The WSGI application.
 
     Parameters
@@ -69,10 +69,8 @@ def create_app(
     open_engine : callable
         Gives the engine to search; called at the first request that needs it. The engine is only read from.
     settings : SiteSettings
-    cleaner : callable, optional
-        Cleans one page of a site by its model; without, each page is cleaned alone.
-    open_log : callable, optional
-        Opens the judgements; without, none are kept.
+    services : Services
+        What there is of a home beside the index.
 
     Examples
     --------
@@ -93,10 +91,11 @@ def create_app(
     if settings.behind_proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     _templates(app)
-    app.extensions["winnow"] = Searched(open_engine, settings.sizes, cleaner, open_log)
+    app.extensions["winnow"] = Searched(open_engine, settings.sizes, services)
     CSRFProtect(app).exempt(api)  # which takes JSON alone: no form of another site can send that
     app.register_blueprint(pages)
     app.register_blueprint(judge)
+    app.register_blueprint(experiments)
     app.register_blueprint(api, url_prefix=API)
     for error, answer in _ERRORS.items():
         app.register_error_handler(error, answer)
@@ -110,7 +109,7 @@ def _templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         arms=list(Arm), sorts=list(Sort), matches=list(Match), shows=list(Show), web_link=web_link, language_tag=language_tag,
         longest_query=LONGEST_QUERY, cause_names=CAUSE_NAMES, levels=range(LEVELS, 0, -1), slopes=slopes, row=ROW, chart_height=height,
-        bar=width, chart_rows=chart_rows, narrowed=narrowed,
+        bar=width, chart_rows=chart_rows, narrowed=narrowed, capture_name=capture_name,
     )  # fmt: skip
 
 
@@ -135,6 +134,10 @@ def _usage_error(error: UsageError) -> Response:
     return _page_of(HTTPStatus.BAD_REQUEST, "That cannot be searched", str(error))
 
 
+def _nothing(error: NothingToDoError) -> Response:
+    return _page_of(HTTPStatus.NOT_FOUND, "Nothing to show", str(error))
+
+
 def _engine_error(error: EngineError) -> Response:
     return _page_of(HTTPStatus.SERVICE_UNAVAILABLE, "The index cannot be searched", str(error))
 
@@ -150,6 +153,7 @@ def _http_error(error: HTTPException) -> Response:
 _ERRORS: dict[type[Exception], Callable[..., Response]] = {
     HTTPException: _http_error,
     UsageError: _usage_error,
+    NothingToDoError: _nothing,
     EngineError: _engine_error,
     NoIndexError: _no_index,
 }

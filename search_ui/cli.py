@@ -5,22 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from indexer.article.cleaned import Cleaned
 from indexer.cli.options import engine_option, home_option
 from indexer.errors import UsageError
 from indexer.home import Home
-from indexer.urls import site_key
 from search_ui.security import is_loopback, names_for
-
-if TYPE_CHECKING:
-    from indexer.article.learned import LearnedSite
-    from indexer.store.judgements import JudgementLog
 
 DEFAULT_PORT = 8642
 
@@ -44,6 +36,7 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_pr
     from werkzeug.security import generate_password_hash
 
     from search_ui.app import SiteSettings, create_app
+    from search_ui.home_services import services_of
 
     if hash_password:
         click.echo(generate_password_hash(click.prompt("Password", hide_input=True, err=True)))
@@ -54,34 +47,13 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_pr
         raise UsageError(msg)
     opened = where.engine()
     settings = SiteSettings(names_for(host), where.sizes, where.settings.ui_password, behind_proxy=behind_proxy)
-    app = create_app(lambda: opened, settings, partial(_clean, where), partial(_judgements, where))
+    app = create_app(lambda: opened, settings, services_of(where))
     with _listening(host, port) as listening:
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a reader who waits for a thread is no event
         # waitress logs no requests: what is searched for stays with the one who searches
         server = create_server(app, sockets=[listening], threads=_threads(), ident="Winnow", clear_untrusted_proxy_headers=not behind_proxy)
         click.echo(f"http://{_bracketed(host)}:{listening.getsockname()[1]}/  (Ctrl-C ends it)")
         server.run()  # until Ctrl-C, which it takes as the end
-
-
-def _clean(home: Home, url: str, html: str) -> Cleaned:
-    """One page, by the model of its site where the home's database has one."""
-    from indexer.pipeline import read_models
-    from indexer.preprocessor import Preprocessor
-    from indexer.store.site_models import SiteModels
-
-    models: dict[str, LearnedSite] = {}
-    if home.has_database:
-        with home.database() as database:
-            stored = SiteModels(database).latest(site_key(url))
-        models = read_models(stored.model) if stored else {}
-    return Preprocessor(models).clean(url, html)
-
-
-def _judgements(home: Home, *, make: bool) -> JudgementLog | None:
-    """The judgements of the home's database."""
-    from indexer.store.judgements import JudgementLog
-
-    return JudgementLog(home.database()) if make or home.has_database else None
 
 
 def _threads() -> int:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from http import HTTPStatus
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from indexer.errors import UsageError
+from indexer.archive.cdxj import Capture
+from indexer.article.cleaned import Cleaned
+from indexer.errors import NothingToDoError, UsageError
+from indexer.evaluate.experiment import Step
 from indexer.index.arm import Arm
 from indexer.index.query_parser import parse
 from indexer.settings import Settings
 from search_ui.asked import Asked, read
+from search_ui.captures import captures_of, chosen, difference
 from search_ui.compared import Compared, compare
-from search_ui.page_view import PageView, look_up
+from search_ui.page_view import LONGEST_URL, PageView, look_up
 from search_ui.records import atom_of, csv_of
 from search_ui.searched import searched
 from search_ui.size_board import SizeRow, SizeState, age, table
@@ -29,7 +34,11 @@ def search() -> str:
     if asked.query:
         return render_template("search.html", asked=asked, compared=_compare(asked))
     state, change = _sizes(), searched().change.look(searched().engine)
-    return render_template("overview.html", asked=asked, counts=_counts(), sites=_sites(state), age=_age(state), change=change)
+    experiment, waterfall = _waterfall()
+    return render_template(
+        "overview.html", asked=asked, counts=_counts(), sites=_sites(state), age=_age(state), change=change, experiment=experiment,
+        waterfall=waterfall, home=searched().home_board.look(searched().database(make=False)),
+    )  # fmt: skip
 
 
 @pages.get("/compare.csv")
@@ -52,6 +61,18 @@ def page() -> str:
     """One page, its blocks coloured by their weights, the words of a query marked."""
     asked = read(request.args)
     return render_template("page.html", view=found_page(asked), asked=asked)
+
+
+@pages.get("/captures")
+def captures() -> str:
+    """All captures of a story; of the one that `at` names its text, and what changed since the one before."""
+    services, url = searched().services, request.args.get("url", "").strip()[:LONGEST_URL]
+    found = captures_of(searched().engine, services.captures or _no_captures, url)
+    if found is None:
+        abort(HTTPStatus.NOT_FOUND, f"The index has no page under the address “{url[:200]}”.")
+    capture, before = chosen(found, request.args.get("at", ""))
+    lines = difference(_cleaned(before) if before else None, _cleaned(capture)) if capture and services.content else ()
+    return render_template("captures.html", captured=found, capture=capture, before=before, lines=lines)
 
 
 @pages.get("/size")
@@ -94,6 +115,28 @@ def today() -> date | None:
 
 def _compare(asked: Asked) -> Compared:
     return compare(searched().engine, asked, today())
+
+
+def _no_captures(_: str) -> Sequence[Capture]:
+    return ()
+
+
+def _cleaned(capture: Capture) -> Cleaned:
+    content = searched().services.content
+    assert content, "asked for before"
+    return searched().clean(capture.url, content(capture))
+
+
+def _waterfall() -> tuple[str, tuple[Step, ...]]:
+    """The last experiment with a complete run, and the steps of its waterfall; "" where there is none."""
+    log = searched().experiments(make=False)
+    for name in reversed(log.names() if log else {}):
+        try:
+            assert log
+            return name, searched().experiment_board.report(log, name, None)[1].waterfall
+        except NothingToDoError:
+            continue
+    return "", ()
 
 
 def _counts() -> dict[Arm, int]:

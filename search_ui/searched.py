@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
 from flask import current_app
 
+from indexer.archive.cdxj import Capture
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine
 from indexer.preprocessor import Preprocessor
+from indexer.store.database import Database
+from indexer.store.experiments import ExperimentLog
 from indexer.store.judgements import Judgement, JudgementLog
+from search_ui.experiment_board import ExperimentBoard
+from search_ui.home_state import HomeBoard
 from search_ui.overview import ChangeBoard
 from search_ui.size_board import SizeBoard
 
@@ -23,11 +29,33 @@ Cleaner = Callable[[str, str], Cleaned]
 """URL and HTML to the cleaned page."""
 
 
-class OpenLog(Protocol):
-    """Opens the judgements of a home."""
+class OpenDatabase(Protocol):
+    """Opens the database of a home."""
 
-    def __call__(self, *, make: bool) -> JudgementLog | None:
-        """The log; None where there is no database and none is to be made."""
+    def __call__(self, *, make: bool) -> Database | None:
+        """The database; None where there is none and none is to be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the website has of a home beside its index.
+
+    Parameters
+    ----------
+    clean : callable or None
+        Cleans one page of a site by its model; by default each page is cleaned alone.
+    open_database : callable or None
+        For judgements and experiments; without, none are kept.
+    captures : callable or None
+        URL to its captures in the archive.
+    content : callable or None
+        Capture to its HTML.
+    """
+
+    clean: Cleaner | None = None
+    open_database: OpenDatabase | None = None
+    captures: Callable[[str], Sequence[Capture]] | None = None
+    content: Callable[[Capture], str] | None = None
 
 
 class NoIndexError(EngineError):
@@ -43,23 +71,20 @@ class Searched:
         Called again as long as it fails.
     sizes : Path or None
         Where measured sizes are kept.
-    clean : callable or None
-        By default each page is cleaned alone.
-    open_log : callable or None
-        Opens the judgements' database; without, none are kept.
+    services : Services
     """
 
-    def __init__(
-        self, open_engine: OpenEngine, sizes: Path | None = None, clean: Cleaner | None = None, open_log: OpenLog | None = None
-    ) -> None:
+    def __init__(self, open_engine: OpenEngine, sizes: Path | None = None, services: Services | None = None) -> None:
         self._open_engine = open_engine
         self._lock = Lock()
         self._engine: Engine | None = None
         self.sizes = SizeBoard(sizes)
         self.change = ChangeBoard()
-        self.clean = clean or Preprocessor({}).clean
-        self._open_log = open_log
-        self._log: JudgementLog | None = None
+        self.services = services or Services()
+        self.clean = self.services.clean or Preprocessor({}).clean
+        self.experiment_board = ExperimentBoard()
+        self.home_board = HomeBoard()
+        self._database: Database | None = None
 
     @property
     def engine(self) -> Engine:
@@ -88,18 +113,25 @@ class Searched:
         ------
         StoreError
         """
-        with self._lock:
-            if self._log is None and self._open_log:
-                self._log = self._open_log(make=True)
-            return self._log
+        database = self.database(make=True)
+        return JudgementLog(database) if database else None
+
+    def experiments(self, *, make: bool) -> ExperimentLog | None:
+        """The experiments; None where there is no database."""
+        database = self.database(make=make)
+        return ExperimentLog(database) if database else None
 
     def judged(self) -> list[Judgement]:
         """The judgements that stand; looking makes no database."""
+        database = self.database(make=False)
+        return JudgementLog(database).standing() if database else []
+
+    def database(self, *, make: bool) -> Database | None:
+        """The home's database; None where there is none and none is to be made."""
         with self._lock:
-            if self._log is None and self._open_log:
-                self._log = self._open_log(make=False)
-            log = self._log
-        return log.standing() if log else []
+            if self._database is None and self.services.open_database:
+                self._database = self.services.open_database(make=make)
+            return self._database
 
 
 def searched() -> Searched:

@@ -8,15 +8,24 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import urllib3
 from axe_playwright_python.sync_playwright import Axe
+from lxml import html
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
+from indexer.evaluate.experiment import Experiment, create, run
+from indexer.evaluate.retrieval import fair_systems
+from indexer.evaluate.trec import Judgements, TestQuery
+from indexer.index.arm import Arm
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
+from indexer.store.database import Database
+from indexer.store.experiments import ExperimentLog
+from tests.test_search_ui_experiments import write_captures
 from tests.test_search_ui_server import BROWSERS, serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.server(*BROWSERS)]
@@ -47,6 +56,10 @@ PAGES = {
     "size": "size",
     "judge": "judge",
     "judge a query": "judge?judge=ada&q=ferry",
+    "experiments": "experiments",
+    "experiment": "experiments/spring",
+    "experiment without a run": "experiments/unrun",
+    "captures": f"captures?url={SITE}3",
 }
 
 
@@ -68,6 +81,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         write((story(name, headline, n) for n, (name, headline) in enumerate(told)), engine)
     ) as outcomes:
         assert len(list(outcomes)) == len(told)
+    with Database.open(home) as database:
+        log = ExperimentLog(database)
+        queries = (TestQuery("q1", "known-item", "number 3 ferry"), TestQuery("q2", HOSTILE["bidi"], HOSTILE["long"][:300]))
+        for name in ("unrun", "spring"):
+            made = Experiment(name, queries, fair_systems(tuple(Arm)))
+            create(log, made, 1.0)
+        list(run(TantivyEngine(Settings(home=home).index_directory), log, made, Judgements({"q1": {f"{SITE}3": 1}}), {}))
+    write_captures(home, f"{SITE}3", 5)
     with serving(home) as served:
         yield served
 
@@ -95,7 +116,8 @@ def test_every_page_fits_and_axe_finds_nothing(browser: Browser, address: str, w
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if "Failed to load" not in message.text else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    for name, path in PAGES.items():
+    captures = html.document_fromstring(urllib3.request("GET", address + PAGES["captures"]).data).xpath("//th[@scope='row']//a/@href")
+    for name, path in {**PAGES, "a capture": captures[0].lstrip("/")}.items():
         page.goto(address + path)
         assert page.title() != "taken", name
         wide = page.evaluate("document.documentElement.scrollWidth")

@@ -19,6 +19,7 @@ from indexer.index.tantivy.engine import TantivyEngine
 from indexer.store.database import Database
 from indexer.store.judgements import Judgement, JudgementLog
 from search_ui.app import create_app
+from search_ui.searched import Services
 from tests.test_search_ui_difference import engine, home
 
 __all__ = ["engine", "home"]
@@ -35,7 +36,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 @pytest.fixture
 def client(engine: TantivyEngine, database: Database) -> FlaskClient:
-    return create_app(lambda: engine, open_log=lambda make: JudgementLog(database)).test_client()
+    return create_app(lambda: engine, services=Services(open_database=lambda make: database)).test_client()
 
 
 def form(client: FlaskClient, judge: str, query: str) -> tuple[Any, dict[str, str]]:
@@ -131,9 +132,9 @@ def test_krippendorffs_own_example() -> None:
 def test_looking_makes_no_database(engine: TantivyEngine) -> None:
     asked: list[bool] = []
 
-    def open_log(*, make: bool) -> None:
+    def open_database(*, make: bool) -> None:
         asked.append(make)
 
-    client = create_app(lambda: engine, open_log=open_log).test_client()
+    client = create_app(lambda: engine, services=Services(open_database=open_database)).test_client()
     assert client.get("/judge?judge=ada&q=ferry").status_code == 200
     assert asked == [False]

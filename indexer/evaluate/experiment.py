@@ -302,6 +302,13 @@ class Findings:
     quick: Mapping[str, tuple[float, float]]
     waterfall: tuple[Step, ...]
 
+    @property
+    def levels(self) -> tuple[tuple[str, float, float], ...]:
+        """Each step of the waterfall with the means before and after it."""
+        report, steps = self.report, [(step.name, step.contrast) for step in self.waterfall]
+        ends = ((name, report.mean(each.baseline, each.measure), report.mean(each.system, each.measure)) for name, each in steps)
+        return tuple((name, low or 0.0, high or 0.0) for name, low, high in ends)
+
     def site_mean(self, system: Named, measure: str, site: str) -> float:
         """Mean over the queries of a site; NaN where there are none."""
         values = zip(self.sites, self.report.values[system][measure], strict=True)

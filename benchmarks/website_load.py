@@ -1,0 +1,127 @@
+"""How long the website takes to compare two arms while many people ask at once: `winnow ui` as a process, over real sockets.
+
+    python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--home FOLDER]
+
+The documents are pages of the demo's invented papers (--home keeps their index for another run). Each of the people asks one comparison
+after another, of words of headlines, without a pause. Beside it stands what the engine alone takes for the same two searches, asked by one
+person in this process, and the memory of the server. Each of the people has an address of its own, as the rate is limited by address.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
+
+import urllib3
+
+from benchmarks.demo_documents import cleaned_pages
+from indexer.evaluate.rank_changes import Side, results
+from indexer.home import Home
+from indexer.index.arm import Arm
+from indexer.index.engine import Engine, Request
+from indexer.index.query import literal
+from indexer.index.writer import write
+from indexer.settings import Settings
+
+_WORDS = 400
+
+
+def main() -> None:
+    """Index, serve, ask, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--documents", type=int, default=20_000)
+    parser.add_argument("--people", default="16,30")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--home", type=Path)
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        where = given.home or Path(folder)
+        engine = Home(Settings(home=where)).engine()
+        if not engine.count(Arm.RAW):
+            with engine:
+                sum(1 for _ in write(cleaned_pages(given.documents, 7), engine))
+        print({arm.value: engine.count(arm) for arm in Arm})
+        words = _headline_words(engine)
+        alone = [_engine_time(engine, word) for word in words[:100]]
+        print(f"engine alone, both arms: median {1000 * median(alone):.1f} ms, p95 {1000 * _p95(alone):.1f} ms")
+        with _served(where) as (address, process):
+            for people in map(int, given.people.split(",")):
+                _report(people, address, words, given.seconds, process)
+
+
+def _report(people: int, address: str, words: list[str], seconds: float, process: int) -> None:
+    until = time.monotonic() + seconds
+    with ThreadPoolExecutor(people) as pool:
+        asked = list(pool.map(lambda number: _ask(number, address, words, until), range(people)))
+    taken = [each for times, _ in asked for each in times]
+    failed = sum(failures for _, failures in asked)
+    print(
+        f"{people} people: {len(taken)} pages, {len(taken) / seconds:.1f} a second, median {1000 * median(taken):.0f} ms,"
+        f" p95 {1000 * _p95(taken):.0f} ms, failed {failed}, memory {_memory(process):.0f} MB"
+    )
+
+
+def _ask(number: int, address: str, words: list[str], until: float) -> tuple[list[float], int]:
+    """Seconds of each page, and how many failed."""
+    drawn, taken, failed = random.Random(number), [], 0
+    with urllib3.PoolManager(headers={"X-Forwarded-For": f"198.51.100.{number}"}) as http:
+        while time.monotonic() < until:
+            start = time.perf_counter()
+            answer = http.request("GET", f"{address}?{urlencode({'q': drawn.choice(words)})}", retries=False)
+            taken.append(time.perf_counter() - start)
+            failed += answer.status != 200
+    return taken, failed
+
+
+def _headline_words(engine: Engine) -> list[str]:
+    """Words of headlines, each of at least four letters, in an order drawn at random."""
+    found = {
+        word.strip(".,:;")
+        for stored in islice(engine.stored(Arm.WEIGHTED), 2_000)
+        for word in str(stored.fields["headline"]).split()
+        if len(word) > 3
+    }
+    return random.Random(1).sample(sorted(found), min(_WORDS, len(found)))
+
+
+def _engine_time(engine: Engine, word: str) -> float:
+    start = time.perf_counter()
+    for arm in (Arm.RAW, Arm.WEIGHTED):
+        results(engine, Side(arm, Request(literal(word))), 10, highlight=True)
+    return time.perf_counter() - start
+
+
+def _p95(values: list[float]) -> float:
+    return quantiles(values, n=20)[-1]
+
+
+def _memory(process: int) -> float:
+    status = Path(f"/proc/{process}/status").read_text("ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1000
+
+
+@contextmanager
+def _served(home: Path) -> Iterator[tuple[str, int]]:
+    command = [sys.executable, "-m", "winnow", "ui", "--home", str(home), "--port", "0", "--behind-proxy"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            yield process.stdout.readline().split()[0], process.pid
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""ExperimentBoard: runs of experiments begun on the website, and the reports that were computed last."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock, Thread
+from typing import Any
+
+from indexer.errors import WinnowError
+from indexer.evaluate.experiment import Experiment, Findings, Run, findings, load, load_run, run
+from indexer.evaluate.trec import Judgements
+from indexer.index.engine import Engine
+from indexer.store.experiments import ExperimentLog
+
+_MOST_REPORTS = 8
+"""That are kept: one of 500 queries on seven systems takes about a second and some megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Of a run that was begun here: queries done, whether it goes on, and why it came to no end ("" where it did)."""
+
+    done: int = 0
+    running: bool = False
+    failure: str = ""
+
+
+class ExperimentBoard:
+    """What threads of the website share. A run goes on in the background, one of each experiment at a time."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._progress: dict[str, Progress] = {}
+        self._reports: OrderedDict[tuple[str, int], tuple[Run, Findings]] = OrderedDict()
+
+    def progress(self, name: str) -> Progress:
+        """Of the run begun here last."""
+        return self._progress.get(name, Progress())
+
+    def begin(self, engine: Engine, log: ExperimentLog, experiment: Experiment, judgements: Judgements, extra: Mapping[str, Any]) -> None:
+        """Run it, or let the run go on that is there."""
+        with self._lock:
+            if self.progress(experiment.name).running:
+                return
+            self._progress[experiment.name] = Progress(running=True)
+        arguments = (engine, log, experiment, judgements, extra)
+        Thread(target=self._run, args=arguments, name=f"experiment {experiment.name}", daemon=True).start()
+
+    def report(self, log: ExperimentLog, name: str, number: int | None) -> tuple[Run, Findings]:
+        """A run that is complete and its findings, by default of the last one; a run never changes, so neither do they.
+
+        Raises
+        ------
+        UsageError
+            Where there is no such experiment.
+        NothingToDoError
+            Where there is no such run.
+        """
+        experiment = load(log, name)
+        complete = [each for each, done in log.runs(name).items() if done == len(experiment.queries)]
+        wanted = number or (complete[-1] if complete else 0)
+        with self._lock:
+            if found := self._reports.get((name, wanted)):
+                self._reports.move_to_end((name, wanted))
+                return found
+        done = load_run(log, experiment, number)
+        made = (done, findings(experiment, done))
+        with self._lock:
+            self._reports[name, done.number] = made
+            while len(self._reports) > _MOST_REPORTS:
+                self._reports.popitem(last=False)
+        return made
+
+    def _run(
+        self, engine: Engine, log: ExperimentLog, experiment: Experiment, judgements: Judgements, extra: Mapping[str, Any]
+    ) -> None:
+        try:
+            for done in run(engine, log, experiment, judgements, extra):
+                self._progress[experiment.name] = Progress(done, running=True)
+        except WinnowError as error:
+            self._progress[experiment.name] = Progress(self.progress(experiment.name).done, failure=str(error))
+        else:
+            self._progress[experiment.name] = Progress(len(experiment.queries))

@@ -1,0 +1,167 @@
+"""The pages of experiments: which there are, a new one, a run with its progress, its report and its files."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from dataclasses import asdict
+from http import HTTPStatus
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from indexer.cli.experiment_report import files
+from indexer.errors import NothingToDoError, UsageError
+from indexer.evaluate.experiment import LONGEST_NAME, Experiment, Findings, Run, create, load
+from indexer.evaluate.judging import Verdicts, judgements_of, verdicts
+from indexer.evaluate.retrieval import fair_systems
+from indexer.evaluate.trec import Judgements, TestQuery, read_judgements, read_queries
+from indexer.index.arm import Arm
+from indexer.store.experiments import ExperimentLog
+from search_ui.searched import searched
+
+experiments = Blueprint("experiments", __name__, url_prefix="/experiments")
+
+MOST_QUERIES = 2_000
+"""Of an experiment that is made here; larger ones by `winnow experiment new`."""
+
+
+@experiments.get("")
+def overview() -> str:
+    """The experiments, and a form for a new one."""
+    log = searched().experiments(make=False)
+    rows = [_row(log, name, at) for name, at in log.names().items()] if log else []
+    return render_template("experiments.html", rows=rows, limit=LONGEST_NAME)
+
+
+@experiments.post("")
+def make() -> AnyResponse:
+    """Define an experiment, from texts or files."""
+    queries, qrels = (_given(name) for name in ("queries", "qrels"))
+    with tempfile.TemporaryDirectory() as folder:
+        made = Experiment(
+            request.form.get("name", "").strip(),
+            _read_queries(Path(folder) / "queries.tsv", queries),
+            fair_systems(tuple(Arm)),
+            judgements=_read_judgements(Path(folder) / "qrels.txt", qrels) if qrels.strip() else None,
+        )
+    create(_log(), made, time.time())
+    return redirect(url_for("experiments.one", name=made.name), HTTPStatus.SEE_OTHER)
+
+
+@experiments.get("/<name>")
+def one(name: str) -> str:
+    """An experiment: what is judged of it, its runs, and the report of one."""
+    log = _log()
+    experiment = load(log, name)
+    board = searched().experiment_board
+    run, found = _report(log, name)
+    said = verdicts(searched().judged())
+    judged = {query.id: _graded(experiment, said, query) for query in experiment.queries}
+    return render_template(
+        "experiment.html", experiment=experiment, runs=log.runs(name), run=run, found=found, progress=board.progress(name), judged=judged,
+        bars=_bars(found) if found else (), tables=[file for file, _ in files(experiment, run, found)] if run and found else (),
+    )  # fmt: skip
+
+
+@experiments.post("/<name>/run")
+def begin(name: str) -> AnyResponse:
+    """Run it in the background."""
+    log = _log()
+    experiment = load(log, name)
+    judged = experiment.judgements or judgements_of(verdicts(searched().judged()), experiment.queries)
+    sizes = searched().sizes.look(searched().engine).record
+    extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else []}
+    searched().experiment_board.begin(searched().engine, log, experiment, judged, extra)
+    return redirect(url_for("experiments.one", name=name), HTTPStatus.SEE_OTHER)
+
+
+@experiments.get("/<name>/files/<file>")
+def download(name: str, file: str) -> Response:
+    """A file of the report: TREC runs, qrels, queries, values by query, all as JSON."""
+    log = _log()
+    run, found = searched().experiment_board.report(log, name, _number())
+    texts = dict(files(load(log, name), run, found))
+    if file not in texts:
+        abort(HTTPStatus.NOT_FOUND, "The run has no such file.")
+    kind = {"json": "application/json", "csv": "text/csv; charset=utf-8"}.get(file.rpartition(".")[2], "text/plain; charset=utf-8")
+    response = Response(texts[file], content_type=kind)
+    response.headers["Content-Disposition"] = "attachment"
+    return response
+
+
+def _row(log: ExperimentLog, name: str, at: float) -> tuple[str, str, int, int]:
+    total = len(load(log, name).queries)
+    complete = sum(done == total for done in log.runs(name).values())
+    return name, time.strftime("%Y-%m-%d %H:%M", time.gmtime(at)), total, complete
+
+
+def _log() -> ExperimentLog:
+    log = searched().experiments(make=True)
+    if log is None:
+        abort(HTTPStatus.SERVICE_UNAVAILABLE, "This website has no database to keep experiments in.")
+    return log
+
+
+def _number() -> int | None:
+    given = request.args.get("run", "")
+    if given and not (given.isascii() and given.isdigit() and len(given) < 7):
+        msg = f"run={given[:40]} does not exist"
+        raise UsageError(msg)
+    return int(given) if given else None
+
+
+def _given(name: str) -> str:
+    """A text of the form, or the file beside it."""
+    file = request.files.get(f"{name}-file")
+    if file is not None and file.filename:
+        try:
+            return str(file.read(), "utf-8-sig")
+        except UnicodeDecodeError as error:
+            msg = f"the file of {name} is not UTF-8"
+            raise UsageError(msg) from error
+    return request.form.get(name, "")
+
+
+def _read_queries(path: Path, text: str) -> tuple[TestQuery, ...]:
+    path.write_text(text, "utf-8", errors="replace")
+    found = read_queries(path)
+    if len(found) > MOST_QUERIES:
+        msg = f"{len(found):,} queries, {MOST_QUERIES:,} are taken here: winnow experiment new takes more"
+        raise UsageError(msg)
+    return found
+
+
+def _read_judgements(path: Path, text: str) -> Judgements:
+    path.write_text(text, "utf-8", errors="replace")
+    return read_judgements(path)
+
+
+def _report(log: ExperimentLog, name: str) -> tuple[Run, Findings] | tuple[None, None]:
+    """Of the run that is asked for, or of the last; none before one is complete."""
+    number = _number()
+    try:
+        return searched().experiment_board.report(log, name, number)
+    except NothingToDoError:
+        if number:
+            raise
+        return None, None
+
+
+def _graded(experiment: Experiment, said: Verdicts, query: TestQuery) -> int:
+    """How many stories have a grade."""
+    if experiment.judgements:
+        return len(experiment.judgements.grades.get(query.id, {}))
+    return len(said.grades.get(query.text.strip(), {}))
+
+
+def _bars(found: Findings) -> tuple[tuple[TestQuery, float], ...]:
+    """Each query with the first measure of the last system less that of the first, the greatest gain first."""
+    systems, measure = list(found.report.values), next(iter(found.report.ceilings), "")
+    if not measure:
+        return ()
+    pairs = zip(found.report.queries, *(found.report.values[system][measure] for system in (systems[0], systems[-1])), strict=True)
+    return tuple(sorted(((query, high - low) for query, low, high in pairs), key=lambda each: (-each[1], each[0].id)))
+
+

@@ -1,0 +1,43 @@
+"""What the website has of a home: models to clean by, database, archive."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from indexer.archive.cdxj import Capture
+from indexer.archive.lookup import answer_of, find
+from indexer.article.cleaned import Cleaned
+from indexer.article.learned import LearnedSite
+from indexer.home import Home
+from indexer.page.decode import decode
+from indexer.pipeline import read_models
+from indexer.preprocessor import Preprocessor
+from indexer.store.database import Database
+from indexer.store.site_models import SiteModels
+from indexer.urls import site_key
+from search_ui.searched import Services
+
+
+def services_of(home: Home) -> Services:
+    """Each opened when it is asked for."""
+    return Services(partial(_clean, home), partial(_database, home), partial(find, home.archive), partial(_content, home))
+
+
+def _clean(home: Home, url: str, html: str) -> Cleaned:
+    """One page, by the model of its site where the home's database has one."""
+    models: dict[str, LearnedSite] = {}
+    if home.has_database:
+        with home.database() as database:
+            stored = SiteModels(database).latest(site_key(url))
+        models = read_models(stored.model) if stored else {}
+    return Preprocessor(models).clean(url, html)
+
+
+def _database(home: Home, *, make: bool) -> Database | None:
+    return home.database() if make or home.has_database else None
+
+
+def _content(home: Home, capture: Capture) -> str:
+    """The text of a capture, decoded as a crawled page is."""
+    answer = answer_of(home.archive, capture)
+    return decode(answer.body, answer.headers.get("content-type", "")).text
