@@ -9,11 +9,14 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from flask import jsonify as json_of
 
+from indexer.cli.experiment_report import findings_record
 from indexer.errors import UsageError
+from indexer.evaluate.experiment import load
 from indexer.index.engine import Request
 from indexer.index.query_parser import parse
 from search_ui.asked import HITS_PER_PAGE, read
 from search_ui.compared import compare
+from search_ui.experiments import asked_run
 from search_ui.markup import web_link
 from search_ui.pages import found_page, today
 from search_ui.records import compared_record, page_record, size_record
@@ -65,6 +68,23 @@ def page() -> Response:
 def size() -> Response:
     """The sizes measured last."""
     return json_of(size_record(searched().sizes.look(searched().engine)))
+
+
+@api.get("/experiments")
+def experiments() -> Response:
+    """The experiments, each with its runs and how many queries each run has asked."""
+    log = searched().experiments(make=False)
+    return json_of(experiments=[{"name": name, "runs": log.runs(name)} for name in log.names()] if log else [])
+
+
+@api.get("/experiments/<name>")
+def experiment(name: str) -> Response:
+    """The report of an experiment's last complete run, or of the one that `run` names."""
+    log = searched().experiments(make=False)
+    if log is None:
+        abort(HTTPStatus.NOT_FOUND, "There is no experiment.")
+    run, found = searched().experiment_board.report(log, name, asked_run())
+    return json_of(findings_record(load(log, name), run, found))
 
 
 @api.post("/clean")

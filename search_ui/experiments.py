@@ -81,7 +81,7 @@ def begin(name: str) -> AnyResponse:
 def download(name: str, file: str) -> Response:
     """A file of the report: TREC runs, qrels, queries, values by query, all as JSON."""
     log = _log()
-    run, found = searched().experiment_board.report(log, name, _number())
+    run, found = searched().experiment_board.report(log, name, asked_run())
     texts = dict(files(load(log, name), run, found))
     if file not in texts:
         abort(HTTPStatus.NOT_FOUND, "The run has no such file.")
@@ -104,7 +104,8 @@ def _log() -> ExperimentLog:
     return log
 
 
-def _number() -> int | None:
+def asked_run() -> int | None:
+    """The run that the request names, if any."""
     given = request.args.get("run", "")
     if given and not (given.isascii() and given.isdigit() and len(given) < 7):
         msg = f"run={given[:40]} does not exist"
@@ -140,7 +141,7 @@ def _read_judgements(path: Path, text: str) -> Judgements:
 
 def _report(log: ExperimentLog, name: str) -> tuple[Run, Findings] | tuple[None, None]:
     """Of the run that is asked for, or of the last; none before one is complete."""
-    number = _number()
+    number = asked_run()
     try:
         return searched().experiment_board.report(log, name, number)
     except NothingToDoError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import re
 import time
 import uuid
@@ -97,6 +98,9 @@ def test_from_a_definition_by_judgements_to_a_report(client: FlaskClient, databa
         assert client.get(f"/experiments/spring/files/{name}?run=2").get_data(as_text=True) == content, "as the command exports it"
     assert "Nothing to say" in client.get("/experiments/spring?run=1").text, "the first run is as it was"
     assert "index pages left out" in client.get("/").text
+    report = client.get("/api/v1/experiments/spring").get_json()
+    assert report == json.loads(client.get("/experiments/spring/files/report.json").text)
+    assert client.get("/api/v1/experiments").get_json() == {"experiments": [{"name": "spring", "runs": {"1": 2, "2": 2}}]}
 
 
 def test_files_are_taken_as_the_command_takes_them(client: FlaskClient, database: Database) -> None:
