@@ -38,6 +38,45 @@ REPORTS = [
 ]  # fmt: skip
 """What is typed, and which of the texts a reader expects, parted by blanks."""
 
+MORE_TEXTS = {
+    "animo": ("pt", "Ânimo no café de você"), "chu": ("mul", "The entry ćhü stands here"), "pate": ("fr", "La pâté est bon"), "the": ("fr", "Un Thé glacé"),
+    "cestina": ("cs", "Jazyk je Čeština"), "pozwany": ("pl", "Pozwany zaskarżył wyrok w całości"), "odwyroku": ("pl", "Apelował pozwany od wyroku sądu"),
+    "insearch": ("en", "They went in search of gold"), "avail": ("en", "Tickets are available"), "navail": ("en", "Tickets are not available"), "mention": ("en", "Please mention it"),
+    "mentionall": ("en", "Mention them all"), "gang1": ("nl", "aan het gezag van zijn land heeft de gangster gedacht"), "gang2": ("nl", "Het land van de gangster"),
+    "foia": ("en", "The Freedom of Information Act"), "where": ("en", "If you want to know where someone is in the process"), "friends": ("en", "Their friends, their family"),
+    "friends2": ("en", "Friends and family came"), "ftp": ("en", "The module Net::Ftp works"), "kw": ("en", "A keyword : keyword pair"), "hello": ("en", "Hello world again"),
+    "toilet": ("zh", "电影《厕所：一个爱的故事》改编自真事"), "gram": ("en", "See grammar::fa now"), "arxiv": ("en", "Read oai:arXiv.org:1601.00042 today"), "m10": ("en", "Bill of 10/2019 paid"),
+    "ver": ("es", "La edición 14.2.1.0 salió"), "time": ("tr", "TIME ve DATE"), "ins": ("tr", "İnşaat başladı"), "unlu": ("tr", "Ünlü Çan Şan"), "ispanya": ("tr", "İSPANYA güzel"),
+    "isparta": ("tr", "ISPARTA güzel"), "garage": ("en", "Rear extension with garage"), "ext": ("en", "Rear extension of a house"), "ret": ("en", "Rear extension retention case"),
+    "muon": ("en", "A muon decays"), "butt": ("en", "A butt and a button"), "butt2": ("en", "Cloud to butt"), "cpp": ("zh", "我喜欢 C++ 编程"), "igor": ("en", "The artist I:GOR plays"),
+    "tikun": ("he", "תִּקּוּן עולם"), "vayaratz": ("he", "וַיָּ֥רׇץ אל"), "ureshi": ("ja", "うれしーー日"), "super": ("ja", "スーパーで買う"), "money": ("en", "Give money"), "heb": ("he", "המלך בא"),
+    "trad": ("zh", "這是一本詞典"), "titan": ("zh", "進擊的巨人最終季"), "behind": ("zh", "房子後面"), "emoji": ("en", "Go💼od morning"), "horn": ("de", "Die 🎺🎺 Sockenpuppe spielt"),
+    "lak": ("vi", "Tỉnh Ðắc Lắk"), "hoc": ("vi", "tôi được đi học"), "nguyen": ("vi", "Ông Nguyễn Văn Tuấn"), "hoa": ("vi", "hoà bình"), "theos": ("el", "Ο θεὸς μου"),
+    "theos2": ("el", "Ο ΘΕΌΣ μου"), "pool": ("en", "Set pool_size here"), "impolite": ("en", "The flag is_impolite"), "mac": ("en", "File 1_linux_arm64_ext3_0.2.1 added"),
+    "nt": ("en", "It returns NT_SUCCESS now"), "edx": ("en", "event shop.orders.problem.opened and problem_list"), "uf": ("en", "2019-02-03_UnifiedFramework_notes.docx"),
+    "ipad": ("de", "Verkaufe Ipad 4 neu"), "n22": ("en", "He had 22 goals"), "moxiang": ("zh", "我們默認如此"), "bao": ("zh", "更小的包体积"), "mail": ("en", "Write to user_100@example.com please"),
+    "tweet": ("en", "Thanks @jane_doe for #OpenData2024"), "azur": ("fr", "Un esmail d’azur clair"), "kmh": ("en", "Ten Kilometer/hour only"), "the2": ("en", "The Who"),
+}  # fmt: skip
+MORE_REPORTS = [
+    ("animo", "animo"), ("ânimo", "animo"), ("voce", "animo"), ("cafe", "animo"), ("chu", "chu"), ("pate", "pate"), ("tina", ""), ('"pozwany od wyroku"', "odwyroku"),
+    ('"in search"', "insearch"), ('"not available"', "navail"), ("mention all", "mentionall"), ('"land van de gangster"', "gang2"), ('"freedom of information act"', "foia"),
+    ("where someone is", "where"), ('"where someone is"', "where"), ('"friends and family"', "friends2"), (":asd: AND :sdf:", ""), ("Net::Ftp", "ftp"), (":", ""),
+    ('"keyword : keyword"', "kw"), ('"hello world" "? "', "hello"), ("厕所:一个爱的故事", "toilet"), ("grammar::fa", "gram"), ("http:", ""), ("oai:arXiv.org:1601.00042", "arxiv"),
+    ("10/2019", "m10"), ("14.2.1.0", "ver"), ("time", "time"), ("TIME", "time"), ("date", "time"), ("DATE", "time"), ("inşaat", "ins"), ("İNŞAAT", "ins"), ("ünlü", "unlu"), ("çan", "unlu"),
+    ("ŞAN", "unlu"), ("ispanya", "ispanya"), ("ısparta", "isparta"), ("extension -garage", "ext ret"), ("rear extension NOT retention", "ext garage"), ("muon -foo", "muon"),
+    ("butt -button", "butt2"), ("C++", "cpp"), ("I:GOR", "igor"), ("תקון", "tikun"), ("וירץ", "vayaratz"), ("うれしー", "ureshi"), ("うれし〜", "ureshi"), ("スーパ", "super"), ("スーパー", "super"),
+    ('"in the"', "where"), ("後面", "behind"), ("Go💼", "emoji"), ("morning", "emoji"), ("sockenpuppe", "horn"), ("dac lak", "lak"), ("Đắc Lắk", "lak"), ("toi duoc di hoc", "hoc"),
+    ("nguyen van tuan", "nguyen"), ("hòa bình", "hoa"), ("θεός", "theos theos2"), ("θεοσ", "theos theos2"), ("ΘΕΟΣ", "theos theos2"), ("pool", "pool"), ("pool_size", "pool"),
+    ("impolite", "impolite"), ("1_linux_arm64_ext3_0.2.1", "mac"), ("NT_SUCCESS", "nt"), ("problem", "edx"), ("UnifiedFramework", "uf"), ("ipad 4", "ipad"), ("22", "n22"), ("默想", ""),
+    ("包体积", "bao"), ("user_100@example.com", "mail"), ("example.com", "mail"), ("@jane_doe", "tweet"), ("#OpenData2024", "tweet"), ("OpenData2024", "tweet"), ("esmail d'azur", "azur"),
+    ('"esmail d\'azur"', "azur"), ("azur d'esmail", "azur"), ("kilometer hour", "kmh"),
+]  # fmt: skip
+"""As REPORTS, in a second index of texts."""
+MISSED = [
+    ("והמלך", "heb"), ("מלך", "heb"), ("词典", "trad"), ("进击的巨人", "titan"), ("后面", "behind"), ("unified framework", "uf"),
+]  # fmt: skip
+"""What readers expected and do not find: prefixed Hebrew words, simplified for traditional Chinese, a word inside camel case."""
+
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> TantivyEngine:
@@ -62,3 +101,27 @@ def test_a_reader_finds_what_is_there(engine: TantivyEngine, typed: str, expecte
 
 def test_what_is_excluded_by_a_phrase_leaves_the_rest(engine: TantivyEngine) -> None:
     assert engine.search(Arm.WEIGHTED, Request(parse('* NOT "苹果手机"'))).total == len(TEXTS) - 1
+
+
+@pytest.fixture(scope="module")
+def more(tmp_path_factory: pytest.TempPathFactory) -> TantivyEngine:
+    made = TantivyEngine(Path(tmp_path_factory.mktemp("more")))
+    fill(made, *(page(f"https://e.org/{name}", (text, 1.0), language=language) for name, (language, text) in MORE_TEXTS.items()))
+    return made
+
+
+@pytest.mark.parametrize(("typed", "expected"), [*MORE_REPORTS, *(pytest.param(*each, marks=pytest.mark.xfail(strict=True)) for each in MISSED)])
+def test_a_reader_finds_more_of_what_is_there(more: TantivyEngine, typed: str, expected: str) -> None:
+    hits = more.search(Arm.WEIGHTED, Request(parse(typed))).hits
+    assert sorted(hit.url.rpartition("/")[2] for hit in hits) == sorted(expected.split())
+
+
+def test_an_excluded_word_alone_leaves_the_rest(more: TantivyEngine) -> None:
+    for typed in ("NOT money", "-money"):
+        assert more.search(Arm.WEIGHTED, Request(parse(typed))).total == len(MORE_TEXTS) - 1
+
+
+@pytest.mark.parametrize(("typed", "marked"), [("thé", "Thé"), ("chu", "ćhü"), ("pate", "pâté"), ("voce", "você"), ("sockenpuppe", "Sockenpuppe"), ("תקון", "תִּקּוּן"), ("go💼", "Go")])
+def test_the_first_hit_has_the_whole_word_marked(more: TantivyEngine, typed: str, marked: str) -> None:
+    found = more.search(Arm.WEIGHTED, Request(parse(typed))).hits[0].snippet
+    assert [found.text[start:end] for start, end in found.marks] == [marked]
