@@ -28,7 +28,7 @@ def prepare() -> None:
     gc.set_threshold(_COLLECT_EVERY)
     if "MALLOC_ARENA_MAX" not in os.environ:
         os.environ["MALLOC_ARENA_MAX"] = str(_ARENAS)  # read by glibc when a process starts: for those to come
-        _tell_malloc("mallopt", _M_ARENA_MAX, _ARENAS)
+        _call_malloc("mallopt", _M_ARENA_MAX, _ARENAS)
 
 
 def cores() -> int:
@@ -63,10 +63,10 @@ def give_back() -> None:
 
     >>> give_back()
     """
-    _tell_malloc("malloc_trim", 0)
+    _call_malloc("malloc_trim", 0)
 
 
-def _tell_malloc(function: str, *values: int) -> None:
-    tell = getattr(ctypes.CDLL(None), function, None)  # of glibc; musl and macOS have none of them
-    if tell is not None:
-        tell(*values)
+def _call_malloc(function: str, *values: int) -> None:
+    call = getattr(ctypes.CDLL(None), function, None)  # of glibc; musl and macOS have none of them
+    if call is not None:
+        call(*values)

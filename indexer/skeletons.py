@@ -106,7 +106,7 @@ def learn_skeleton(
         Where no page of the inputs is of the site that `start` belongs to.
     """
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
-        pages = _asked(_by_site(inputs, job, Path(folder), stdin), start, job)
+        pages = _requested_site(_by_site(inputs, job, Path(folder), stdin), start, job)
         return _learn(pages, _first_page(pages, start, job.notice), job, params or SkeletonParams())
 
 
@@ -121,7 +121,7 @@ def published_skeleton(
         As `learn_skeleton`.
     """
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
-        pages = _asked(_by_site(inputs, job, Path(folder), stdin), start, job)
+        pages = _requested_site(_by_site(inputs, job, Path(folder), stdin), start, job)
         _, page = _first_page(pages, start, job.notice)
         read = 0
 
@@ -168,7 +168,7 @@ def _by_site(inputs: Sequence[str], job: Job, folder: Path, stdin: BinaryIO | No
     return sites
 
 
-def _asked(sites: Mapping[str, list[Entry]], start: str, job: Job) -> PagesOfSite:
+def _requested_site(sites: Mapping[str, list[Entry]], start: str, job: Job) -> PagesOfSite:
     """The pages of the site in question."""
     held = sorted(sites, key=lambda name: (-len(sites[name]), name))
     if start:

@@ -68,8 +68,8 @@ def test_numbers_of_a_worker_that_cannot_be(variable: str, values: list[str]) ->
 
 
 def test_yes_is_yes_in_several_words() -> None:
-    asked = {word: WorkerSettings.read("1", {"WINNOW_ALLOW_PRIVATE": word}).crawl.allow_private for word in ("1", "true", "YES", "0", "no", "")}
-    assert asked == {"1": True, "true": True, "YES": True, "0": False, "no": False, "": False}
+    requested = {word: WorkerSettings.read("1", {"WINNOW_ALLOW_PRIVATE": word}).crawl.allow_private for word in ("1", "true", "YES", "0", "no", "")}
+    assert requested == {"1": True, "true": True, "YES": True, "0": False, "no": False, "": False}
 
 
 def test_a_worker_with_nonsense_does_not_start(winnow: Winnow, tmp_path: Path) -> None:

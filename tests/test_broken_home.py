@@ -51,7 +51,7 @@ def sites() -> Iterator[NewsHosts]:
         yield served
 
 
-def asked(sites: NewsHosts, path: str = "") -> int:
+def requested(sites: NewsHosts, path: str = "") -> int:
     """Requests that a site got, for one path or all."""
     with sites.lock:
         return sum(path in (found, "") for requests in sites.log.values() for found, *_ in requests)
@@ -163,7 +163,7 @@ def test_a_page_on_which_the_program_fails_loses_itself_alone(
     [lost] = report.lost
     assert (lost.url, lost.kind) == (poison, Kind.FETCH_FAILED)
     assert "the program failed on it: RecursionError: what no test foresaw (" in lost.reason
-    assert asked(sites, "/a/4") == 2
+    assert requested(sites, "/a/4") == 2
     assert poison in caplog.text
 
 
@@ -204,7 +204,7 @@ def test_an_end_that_is_asked_for_puts_in_order_what_came(number: signal.Signals
     words = [*RUN, "crawl", sites.start(1), "--allow-private", "--delay", "0.3", "--home", str(tmp_path)]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 30
-    while asked(sites) < 3 and time.monotonic() < until:
+    while requested(sites) < 3 and time.monotonic() < until:
         time.sleep(0.02)
     process.send_signal(number)
     _, err = process.communicate(timeout=30)

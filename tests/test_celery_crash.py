@@ -102,11 +102,11 @@ def test_kills_of_everything_lose_double_and_hurry_nothing(
         assert codes == [0, 0, 0]
         _check(database, sites)
     assert sites.shortest_gap() >= DELAY - 0.005
-    asked = {page: number for page, number in sites.counts().items() if not page.endswith("robots.txt")}
-    assert max(asked.values()) <= 2
-    assert len(asked) == HOSTS * sites.pages
+    requested = {page: number for page, number in sites.counts().items() if not page.endswith("robots.txt")}
+    assert max(requested.values()) <= 2
+    assert len(requested) == HOSTS * sites.pages
     archived = {entry.url for entry in scan([str(tmp_path / "archive")], tmp_path) if isinstance(entry, Entry)}
-    assert archived == {f"http://{page}" for page in asked}
+    assert archived == {f"http://{page}" for page in requested}
     found = json.loads(winnow("search", "*", "--arm", "body", "--limit", "1000", "--json", "--home", str(tmp_path), "--engine", engine).out)
     assert found["total"] == len({hit["url"] for hit in found["hits"]}) == HOSTS * ARTICLES
 

@@ -282,10 +282,10 @@ def test_what_cleaning_has_taken_for_an_article_is_not_parsed_for_its_type(
     site[0].put(new, site[0].paper.article())
     _, _, front = site[0].answers["/"]
     site[0].put("/", front.replace("<main>", f"<main><h2><a href={new}>{site[0].paper.ink.words(6)}</a></h2>"))
-    asked: list[str] = []
-    monkeypatch.setattr(scheduler_module.PageTypes, "kind", lambda _self, page: asked.append(page.url))
+    requested: list[str] = []
+    monkeypatch.setattr(scheduler_module.PageTypes, "kind", lambda _self, page: requested.append(page.url))
     way.visit_all()
-    assert (way.start + new.lstrip("/") in asked) is not way.cleans_first
+    assert (way.start + new.lstrip("/") in requested) is not way.cleans_first
     page = way.memory().pages[way.start + new.lstrip("/")]
     assert (page.kind, page.life) == (PageKind.ARTICLE, Life.LIVE)
 
@@ -304,9 +304,9 @@ def deindexed(age: float, visited: float) -> SiteHistory:
     ("visited", "after", "asked"),
     [(5.0, 20.0, False), (5.0, 24.0, True), (48.0, 40.0, False), (48.0, 48.0, True), (900.0, 900.0, False)],
 )
-def test_what_is_aside_is_asked_after_a_day_and_then_when_it_is_twice_as_old(visited: float, after: float, *, asked: bool) -> None:
+def test_what_is_aside_is_asked_after_a_day_and_then_when_it_is_twice_as_old(visited: float, after: float, *, requested: bool) -> None:
     lines = choose_revisits(deindexed(0.0, visited * HOUR), (visited + after) * HOUR)
-    assert [line.url for line in lines] == [URL] * asked
+    assert [line.url for line in lines] == [URL] * requested
 
 
 def told(page: KnownPage, kind: Kind, cause: Cause = Cause.NONE) -> KnownPage:

@@ -142,11 +142,11 @@ def test_on_a_terminal_the_line_shows_pages_and_waits(kind: str, erase: str, mon
 
 
 def test_a_site_that_is_watched_from_now_on_is_known_to_be_at_once(tmp_path: Path) -> None:
-    asked: list[str] = []
+    requested: list[str] = []
     with Database.open(tmp_path) as database:
-        known = HostCache(database, lambda: 0.0, lambda host: bool(asked.append(host)) or len(asked) > 2)
+        known = HostCache(database, lambda: 0.0, lambda host: bool(requested.append(host)) or len(requested) > 2)
         assert [known.is_scheduled("example.org") for _ in range(4)] == [False, False, True, True]
-    assert len(asked) == 3, "what is watched need not be asked for again"
+    assert len(requested) == 3, "what is watched need not be asked for again"
 
 
 def test_a_revisit_names_the_capture_that_it_stands_for(serve: Callable[..., Site], tmp_path: Path) -> None:  # noqa: F811

@@ -39,7 +39,7 @@ class Crawler:
     def __init__(self, database: Database, home: Path, pages: dict[str, Any]) -> None:
         self.now = 1_772_625_600.0
         self.pages = pages
-        self.asked: list[tuple[str, str | None]] = []
+        self.requested: list[tuple[str, str | None]] = []
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         self.base = f"http://127.0.0.1:{self.server.server_address[1]}"
@@ -61,7 +61,7 @@ class Crawler:
                 return
 
             def do_GET(self) -> None:
-                crawler.asked.append((self.path, self.headers["If-None-Match"]))
+                crawler.requested.append((self.path, self.headers["If-None-Match"]))
                 found = crawler.pages.get(self.path, (404, {}, ""))
                 if isinstance(found, list):
                     found = found.pop(0) if len(found) > 1 else found[0]
@@ -102,7 +102,7 @@ class Crawler:
 
     def paths(self) -> list[str]:
         """What the server was asked for."""
-        return [path for path, _ in self.asked]
+        return [path for path, _ in self.requested]
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def test_an_unchanged_page_is_told_by_the_server_or_by_its_content(crawl: Crawl)
         assert crawler.pending.pages(crawler.base[7:], 9) == []
     crawler.frontier.schedule([CrawlRequest(crawler.base + "/")])
     crawler.run()
-    assert [value for path, value in crawler.asked if path == "/"] == [None, '"a"', '"a"', None]
+    assert [value for path, value in crawler.requested if path == "/"] == [None, '"a"', '"a"', None]
     assert [(r.ending.status, r.changed) for r in crawler.view.history(crawler.base + "/")] == [(200, None), (304, False), (200, False), (200, True)]
     assert crawler.kind("/") is Kind.FETCHED
     assert len(crawler.pending.pages(crawler.base[7:], 9)) == 1

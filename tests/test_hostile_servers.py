@@ -60,7 +60,7 @@ class RawServer:
     def __init__(self, behave: Behaviour, address: str = "127.0.0.1", port: int = 0, rules: bytes | Behaviour = RULES) -> None:
         self.behave = behave
         self.rules = rules
-        self.asked: list[bytes] = []
+        self.requested: list[bytes] = []
         self.wrap: Callable[[socket.socket], socket.socket] = lambda plain: plain
         self.listener = socket.create_server((address, port))
         self.port = int(self.listener.getsockname()[1])
@@ -82,7 +82,7 @@ class RawServer:
             connection = stack.enter_context(closing(self.wrap(plain)))
             while request := connection.recv(65_536):
                 path = request.split(b" ")[1] if request.count(b" ") > 1 else b""
-                self.asked.append(path)
+                self.requested.append(path)
                 if path == b"/robots.txt" and isinstance(self.rules, bytes):
                     connection.sendall(self.rules)
                     return
@@ -301,7 +301,7 @@ def test_rules_that_mean_harm(rules: Behaviour | bytes, ended: bool, stack: Exit
     history = way.view.history(server.url + "a" * 60)
     assert len(history) == ended
     if not ended:
-        assert b"/" + b"a" * 60 not in server.asked
+        assert b"/" + b"a" * 60 not in server.requested
 
 
 def test_a_host_that_takes_no_connection(stack: ExitStack, way: Way) -> None:
@@ -358,7 +358,7 @@ def test_no_redirect_leads_to_where_a_crawler_must_not_go(target: str, how: str,
     kind, _ = way.run(front.url)
     assert kind in ({Kind.REDIRECT} if how == "header" else {Kind.REDIRECT, Kind.FETCHED})
     assert time.monotonic() - begun < SECONDS
-    assert secret.asked == []
+    assert secret.requested == []
     for counts in way.view.counts():
         for state in way.view.urls(counts.host):
             assert len(way.view.history(state.url)) == (state.state is State.FINISHED), state
@@ -370,7 +370,7 @@ class Names:
     """A name server whose answers change: one list of addresses after the other, the last again and again."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *answers: tuple[str, ...]) -> None:
-        self.asked = 0
+        self.requested = 0
         self.answers = answers
         self.real = socket.getaddrinfo
         monkeypatch.setattr(socket, "getaddrinfo", self)
@@ -378,8 +378,8 @@ class Names:
     def __call__(self, host: str, port: int, *args: Any, **options: Any) -> list[Any]:
         if not host.endswith(".example"):
             return self.real(host, port, *args, **options)
-        answer = self.answers[min(self.asked, len(self.answers) - 1)]
-        self.asked += 1
+        answer = self.answers[min(self.requested, len(self.answers) - 1)]
+        self.requested += 1
         return [item for address in answer for item in self.real(address, port, type=socket.SOCK_STREAM)]
 
 
@@ -391,10 +391,10 @@ def test_a_name_that_changes_between_check_and_connection(stack: ExitStack, monk
     url = f"http://changing.example:{front.port}/"
     with Fetcher("test", LIMITS, allow_private=False) as fetcher:
         got = fetcher.get(url)
-        assert (got.body, got.address, names.asked) == (b"<p>one", OPEN, 1), "one look-up, and the connection goes to what it said"
+        assert (got.body, got.address, names.requested) == (b"<p>one", OPEN, 1), "one look-up, and the connection goes to what it said"
         with pytest.raises(RefusedAddressError, match=r"private address 127\.0\.0\.1"):
             fetcher.get(url)
-    assert (secret.asked, names.asked) == ([], 2)
+    assert (secret.requested, names.requested) == ([], 2)
 
 
 @pytest.mark.usefixtures("public")
@@ -407,7 +407,7 @@ def test_of_a_names_addresses_only_public_ones_are_used(stack: ExitStack, monkey
         front.close()
         with pytest.raises(PageError):
             fetcher.get(f"http://mixed.example:{front.port}/")
-    assert secret.asked == []
+    assert secret.requested == []
 
 
 def test_names_with_many_addresses_and_a_name_server_that_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -454,7 +454,7 @@ def test_certificates(stack: ExitStack, way: Way, authority: trustme.CA) -> None
             way.fetcher.get(secure(server, certificate))
         assert error.value.ending.cause is Cause.TLS
         assert words in error.value.ending.reason, what
-        assert server.asked == [], "nothing was said to a server that cannot show who it is"
+        assert server.requested == [], "nothing was said to a server that cannot show who it is"
     good = served(stack, sized(b"<p>one"))
     assert way.run(secure(good, authority.issue_cert("127.0.0.1")))[0] is Kind.FETCHED
 

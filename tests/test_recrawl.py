@@ -295,10 +295,10 @@ def test_a_recrawl_leaves_what_a_crawl_has_left(serve: Serve, tmp_path: Path) ->
     pages["/"] = front(*range(20))
     before = len(log)
     done = invoke(recrawl, url, *POLITE, "--all", home=tmp_path)
-    asked = {path for path, _ in log[before:]}
+    requested = {path for path, _ in log[before:]}
     left = {path for path in pages if path not in known}
     assert left
-    assert not asked & left, "they wait for the crawl to go on"
+    assert not requested & left, "they wait for the crawl to go on"
     assert "the limit of pages was reached" not in done.output
     invoke(crawl, url, *POLITE, home=tmp_path)
     assert {path for path, _ in log} >= set(pages)

@@ -153,9 +153,9 @@ def test_any_sightings_make_an_order(drawn: list[tuple[int, int, int]]) -> None:
 
 def test_a_page_beyond_the_first_needs_no_look() -> None:
     memory = paged()
-    asked = {line.url for line in choose_exploration(memory, NOW + 400 * HOUR)}
-    assert SECOND not in asked
-    assert THIRD not in asked
+    requested = {line.url for line in choose_exploration(memory, NOW + 400 * HOUR)}
+    assert SECOND not in requested
+    assert THIRD not in requested
     assert Series((CITY,), "main", 5, ("a",), 1.0).shown(1, 0.0) == ()
 
 

@@ -320,8 +320,8 @@ def test_tags_are_not_asked_one_by_one() -> None:
         memory.put(KnownPage(url, PageKind.LIST, NOW - 400 * HOUR, NOW - (400 if n > 3 else 1) * HOUR, visits=1))
         if n <= 3:
             memory.log([Request(url, NOW - HOUR, PageKind.LIST, Reason.EXPLORE, NOW - 300 * HOUR, "same", 5, 0, 0.0)])
-    asked = [line.url for line in choose_exploration(memory, NOW) if "/tag/" in line.url]
-    assert asked == []
+    requested = [line.url for line in choose_exploration(memory, NOW) if "/tag/" in line.url]
+    assert requested == []
     unknown = SiteHistory("news.example")
     unknown.pages = {url: page for url, page in memory.pages.items() if "/tag/" in url}
     assert len(choose_exploration(unknown, NOW)) == 1  # nothing known: one look a run

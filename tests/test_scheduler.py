@@ -140,13 +140,13 @@ def test_a_new_article_is_found_by_the_plan_and_by_nothing_else(way: Watched, si
     assert step.running
     assert {state.priority for state in FrontierView(way.database).urls(way.host) if state.state is State.QUEUED} == {PRIORITY}
     way.fetch()
-    asked = Counter(sites.counts()) - before
-    assert not any("/a/" in url for url in asked), "links of a watched site are queued by its plan alone"
+    requested = Counter(sites.counts()) - before
+    assert not any("/a/" in url for url in requested), "links of a watched site are queued by its plan alone"
     assert way.schedule.due(way.now) == [way.host]
     while way.step().running:
         way.fetch()
-    asked = Counter(sites.counts()) - before
-    assert [url for url in asked if "/a/" in url] == [f"{way.host}/a/{ARTICLES}"]
+    requested = Counter(sites.counts()) - before
+    assert [url for url in requested if "/a/" in url] == [f"{way.host}/a/{ARTICLES}"]
     memory = way.memory()
     assert memory.pages[f"{way.start}a/{ARTICLES}"].kind is PageKind.ARTICLE
     assert sum(r.result == "new" and r.kind is PageKind.ARTICLE for r in memory.requests if r.why == "new") == 1
@@ -292,12 +292,12 @@ def test_a_record_that_is_away_waits(way: Watched, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_types_come_from_the_model_where_there_is_one(way: Watched, sites: NewsHosts, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    requested: list[str] = []
     real = scheduler_module.PageTypes.kind
 
     def noted(self: Any, page: Any) -> PageKind | None:
         kind = real(self, page)
-        asked.append(f"{page.url} {kind}")
+        requested.append(f"{page.url} {kind}")
         return kind
 
     monkeypatch.setattr(scheduler_module.PageTypes, "kind", noted)
@@ -306,12 +306,12 @@ def test_types_come_from_the_model_where_there_is_one(way: Watched, sites: NewsH
     while way.processing.clean(way.host):
         pass
     way.step()
-    assert {line.split()[1] for line in asked} == {"list"}, "what was indexed is an article, and needs no second look"
-    asked.clear()
+    assert {line.split()[1] for line in requested} == {"list"}, "what was indexed is an article, and needs no second look"
+    requested.clear()
     sites.articles += 1
     way.now += 5 * HOUR
     way.run()
-    assert f"{way.start}a/{ARTICLES} article" in asked
+    assert f"{way.start}a/{ARTICLES} article" in requested
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from indexer.site.site_path import site_path
-from indexer.site.types.other_page import OtherPages, ToldPage, learn_others
+from indexer.site.types.other_page import OtherPages, StoryPage, learn_others
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage
 from indexer.site.types.tokens import tokens
@@ -23,7 +23,7 @@ def sampled(told: Sequence[tuple[str, str]]) -> list[SampledPage]:
 
 def learned(told: Sequence[tuple[str, str]], listed: Sequence[str] = ()) -> OtherPages:
     sample = sampled(told)
-    return learn_others(sample, [ToldPage(one, tokens(one.evidence, one.url)) for one in sample], [listed], TypeParams())
+    return learn_others(sample, [StoryPage(one, tokens(one.evidence, one.url)) for one in sample], [listed], TypeParams())
 
 
 def story(i: int, menu: str = MENU, place: str = "story") -> tuple[str, str]:

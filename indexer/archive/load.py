@@ -11,7 +11,7 @@ from indexer.archive.file_form import line
 from indexer.archive.limits import Limits
 from indexer.archive.member import GZIP, ZSTD
 from indexer.archive.place import is_spooled
-from indexer.archive.storage import is_remote, open_file, size_of, told
+from indexer.archive.storage import input_errors, is_remote, open_file, size_of
 from indexer.archive.warc import Record, block
 from indexer.cause import Cause
 from indexer.errors import InputError, PageError
@@ -39,7 +39,7 @@ def load(entry: Entry, limits: Limits | None = None) -> RawPage:
     """
     limits = limits or Limits()
     try:
-        with told():
+        with input_errors():
             if entry.is_line:
                 return _load_line(entry, limits)
             return _load_record(entry, limits) if entry.record else _load_file(entry, limits)

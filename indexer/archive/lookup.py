@@ -8,7 +8,7 @@ from indexer.archive import http
 from indexer.archive.cdxj import Capture, captures, index_name, key_of, parse
 from indexer.archive.limits import Limits
 from indexer.archive.place import Place
-from indexer.archive.storage import WHOLE, listed, open_file, size_of, told
+from indexer.archive.storage import WHOLE, input_errors, listed, open_file, size_of
 from indexer.archive.warc import block
 from indexer.errors import InputError, PageError
 
@@ -28,7 +28,7 @@ def find(place: Place, url: str) -> list[Capture]:
         Where the archive cannot be read.
     """
     try:
-        with told():
+        with input_errors():
             found = {capture for name in _files(place) for capture in _in_file(name, url)}
     except OSError as error:
         raise InputError(f"{place.folder}: {error.strerror or error}") from error
@@ -45,7 +45,7 @@ def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> h
     """
     limits = limits or Limits()
     try:
-        with told(), open_file(place.path(capture.file)) as handle:
+        with input_errors(), open_file(place.path(capture.file)) as handle:
             record, data = block(handle, capture.offset, limits)
         answer = http.stored(data, record.headers.get("warc-type", "").lower(), record.headers.get("content-type", ""))
         return http.Answer(answer.status, answer.headers, http.decoded_body(answer, limits.page)[0])

@@ -82,7 +82,7 @@ class _File:
         self._name = name
         self._path = path
         self._methods: dict[str, str] = {}
-        self._asked_by: dict[str, str] = {}
+        self._request_of: dict[str, str] = {}
 
     def found(self, run: Run) -> list[Found]:
         """What the file holds of pages, in its order.
@@ -130,7 +130,7 @@ class _File:
         headers = record.headers
         status, whole, location = _answer(record, kind)
         if "warc-concurrent-to" in headers:
-            self._asked_by[_identifier(record)] = headers["warc-concurrent-to"]
+            self._request_of[_identifier(record)] = headers["warc-concurrent-to"]
         return Entry(
             site_key(url) or self._name, url, self._name, _identifier(record), self._path, record.offset,
             date=iso(headers.get("warc-date", "")),
@@ -173,8 +173,8 @@ class _File:
                 self._methods[identifier.strip("<> ")] = name
 
     def _of_get(self, entry: Entry) -> Entry | Lost:
-        asked_by = (identifier.strip("<> ") for identifier in self._asked_by.get(entry.record, "").split("\n"))
-        for identifier in (entry.record, *asked_by):
+        requests = (identifier.strip("<> ") for identifier in self._request_of.get(entry.record, "").split("\n"))
+        for identifier in (entry.record, *requests):
             method = self._methods.get(identifier) if identifier else None
             if method is not None:
                 return Lost(Outcome(entry.url, entry.source, Ending(Kind.SUPERSEDED, Cause.OTHER_METHOD, detail=method)))

@@ -28,7 +28,7 @@ from indexer.archive.mhtml import saved_page
 from indexer.archive.record_pages import Run, lost, record_pages, unreadable
 from indexer.archive.saved_url import marked_url, placed_url
 from indexer.archive.spool import expand_whole, spool
-from indexer.archive.storage import WHOLE, is_remote, kind_of, listed, local_path, open_file, told
+from indexer.archive.storage import WHOLE, input_errors, is_remote, kind_of, listed, local_path, open_file
 from indexer.archive.warc import Budget, is_compressed
 from indexer.archive.zip_members import zip_members
 from indexer.cause import Cause
@@ -160,7 +160,7 @@ def _check_remote(name: str, limits: Limits) -> None:
     try:
         kind = kind_of(name)
         if kind == "file":
-            with told(), open_file(name) as handle:
+            with input_errors(), open_file(name) as handle:
                 form_of(handle, name, limits.page)
     except OSError as error:
         raise InputError(f"{name}: {error.strerror or error}") from error
@@ -185,7 +185,7 @@ def _remote(name: str, scanning: _Scan) -> Iterator[Found]:
     suffixes = HTML_SUFFIXES + RECORD_SUFFIXES + PACKED_SUFFIXES
     for file in listed(name, suffixes) if kind_of(name) == "folder" else [name]:
         try:
-            with told():
+            with input_errors():
                 yield from _file(_File(file, file, name, file.removeprefix(name).strip("/")), scanning)
         except OSError as error:
             yield unreadable(file, str(error.strerror or error))

@@ -68,7 +68,7 @@ def open_file(name: str, piece: int = _RECORD) -> BinaryIO:
     """
     if not is_remote(name):
         return open(local_path(name), "rb")
-    with told():
+    with input_errors():
         filesystem, path = _filesystem(name)
         return cast(BinaryIO, filesystem.open(path, "rb", block_size=piece, cache_type="readahead"))
 
@@ -92,7 +92,7 @@ def kind_of(name: str) -> str:
     OSError, InputError
         As of `open_file`.
     """
-    with told():
+    with input_errors():
         filesystem, path = _filesystem(name)
         return "folder" if filesystem.isdir(path) else "file" if filesystem.isfile(path) else ""
 
@@ -108,7 +108,7 @@ def listed(folder: str, suffixes: tuple[str, ...]) -> list[str]:
     if not is_remote(folder):
         found = (str(path) for path in local_path(folder).rglob("*") if path.is_file() and not path.is_symlink())
         return sorted(name for name in found if name.lower().endswith(suffixes))
-    with told():
+    with input_errors():
         filesystem, path = _filesystem(folder)
         filesystem.invalidate_cache(path)
         return sorted(filesystem.unstrip_protocol(name) for name in filesystem.find(path) if name.lower().endswith(suffixes))
@@ -122,7 +122,7 @@ def send(path: Path, name: str) -> None:
     OSError, InputError
         As of `open_file`.
     """
-    with told():
+    with input_errors():
         filesystem, target = _filesystem(name)
         filesystem.makedirs(target.rpartition("/")[0], exist_ok=True)
         filesystem.put_file(str(path), target)
@@ -139,7 +139,7 @@ def check_storage(name: str) -> None:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def input_errors() -> Iterator[None]:
     """Let what a storage's library raises of its own leave as OSError."""
     try:
         yield

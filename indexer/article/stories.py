@@ -59,7 +59,7 @@ class StoryIndex(Protocol):
     def by_text(self, text: bytes) -> KnownStory | None:
         """The first story with a headline and longest block."""
 
-    def put(self, told: KnownStory) -> None:
+    def put(self, story: KnownStory) -> None:
         """Keep a story behind those kept before."""
 
     def forget(self, page: str) -> None:
@@ -82,19 +82,19 @@ class InMemoryStoryIndex:
         """The first story with a headline and longest block."""
         return self._by_text.get(text)
 
-    def put(self, told: KnownStory) -> None:
+    def put(self, story: KnownStory) -> None:
         """Keep a story behind those kept before."""
-        self._by_page[told.page] = told
-        self._by_url.setdefault(told.url, told)
-        if told.text:
-            self._by_text.setdefault(told.text, told)
+        self._by_page[story.page] = story
+        self._by_url.setdefault(story.url, story)
+        if story.text:
+            self._by_text.setdefault(story.text, story)
 
     def forget(self, page: str) -> None:
         """Forget what a page told."""
-        told = self._by_page.pop(page, None)
-        if told is not None:
-            self._by_url = {url: one for url, one in self._by_url.items() if one is not told}
-            self._by_text = {text: one for text, one in self._by_text.items() if one is not told}
+        story = self._by_page.pop(page, None)
+        if story is not None:
+            self._by_url = {url: one for url, one in self._by_url.items() if one is not story}
+            self._by_text = {text: one for text, one in self._by_text.items() if one is not story}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +134,11 @@ class Stories:
         """
         kept = sorted((block.text for block in article.blocks if block.kept), key=lambda text: (-len(text), text))
         blocks = frozenset(map(_digest, kept[:_LONGEST]))
-        told = self._shelf.by_url(article.canonical_url)
-        if told is not None and told.page != own_url:
-            if _alike(told.blocks, blocks, _SHARED):
+        story = self._shelf.by_url(article.canonical_url)
+        if story is not None and story.page != own_url:
+            if _alike(story.blocks, blocks, _SHARED):
                 self._shelf.forget(own_url)
-                return Verdict(article, told.url)
+                return Verdict(article, story.url)
             article = replace(article, canonical_url=own_url)
         long = sum(map(weight, kept)) >= _SHORTEST_STORY
         text = _digest("\n".join((key(article.headline), kept[0]))) if long else b""

@@ -70,11 +70,11 @@ def clean(
     from indexer.site.methods.registry import METHODS
 
     with Progress() as progress:
-        asked = job(progress, jobs=jobs, model=model, page_level=method == PAGE, method=METHODS.get(method), base_url=base_url)
+        options = job(progress, jobs=jobs, model=model, page_level=method == PAGE, method=METHODS.get(method), base_url=base_url)
         ahead: list[str] = []
         formatter = _formatter(form, arms, ahead.append, delimited=delimited)
         doubted = DoubtedSites()
-        cleaned = doubted.watching(clean_pages(inputs, asked, standard_input()))
+        cleaned = doubted.watching(clean_pages(inputs, options, standard_input()))
         outcomes = _write(cleaned, out, formatter, CSV_HEAD if form == CSV else "")
     _report(outcomes, len(ahead), doubted.lines())
     if any(outcome.kind.lost for outcome in outcomes):

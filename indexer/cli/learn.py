@@ -39,11 +39,11 @@ def learn(inputs: tuple[str, ...], out: str, known: Path | None, jobs: int) -> N
     from indexer.pipeline import learn_sites, standard_input, update_sites
 
     with Progress() as progress:
-        asked = job(progress, jobs=jobs, model=known)
+        options = job(progress, jobs=jobs, model=known)
         if known is None:
-            changes = [Change(site, Action.LEARNED, _summary(site)) for site in learn_sites(inputs, asked, standard_input())]
+            changes = [Change(site, Action.LEARNED, _summary(site)) for site in learn_sites(inputs, options, standard_input())]
         else:
-            changes = list(update_sites(inputs, asked, standard_input()))
+            changes = list(update_sites(inputs, options, standard_input()))
     _write([change.learned for change in changes], out)
     for change in changes:
         click.echo(printable(f"{change.learned.name} {change.action}: {change.reason}"), err=True)

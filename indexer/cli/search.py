@@ -95,13 +95,13 @@ def search(
         results = opened.search(Arm(arm), request)
         better = suggestion(opened, Arm(arm), request) if not results.total else None
         counts = opened.facets(Arm(arm), request) if facets else {}
-    asked = replace(request.query, notes=(*request.query.notes, CUT)) if results.cut else request.query
+    query_shown = replace(request.query, notes=(*request.query.notes, CUT)) if results.cut else request.query
     if results.cut:
         click.echo(CUT.message, err=True)
     if as_json:
         more: dict[str, object] = {"didYouMean": better.understood} if better else {}
         more |= {"facets": {facet.value: dict(values) for facet, values in counts.items()}} if facets else {}
-        print_json(query_record(asked) | _record(results) | more)
+        print_json(query_record(query_shown) | _record(results) | more)
         return
     _print(results, offset)
     if better:

@@ -51,8 +51,8 @@ def _better(word: str, similar: Iterable[tuple[str, int]]) -> str:
 
 
 def _finds(engine: Engine, arm: Arm, request: Request, node: Node) -> bool:
-    asked = replace(request, query=Query(node), limit=0, offset=0, highlight=False, collapse=False, explain=False)
-    return engine.search(arm, asked).total > 0
+    probe = replace(request, query=Query(node), limit=0, offset=0, highlight=False, collapse=False, explain=False)
+    return engine.search(arm, probe).total > 0
 
 
 def _replaced(node: Node, table: Mapping[Words, Words]) -> Node:

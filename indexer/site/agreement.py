@@ -155,11 +155,11 @@ def agreement_of(
         Some of them; the article pages among these are compared.
     """
     halves, common, either = _stability(sample, params, limits)
-    against = _against_witnesses(model, [one for one in cleaned if not one.page.toc], _told_twice(sample), params)
+    against = _against_witnesses(model, [one for one in cleaned if not one.page.toc], _repeated_stories(sample), params)
     return replace(against, pages=len(sample), halves=halves, common=common, either=either)
 
 
-def _told_twice(sample: Sequence[Witnessed]) -> frozenset[str]:
+def _repeated_stories(sample: Sequence[Witnessed]) -> frozenset[str]:
     """Texts (keys) that stand on several stories of the sample: no evidence of what one of them should keep."""
     found: dict[str, set[int]] = defaultdict(set)
     for w in sample:
@@ -227,11 +227,11 @@ def _stability(sample: Sequence[Witnessed], params: SiteParams, limits: Agreemen
     for w in in_draw_order(sample):
         if not w.toc:
             first.setdefault(w.story, w)
-    told = list(first.values())
-    size = _half(told, limits.share * sum(len(w.evidence.key) for w in sample), limits)
+    distinct = list(first.values())
+    size = _half(distinct, limits.share * sum(len(w.evidence.key) for w in sample), limits)
     if size < limits.least_half:
         return 0, 0, 0
-    halves = told[:size], told[size : 2 * size]
+    halves = distinct[:size], distinct[size : 2 * size]
     models = [_learn_half(half, params) for half in halves]
     common = either = 0
     for w in (*halves[0], *halves[1]):
@@ -241,10 +241,10 @@ def _stability(sample: Sequence[Witnessed], params: SiteParams, limits: Agreemen
     return size, common, either
 
 
-def _half(told: Sequence[Witnessed], blocks: float, limits: AgreementParams) -> int:
+def _half(distinct: Sequence[Witnessed], blocks: float, limits: AgreementParams) -> int:
     """Stories of each half: as many as the blocks allow."""
-    size = min(limits.half, len(told) // 2)
-    while size > limits.least_half and sum(len(w.evidence.key) for w in told[: 2 * size]) > blocks:
+    size = min(limits.half, len(distinct) // 2)
+    while size > limits.least_half and sum(len(w.evidence.key) for w in distinct[: 2 * size]) > blocks:
         size -= 1
     return size
 

@@ -59,7 +59,7 @@ class BodyModel:
 
 
 def learn_body(
-    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
+    evidence: Sequence[Evidence], story_of: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
 ) -> BodyModel:
     """Containers, dropped paths and texts, and weights, from a sample of the site's pages.
 
@@ -67,15 +67,15 @@ def learn_body(
     ----------
     evidence : sequence of Evidence
         In an order that does not depend on the input's.
-    told : sequence of int
+    story_of : sequence of int
         The story of each page (`indexer.site.sample.stories`).
     extracted : sequence of str or None
         A second extractor's text of each page, None where it was not asked.
     toc : sequence of bool
         Which pages are tables of contents.
     """
-    sample, template = _members(evidence, told, extracted, toc, params)
-    stories = [m for m, tells in zip(sample, teachers(told, toc, params), strict=True) if tells]
+    sample, template = _members(evidence, story_of, extracted, toc, params)
+    stories = [m for m, teaches in zip(sample, teachers(story_of, toc, params), strict=True) if teaches]
     scores = [_agreement(m, template, params) for m in stories]
     containers = find_containers(stories, scores, params.containers, params.score.margin)
     articles = locate(stories, scores, containers)
@@ -94,7 +94,7 @@ def learn_body(
     )
 
 
-def teachers(told: Sequence[int], toc: Sequence[bool], params: SiteParams) -> list[bool]:
+def teachers(story_of: Sequence[int], toc: Sequence[bool], params: SiteParams) -> list[bool]:
     """Which pages teach what follows from the page types: those that tell one story each; all where these are too few to learn from.
 
     A front page that quotes whole posts would make the posts look repeated, and its own lists like places of the article.
@@ -102,20 +102,20 @@ def teachers(told: Sequence[int], toc: Sequence[bool], params: SiteParams) -> li
     >>> teachers([0, 1, 2, 3], [False, False, False, True], SiteParams())
     [True, True, True, False]
     """
-    stories = len({story for story, lists in zip(told, toc, strict=True) if not lists})
-    enough = stories >= max(params.least_articles, params.least_article_share * len(set(told)))
+    stories = len({story for story, lists in zip(story_of, toc, strict=True) if not lists})
+    enough = stories >= max(params.least_articles, params.least_article_share * len(set(story_of)))
     return [not lists or not (params.by_type and enough) for lists in toc]
 
 
 def _members(
-    evidence: Sequence[Evidence], told: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
+    evidence: Sequence[Evidence], story_of: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
 ) -> tuple[list[Member], frozenset[str]]:
     """The sample with its stories, and the texts that are template."""
     nothing = [np.zeros(len(e.key), bool) for e in evidence]
-    sample = [Member(e, story, none, none, toc=t) for e, story, none, t in zip(evidence, told, nothing, toc, strict=True)]
+    sample = [Member(e, story, none, none, toc=t) for e, story, none, t in zip(evidence, story_of, nothing, toc, strict=True)]
     template: frozenset[str] = frozenset()
     if params.template:
-        template = template_texts(text_stories(sample), len(set(told)))
+        template = template_texts(text_stories(sample), len(set(story_of)))
     out = []
     for m, text in zip(sample, extracted, strict=True):
         m = replace(m, evidence=without_template(m.evidence, template, params.score))

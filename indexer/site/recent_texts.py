@@ -33,7 +33,7 @@ _LEAST_STORIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoryTexts:
     """One story by the fingerprints of its unknown texts, each sorted.
 
     Parameters
@@ -68,14 +68,14 @@ class RecentTexts:
         Texts (keys) on two stories and more, by fingerprint.
     """
 
-    stories: Mapping[int, Told] = field(default_factory=dict)
+    stories: Mapping[int, StoryTexts] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
 
     def template(self, known: frozenset[str] = frozenset()) -> frozenset[str]:
         """Texts on a quarter of the stories, beside the known ones."""
         if len(self.stories) < _LEAST_STORIES:
             return frozenset()
-        count = Counter(text for told in self.stories.values() for text in told.texts())
+        count = Counter(text for each in self.stories.values() for text in each.texts())
         frequency = {self.names[text]: n for text, n in count.items() if text in self.names}
         return template_texts(frequency, len(self.stories)) - known
 
@@ -83,8 +83,8 @@ class RecentTexts:
         """Texts that the model keeps on this share of the stories, and the second extractor mostly drops."""
         if len(self.stories) < _LEAST_STORIES:
             return frozenset()
-        no = Counter(text for told in self.stories.values() for text in told.unwanted)
-        yes = Counter(text for told in self.stories.values() for text in told.wanted)
+        no = Counter(text for each in self.stories.values() for text in each.unwanted)
+        yes = Counter(text for each in self.stories.values() for text in each.wanted)
         least = max(repeated_from(len(self.stories)), least_share * len(self.stories))
         return frozenset(
             self.names[text] for text, n in no.items() if text in self.names and n > yes[text] and n + yes[text] >= least
@@ -102,7 +102,7 @@ def text_mark(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NewStory:
-    """A story to take note of: its name (a text of its own), its page's URL, and its unknown texts in three groups, as in `Told`."""
+    """A story to take note of: its name (a text of its own), its page's URL, and its unknown texts in three groups, as in `StoryTexts`."""
 
     name: str
     url: str
@@ -122,15 +122,15 @@ def add(recent: RecentTexts, new: Iterable[NewStory]) -> RecentTexts:
     stories = dict(recent.stories)
     names = dict(recent.names)
     for story in new:
-        mark, told = text_mark(story.name), _told(story, names)
-        if mark not in stories or told.url < stories[mark].url:
-            stories[mark] = told
+        mark, each = text_mark(story.name), _new_story(story, names)
+        if mark not in stories or each.url < stories[mark].url:
+            stories[mark] = each
     kept = {mark: stories[mark] for mark in sorted(stories)[:MOST_STORIES]}
-    count = Counter(text for told in kept.values() for text in told.texts())
+    count = Counter(text for each in kept.values() for text in each.texts())
     return RecentTexts(kept, {mark: names[mark] for mark in sorted(names) if count[mark] > 1})
 
 
-def _told(story: NewStory, names: dict[int, str]) -> Told:
+def _new_story(story: NewStory, names: dict[int, str]) -> StoryTexts:
     """The story by fingerprints, smallest first; `names` takes the texts."""
     by_mark: dict[int, int] = {}
     for group, texts in enumerate((story.seen, story.unwanted, story.wanted)):
@@ -141,4 +141,4 @@ def _told(story: NewStory, names: dict[int, str]) -> Told:
     groups: tuple[list[int], ...] = ([], [], [])
     for mark in sorted(by_mark)[:_MOST_TEXTS]:
         groups[by_mark[mark]].append(mark)
-    return Told(text_mark(story.url), *map(tuple, groups))
+    return StoryTexts(text_mark(story.url), *map(tuple, groups))

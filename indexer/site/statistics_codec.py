@@ -11,7 +11,7 @@ from typing import Any
 from indexer.site.agreement import Agreement
 from indexer.site.drift import Drift
 from indexer.site.json_types import flag, rows, table, text, whole
-from indexer.site.recent_texts import MARK_BYTES, RecentTexts, Told
+from indexer.site.recent_texts import MARK_BYTES, RecentTexts, StoryTexts
 from indexer.site.since import Since
 
 
@@ -65,11 +65,11 @@ def encode_since(since: Since) -> dict[str, Any]:
 def decode_since(value: object) -> Since:
     """What `encode_since` wrote."""
     stored = table(value)
-    stories: dict[int, Told] = {}
+    stories: dict[int, StoryTexts] = {}
     for row in rows(stored["stories"]):
         head, *groups = text(row).split(" ")
         mark, url = _unpacked(head)
-        stories[mark] = Told(url, *map(_unpacked, groups))
+        stories[mark] = StoryTexts(url, *map(_unpacked, groups))
     names: Mapping[str, Any] = table(stored["names"])
     return Since(
         seen=decode_drift(stored["seen"]),

@@ -19,7 +19,7 @@ def collect(
     ask: Sequence[Callable[[], str | None]],
     evidence: Sequence[Evidence],
     urls: Sequence[str],
-    told: Sequence[int],
+    story_of: Sequence[int],
     teaches: Sequence[bool],
     params: SiteParams,
     enough: Sequence[tuple[int, float]] = ENOUGH,
@@ -35,7 +35,7 @@ def collect(
         For each page, what asks the extractor.
     evidence : sequence of Evidence
     urls : sequence of str
-    told : sequence of int
+    story_of : sequence of int
         The story of each page.
     teaches : sequence of bool
         Pages that may be asked about.
@@ -47,7 +47,7 @@ def collect(
     first: dict[int, int] = {}
     for i in order:
         if teaches[i]:
-            first.setdefault(told[i], i)
+            first.setdefault(story_of[i], i)
     chosen = list(first.values())[: params.most_votes]
     if _ask(found, chosen, ask, evidence, params, (*enough, (params.most_votes, 0.0))) < params.least_alike:
         for i in order:
@@ -66,14 +66,14 @@ def _ask(
 ) -> float:
     """Have the extractor answer about chosen pages until that is enough; Dice's coefficient, in letters, of its text and the scorer's."""
     common = whole = 0.0
-    asked, alike = 0, 1.0
+    compared, alike = 0, 1.0
     for most, least in enough:
-        for i in chosen[asked:most]:
+        for i in chosen[compared:most]:
             found[i] = text = ask[i]()
             if text is not None:
                 both, either = letters(evidence[i], text, params.score)
                 common, whole = common + 2 * both, whole + both + either
-        asked, alike = most, common / whole if whole else 1.0
+        compared, alike = most, common / whole if whole else 1.0
         if alike >= least:
             break
     return alike

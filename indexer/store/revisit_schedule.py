@@ -54,13 +54,13 @@ class RevisitSchedule:
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
         crawled = select(Host.site_id).where(queued | Host.leased_url_id.is_not(None))
         is_scheduled = select(ScheduleRow.site_id).where(ScheduleRow.since.is_not(None))
-        noted = unseen.where(Host.site_id.in_(is_scheduled) | Host.site_id.not_in(crawled))
+        unobserved = unseen.where(Host.site_id.in_(is_scheduled) | Host.site_id.not_in(crawled))
         timely = select(ScheduleRow.site_id).where(ScheduleRow.next_at <= now)
         with self._database.reading() as connection:
             if only is not None:  # the other sites' hosts need not be read
                 number = site_id(connection, only)
-                noted, timely = noted.where(Host.site_id == number), timely.where(ScheduleRow.site_id == number)
-            wanted = union(timely, noted).subquery()
+                unobserved, timely = unobserved.where(Host.site_id == number), timely.where(ScheduleRow.site_id == number)
+            wanted = union(timely, unobserved).subquery()
             found = select(Site.key).outerjoin(ScheduleRow, ScheduleRow.site_id == Site.id).where(Site.id.in_(select(wanted.c.site_id)))
             found = found.where(Site.key.not_in(select(Alias.key)))  # an alias has its history with its site
             return list(connection.scalars(found.order_by(func.coalesce(ScheduleRow.next_at, 0.0), Site.key)))

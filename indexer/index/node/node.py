@@ -173,5 +173,5 @@ def _command_line(pid: int) -> str:
     except OSError:
         if Path("/proc/self").exists():
             return ""
-    asked = ["ps", "-ww", "-o", "command=", "-p", str(pid)]  # where there is no /proc
-    return subprocess.run(asked, capture_output=True, encoding="utf-8", errors="replace", check=False).stdout  # noqa: S603
+    command = ["ps", "-ww", "-o", "command=", "-p", str(pid)]  # where there is no /proc
+    return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False).stdout  # noqa: S603

@@ -115,7 +115,7 @@ class View:
     def facets(self, query: tantivy.Query) -> Counts:
         """How the documents that match are spread."""
         terms = {facet: {"terms": {"field": FACETS[facet], "size": MOST_VALUES, "order": {"_count": "desc"}}} for facet in FACETS}
-        found = self._searcher.aggregate(query, {facet.value: asked for facet, asked in terms.items()})
+        found = self._searcher.aggregate(query, {facet.value: aggregation for facet, aggregation in terms.items()})
         counts = {
             facet: tuple(sorted(((str(b["key"]), int(b["doc_count"])) for b in found[facet.value]["buckets"]), key=lambda c: (-c[1], c[0])))
             for facet in FACETS

@@ -56,13 +56,13 @@ class KnownPages:
 
     def type_of(self, place: str) -> str:
         """`article`, `toc`, `other`, or "" where the page was not seen."""
-        return self._look(place).page_type
+        return self._load(place).page_type
 
     def links_of(self, place: str) -> tuple[Item, ...]:
         """All links of a page within the site; none where it was not seen."""
-        return self._look(place).links
+        return self._load(place).links
 
-    def _look(self, place: str) -> _Seen:
+    def _load(self, place: str) -> _Seen:
         if place not in self._seen:
             page = self._sample.get(place) or self._read(place)
             self._seen[place] = _UNSEEN if page is None else self._judged(page)

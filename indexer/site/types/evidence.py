@@ -96,7 +96,7 @@ def facts(
         front=is_front_page(url),
         stated=_calls_itself_article(e),
         declared=_describes_article(e),
-        story=_tells_story(e, news, params),
+        story=_is_story(e, news, params),
     )
 
 
@@ -227,7 +227,7 @@ def _describes_article(e: Evidence) -> bool:
     return key(e.page.metadata.title).startswith(name) or any(k == name for k, tag in zip(e.key, tags, strict=True) if tag == "h1")
 
 
-def _tells_story(e: Evidence, links: Sequence[PageLink], params: TypeParams) -> bool:
+def _is_story(e: Evidence, links: Sequence[PageLink], params: TypeParams) -> bool:
     """Whether most of the running text follows the page's own headline before the linked headline of another page."""
     tree = e.tree
     long = running_blocks(e, params)

@@ -45,7 +45,7 @@ class OtherPages:
         return named or not self.template.isdisjoint(had)
 
 
-class ToldPage(NamedTuple):
+class StoryPage(NamedTuple):
     """A page of the sample that is no table of contents, and its tokens."""
 
     page: SampledPage
@@ -53,7 +53,7 @@ class ToldPage(NamedTuple):
 
 
 def learn_others(
-    sample: Sequence[SampledPage], told: Sequence[ToldPage], lists: Iterable[Collection[str]], params: TypeParams
+    sample: Sequence[SampledPage], told: Sequence[StoryPage], lists: Iterable[Collection[str]], params: TypeParams
 ) -> OtherPages:
     """What the sample says of such pages.
 
@@ -80,7 +80,7 @@ def learn_others(
 
 
 def _template(
-    named: Sequence[ToldPage], stories: Sequence[ToldPage], told: Sequence[ToldPage], params: TypeParams
+    named: Sequence[StoryPage], stories: Sequence[StoryPage], told: Sequence[StoryPage], params: TypeParams
 ) -> frozenset[str]:
     """Tokens that most of the menu's pages have, and no story."""
     if len(named) < params.least_named or len(stories) < params.least_listed:

@@ -17,7 +17,7 @@ from indexer.algorithms.logistic import fit, valley
 from indexer.arrays import Floats
 from indexer.page.score import Evidence, ScoreParams
 from indexer.site.types.evidence import TypeFacts, facts, listed_pages, own_logit, thin_logit, titled_pages, untrained_logit
-from indexer.site.types.other_page import OtherPages, ToldPage, learn_others
+from indexer.site.types.other_page import OtherPages, StoryPage, learn_others
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage, SiteLinks, learn_links
 from indexer.site.types.tokens import token_groups, tokens
@@ -99,7 +99,7 @@ def _learned(
     toc = [_is_list(model, f, t, params) for f, t in zip(found, had, strict=True)]
     lists = [page for page, is_toc in zip(sample, toc, strict=True) if is_toc]
     listed = [listed_pages(page.evidence, page.url, links, params) for page in lists]
-    told = [ToldPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
+    told = [StoryPage(page, t) for page, t, is_toc in zip(sample, had, toc, strict=True) if not is_toc]
     others = learn_others(sample, told, listed, params)
     kinds = [
         TOC if is_toc else _kind_of_told(others, page.url, f, t)
