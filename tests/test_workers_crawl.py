@@ -30,8 +30,8 @@ from indexer.outcome import Kind, Outcome
 from indexer.settings import Settings
 from workers.archive.page_store import PageStore
 from workers.cli.crawl import crawl as command
-from workers.clock import make_clock, moment
-from workers.crawl.crawl import crawl
+from workers.clock import Clock, make_clock, moment
+from workers.crawl.crawl import checked, crawl_sites
 from workers.crawl.report import CrawlReport
 from workers.crawl.session import CrawlSession
 from workers.fetch.fetcher import FetchLimits, Response
@@ -55,6 +55,15 @@ class Site:
 
     def paths(self) -> list[str]:
         return [path for _, path in self.log]
+
+
+def crawl(
+    starts: list[str], home: Path, settings: CrawlSettings, on_event: Callable[[Outcome], None] = lambda _: None, clock: Clock | None = None
+) -> CrawlReport:
+    """One crawl in a session of its own."""
+    complete = checked(starts, settings)
+    with CrawlSession.open(settings, Home(Settings(home=home)), clock or make_clock()) as session:
+        return crawl_sites(session, complete, on_event).report()
 
 
 @pytest.fixture

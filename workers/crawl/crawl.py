@@ -1,50 +1,17 @@
-"""A crawl: fetches sites page by page from their start URLs into the archive."""
+"""Starts a crawl: in this process, or by queueing start URLs for the workers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from indexer.home import Home
 from indexer.outcome import Outcome
-from indexer.settings import Settings
-from workers.clock import Clock, make_clock
+from workers.clock import make_clock
 from workers.crawl.crawl_run import CrawlRun, start_url
-from workers.crawl.report import CrawlReport
 from workers.crawl.seeds import queue_seeds
 from workers.crawl.session import CrawlSession
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
-
-
-def crawl(
-    start_urls: Sequence[str],
-    home: Path,
-    settings: CrawlSettings,
-    on_event: Callable[[Outcome], None] = lambda _: None,
-    clock: Clock | None = None,
-) -> CrawlReport:
-    """Fetch the sites of the start URLs into the archive under `home`.
-
-    Parameters
-    ----------
-    home : Path
-        The directory of the database and the archive, a folder of WARC files. Archived pages are not requested again.
-    on_event : callable
-        Called with each URL's outcome when its visit ends.
-    clock : callable or None
-        None for the machine's clock.
-
-    Raises
-    ------
-    UsageError
-        If a start URL is invalid or the contact is missing.
-    StoreError
-        If the database cannot be used.
-    """
-    starts = checked(start_urls, settings)
-    with CrawlSession.open(settings, Home(Settings(home=home)), clock or make_clock()) as session:
-        return crawl_sites(session, starts, on_event).report()
 
 
 def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
