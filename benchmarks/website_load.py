@@ -3,13 +3,15 @@
     python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--home FOLDER]
 
 The documents are pages of the demo's invented papers (--home keeps their index for another run). Each of the people asks one comparison
-after another, of words of headlines, without a pause. Beside it stands what the engine alone takes for the same two searches, asked by one
-person in this process, and the memory of the server. Each of the people has an address of its own, as the rate is limited by address.
+after another, of words of headlines, without a pause. Beside it stand what the engine alone takes for the same two searches, asked by one
+person in this process, the server's processor time a page, and its memory. Each of the people has an address of its own, as the rate is
+limited by address.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import signal
 import subprocess
@@ -52,24 +54,26 @@ def main() -> None:
         if not engine.count(Arm.RAW):
             with engine:
                 sum(1 for _ in write(cleaned_pages(given.documents, 7), engine))
-        print({arm.value: engine.count(arm) for arm in Arm})
+        print({arm.value: engine.count(arm) for arm in Arm}, flush=True)
         words = _headline_words(engine)
         alone = [_engine_time(engine, word) for word in words[:100]]
-        print(f"engine alone, both arms: median {1000 * median(alone):.1f} ms, p95 {1000 * _p95(alone):.1f} ms")
+        print(f"engine alone, both arms: median {1000 * median(alone):.1f} ms, p95 {1000 * _p95(alone):.1f} ms", flush=True)
         with _served(where) as (address, process):
             for people in map(int, given.people.split(",")):
                 _report(people, address, words, given.seconds, process)
 
 
 def _report(people: int, address: str, words: list[str], seconds: float, process: int) -> None:
-    until = time.monotonic() + seconds
+    until, before = time.monotonic() + seconds, _processor(process)
     with ThreadPoolExecutor(people) as pool:
         asked = list(pool.map(lambda number: _ask(number, address, words, until), range(people)))
     taken = [each for times, _ in asked for each in times]
     failed = sum(failures for _, failures in asked)
     print(
         f"{people} people: {len(taken)} pages, {len(taken) / seconds:.1f} a second, median {1000 * median(taken):.0f} ms,"
-        f" p95 {1000 * _p95(taken):.0f} ms, failed {failed}, memory {_memory(process):.0f} MB"
+        f" p95 {1000 * _p95(taken):.0f} ms, failed {failed}, processor {1000 * (_processor(process) - before) / len(taken):.0f} ms a page,"
+        f" memory {_memory(process):.0f} MB",
+        flush=True,
     )
 
 
@@ -105,6 +109,12 @@ def _engine_time(engine: Engine, word: str) -> float:
 
 def _p95(values: list[float]) -> float:
     return quantiles(values, n=20)[-1]
+
+
+def _processor(process: int) -> float:
+    """Seconds that the server has computed for."""
+    user, system = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(process: int) -> float:
