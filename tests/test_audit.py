@@ -11,6 +11,7 @@ import pytest
 
 from indexer.home import Home
 from indexer.index.arm import Arm
+from indexer.index.engine import Gone
 from indexer.store.database import Database
 from tests.test_processing import SITE, Desk
 from workers.indexing.audit import Audit, compare, repair
@@ -62,6 +63,7 @@ def test_another_text_or_version_is_found_and_written_again(desk: Desk, database
             assert stored is not None
             document = stored.document()
             cut = replace(document, parts=document.parts[:1]) if arm is Arm.RAW else document
+            engine.remove(arm, Gone(document.id, document.page_url, 1 << 62))
             engine.put(arm, replace(cut, fields={**document.fields, "lastCrawled": "2020-01-01T00:00:00Z"}))
         engine.commit()
     found = audited(desk, database)

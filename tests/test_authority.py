@@ -142,8 +142,7 @@ def test_a_file_speaks_for_the_site_that_the_caller_names(engine: Engine, tmp_pa
     assert engine.count(Arm.BODY) == 1
     stored = engine.read(Arm.BODY, VICTIM)
     assert stored is not None
-    versioned = isinstance(engine, ElasticsearchEngine)  # a file has no date: there, nothing dated is replaced by it
-    assert stored.document().page_url == (VICTIM if versioned else "https://www.courier.example/crane.html")
+    assert stored.document().page_url == VICTIM, "a file has no date: nothing dated is replaced by it"
 
 
 def test_within_a_site_a_canonical_decides(engine: Engine, tmp_path: Path) -> None:

@@ -66,8 +66,10 @@ def test_a_loader_that_knows_only_http_fills_the_arms(
     """The templates and aliases are Winnow's; the lines go in by plain requests, twice, and are found once."""
     monkeypatch.setenv("WINNOW_ENGINE_PREFIX", "bulklines")
     monkeypatch.setenv("WINNOW_ENGINE", elasticsearch_node)
-    one = folder / f"{SITE.pages.index(SITE.articles[0])}.html"
-    assert winnow("index", one, "--home", folder.parent / "home").code == 0
+    home = folder.parent / "home"
+    for _ in range(2):
+        prepared = winnow("engine", "prepare", "--home", home, "--json")
+        assert json.loads(prepared.out)["aliases"] == {arm.value: Names("bulklines").write(arm) for arm in Arm}, prepared.err
     lines = winnow("clean", folder, "--format", "bulk").out
     for _ in range(2):
         answer = urllib3.request(
@@ -79,5 +81,5 @@ def test_a_loader_that_knows_only_http_fills_the_arms(
     counted = urllib3.request("GET", f"{elasticsearch_node}/{names.read(Arm.WEIGHTED)}/_count").json()["count"]
     assert counted == len(SITE.articles)
     headline = SITE.articles[3].paragraphs[0].split(".")[0]
-    found = json.loads(winnow("search", f'"{headline}"', "--json", "--home", folder.parent / "home").out)
+    found = json.loads(winnow("search", f'"{headline}"', "--json", "--home", home).out)
     assert found["total"] >= 1

@@ -13,9 +13,9 @@ from indexer.article.cleaned import Cleaned
 from indexer.index.arm import Arm
 from indexer.index.document import documents
 from indexer.index.elasticsearch.aliases import Names
-from indexer.index.elasticsearch.document import version_of, written
+from indexer.index.elasticsearch.document import written
 from indexer.index.elasticsearch.mapping import REPEATED, Encoding
-from indexer.index.fetch_time import not_ahead, now
+from indexer.index.fetch_time import not_ahead, now, version_of
 
 
 def bulk_lines(cleaned: Cleaned, names: Names, arms: Collection[Arm], encoding: Encoding = REPEATED) -> Iterator[str]:

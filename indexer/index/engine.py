@@ -160,12 +160,15 @@ class Committed:
         Documents of which a field lost something to a limit of the engine, by the field; each says so itself.
     ahead : int
         Pages that said they were fetched in the future, and were taken for fetched now.
+    late : tuple of str
+        URLs of pages that were not written, as the index holds them by a later visit.
     """
 
     refused: tuple[Refusal, ...] = ()
     retried: Mapping[str, int] = field(default_factory=dict)
     shortened: Mapping[str, int] = field(default_factory=dict)
     ahead: int = 0
+    late: tuple[str, ...] = ()
 
 
 class Engine(Protocol):
@@ -178,14 +181,14 @@ class Engine(Protocol):
     def put(self, arm: Arm, document: Document) -> None:
         """Write a document in place of any with its id, and of any made from the same page.
 
-        In a cleaned arm it keeps the additional URLs of the one whose id it has.
+        A document stays that is of a later visit (what has no date is older than all that has), and nothing is written then.
+        In a cleaned arm the document keeps the additional URLs of the one whose id it has.
         """
 
     def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:
         """Remove what was made from this page, if anything; not the document with the id `unless`.
 
-        `fetched` is the time of the visit that says so (ISO 8601), where it is known: an engine that many write to keeps
-        what is newer.
+        `fetched` is the time of the visit that says so (ISO 8601), where it is known: what is newer stays.
         """
 
     def delete(self, url: str, fetched: str = "") -> None:

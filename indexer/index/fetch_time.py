@@ -32,3 +32,13 @@ def not_ahead(page: Cleaned, moment: datetime) -> Cleaned:
     """
     fetched = published_time(page.fetched)
     return page if fetched is None or fetched <= moment else replace(page, fetched=moment.isoformat(timespec="seconds"))
+
+
+def version_of(fetched: str) -> int:
+    """The version of what was fetched at a time, in milliseconds; what has no time is older than all that has.
+
+    >>> version_of("2026-03-04T07:30:00Z"), version_of("")
+    (1772609400000, 1)
+    """
+    moment = published_time(fetched)
+    return max(1, int(moment.timestamp() * 1000)) if moment else 1

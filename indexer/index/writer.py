@@ -49,8 +49,8 @@ def write(
     Yields
     ------
     Outcome
-        One a page, in the order of the input, once the page is lasting; `refused` where the engine did not take it into
-        every arm that it belongs to, or did not let go of what it no longer is.
+        One a page, in the order of the input, once the page is lasting; `superseded` where the index holds a later visit of it, `refused`
+        where the engine did not take it into every arm that it belongs to, or did not let go of what it no longer is.
     """
 
     ahead = 0
@@ -102,9 +102,13 @@ def _write_page(page: Cleaned, engine: Engine) -> Outcome:
 def _ended(waiting: Sequence[Outcome], committed: Committed) -> Iterator[Outcome]:
     """The outcomes of pages that were written since the last commit."""
     said: dict[str, list[str]] = {}
+    late = frozenset(committed.late)
     for refusal in committed.refused:
         what = "not removed: " if isinstance(refusal.document, Gone) else ""
         said.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {what}{refusal.reason}")
     for outcome in waiting:
         refused = said.get(outcome.url)
-        yield replace(outcome, ending=Ending(Kind.REFUSED, Cause.ENGINE, detail="; ".join(refused))) if refused else outcome
+        if refused:
+            yield replace(outcome, ending=Ending(Kind.REFUSED, Cause.ENGINE, detail="; ".join(refused)))
+        else:
+            yield replace(outcome, ending=Ending(Kind.SUPERSEDED, Cause.OTHER_CAPTURE)) if outcome.url in late else outcome

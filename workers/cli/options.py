@@ -109,14 +109,17 @@ class Progress:
 
 
 def refuse_patterns(settings: CrawlSettings) -> None:
-    """Refuse `--allow` and `--deny` if workers execute the crawl: the patterns are not passed to them.
+    """Refuse `--allow` and `--deny` if workers execute the crawl: the frontier keeps no patterns, and workers serve all runs.
 
     Raises
     ------
     UsageError
     """
     if settings.scope:
-        raise UsageError("--allow and --deny are for a crawl in this process: unset WINNOW_BROKER, or leave them out")
+        raise UsageError(
+            "--allow and --deny bound a crawl in this process alone: workers request what all runs have queued, and the queue keeps no "
+            "patterns; unset WINNOW_BROKER, or leave them out"
+        )
 
 
 def lost_lines(report: CrawlReport) -> list[str]:

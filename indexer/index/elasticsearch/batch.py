@@ -12,8 +12,9 @@ from typing import Any
 
 from indexer.index.document import Document, document_id
 from indexer.index.elasticsearch.bulk import Action
-from indexer.index.elasticsearch.document import Written, version_of
+from indexer.index.elasticsearch.document import Written
 from indexer.index.engine import Gone
+from indexer.index.fetch_time import version_of
 
 MOST_DOCUMENTS = 500
 MOST_BYTES = 8 << 20
@@ -64,14 +65,17 @@ class Batch:
     ids: dict[str, _Mark] = field(default_factory=dict)
     size: int = 0
 
-    def put(self, document: Document) -> None:
-        """Write a document in place of any with its id or made from its page."""
-        page, version = document_id(document.page_url), version_of(str(document.fields["lastCrawled"]))
+    def put(self, document: Document) -> bool:
+        """Write a document in place of any with its id or made from its page; False where one of these is of a later visit."""
+        page, version = document_id(document.page_url), _version(document)
+        if self._has_later(document, page, version):
+            return False
         self._take_back(page, document.page_url, unless=document.id)
         self.puts[document.id] = document
         self.ids.pop(document.id, None)
         self.pages[page] = _Mark(document.page_url, version, unless=document.id)
         self.size += sum(len(part.text) for part in document.parts)
+        return True
 
     def drop_page(self, page_url: str, fetched: str, unless: str) -> None:
         """Remove what was made from a page."""
@@ -129,6 +133,18 @@ class Batch:
                 gone[known.id] = Gone(known.id, last.page_url, max(known.version, last.version, earlier))
         yield from (gone[name] for name in sorted(gone))
 
+    def late(self, found: Iterable[Known]) -> list[Document]:
+        """The documents of this batch whose page the index holds by a later visit under another id."""
+        newest: dict[str, int] = {}
+        for known in found:
+            newest[known.page] = max(known.version, newest.get(known.page, 0))
+        return [each for each in self.puts.values() if newest.get(document_id(each.page_url), 0) > _version(each)]
+
+    def _has_later(self, document: Document, page: str, version: int) -> bool:
+        """Whether this batch writes a later visit under the id of a document or of its page."""
+        others = (self.puts.get(document.id), self.puts.get(self.pages[page].unless) if page in self.pages else None)
+        return any(other is not None and _version(other) > version for other in others)
+
     def _marks(self, known: Known) -> Iterator[_Mark]:
         """What says that a document has to go."""
         page, story = self.pages.get(known.page), self.stories.get(known.canonical)
@@ -145,7 +161,11 @@ class Batch:
 
     def _forget(self, document: Document) -> None:
         del self.puts[document.id]
-        self.ids[document.id] = _Mark(document.page_url, version_of(str(document.fields["lastCrawled"])))
+        self.ids[document.id] = _Mark(document.page_url, _version(document))
+
+
+def _version(document: Document) -> int:
+    return version_of(str(document.fields["lastCrawled"]))
 
 
 def delete_action(gone: Gone) -> Action:
@@ -159,7 +179,7 @@ def index_actions(written: Mapping[str, Written], documents: Sequence[Document])
         yield {
             "_op_type": "index",
             "_id": document.id,
-            "version": version_of(str(document.fields["lastCrawled"])),
+            "version": _version(document),
             "version_type": "external_gte",
             "_source": written[document.id].source,
         }

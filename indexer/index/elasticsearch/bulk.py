@@ -57,6 +57,8 @@ class Sent:
         The indexes behind the aliases that were written to.
     created : int
         Documents that were not there before, less those deleted.
+    late : list of Action
+        Documents that were not written, as the index has a later version.
     refused : list of Refused
     retried : Counter
         Operations sent again, by what was answered, in brief.
@@ -65,6 +67,7 @@ class Sent:
     indexes: set[str] = field(default_factory=set)
     refused: list[Refused] = field(default_factory=list)
     created: int = 0
+    late: list[Action] = field(default_factory=list)
     retried: Counter[str] = field(default_factory=Counter)
 
 
@@ -160,6 +163,8 @@ def _end(action: Action, item: Mapping[str, Any], sent: Sent) -> None:
     done = status < 300 or status == _CONFLICT or (status == _NOT_FOUND and action["_op_type"] == "delete" and "error" not in item)
     if "_index" in item and done:
         sent.indexes.add(str(item["_index"]))
+    if status == _CONFLICT and action["_op_type"] == "index":
+        sent.late.append(action)
     sent.created += _CREATED.get(str(item.get("result")), 0)
     if not done:
         sent.refused.append(Refused(action, _reason(item), _exception(item)))

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
-from indexer.index.document import Document, document_id, published_key, published_time, with_parents
+from indexer.index.document import Document, document_id, published_key, with_parents
 from indexer.index.elasticsearch.mapping import Encoding
 from indexer.index.stored import Stored
 from indexer.index.weights import UNIT, Part, encode, forms_of, part, vector
@@ -86,16 +86,6 @@ def written(document: Document, encoding: Encoding, *, cleaned: bool) -> Written
         body_field: "\n".join(each.text for each in parts if each.kind == "text"),
     }
     return Written({name: _sound(value) for name, value in source.items() if value not in ("", [], None)}, shortened)
-
-
-def version_of(fetched: str) -> int:
-    """The version of what was fetched at a time, in milliseconds; what has no time is older than all that has.
-
-    >>> version_of("2026-03-04T07:30:00Z"), version_of("")
-    (1772609400000, 1)
-    """
-    moment = published_time(fetched)
-    return max(1, int(moment.timestamp() * 1000)) if moment else 1
 
 
 def fields_of(source: Mapping[str, Any]) -> dict[str, Any]:

@@ -86,13 +86,15 @@ class ElasticsearchEngine:
         refused: list[Refusal] = []
         retried: Counter[str] = Counter()
         shortened: Counter[str] = Counter()
+        late: tuple[str, ...] = ()
         for arm, writer in self._writers.items():
             committed = writer.commit()
             refused += committed.refused
             retried.update(committed.retried)
             shortened.update(committed.shortened)
+            late = committed.late if arm is Arm.RAW else late
             self._readers[arm].forget()
-        return Committed(tuple(refused), dict(retried), dict(shortened))
+        return Committed(tuple(refused), dict(retried), dict(shortened), late=late)
 
     def close(self) -> None:
         """Let go of the connections; what was not committed may be lost."""

@@ -51,11 +51,13 @@ class Writer:
         self._refused: dict[str, Refusal] = {}
         self._retried: Counter[str] = Counter()
         self._shortened: Counter[str] = Counter()
+        self._late: list[str] = []
         self.created = 0
 
     def put(self, document: Document) -> None:
         """Write a document in place of any with its id, and of any made from the same page."""
-        self._batch.put(document)
+        if not self._batch.put(document):
+            self._late.append(document.page_url)
         self._flush_if_full()
 
     def drop_page(self, page_url: str, fetched: str, unless: str) -> None:
@@ -79,8 +81,8 @@ class Writer:
         self.ask(self._refresh)
         self._written_to.clear()
         self._unseen.clear()
-        committed = Committed(tuple(self._refused.values()), dict(self._retried), dict(self._shortened))
-        self._refused, self._retried, self._shortened = {}, Counter(), Counter()
+        committed = Committed(tuple(self._refused.values()), dict(self._retried), dict(self._shortened), late=tuple(self._late))
+        self._refused, self._retried, self._shortened, self._late = {}, Counter(), Counter(), []
         return committed
 
     def ask(self, question: Callable[[Client], T]) -> T:
@@ -141,11 +143,16 @@ class Writer:
         encoding = self.ask(lambda client: self._encoding(client, index))
         if encoding is None:
             return Sent()
-        documents = self.ask(lambda client: self._with_known_urls(client, alias, list(batch.puts.values())))
+        found = self.ask(lambda client: list(_found(client, alias, batch)))
+        late = {each.id for each in batch.late(found)}
+        current = [each for each in batch.puts.values() if each.id not in late]
+        documents = self.ask(lambda client: self._with_known_urls(client, alias, current))
         made: dict[str, Written] = {each.id: written(each, encoding, cleaned=self._arm.cleaned) for each in documents}
-        gone = {each.id: each for each in batch.deletions(self.ask(lambda client: list(_found(client, alias, batch))))}
+        gone = {each.id: each for each in batch.deletions(found)}
         actions = [*index_actions(made, documents), *map(delete_action, gone.values())]
         sent = self._sender.send([{**action, "_index": alias} for action in actions])
+        late |= {str(action["_id"]) for action in sent.late}
+        self._late += [batch.puts[identifier].page_url for identifier in sorted(late)]
         self._retried += sent.retried
         self.created += sent.created
         ended = alias == self._names.build(self._arm)

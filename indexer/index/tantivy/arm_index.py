@@ -25,6 +25,7 @@ from indexer.index.stored import Stored
 from indexer.index.tantivy.directory import commit_token, is_index, open_index, open_writer, writing
 from indexer.index.tantivy.query import matching
 from indexer.index.tantivy.store import entry_of
+from indexer.index.tantivy.versions import Known, Uncommitted
 from indexer.index.tantivy.view import Scored, View
 from indexer.urls import normalise
 
@@ -53,38 +54,70 @@ class ArmIndex:
         self._index: tantivy.Index | None = None
         self._writer: tantivy.IndexWriter | None = None
         self._view: tuple[tuple[int, int], View] | None = None
+        self._uncommitted = Uncommitted()
 
-    def put(self, document: Document, entry: tantivy.Document | None = None) -> None:
-        """Write a document in place of any with its id or made from its page; `entry` is its `entry_of`, where that is at hand."""
+    def put(self, document: Document, entry: tantivy.Document | None = None) -> bool:
+        """Write a document in place of any with its id or made from its page; False where one of these is of a later visit, which stays.
+
+        `entry` is its `entry_of`, where that is at hand.
+        """
+        made = Known.of(document)
+        earlier = self._known(("id", made.id), ("page", made.page))
+        if any(known.version > made.version for known in earlier):
+            return False
         writer = self._open_writer()
         with writing(self._directory):
-            writer.delete_documents_by_term("id", document.id)
-            writer.delete_documents_by_term("page", document_id(document.page_url))
+            for known in earlier:
+                self._delete(known.id)
             writer.add_document(entry_of(document) if entry is None else entry)
+        self._uncommitted.written(made)
+        return True
 
-    def delete(self, field: str, url: str) -> None:
-        """Remove documents by their `page` or `canonical` URL; makes the index, so that all arms begin together."""
-        self._open_writer().delete_documents_by_term(field, document_id(url))
+    def delete(self, url: str, version: int) -> None:
+        """Remove the documents of a page or of a canonical URL, unless they are of a later visit.
 
-    def remove(self, identifier: str) -> None:
-        """Remove one document."""
+        It makes the index, so that all arms begin together.
+        """
+        self._open_writer()
+        page = document_id(url)
+        self._remove_up_to(version, ("page", page), ("canonical", page))
+
+    def remove(self, identifier: str, version: int) -> None:
+        """Remove one document, unless it is of a later visit."""
+        self._remove_up_to(version, ("id", identifier))
+
+    def drop_page(self, page_url: str, version: int, unless: str) -> None:
+        """Remove what was made from a page, unless it is of a later visit, and not the document with the id `unless`."""
+        self._open_writer()
+        self._remove_up_to(version, ("page", document_id(page_url)), unless=unless)
+
+    def _remove_up_to(self, version: int, *wanted: tuple[str, str], unless: str = "") -> None:
+        for known in self._known(*wanted):
+            if known.version <= version and known.id != unless:
+                self._delete(known.id)
+
+    def _delete(self, identifier: str) -> None:
         self._open_writer().delete_documents_by_term("id", identifier)
+        self._uncommitted.removed(identifier)
 
-    def drop_page(self, page_url: str, unless: str) -> None:
-        """Remove what was made from a page, but not a committed document with the id `unless`."""
-        if unless and is_index(self._directory):
+    def _known(self, *wanted: tuple[str, str]) -> list[Known]:
+        """The documents that have a wanted value, field and hash; those that are not committed yet, too."""
+        return self._uncommitted.over(self._committed(wanted), wanted)
+
+    def _committed(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Known]:
+        if is_index(self._directory) and self._open_view().documents:
             schema = self._open().schema
-            either = (("page", document_id(page_url)), ("id", unless))
-            both = [(tantivy.Occur.Must, tantivy.Query.term_query(schema, name, value)) for name, value in either]
-            if self._open_view().best(tantivy.Query.boolean_query(both), 1)[0]:
-                return
-        self.delete("page", page_url)
+            either = [(tantivy.Occur.Should, tantivy.Query.term_query(schema, name, value)) for name, value in wanted]
+            view = self._open_view()
+            _, addresses = view.best(tantivy.Query.boolean_query(either), _PAGE_OF_DOCUMENTS)
+            yield from (Known.of(view.stored(address)) for address in addresses)
 
     def commit(self) -> None:
         """Make what was written lasting."""
         if self._writer is not None:
             with writing(self._directory):
                 self._writer.commit()
+        self._uncommitted = Uncommitted()
 
     def close(self) -> None:
         """Let merges end, remove files no longer needed, release the lock."""
@@ -93,6 +126,7 @@ class ArmIndex:
                 self._writer.garbage_collect_files()
                 self._writer.wait_merging_threads()
             self._writer = None
+            self._uncommitted = Uncommitted()
 
     def count(self) -> int:
         """Number of documents."""

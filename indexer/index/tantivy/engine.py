@@ -13,11 +13,14 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.engine import Committed, Gone, Request, Results
 from indexer.index.facets import Counts
+from indexer.index.fetch_time import version_of
 from indexer.index.size import Size
 from indexer.index.stored import Stored
 from indexer.index.tantivy.arm_index import ArmIndex
 from indexer.index.tantivy.size import measure_arm
 from indexer.index.tantivy.store import entry_of
+
+_ANY_VERSION = 1 << 62
 
 
 class TantivyEngine:
@@ -34,30 +37,31 @@ class TantivyEngine:
 
     def __init__(self, directory: Path) -> None:
         self._arms = {arm: ArmIndex(directory / arm.value) for arm in Arm}
+        self._late: list[str] = []
         self._entry: tuple[Document, tantivy.Document] | None = None  # the last document that was put: two arms often share one
 
     def put(self, arm: Arm, document: Document) -> None:
-        """Write a document in place of any with its id, and of any made from the same page."""
+        """Write a document in place of any with its id, and of any made from the same page, unless one is of a later visit."""
         known = self.find(arm, document.canonical_url) if arm.cleaned else None
         if known is not None and known["canonicalUrl"] == document.canonical_url:
             document = document.with_additional(tuple(known["additionalUrls"]))
         if self._entry is None or self._entry[0] is not document:
             self._entry = document, entry_of(document)
-        self._arms[arm].put(document, self._entry[1])
+        if not self._arms[arm].put(document, self._entry[1]) and arm is Arm.RAW:
+            self._late.append(document.page_url)
 
-    def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:  # noqa: ARG002
-        """Remove what was made from this page, if anything; one process writes, so that no visit is late."""
-        self._arms[arm].drop_page(page_url, unless)
+    def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:
+        """Remove what was made from this page, if anything, unless it is of a later visit."""
+        self._arms[arm].drop_page(page_url, _version_up_to(fetched), unless)
 
-    def delete(self, url: str, fetched: str = "") -> None:  # noqa: ARG002
+    def delete(self, url: str, fetched: str = "") -> None:
         """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
         for index in self._arms.values():
-            index.delete("canonical", url)
-            index.delete("page", url)
+            index.delete(url, _version_up_to(fetched))
 
     def remove(self, arm: Arm, gone: Gone) -> None:
-        """Remove one document; one process writes, so that none is newer."""
-        self._arms[arm].remove(gone.id)
+        """Remove one document, unless it is newer."""
+        self._arms[arm].remove(gone.id, gone.version)
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
         """Let a committed document be reached by more URLs; False where `url` leads to none."""
@@ -74,7 +78,8 @@ class TantivyEngine:
         """Make all that was written since the last commit visible and lasting, arm by arm."""
         for index in self._arms.values():
             index.commit()
-        return Committed()
+        late, self._late = tuple(self._late), []
+        return Committed(late=late)
 
     def close(self) -> None:
         """Release the locks; uncommitted writes are lost."""
@@ -121,3 +126,8 @@ class TantivyEngine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _version_up_to(fetched: str) -> int:
+    """The newest version that a visit removes: its own, of an unknown time any."""
+    return version_of(fetched) if fetched else _ANY_VERSION
