@@ -65,7 +65,7 @@ def at(hour: int) -> str:
 def test_a_late_worker_cannot_put_back_older_text(elasticsearch: ElasticsearchEngine) -> None:
     assert put(elasticsearch, page("a", "crane", at(12)))[0].kind is Kind.INDEXED
     late = put(elasticsearch, page("a", "lynx", at(11)))
-    assert late[0].kind is Kind.INDEXED, "a newer version is there: nothing is lost"
+    assert late[0].kind is Kind.SUPERSEDED, "a newer version is there: nothing is lost"
     assert (names(elasticsearch, "crane"), names(elasticsearch, "lynx")) == (["a"], [])
     put(elasticsearch, page("a", "mill", at(12)))
     assert names(elasticsearch, "mill") == ["a"], "the same visit again replaces itself"
