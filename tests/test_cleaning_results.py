@@ -301,7 +301,7 @@ def deindexed(age: float, visited: float) -> SiteHistory:
 
 
 @pytest.mark.parametrize(
-    ("visited", "after", "asked"),
+    ("visited", "after", "requested"),
     [(5.0, 20.0, False), (5.0, 24.0, True), (48.0, 40.0, False), (48.0, 48.0, True), (900.0, 900.0, False)],
 )
 def test_what_is_aside_is_asked_after_a_day_and_then_when_it_is_twice_as_old(visited: float, after: float, *, requested: bool) -> None:
