@@ -112,7 +112,7 @@ def test_an_archive_that_is_removed_while_it_is_written(tmp_path: Path) -> None:
         store.keep(answer("https://example.org/1"))
         store.keep(answer("https://example.org/2"))
         shutil.rmtree(tmp_path / "archive")
-        with pytest.raises(ArchiveError, match="2 answers in it are lost"):
+        with pytest.raises(ArchiveError, match="2 responses in it are lost"):
             store.keep(answer("https://example.org/3"))
         kept = store.keep(answer("https://example.org/3"))
         assert load(Place(str(tmp_path / "archive")).entry("https://example.org/3", kept)).body == b"<p>one"
