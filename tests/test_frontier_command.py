@@ -44,7 +44,8 @@ def test_a_program_gets_json(call: Callable[..., Result]) -> None:
     assert (net["site"], net["queued"], net["outcomes"]) == ("a.net", 1, {})
     assert org == {
         "site": "a.org", "urls": 2, "queued": 1, "deferred": 0, "fetching": 0, "finished": 1, "outcomes": {"fetched": 1},
-        "nextVisit": "2026-03-04T12:10:00+00:00", "delay": 0.0, "blockedUntil": "2026-03-04T12:10:00+00:00", "blockedReason": "status 503",
+        "nextVisit": "2026-03-04T12:10:00+00:00", "delay": 0.0, "blockedUntil": "2026-03-04T12:10:00+00:00",
+        "blockedCause": "status", "blockedReason": "status 503",
         "traps": [],
     }  # fmt: skip
 

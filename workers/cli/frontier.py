@@ -86,6 +86,7 @@ def _record(counts: HostCounts) -> dict[str, Any]:
         "nextVisit": _iso(counts.next_visit),
         "delay": counts.delay,
         "blockedUntil": _iso(counts.blocked_until),
+        "blockedCause": counts.blocked.cause.value if counts.blocked else "",
         "blockedReason": counts.blocked.reason if counts.blocked else "",
     }
 
