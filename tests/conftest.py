@@ -42,6 +42,9 @@ settings.load_profile("winnow")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """A job that a shell starts in the background ignores interrupts, and so do all its children; tests that send one wait for its effect."""
 
+for _name in ("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"):
+    os.environ.pop(_name, None)  # of the Makefile, relative to the repository: tests install packages in folders of their own
+
 SHARED = Path(__file__).parents[2] / "shared"
 
 

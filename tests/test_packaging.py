@@ -28,8 +28,8 @@ Run = Callable[..., str]
 
 
 def checked(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command as a user does who has never seen the repository: without its search path and settings of pip."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH" and not name.endswith("_CONSTRAINT")}
+    """Run a command as a user does who has never seen the repository: without its search path."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     ended = subprocess.run(list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended
