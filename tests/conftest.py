@@ -69,6 +69,7 @@ SLOW_MODULES = frozenset({
     "test_celery_supervisor", "test_celery_tasks", "test_cleaning_attempts", "test_cleaning_results", "test_crawl_session", "test_crawl_crash", "test_crawl_beside", "test_demo_run",
     "test_demo_server", "test_demo_generate", "test_frontier_processes", "test_packaging", "test_search_ui_server", "test_site_fuzz", "test_taken_down",
     "test_worker_context_fits", "test_speed_paths", "test_history_speed", "test_hostile_servers", "test_determinism", "test_docker",
+    "test_clean_url", "test_page_budget", "test_scope", "test_jobs",
 })  # fmt: skip
 """Each takes more than three seconds of a processor."""
 
