@@ -91,7 +91,7 @@ def test_the_gain_over_raw_is_parted_from_the_boost_of_headlines(engine: Tantivy
 def test_ceiling_and_judged_share_explain_a_low_precision(engine: TantivyEngine) -> None:
     judgements = Judgements({"q1": {SITE + "lynx": 1}, "q2": {SITE + "crane": 1, SITE + "lynx": 0}})
     report = evaluate(engine, QUERIES, judgements)
-    assert report.ceilings == {"nDCG@10": 1.0, "P@10": 0.1, "RR": 1.0, "AP": 1.0}
+    assert report.ceilings == {"nDCG@10": 1.0, "P@10": 0.1, "MRR": 1.0, "AP": 1.0}
     assert report.judged[WEIGHTED] == 1.0
     assert report.judged[System(Arm.RAW)] < 0.5, "lists and teasers that nobody looked at"
     assert report.mean(WEIGHTED, "P@10", "known-item") == 0.1
@@ -115,7 +115,7 @@ def test_a_copy_counts_as_its_story_and_nothing_counts_twice(engine: TantivyEngi
     assert report.unmatched == {}
     for system in report.values:
         assert all(0 <= value <= 1 for values in report.values[system].values() for value in values)
-    assert report.mean(WEIGHTED, "RR") == 1.0
+    assert report.mean(WEIGHTED, "MRR") == 1.0
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_copy_counts_as_its_story_and_nothing_counts_twice(engine: TantivyEngi
 )
 def test_a_judged_url_is_known_in_any_spelling(engine: TantivyEngine, spelling: str) -> None:
     report = evaluate(engine, QUERIES, Judgements({"q1": {spelling: 2}}))
-    assert (report.unmatched, report.mean(WEIGHTED, "RR")) == ({}, 1.0)
+    assert (report.unmatched, report.mean(WEIGHTED, "MRR")) == ({}, 1.0)
 
 
 def test_a_judged_url_without_a_document_says_why(engine: TantivyEngine) -> None:

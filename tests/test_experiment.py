@@ -73,7 +73,7 @@ def test_trec_eval_computes_the_same_from_what_is_exported(engine: Engine, log: 
     (tmp_path / "qrels").write_text(qrels_text(done.conditions["stories"]))
     qrels = {query: dict(grades) for query, grades in read_judgements(tmp_path / "qrels").grades.items() if query != "q3"}
     oracle = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.10", "P.10", "recip_rank", "map", "Rprec", "recall.100", "bpref"})
-    names = {"nDCG@10": "ndcg_cut_10", "P@10": "P_10", "RR": "recip_rank", "AP": "map"}
+    names = {"nDCG@10": "ndcg_cut_10", "P@10": "P_10", "MRR": "recip_rank", "AP": "map"}
     for system in experiment.rankers:
         path = tmp_path / "run"
         path.write_text(run_text({query: each[system.name] for query, each in done.rankings.items()}, system.name))
@@ -87,7 +87,7 @@ def test_trec_eval_computes_the_same_from_what_is_exported(engine: Engine, log: 
             assert found.further[system][ours] == pytest.approx(mean), (system.name, ours)
     theirs = next(each for each in experiment.rankers if each.name == "theirs")
     assert done.rankings["q1"]["theirs"] == (SITE + "tram", SITE + "lynx"), "two spellings are one story"
-    assert found.report.values[theirs]["RR"] == (0.5, 1.0), "a copy is its story"
+    assert found.report.values[theirs]["MRR"] == (0.5, 1.0), "a copy is its story"
 
 
 def test_what_was_defined_and_run_never_changes_and_is_computed_alike(home: Path, log: ExperimentLog) -> None:

@@ -39,7 +39,7 @@ def evaluate() -> None:
 def retrieval(
     queries: Path, qrels: Path, arms: str, match: str, engine: str | None, home: Path | None, *, as_json: bool
 ) -> None:
-    """Measure nDCG@10, P@10, RR and average precision of every arm, and the differences of all pairs.
+    """Measure nDCG@10, P@10, MRR and average precision of every arm, and the differences of all pairs.
 
     Beside `weighted`, in which a headline counts five times, the other arms are asked a second time with that boost of headlines.
     """

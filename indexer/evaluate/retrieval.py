@@ -20,7 +20,7 @@ from indexer.index.weights import HEADLINE_WEIGHT
 from indexer.urls import normalise
 
 DEPTH = 100
-"""Hits looked at per query; RR and AP see no further."""
+"""Hits looked at per query; MRR and AP see no further."""
 SIGNIFICANT = 0.05
 FAIR_BOOST = HEADLINE_WEIGHT - 1
 """Headline boost with which a word of a page's headline counts as often as in the arm `weighted`."""

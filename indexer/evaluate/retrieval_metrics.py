@@ -163,7 +163,7 @@ def judged_share(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -
 MEASURES: Mapping[str, Measure] = MappingProxyType({
     "nDCG@10": ndcg,
     "P@10": precision,
-    "RR": reciprocal_rank,
+    "MRR": reciprocal_rank,
     "AP": average_precision,
 })
 """The measures of every report, by ir_measures' names, the primary one first."""
