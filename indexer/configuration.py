@@ -139,7 +139,11 @@ def apply_configuration() -> dict[str, Value]:
         As `configuration` does, and raises.
     """
     values = configuration()
-    os.environ.update({variable: value.text for variable, value in values.items() if value.origin not in ("", variable)})
+    for variable, value in values.items():
+        if value.origin not in ("", variable):
+            os.environ[variable] = value.text
+    for setting in SETTINGS:
+        os.environ.pop(setting + _FILE, None)  # it is read: given by itself too, a secret would be given twice
     return values
 
 

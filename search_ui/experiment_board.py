@@ -9,7 +9,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from indexer.errors import WinnowError
-from indexer.evaluate.experiment import Experiment, Findings, Run, findings, load, load_run, run
+from indexer.evaluate.experiment import Experiment, Findings, Run, complete_runs, findings, load, load_run, run
 from indexer.evaluate.trec import Judgements
 from indexer.index.engine import Engine
 from indexer.store.experiments import ExperimentLog
@@ -59,7 +59,7 @@ class ExperimentBoard:
             Where there is no such run.
         """
         experiment = load(log, name)
-        complete = [each for each, done in log.runs(name).items() if done == len(experiment.queries)]
+        complete = complete_runs(log, experiment)
         wanted = number or (complete[-1] if complete else 0)
         with self._lock:
             if found := self._reports.get((name, wanted)):

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from dataclasses import asdict
 from http import HTTPStatus
-from pathlib import Path
+from io import StringIO
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from indexer.cli.experiment_report import files
 from indexer.errors import NothingToDoError, UsageError
-from indexer.evaluate.experiment import LONGEST_NAME, Experiment, Findings, Run, create, load
-from indexer.evaluate.judging import Verdicts, judgements_of, verdicts
+from indexer.evaluate.experiment import LONGEST_NAME, Experiment, Findings, Run, complete_runs, create, judgements_for, load
+from indexer.evaluate.judging import Verdicts, verdicts
 from indexer.evaluate.retrieval import fair_systems
-from indexer.evaluate.trec import Judgements, TestQuery, read_judgements, read_queries
+from indexer.evaluate.trec import TestQuery, parse_judgements, parse_queries
 from indexer.index.arm import Arm
 from indexer.store.experiments import ExperimentLog
 from search_ui.searched import searched
@@ -39,13 +38,12 @@ def overview() -> str:
 def make() -> AnyResponse:
     """Define an experiment, from texts or files."""
     queries, qrels = (_given(name) for name in ("queries", "qrels"))
-    with tempfile.TemporaryDirectory() as folder:
-        made = Experiment(
-            request.form.get("name", "").strip(),
-            _read_queries(Path(folder) / "queries.tsv", queries),
-            fair_systems(tuple(Arm)),
-            judgements=_read_judgements(Path(folder) / "qrels.txt", qrels) if qrels.strip() else None,
-        )
+    made = Experiment(
+        request.form.get("name", "").strip(),
+        _read_queries(queries),
+        fair_systems(tuple(Arm)),
+        judgements=parse_judgements(_lines(qrels), "judgements") if qrels.strip() else None,
+    )
     create(_log(), made, time.time())
     return redirect(url_for("experiments.one", name=made.name), HTTPStatus.SEE_OTHER)
 
@@ -70,7 +68,7 @@ def begin(name: str) -> AnyResponse:
     """Run it in the background."""
     log = _log()
     experiment = load(log, name)
-    judged = experiment.judgements or judgements_of(verdicts(searched().judged()), experiment.queries)
+    judged = judgements_for(experiment, searched().judged())
     sizes = searched().sizes.look(searched().engine).record
     extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else []}
     searched().experiment_board.begin(searched().engine, log, experiment, judged, extra)
@@ -92,9 +90,9 @@ def download(name: str, file: str) -> Response:
 
 
 def _row(log: ExperimentLog, name: str, at: float) -> tuple[str, str, int, int]:
-    total = len(load(log, name).queries)
-    complete = sum(done == total for done in log.runs(name).values())
-    return name, time.strftime("%Y-%m-%d %H:%M", time.gmtime(at)), total, complete
+    experiment = load(log, name)
+    made = time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
+    return name, made, len(experiment.queries), len(complete_runs(log, experiment))
 
 
 def _log() -> ExperimentLog:
@@ -125,18 +123,17 @@ def _given(name: str) -> str:
     return request.form.get(name, "")
 
 
-def _read_queries(path: Path, text: str) -> tuple[TestQuery, ...]:
-    path.write_text(text, "utf-8", errors="replace")
-    found = read_queries(path)
+def _lines(text: str) -> StringIO:
+    """The lines of a text with the ends of any system."""
+    return StringIO(text, newline=None)
+
+
+def _read_queries(text: str) -> tuple[TestQuery, ...]:
+    found = parse_queries(_lines(text), "queries")
     if len(found) > MOST_QUERIES:
         msg = f"{len(found):,} queries, {MOST_QUERIES:,} are taken here: winnow experiment new takes more"
         raise UsageError(msg)
     return found
-
-
-def _read_judgements(path: Path, text: str) -> Judgements:
-    path.write_text(text, "utf-8", errors="replace")
-    return read_judgements(path)
 
 
 def _report(log: ExperimentLog, name: str) -> tuple[Run, Findings] | tuple[None, None]:
@@ -164,5 +161,3 @@ def _bars(found: Findings) -> tuple[tuple[TestQuery, float], ...]:
         return ()
     pairs = zip(found.report.queries, *(found.report.values[system][measure] for system in (systems[0], systems[-1])), strict=True)
     return tuple(sorted(((query, high - low) for query, low, high in pairs), key=lambda each: (-each[1], each[0].id)))
-
-

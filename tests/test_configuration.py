@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.configuration import SETTINGS, configuration
+from indexer.configuration import SETTINGS, apply_configuration, configuration
 from indexer.errors import UsageError
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +52,15 @@ def test_a_secret_may_be_in_a_file_of_its_own(tmp_path: Path, secret: str) -> No
         configuration({secret: "other", f"{secret}_FILE": str(tmp_path / "secret")})
     with pytest.raises(UsageError, match="No such file"):
         configuration({f"{secret}_FILE": str(tmp_path / "absent")})
+
+
+def test_a_program_started_by_another_one_finds_each_secret_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret").write_text("s3cret")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WINNOW_ENGINE_API_KEY", "")
+    monkeypatch.setenv("WINNOW_ENGINE_API_KEY_FILE", str(tmp_path / "secret"))
+    for _ in range(2):
+        assert apply_configuration()["WINNOW_ENGINE_API_KEY"].text == os.environ["WINNOW_ENGINE_API_KEY"] == "s3cret"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import json
 import re
 import time
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,8 +28,9 @@ from search_ui.home_services import services_of
 from search_ui.home_state import HomeBoard, HomeState
 from search_ui.searched import Services
 from tests.test_search_ui_difference import SITE, engine, home
+from tests.test_search_ui_judge import client, database
 
-__all__ = ["engine", "home"]
+__all__ = ["client", "database", "engine", "home"]
 
 pytestmark = pytest.mark.slow
 QUERIES = "q1\tknown-item\tferry\nq2\tsection\tcrane quay\n"
@@ -48,17 +48,6 @@ def write_captures(home: Path, url: str, number: int) -> None:
             head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-03-{day:02}T06:00:00Z\r\n"
             about = f"WARC-Record-ID: <urn:uuid:{uuid.UUID(int=day)}>\r\nContent-Type: application/http;msgtype=response\r\n"
             file.write(gzip.compress(f"{head}{about}Content-Length: {len(answer)}\r\n\r\n{answer}\r\n\r\n".encode()))
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with Database.open(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def client(engine: TantivyEngine, database: Database) -> FlaskClient:
-    return create_app(lambda: engine, services=Services(open_database=lambda make: database)).test_client()
 
 
 def posted(client: FlaskClient, page: str, address: str, **fields: object) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from indexer.cli.options import (
+    EXISTING,
     arms_option,
     engine_option,
     headline_boost_option,
@@ -34,15 +35,14 @@ if TYPE_CHECKING:
     from indexer.evaluate.rank_changes import Comparison, RankedHit
     from indexer.evaluate.retrieval import RetrievalReport
 
-_EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
 @click.argument("query", nargs=-1)
 @arms_option("raw,weighted")
-@click.option("--queries", type=_EXISTING, help="Test queries: id, type and text separated by tabs.")
-@click.option("--qrels", type=_EXISTING, help="TREC judgements by URL: query 0 URL grade.")
-@click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body) for match precision.")
+@click.option("--queries", type=EXISTING, help="Test queries: id, type and text separated by tabs.")
+@click.option("--qrels", type=EXISTING, help="TREC judgements by URL: query 0 URL grade.")
+@click.option("--bodies", type=EXISTING, help="Labelled bodies (JSON Lines: url, body) for match precision.")
 @headline_boost_option
 @match_option(None, " [all for a QUERY, any for --queries]")
 @sort_option

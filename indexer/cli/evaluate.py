@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from indexer.cli.options import arms_option, engine_option, home_option, json_option, match_option, parse_arms
+from indexer.cli.options import EXISTING, arms_option, engine_option, home_option, json_option, match_option, parse_arms
 from indexer.cli.retrieval_report import match_record, match_text, retrieval_record, retrieval_text
 from indexer.cli.template_report import template_record, template_reports, template_text
 from indexer.cli.terminal import print_json, printable, table
@@ -20,8 +20,6 @@ from indexer.evaluate.trec import read_judgements, read_queries
 from indexer.home import Home
 from indexer.index.query_options import Match
 
-_EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
-
 
 @click.group()
 def evaluate() -> None:
@@ -29,8 +27,8 @@ def evaluate() -> None:
 
 
 @evaluate.command()
-@click.option("--queries", type=_EXISTING, required=True, help="Test queries: id, type and text separated by tabs.")
-@click.option("--qrels", type=_EXISTING, required=True, help="TREC judgements by URL: query 0 URL grade.")
+@click.option("--queries", type=EXISTING, required=True, help="Test queries: id, type and text separated by tabs.")
+@click.option("--qrels", type=EXISTING, required=True, help="TREC judgements by URL: query 0 URL grade.")
 @arms_option("raw,articles,body,weighted")
 @match_option(Match.ANY)
 @engine_option
@@ -55,7 +53,7 @@ def retrieval(
 
 
 @evaluate.command()
-@click.option("--bodies", type=_EXISTING, help="Labelled bodies (JSON Lines: url, body) [the body arm].")
+@click.option("--bodies", type=EXISTING, help="Labelled bodies (JSON Lines: url, body) [the body arm].")
 @arms_option("raw,articles,body,weighted")
 @engine_option
 @home_option
@@ -73,8 +71,8 @@ def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | No
 
 
 @evaluate.command()
-@click.option("--labels", type=_EXISTING, required=True, help="Labelled bodies, JSON Lines: url, body.")
-@click.option("--predictions", type=_EXISTING, required=True, help="The output of `winnow clean`, or JSON Lines: url, body.")
+@click.option("--labels", type=EXISTING, required=True, help="Labelled bodies, JSON Lines: url, body.")
+@click.option("--predictions", type=EXISTING, required=True, help="The output of `winnow clean`, or JSON Lines: url, body.")
 @json_option
 def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
     """Measure precision, recall and F1 of article bodies over 4-word shingles, and the ten worst pages."""
@@ -91,8 +89,8 @@ def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
 
 
 @evaluate.command()
-@click.option("--labels", type=_EXISTING, required=True, help="A table with the columns url and type (article, toc, other).")
-@click.option("--predictions", type=_EXISTING, required=True, help="The output of `winnow clean`.")
+@click.option("--labels", type=EXISTING, required=True, help="A table with the columns url and type (article, toc, other).")
+@click.option("--predictions", type=EXISTING, required=True, help="The output of `winnow clean`.")
 @json_option
 def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
     """Measure precision, recall and F1 of the page types: `article` and `toc` among these two, `other` among all labelled pages."""
@@ -105,8 +103,8 @@ def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
 
 
 @evaluate.command()
-@click.option("--labels", type=_EXISTING, required=True, help="A site.json: start_url, base, aliases, and nav, the links of the main menu.")
-@click.option("--predictions", type=_EXISTING, required=True, help="The output of `winnow skeleton`.")
+@click.option("--labels", type=EXISTING, required=True, help="A site.json: start_url, base, aliases, and nav, the links of the main menu.")
+@click.option("--predictions", type=EXISTING, required=True, help="The output of `winnow skeleton`.")
 @json_option
 def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
     """Measure precision, recall and F1 of the links of a skeleton's first level, and of its first two."""
@@ -120,7 +118,7 @@ def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
 
 @evaluate.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--truth", type=_EXISTING, required=True, multiple=True,
+@click.option("--truth", type=EXISTING, required=True, multiple=True,
               help="The template's tokens on each page, JSON Lines: url, template, tokens; may be given several times.")  # fmt: skip
 @click.option("--pages", type=click.IntRange(min=2), multiple=True, default=SIZES, show_default=True, help="Sample sizes.")
 @click.option("--published", is_flag=True, help="Align and cut as published (Needleman and Wunsch, one threshold).")

@@ -15,6 +15,7 @@ import click
 from indexer.cli.experiment_report import calibration_text, files, findings_record, findings_text, interleaving_text
 from indexer.cli.options import (
     ARM_NAMES,
+    EXISTING,
     arms_option,
     engine_option,
     headline_boost_option,
@@ -34,10 +35,10 @@ from indexer.index.query_options import Match
 from indexer.index.size_record import read_sizes
 
 if TYPE_CHECKING:
+    from indexer.evaluate.experiment import Experiment, Run
     from indexer.evaluate.retrieval import Named
     from indexer.store.database import Database
 
-_EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 _run_option = click.option("--run", "number", type=click.IntRange(min=1), help="Which run [the last that is complete].")
@@ -58,7 +59,7 @@ def experiment() -> None:
 
 
 @experiment.command()
-@click.option("--log", type=_EXISTING, help="What readers searched for: a query a line, CSV (query, clicks), or UBI queries as JSON Lines.")
+@click.option("--log", type=EXISTING, help="What readers searched for: a query a line, CSV (query, clicks), or UBI queries as JSON Lines.")
 @click.option("--known-items", "known", is_flag=True, help="Words of stories' bodies instead; --qrels-out gets the stories.")
 @click.option("--number", type=click.IntRange(min=1, max=100_000), default=50, show_default=True, help="How many.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the draw.")
@@ -87,11 +88,11 @@ def queries(
 
 @experiment.command()
 @click.argument("name")
-@click.option("--queries", "queries_file", type=_EXISTING, required=True, help="Test queries: id, type and text parted by tabs.")
-@click.option("--qrels", type=_EXISTING, help="TREC judgements by URL [those that people give on the website].")
+@click.option("--queries", "queries_file", type=EXISTING, required=True, help="Test queries: id, type and text parted by tabs.")
+@click.option("--qrels", type=EXISTING, help="TREC judgements by URL [those that people give on the website].")
 @arms_option(",".join(ARM_NAMES))
 @headline_boost_option
-@click.option("--trec-run", "runs", type=(str, _EXISTING), multiple=True, metavar="NAME FILE", help="A run of another program, by URLs.")
+@click.option("--trec-run", "runs", type=(str, EXISTING), multiple=True, metavar="NAME FILE", help="A run of another program, by URLs.")
 @match_option(Match.ANY)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the tests' random numbers.")
 @home_option
@@ -125,9 +126,8 @@ def new(
 @home_option
 def run(name: str, engine: str | None, home: Path | None) -> None:
     """Ask all queries and keep the rankings with the judgements as they stand; broken off, it goes on where it ended."""
-    from indexer.evaluate.experiment import load
+    from indexer.evaluate.experiment import judgements_for, load
     from indexer.evaluate.experiment import run as run_experiment
-    from indexer.evaluate.judging import judgements_of, verdicts
     from indexer.store.experiments import ExperimentLog
     from indexer.store.judgements import JudgementLog
 
@@ -135,7 +135,7 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
     with where.database() as database:
         log = ExperimentLog(database)
         made = load(log, name)
-        judged = made.judgements or judgements_of(verdicts(JudgementLog(database).standing()), made.queries)
+        judged = judgements_for(made, JudgementLog(database).standing())
         sizes = read_sizes(where.sizes)
         extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": where.settings.engine or "embedded"}
         with closing(run_experiment(where.engine(), log, made, judged, extra)) as steps:
@@ -155,13 +155,9 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
 @json_option
 def show(name: str, number: int | None, home: Path | None, *, as_json: bool) -> None:
     """Report a run: means with ceilings, all pairs, the waterfall, what the queries could have shown, speed and size."""
-    from indexer.evaluate.experiment import findings, load, load_run
-    from indexer.store.experiments import ExperimentLog
+    from indexer.evaluate.experiment import findings
 
-    with _database(home) as database:
-        log = ExperimentLog(database)
-        made = load(log, name)
-        done = load_run(log, made, number)
+    made, done = _loaded(home, name, number)
     found = findings(made, done)
     if as_json:
         print_json(findings_record(made, done, found))
@@ -195,13 +191,9 @@ def list_command(home: Path | None) -> None:
 @home_option
 def export(name: str, directory: Path, number: int | None, home: Path | None) -> None:
     """Write queries, qrels, a TREC run a system, the values by query and the report to DIRECTORY, for trec_eval or ir_measures."""
-    from indexer.evaluate.experiment import findings, load, load_run
-    from indexer.store.experiments import ExperimentLog
+    from indexer.evaluate.experiment import findings
 
-    with _database(home) as database:
-        log = ExperimentLog(database)
-        made = load(log, name)
-        done = load_run(log, made, number)
+    made, done = _loaded(home, name, number)
     directory.mkdir(parents=True, exist_ok=True)
     for file, text in files(made, done, findings(made, done)):
         (directory / file).write_text(text, "utf-8")
@@ -217,13 +209,10 @@ def export(name: str, directory: Path, number: int | None, home: Path | None) ->
 def calibrate(name: str, systems: tuple[str, str] | None, measure: str, number: int | None, home: Path | None) -> None:
     """Try the tests on a run's own queries: false positives of alike systems (A/A), coverage of intervals, power."""
     from indexer.evaluate.calibration import calibrate as calibrate_on
-    from indexer.evaluate.experiment import findings, load, load_run
-    from indexer.store.experiments import ExperimentLog
+    from indexer.evaluate.experiment import findings
 
-    with _database(home) as database:
-        log = ExperimentLog(database)
-        made = load(log, name)
-        report = findings(made, load_run(log, made, number)).report
+    made, done = _loaded(home, name, number)
+    report = findings(made, done).report
     if not report.queries:
         raise NothingToDoError("no query has a relevant judgement whose page is known")
     by_name = {system.name: system for system in report.values}
@@ -233,7 +222,7 @@ def calibrate(name: str, systems: tuple[str, str] | None, measure: str, number: 
 
 
 @experiment.command()
-@click.argument("log", type=_EXISTING)
+@click.argument("log", type=EXISTING)
 @click.option("--ratings", is_flag=True, help="Print clicks over expected clicks by query and document instead.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the resampled sessions.")
 @json_option
@@ -260,6 +249,17 @@ def _system(by_name: dict[str, Named], name: str) -> Named:
     if name not in by_name:
         raise UsageError(f"the run has no system {printable(name)}: it has {', '.join(by_name)}")
     return by_name[name]
+
+
+def _loaded(home: Path | None, name: str, number: int | None) -> tuple[Experiment, Run]:
+    """An experiment and a run of it that is complete, by default the last."""
+    from indexer.evaluate.experiment import load, load_run
+    from indexer.store.experiments import ExperimentLog
+
+    with _database(home) as database:
+        log = ExperimentLog(database)
+        made = load(log, name)
+        return made, load_run(log, made, number)
 
 
 def _database(home: Path | None) -> Database:

@@ -15,6 +15,7 @@ from indexer.index.query_options import Match, Sort
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 ARM_NAMES = [arm.value for arm in Arm]
+EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 home_option = click.option(
     "--home",

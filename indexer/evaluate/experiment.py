@@ -16,6 +16,7 @@ import numpy as np
 
 from indexer.errors import NothingToDoError, UsageError
 from indexer.evaluate.judged_urls import Unmatched, story_of
+from indexer.evaluate.judging import judgements_of, verdicts
 from indexer.evaluate.retrieval import (
     DEPTH,
     Contrast,
@@ -35,6 +36,7 @@ from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Match
 from indexer.store.experiments import CONDITIONS, DEFINITION, RANKINGS, ExperimentLog
+from indexer.store.judgements import Judgement
 from indexer.urls import normalise, site_key
 
 LONGEST_NAME = 60
@@ -173,6 +175,16 @@ def load(log: ExperimentLog, name: str) -> Experiment:
     return Experiment.of(name, stored[""])
 
 
+def complete_runs(log: ExperimentLog, experiment: Experiment) -> list[int]:
+    """The numbers of the runs that have all queries, the last one last."""
+    return [number for number, done in log.runs(experiment.name).items() if done == len(experiment.queries)]
+
+
+def judgements_for(experiment: Experiment, standing: Sequence[Judgement]) -> Judgements:
+    """The experiment's own judgements, or those that people gave on the website and that stand."""
+    return experiment.judgements or judgements_of(verdicts(standing), experiment.queries)
+
+
 def load_run(log: ExperimentLog, experiment: Experiment, number: int | None = None) -> Run:
     """A run that is complete, by default the last.
 
@@ -181,7 +193,7 @@ def load_run(log: ExperimentLog, experiment: Experiment, number: int | None = No
     NothingToDoError
         Where there is none.
     """
-    complete = [run for run, done in log.runs(experiment.name).items() if done == len(experiment.queries)]
+    complete = complete_runs(log, experiment)
     if not complete or number not in {None, *complete}:
         raise NothingToDoError(f"{experiment.name} has no such run that is complete: winnow experiment run {experiment.name}")
     chosen = number or complete[-1]

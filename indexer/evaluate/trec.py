@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,15 +44,20 @@ def read_queries(path: Path) -> tuple[TestQuery, ...]:
     InputError
         Names the line that cannot be read, or whose id was used before.
     """
+    return parse_queries(_lines(path), str(path))
+
+
+def parse_queries(lines: Iterable[str], source: str) -> tuple[TestQuery, ...]:
+    """The same of lines; `source` is what an error calls them."""
     queries: dict[str, TestQuery] = {}
-    for number, line in _lines(path):
+    for number, line in _numbered(lines):
         columns = line.split("\t")
         if len(columns) not in {2, 3} or not columns[0] or not columns[-1].strip():
-            msg = f"{path}, line {number}: expected id, type and text parted by tabs"
+            msg = f"{source}, line {number}: expected id, type and text parted by tabs"
             raise InputError(msg)
         identifier, text = columns[0], columns[-1]
         if identifier in queries:
-            msg = f"{path}, line {number}: query id {identifier} was used before; every query needs its own"
+            msg = f"{source}, line {number}: query id {identifier} was used before; every query needs its own"
             raise InputError(msg)
         queries[identifier] = TestQuery(identifier, columns[1] if len(columns) == 3 else "", text)
     return tuple(queries.values())
@@ -69,12 +74,17 @@ def read_judgements(path: Path) -> Judgements:
     InputError
         Names the line that cannot be read.
     """
+    return parse_judgements(_lines(path), str(path))
+
+
+def parse_judgements(lines: Iterable[str], source: str) -> Judgements:
+    """The same of lines; `source` is what an error calls them."""
     grades: dict[str, dict[str, int]] = {}
     conflicts: set[str] = set()
-    for number, line in _lines(path):
+    for number, line in _numbered(lines):
         columns = line.split()
         if len(columns) != 4 or not _is_grade(columns[3]):
-            msg = f"{path}, line {number}: expected four columns, query 0 URL grade, with a whole number as grade"
+            msg = f"{source}, line {number}: expected four columns, query 0 URL grade, with a whole number as grade"
             raise InputError(msg)
         query, _, url, grade = columns
         if grades.setdefault(query, {}).setdefault(url, int(grade)) != int(grade):
@@ -92,7 +102,7 @@ def read_run(path: Path) -> dict[str, tuple[str, ...]]:
         Names the line that cannot be read.
     """
     scores: dict[str, dict[str, float]] = {}
-    for number, line in _lines(path):
+    for number, line in _numbered(_lines(path)):
         try:
             query, _, url, _, score, _ = line.split()
             scores.setdefault(query, {}).setdefault(url, float(score))
@@ -133,12 +143,15 @@ def _named(url: str) -> str:
     return "%20".join(url.split())
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Lines that are not blank, without their ends, with their numbers."""
+    return ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def _lines(path: Path) -> Iterator[str]:
     try:
         with path.open(encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    yield number, line.rstrip("\r\n")
+            yield from file
     except UnicodeDecodeError as error:
         msg = f"{path} is not UTF-8 ({error.reason} at byte {error.start}): save it as UTF-8"
         raise InputError(msg) from error
