@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -21,6 +22,7 @@ from indexer.index.arm import Arm
 from indexer.index.elasticsearch.aliases import ArmIndexes, number_of, start_build, state
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.rebuild import Change, rebuilding, roll_back
+from indexer.index.elasticsearch.temporary import LONGEST_MEASUREMENT, left_over, temporary
 from indexer.index.engine import Request
 from indexer.index.query_parser import parse
 from indexer.index.writer import write
@@ -225,3 +227,35 @@ def test_the_command_line(engine: ElasticsearchEngine, tmp_path: Path) -> None:
     assert 0 < sizes[0]["storedBytes"] < sizes[0]["totalBytes"]
     result = CliRunner().invoke(winnow.cli, ["index", "--retry"], env=environment)
     assert "has taken all" in str(result.exception)
+
+
+def test_indexes_of_a_killed_measurement_are_found_and_removed(engine: ElasticsearchEngine) -> None:
+    put(engine, "a", fetched=at(1))
+    with engine.connection.ask() as client, temporary(client, engine.names.prefix, {}, {}, dynamic=False) as alive:
+        assert engine.left_over() == [], "this process lives"
+        assert left_over(client, engine.names, time.time() + LONGEST_MEASUREMENT + 60) == [alive], "whoever made it"
+        killed = _left_by_a_killed_process(engine)
+        assert engine.left_over() == sorted(killed)
+        assert len(killed) == 2
+        next(iter(engine.sizes(Arm.RAW)))
+        assert engine.left_over() == []
+        assert left_over(client, engine.names, time.time() + LONGEST_MEASUREMENT + 60) == [alive]
+
+
+def _left_by_a_killed_process(engine: ElasticsearchEngine) -> list[str]:
+    """Names of indexes that a process has made which is gone."""
+    script = """
+import os, sys
+from indexer.index.elasticsearch.connection import Connection
+from indexer.index.elasticsearch.connection_settings import ConnectionSettings
+from indexer.index.elasticsearch.temporary import temporary
+with Connection(ConnectionSettings((sys.argv[1],))).ask() as client:
+    kept = [temporary(client, beginning, {}, {}) for beginning in sys.argv[2:]]
+    print(*[each.__enter__() for each in kept], flush=True)
+    os.kill(os.getpid(), 9)
+"""
+    beginnings = [engine.names.read(Arm.BODY), engine.names.prefix]
+    command = [sys.executable, "-c", script, engine.connection.settings.urls[0], *beginnings]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1])
+    assert done.returncode == -9, done.stderr
+    return done.stdout.split()

@@ -230,6 +230,9 @@ class Engine(Protocol):
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm that holds documents is, in all and then by site, written anew as one segment."""
 
+    def left_over(self, *, remove: bool = False) -> Sequence[str]:
+        """What killed measurements left in the engine, by name; removed where that is wanted."""
+
     def __enter__(self) -> Self: ...
 
     def __exit__(

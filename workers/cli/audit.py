@@ -24,7 +24,12 @@ _SHOWN = 20
 
 
 @click.command()
-@click.option("--repair", "mend", is_flag=True, help="Clean the pages that differ again, from the archive, and repeat the comparison.")
+@click.option(
+    "--repair",
+    "mend",
+    is_flag=True,
+    help="Clean the pages that differ again, from the archive, remove what killed measurements left, and compare again.",
+)
 @click.option("--quick", is_flag=True, help="Do not read the archive: compare the database with the arms, and the arms with each other.")
 @engine_option
 @home_option
@@ -44,6 +49,8 @@ def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_
         found = _compare(opened, database, quick=quick)
         if mend and found.differences:
             clock = make_clock(opened.settings.now)
+            with closing(opened.engine()) as searched:
+                searched.left_over(remove=True)
             with exclusive(opened.directory, "index"):
                 mended = repair(found, database, Processing(database, opened.archive, opened.engine, clock))
             click.echo(f"{counted(mended, 'page')} cleaned again", err=True)

@@ -4,6 +4,7 @@
   of `body`; no document is without text.
 - All four arms hold an indexed page, `raw` and `articles` hold a duplicate, `raw` holds a page that is not an article; no arm holds a page
   that is gone, moved or marked noindex.
+- No temporary index of a killed measurement is left in the engine.
 - The archive has the record that the database names, and the page's text in `raw` is the text of that record.
 """
 
@@ -105,6 +106,7 @@ def compare(database: Database, archive: Place, engine: Engine, *, read_archive:
             found.differences += _of_record(page, archive, documents[Arm.RAW])
     for url, arms in sorted(held.items()):
         found.differences += (Difference(url, what) for what in _between_arms(arms))
+    found.differences += (Difference(name, "left over from a killed measurement of sizes") for name in engine.left_over())
     return found
 
 

@@ -17,6 +17,7 @@ from indexer.index.elasticsearch.document import fields_of
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.reader import Reader
 from indexer.index.elasticsearch.size import measure_arm
+from indexer.index.elasticsearch.temporary import left_over
 from indexer.index.elasticsearch.writer import Writer
 from indexer.index.engine import Committed, Gone, Refusal, Request, Results
 from indexer.index.facets import Counts
@@ -136,9 +137,18 @@ class ElasticsearchEngine:
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm is."""
+        self.left_over(remove=True)
         reader = self._readers[arm]
         documents = (stored.document() for stored in reader.stored())
         return measure_arm(self.connection, arm, self.names.read(arm), reader.encoding(), documents)
+
+    def left_over(self, *, remove: bool = False) -> list[str]:
+        """The temporary indexes of killed measurements."""
+        with self.connection.ask() as client:
+            found = left_over(client, self.names)
+            if found and remove:
+                client.options(ignore_status=404).indices.delete(index=found)
+        return found
 
     @property
     def created(self) -> Mapping[Arm, int]:

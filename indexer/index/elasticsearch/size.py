@@ -1,18 +1,17 @@
 """How large an arm of an Elasticsearch engine is, measured so that only its content makes the difference.
 
 A live index has segments and deleted documents, which say nothing about the text, and must not be merged for a measurement's sake. So the
-documents are written once more, into an index of their own without replicas, with the same templates; it is merged to one segment,
-checked with `_segments`, which tells its bytes (see `segment_files`), then removed. The inverted index is that of `w` and `body`: what
-an index without them takes is taken off; so with the native fields, which are for other clients. A
-site's share is measured as an index of that site alone, with these two fields only.
+documents are written once more, into an index of their own without replicas, with the same templates (see `temporary`); it is merged to
+one segment, checked with `_segments`, which tells its bytes (see `segment_files`), then removed. The inverted index is that of `w` and
+`body`: what an index without them takes is taken off; so with the native fields, which are for other clients. A site's share is measured
+as an index of that site alone, with these two fields only.
 """
 
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +26,7 @@ from indexer.index.elasticsearch.connection import Connection
 from indexer.index.elasticsearch.document import written
 from indexer.index.elasticsearch.mapping import Encoding, native_fields, unsourced
 from indexer.index.elasticsearch.segment_files import Kinds, bytes_by_kind
+from indexer.index.elasticsearch.temporary import temporary
 from indexer.index.size import Size
 from indexer.index.size_spool import SizeSpool
 
@@ -84,7 +84,8 @@ def _usages(
     sender = Sender(connection)
     files = connection.library.kinds_apart
     with connection.ask() as client, ExitStack() as stack:
-        indexes = [stack.enter_context(_temporary(client, alias, encoding, files, plain=part is _stored_part)) for part in parts]
+        meta = {"winnow": dict(encoding.stamp)}
+        indexes = [stack.enter_context(_index(client, alias, meta, files, plain=part is _stored_part)) for part in parts]
         number, left = 0, iter(sources)
         while batch := list(islice(left, _AT_ONCE)):
             number += len(batch)
@@ -116,31 +117,19 @@ def _stored_part(source: _Source) -> _Source:
     return {name: value for name, value in source.items() if name not in left_out}
 
 
-_WHOLE = (_whole, _without_text, _without_native, _stored_part)
-_ONE_SITE = (_whole, _without_text)
-
-
-@contextmanager
-def _temporary(
-    client: Client, alias: str, encoding: Encoding, files: Mapping[str, Any], *, plain: bool
-) -> Iterator[str]:
-    """An index that goes when the block ends, with these settings of its files; its alias for writing ends in `-write`.
+def _index(client: Client, alias: str, meta: Mapping[str, Any], files: Mapping[str, Any], *, plain: bool) -> AbstractContextManager[str]:
+    """A temporary index with these settings of its files.
 
     What `_source` leaves out, Elasticsearch keeps beside it until no replica needs it, and merges it away half a minute later at the
     earliest. Stored fields are therefore measured on a `plain` index without the arm's templates, which is sent what `_source` keeps.
     """
-    begin = f"{alias.rpartition('-')[0]}-size" if plain else f"{alias}-size"
-    index = f"{begin}-{uuid.uuid4().hex[:12]}"
-    client.indices.create(
-        index=index,
-        aliases={f"{index}-write": {}},
-        mappings={"dynamic": False} if plain else {"_meta": {"winnow": dict(encoding.stamp)}},
-        settings={"index": {"refresh_interval": "-1", "number_of_replicas": 0, "auto_expand_replicas": "false", **files}},
-    )
-    try:
-        yield index
-    finally:
-        client.options(ignore_status=404).indices.delete(index=index)
+    if plain:
+        return temporary(client, alias.rpartition("-")[0], {}, files, dynamic=False)
+    return temporary(client, alias, meta, files)
+
+
+_WHOLE = (_whole, _without_text, _without_native, _stored_part)
+_ONE_SITE = (_whole, _without_text)
 
 
 def _read(client: Client, index: str, number: int) -> Kinds:

@@ -119,6 +119,10 @@ class TantivyEngine:
         """How large an arm is."""
         return measure_arm(arm, (stored.document() for stored in self.stored(arm)))
 
+    def left_over(self, *, remove: bool = False) -> Sequence[str]:  # noqa: ARG002
+        """Nothing: measurements write to the temporary disk."""
+        return ()
+
     def __enter__(self) -> Self:
         return self
 
