@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
-from multiprocessing import active_children, get_context, parent_process, resource_tracker
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import ForkingPickler
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -26,10 +30,25 @@ class KilledError(WinnowError):
     """A process that worked for this one was killed again and again."""
 
 
+@dataclass(frozen=True)
+class Task(Generic[_T]):
+    """Something that is being carried out.
+
+    Attributes
+    ----------
+    result : callable
+        Waits for what the function returns, and raises what it raises; KilledError where its process is killed each time.
+    """
+
+    result: Callable[[], _T]
+
+
 class Processes:
     """Some processes that carry out functions side by side; a context manager, at whose end they are gone.
 
-    Functions and values travel pickled. A process that is killed costs time alone: what it was asked for is asked for again.
+    Functions and values travel pickled. A process that is killed costs time alone: what it was asked for is asked for again. Each
+    process has a pipe of its own, which ends with it: a pipe or a lock that several share stays blocked for ever when one of them is
+    killed in the middle of a long answer (as in `concurrent.futures.ProcessPoolExecutor`).
 
     Parameters
     ----------
@@ -47,15 +66,22 @@ class Processes:
         if jobs < 1:
             raise ValueError("jobs must be at least 1")
         self.jobs = jobs
-        self._others = set(active_children())
-        self._pool = self._new() if jobs > 1 else None
+        self._threads = ThreadPoolExecutor(jobs) if jobs > 1 else None
+        self._of_thread = threading.local()
+        self._lock = threading.Lock()
+        self._children: list[_Child] = []
+        self._ended = False
 
     def __enter__(self) -> Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._end(self._pool)
-        self._pool = None
+        with self._lock:
+            self._ended = True
+        for child in self._children:
+            child.end()
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
 
     @property
     def ahead(self) -> int:
@@ -68,97 +94,83 @@ class Processes:
 
     def start(self, function: Callable[..., _T], *values: Any) -> Task[_T]:
         """Have a function carried out as soon as a process is free."""
-        return Task(self, function, values)
+        if self._threads is None:
+            return Task(partial(function, *values))
+        return Task(self._threads.submit(self._carry_out, function, values).result)
 
-    def submit(self, function: Callable[..., _T], values: tuple[Any, ...]) -> Future[_T] | None:
-        """The same as a future of the present pool; None with one job."""
-        if self._pool is None:
-            return None
-        try:
-            return self._pool.submit(function, *values)
-        except BrokenProcessPool:
-            self.renew()
-            return self._pool.submit(function, *values)
+    def _carry_out(self, function: Callable[..., _T], values: tuple[Any, ...]) -> _T:
+        """Have the child of this thread carry out a function, or another one where it is killed."""
+        for _ in range(_TRIES):
+            answer = self._child().ask(function, values)
+            if answer is None:
+                del self._of_thread.child
+            elif answer.error is not None:
+                raise answer.error
+            else:
+                value: _T = answer.value
+                return value
+        raise KilledError(f"a process was killed {_TRIES} times at the same work: is there memory for {self.jobs} jobs?")
 
-    def renew(self, broken: Future[Any] | None = None) -> None:
-        """Begin with new processes, unless that was done since a future broke."""
-        if broken is not None and self._pool is not None and not _is_broken(self._pool):
-            return
-        self._end(self._pool)
-        self._pool = self._new()
+    def _child(self) -> _Child:
+        child: _Child | None = getattr(self._of_thread, "child", None)
+        if child is None:
+            with self._lock:
+                if self._ended:
+                    raise CancelledError
+                self._of_thread.child = child = _Child()
+                self._children.append(child)
+        return child
 
-    def _new(self) -> ProcessPoolExecutor:
-        _quiet_tracker()
+
+@dataclass(frozen=True)
+class _Answer:
+    value: Any = None
+    error: Exception | None = None
+
+
+class _Child:
+    """A process of this one that carries out one function after the other."""
+
+    def __init__(self) -> None:
         context = get_context("forkserver")  # a fork of this process would share the threads of an engine that is open
         context.set_forkserver_preload(["indexer.clean_site"])
-        return ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_begin)
+        self._pipe, theirs = context.Pipe()
+        self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()  # the last copy is the child's own: the pipe ends with it
 
-    def _end(self, pool: ProcessPoolExecutor | None) -> None:
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in set(active_children()) - self._others:
-                child.terminate()
-                child.join()
+    def ask(self, function: Callable[..., Any], values: tuple[Any, ...]) -> _Answer | None:
+        """What a function came to; None where the process has been killed."""
+        question = ForkingPickler.dumps((function, values))
+        try:
+            self._pipe.send_bytes(question)
+            answer: _Answer = self._pipe.recv()
+        except (EOFError, OSError):
+            self.end()
+            return None
+        return answer
 
-
-class Task(Generic[_T]):
-    """Something that is being carried out."""
-
-    def __init__(self, processes: Processes, function: Callable[..., _T], values: tuple[Any, ...]) -> None:
-        self._processes, self._function, self._values = processes, function, values
-        self._future = processes.submit(function, values)
-
-    def result(self) -> _T:
-        """What the function returned.
-
-        Raises
-        ------
-        KilledError
-            Where its process was killed each time.
-        Exception
-            What the function raised.
-        """
-        if self._future is None:
-            return self._function(*self._values)
-        for _ in range(_TRIES):
-            try:
-                return self._future.result()
-            except BrokenProcessPool:
-                self._processes.renew(self._future)
-                self._future = self._processes.submit(self._function, self._values)
-                assert self._future is not None
-        raise KilledError(f"a process was killed {_TRIES} times at the same work: is there memory for {self._processes.jobs} jobs?")
+    def end(self) -> None:
+        self._process.terminate()
+        self._process.join()
 
 
-_TRACKER_WARNING = "ignore::UserWarning:multiprocessing.resource_tracker"
-
-
-def _quiet_tracker() -> None:
-    """Start Python's own process that removes the semaphores of a run that is killed; it says nothing of it, as nothing is lost."""
-    before = os.environ.get("PYTHONWARNINGS")
-    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (before, _TRACKER_WARNING)))
-    try:
-        resource_tracker.ensure_running()
-    finally:
-        if before is None:
-            del os.environ["PYTHONWARNINGS"]
-        else:
-            os.environ["PYTHONWARNINGS"] = before
-
-
-def _is_broken(pool: ProcessPoolExecutor) -> bool:
-    try:
-        pool.submit(int)
-    except BrokenProcessPool:
-        return True
-    return False
-
-
-def _begin() -> None:
-    """A child leaves interrupts to its parent, and ends with it."""
+def _serve(pipe: Connection) -> None:
+    """Carry out functions until the parent ends; interrupts are left to it."""
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    while True:
+        function, values = pipe.recv()
+        pipe.send_bytes(_answer(function, values))
+
+
+def _answer(function: Callable[..., Any], values: tuple[Any, ...]) -> memoryview:
+    try:
+        return ForkingPickler.dumps(_Answer(function(*values)))
+    except Exception as error:  # noqa: BLE001 - raised where the result is asked for
+        error.add_note(f"in process {os.getpid()}: {traceback.format_exc()}")
+        return ForkingPickler.dumps(_Answer(error=error))
 
 
 def _end_with_parent() -> None:

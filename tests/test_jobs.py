@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from datetime import UTC, datetime
 from multiprocessing import active_children
@@ -89,6 +90,25 @@ def test_what_a_killed_process_did_is_done_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_process_killed_in_the_middle_of_its_answer_blocks_nobody(tmp_path: Path) -> None:
+    with Processes(2) as processes:
+        tasks = [processes.start(_die_while_answering, str(tmp_path / "died") if i == 1 else "") for i in range(4)]
+        assert [len(task.result()) for task in tasks] == [_LONG] * 4
+    assert (tmp_path / "died").exists()
+    assert not active_children()
+
+
+@pytest.mark.slow
+def test_the_end_comes_in_the_middle_of_answers() -> None:
+    before = set(threading.enumerate())
+    with Processes(2) as processes:
+        first, *_ = [processes.start(bytes, _LONG) for _ in range(6)]
+        first.result()
+    assert not active_children()
+    assert set(threading.enumerate()) <= before, "a thread that waits for the rest of an answer would keep the program from ending"
+
+
+@pytest.mark.slow
 def test_work_that_kills_its_process_each_time_is_an_error() -> None:
     with Processes(2) as processes, pytest.raises(KilledError, match="3 times"):
         processes.start(_die).result()
@@ -129,6 +149,17 @@ _LOST = Ending(Kind.TOO_LARGE, Cause.BYTES, count=9_000_000, limit=8_388_608)
 
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
+
+
+_LONG = 200_000_000
+"""Bytes of an answer that takes long to be sent."""
+
+
+def _die_while_answering(mark: str) -> bytes:
+    if mark and not Path(mark).exists():
+        Path(mark).touch()
+        threading.Timer(0.15, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return bytes(_LONG)
 
 
 def _die_once(mark: str, value: int) -> int:
