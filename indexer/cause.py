@@ -198,6 +198,11 @@ class Cause(StrEnum):
         """Whether a page counts as gone by what other pages and visits show, not by its own answer."""
         return self is Cause.SOFT_404 or self.is_taken_down
 
+    @property
+    def is_judgement(self) -> bool:
+        """Whether a page ended by what other pages and visits show, not by its own answer: it counts as gone, or is behind a wall."""
+        return self is Cause.WALL or self.is_judged_gone
+
 
 _TRAPS = frozenset({Cause.TRAP_LENGTH, Cause.TRAP_PATH, Cause.TRAP_QUERY, Cause.TRAP_SHAPE, Cause.TRAP_DEAD_END, Cause.SESSION_ID})
 _TAKEN_DOWN = frozenset({Cause.TAKEN_DOWN_FRONT, Cause.TAKEN_DOWN_TOC, Cause.TAKEN_DOWN_STILL})

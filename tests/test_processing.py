@@ -13,7 +13,7 @@ import pytest
 from indexer.archive.place import Place
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.outcome import Kind
+from indexer.outcome import Ending, Kind
 from indexer.site.params import SiteParams
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
@@ -78,6 +78,14 @@ class Desk:
         (claim,) = self.frontier.claim()
         record = self.store.keep(fetched)
         self.frontier.finish(claim, VisitResult(reading.ending, content_hash=reading.content_hash, record=record))
+        self.now += 1
+
+    def unchanged(self, path: str) -> None:
+        """A page is asked for, and the server says that it has not changed."""
+        self.frontier.schedule([CrawlRequest(SITE + path)])
+        (claim,) = self.frontier.claim()
+        self.store.revisit(Response(SITE + path, 304, "Not Modified", (), b"", "", (), 0.1), None, moment(self.now))
+        self.frontier.finish(claim, VisitResult(Ending(Kind.NOT_MODIFIED), changed=False, at=self.now))
         self.now += 1
 
     def learn(self, pages: int, **params: int) -> None:

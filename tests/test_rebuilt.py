@@ -19,6 +19,10 @@ import pytest
 from benchmarks.relations import Contents, contents
 from indexer.cli.index import index
 from indexer.home import Home
+from indexer.outcome import Kind
+from indexer.store.database import Database
+from tests.test_processing import HOST, SITE, Desk, prose
+from tests.test_processing import article as desk_article
 from tests.test_recrawl import Serve, article, front, invoke, site
 from tests.test_recrawl import serve as _serve
 from workers.cli.crawl import crawl
@@ -119,3 +123,46 @@ def killed(url: str, home: Path) -> None:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
+
+
+BRIEF = "<p>There is nothing at this address, and there never was.</p>"
+ODD = ("news/tram-by-night.html", "old/depot", "shop/7/", "p.php?id=9", "wp/x/y/z")
+"""Dissimilar addresses."""
+
+
+@pytest.mark.parametrize("change", ["returns", "judged again", "unchanged since", "wall"])
+def test_a_judgement_is_taken_back(change: str, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A soft 404 is one as long as other addresses show the same words; the rebuilt index follows the last judgement of the capture."""
+    monkeypatch.delenv("WINNOW_ENGINE", raising=False)
+    desk = Desk(database, tmp_path / "home")
+    desk.learn(20)
+    brief = desk_article("x").replace("".join(f"<p>{line}</p>" for line in prose("x")), BRIEF)
+    for path in ODD[:4]:
+        desk.visit(path, desk_article(path))
+    desk.work()
+    for path in ODD[:4]:
+        desk.visit(path, brief)
+    desk.work()
+    assert {desk.kind(path) for path in ODD[:4]} == {Kind.GONE}
+    if change == "wall":
+        for number in range(9):
+            desk.visit(f"a/{number}", brief)
+        desk.visit(ODD[4], brief)
+        desk.work()
+        assert {desk.kind(f"a/{number}") for number in range(9)} == {Kind.EMPTY}
+    else:
+        for path in ODD[: 4 if change == "returns" else 3]:
+            desk.visit(path, desk_article(path + " again"))
+        desk.work()
+        desk.processing.fit(HOST, desk.models.version(HOST))
+        desk.work()
+        assert desk.kind(ODD[3]) not in (Kind.GONE, None)
+    if change == "unchanged since":
+        desk.unchanged(ODD[3])
+        desk.processing.fit(HOST, desk.models.version(HOST))
+        desk.work()
+    desk.store.close()
+    invoke(index, str(tmp_path / "home" / "archive"), home=tmp_path / "rebuilt", ok=False)
+    lived, rebuilt = held(tmp_path / "home"), held(tmp_path / "rebuilt")
+    assert {key: one.texts for key, one in lived.items() if key[0] == "raw"} == {key: one.texts for key, one in rebuilt.items() if key[0] == "raw"}
+    assert {key[1] for key in lived} >= {SITE + path for path in (ODD[:3] if change != "wall" else ["a/3"])}

@@ -2,8 +2,9 @@
 
 A page is what `indexer.urls.normalise` holds for one. Of its captures counts, in this order of merit:
 
-1. the newest *answer about the page*: a whole 2xx answer to a GET that has a body; 404, 410 and 451; an answer that the crawl judged to
-   show the page gone (`indexer.archive.note`); a redirect that is meant to last to a page that the inputs have, too;
+1. the newest *answer about the page*: a whole 2xx answer to a GET that has a body (none that the crawl judged to show a wall); 404, 410 and
+   451; an answer that the crawl judged to show the page gone (`indexer.archive.note`); a redirect that is meant to last to a page that the
+   inputs have, too;
 2. the newest 2xx answer of which a part is there;
 3. the newest of all others (a passing redirect, a server error).
 
@@ -64,7 +65,7 @@ def select(found: Iterable[Found]) -> Iterator[Entry | Lost]:
         else:
             lost.append(item)
     joined, orphans = _joined(entries, segments)
-    yield from _Selection(_judged(joined, judgements), orphans, revisits).items(lost)
+    yield from _Selection(joined, orphans, revisits, _Judgements(judgements)).items(lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,9 @@ class _Capture:
 class _Selection:
     """The captures of all inputs."""
 
-    def __init__(self, entries: Sequence[Entry], lost: Iterable[Lost], revisits: Sequence[Revisit]) -> None:
+    def __init__(self, joined: Sequence[Entry], lost: Iterable[Lost], revisits: Sequence[Revisit], judgements: _Judgements) -> None:
         self._lost = list(lost)
+        entries = [judgements.applied(entry) for entry in joined]
         self._originals = _Originals(entries, revisits)
         self._pages: defaultdict[str, list[_Capture]] = defaultdict(list)
         for entry in entries:
@@ -99,7 +101,7 @@ class _Selection:
             if original is None:
                 self._lost.append(Lost(Outcome(revisit.url, revisit.source, Ending(Kind.NOT_MODIFIED, Cause.UNKNOWN_ORIGINAL))))
             else:
-                said = replace(original, url=revisit.url, date=revisit.date or original.date)
+                said = judgements.applied(replace(original, url=revisit.url, date=revisit.date or original.date))
                 self._originals.restored(said)
                 self._pages[normalise(revisit.url)].append(_Capture(said, _instant(said.date), revisit))
         self._have = {page for page, captures in self._pages.items() if any(_is_page(capture.entry) for capture in captures)}
@@ -131,7 +133,7 @@ class _Selection:
 
     def _gone(self, entry: Entry) -> bool:
         removed = entry.status in GONE and (entry.status != _REMOVED or host(entry.url) not in self._walls)
-        return removed or entry.judged is not None
+        return removed or (entry.judged is not None and entry.judged.kind is Kind.GONE)
 
     def _moved(self, entry: Entry) -> bool:
         """Whether a redirect leads to a page that is there, over other redirects perhaps."""
@@ -233,10 +235,18 @@ def _continued(entry: Entry, more: dict[int, Segment]) -> Entry:
     return replace(entry, segments=tuple((each.path, each.offset) for each in known), whole=ended)
 
 
-def _judged(entries: Sequence[Entry], judgements: Sequence[Judgement]) -> list[Entry]:
-    """The entries with what the crawl judged of them; of several judgements of one capture the last in order of sources counts."""
-    of_capture = {_capture_of(each): each.ending for each in sorted(judgements, key=lambda each: each.source)}
-    return [replace(entry, judged=of_capture.get(_capture_of(entry))) for entry in entries] if of_capture else list(entries)
+class _Judgements:
+    """The last judgement of each capture."""
+
+    def __init__(self, judgements: Iterable[Judgement]) -> None:
+        ordered = sorted(judgements, key=lambda each: (_instant(each.judged), each.source))
+        self._of_capture = {_capture_of(each): each.ending for each in ordered}
+
+    def applied(self, entry: Entry) -> Entry:
+        """The capture as judged; of a revisit that was not judged itself the judgement of its original holds."""
+        if not self._of_capture or (capture := _capture_of(entry)) not in self._of_capture:
+            return entry
+        return replace(entry, judged=self._of_capture[capture])
 
 
 def _capture_of(item: Entry | Judgement) -> tuple[str, int]:

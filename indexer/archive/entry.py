@@ -129,7 +129,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A record by which the crawl says that a capture shows the page gone, although its status does not.
+    """A record by which the crawl says what a capture shows by other pages and visits: that the page is gone, or a wall before it.
 
     Parameters
     ----------
@@ -137,13 +137,17 @@ class Judgement:
         Of the capture.
     source : str
         As of an entry.
-    ending : Ending
+    ending : Ending or None
+        None where earlier judgements are taken back.
+    judged : str
+        The time of the judgement; of several the last counts. "" is before all others.
     """
 
     url: str
     date: str
     source: str
-    ending: Ending
+    ending: Ending | None
+    judged: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,8 +161,8 @@ class _File:
         return Segment(url, self._source(record), origin, number, self._path, record.offset, total)
 
     def _judgement(self, record: Record, url: str) -> Judgement | None:
-        ending = None if record.cut else note.judgement(record.head)
-        return None if ending is None else Judgement(url, iso(record.headers.get("warc-date", "")), self._source(record), ending)
+        judged = None if record.cut else note.judgement(record.head)
+        return None if judged is None else Judgement(url, iso(record.headers.get("warc-date", "")), self._source(record), *judged)
 
     def _note_request(self, record: Record) -> None:
         """Remember which answers are to another method than GET: they are no page, whatever they hold."""

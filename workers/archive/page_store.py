@@ -112,9 +112,9 @@ class PageStore:
         """Append a response with its request, dated `at` (None: now); returns where it is, as `file:offset`."""
         return self._append(response_records(response, at or self._now()))
 
-    def revisit(self, response: Response, original: Original | None = None) -> None:
-        """Append that a page was requested and is unchanged since `original`, if that is known."""
-        self._append(revisit_records(response, self._now(), original))
+    def revisit(self, response: Response, original: Original | None = None, at: datetime | None = None) -> None:
+        """Append that a page was requested and is unchanged since `original`, if that is known, dated `at` (None: now)."""
+        self._append(revisit_records(response, at or self._now(), original))
 
     def note(self, url: str, ending: Ending) -> None:
         """Append that a URL has no page, if another request would not change that."""
@@ -122,8 +122,8 @@ class PageStore:
             self._append(metadata_record(url, ending, self._now()))
 
     def judge(self, url: str, ending: Ending, at: datetime) -> None:
-        """Append how the page captured at a time was judged, so that an index rebuilt from the archive judges it alike."""
-        self._append(metadata_record(url, ending, at))
+        """Append how the page captured at a time is judged now, so that an index rebuilt from the archive judges it alike."""
+        self._append(metadata_record(url, ending, at, self._now()))
 
     def _append(self, records: ComposedRecords) -> str:
         """Append records; returns their place.

@@ -77,10 +77,10 @@ def revisit_records(response: Response, at: datetime, original: Original | None 
     return _composed(buffer, writer, record, response, at, REVISIT)
 
 
-def metadata_record(url: str, ending: Ending, at: datetime) -> ComposedRecords:
-    """A metadata record: the ending of a URL, with its cause."""
+def metadata_record(url: str, ending: Ending, at: datetime, judged: datetime | None = None) -> ComposedRecords:
+    """A metadata record: the ending of a URL, with its cause; of the capture dated `at`, where it was judged."""
     buffer, writer = _writer()
-    content = text_of(ending)
+    content = text_of(ending, judged)
     record = writer.create_warc_record(
         url,
         "metadata",

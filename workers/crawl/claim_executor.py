@@ -159,8 +159,9 @@ class ClaimExecutor:
         elif parsed.archivable:
             self._archive(claim, parsed, response)
         elif response.status == 304:
-            self._store.revisit(response, self._originals.of(claim.id))
-            self._frontier.finish(claim, replace(result, changed=False))
+            at = self._clock()
+            self._store.revisit(response, self._originals.of(claim.id), moment(at))
+            self._frontier.finish(claim, replace(result, changed=False, at=at))
         else:
             self._store.note(claim.url, parsed.ending)
             self._frontier.finish(claim, result)
@@ -200,7 +201,7 @@ class ClaimExecutor:
             if parsed.page is not None:
                 self._pages.begin(self._store.place.entry(claim.url, record).source, parsed.unreadable or parsed.page)
         else:
-            self._store.revisit(response, self._originals.of(claim.id))
+            self._store.revisit(response, self._originals.of(claim.id), moment(at))
         links = self._outlinks.of(claim, parsed, response)
         if links.dead_end:
             self.dead_ends.add(links.dead_end)

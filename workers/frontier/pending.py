@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, bindparam, case, func, literal_column, or_, select, update
 
+from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.store.crawl_tables import Host, Url, Visit
 from indexer.store.database import Database
@@ -39,6 +40,8 @@ class StoredPage:
         `file:offset` in the archive.
     at : float
         The time at which it was fetched, UTC seconds.
+    cause : Cause
+        Of its outcome so far.
     """
 
     id: int
@@ -46,6 +49,7 @@ class StoredPage:
     url: str
     record: str
     at: float
+    cause: Cause = Cause.NONE
 
 
 class PendingPages:
@@ -121,10 +125,10 @@ def _number(host: str) -> ScalarSelect[int]:
 
 
 def _pages(rows: Iterable[Sequence[Any]]) -> list[StoredPage]:
-    return [StoredPage(number, visit, url, record or "", at or 0.0) for number, visit, url, record, at in rows]
+    return [StoredPage(number, visit, url, record or "", at or 0.0, Cause(cause or "")) for number, visit, url, record, at, cause in rows]
 
 
-_STORED = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at).join(Host, Url.host_id == Host.id)
+_STORED = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at, Url.cause).join(Host, Url.host_id == Host.id)
 _SETTLE_VISIT = (
     update(Visit)
     .where(Visit.url_id == bindparam("number"), Visit.visit == bindparam("of"))

@@ -19,7 +19,7 @@ from indexer.events import event
 from indexer.index.arm import Arm
 from indexer.index.engine import Committed, Engine
 from indexer.index.writer import write
-from indexer.outcome import Ending, Outcome, count
+from indexer.outcome import Ending, Kind, Outcome, count
 from indexer.pipeline import write_models
 from indexer.sampling import sampled
 from indexer.site.model import Sampled
@@ -170,8 +170,8 @@ class Processing:
         self._skeletons.put(host, write_skeleton(skeleton), self._clock())
 
     def _keep_judgements(self, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:
-        """Write to the archive which pages count as gone by what other pages and visits show."""
-        judged = [(page, cleaned.outcome.ending) for page, cleaned in ready if cleaned.outcome.ending.cause.is_judged_gone]
+        """Write to the archive what pages count as by what other pages and visits show, and which judgements are taken back."""
+        judged = [(page, cleaned.outcome.ending) for page, cleaned in ready if _is_judged_anew(page, cleaned.outcome.ending)]
         if judged:
             with PageStore(self._archive, f"Winnow/{version()}", lambda: moment(self._clock())) as store:
                 for page, ending in judged:
@@ -179,6 +179,17 @@ class Processing:
 
     def _entry(self, page: StoredPage) -> Entry:
         return entry_of(self._archive, page)
+
+
+def _is_judged_anew(page: StoredPage, ending: Ending) -> bool:
+    """Whether the archive has to have another judgement of the page's capture.
+
+    The documents of a page that counted as gone are deleted. They do not return where it counts as behind a wall now: its next visit brings
+    them back.
+    """
+    if ending.cause is page.cause or (page.cause.is_judged_gone and ending.kind in (Kind.EMPTY, Kind.REDIRECT)):
+        return False
+    return ending.cause.is_judgement or page.cause.is_judgement
 
 
 def _note_doubts(results: Iterable[Cleaned]) -> None:
