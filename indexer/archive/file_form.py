@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import BinaryIO
 
 from indexer.archive.member import member, past_skippable
-from indexer.archive.warc import is_compressed, is_warc
+from indexer.archive.warc import holds_record, is_compressed, is_warc
 from indexer.errors import InputError
 
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
@@ -110,6 +110,8 @@ def _plain_form(head: bytes, name: str) -> Form:
         return Form.MHTML
     if name == STDIN or name.lower().endswith(HTML_SUFFIXES) or is_html(head):
         return Form.PAGE
+    if holds_record(head) or name.lower().endswith(RECORD_SUFFIXES):  # an archive whose begin is damaged
+        return Form.RECORDS
     other = next((what for magic, what in _OTHERS.items() if head.startswith(magic)), "")
     if head[_TAR[0] :].startswith(_TAR[1]):
         other = "a tar archive"

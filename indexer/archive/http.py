@@ -38,7 +38,7 @@ class Answer:
 
 
 def parse(message: bytes) -> Answer:
-    r"""Split an HTTP answer as stored in a WARC record (RFC 9112).
+    r"""Split an HTTP answer as stored in a WARC record (RFC 9112); interim answers before it (1xx, RFC 9110, 15.2) are passed over.
 
     Raises
     ------
@@ -49,11 +49,13 @@ def parse(message: bytes) -> Answer:
     >>> answer.status, answer.headers["content-type"], answer.body
     (200, 'text/html', b'<p>')
     """
+    begin, end = 0, _END.search(message)
     status = status_of(message)
+    while end is not None and 100 <= status < 200 and (following := status_of(message, end.end())):
+        begin, status, end = end.end(), following, _END.search(message, end.end())
     if not status:
         raise PageError(Ending(Kind.UNREADABLE, Cause.NO_STATUS_LINE))
-    end = _END.search(message)
-    head = message[: end.start()] if end else message
+    head = message[begin : end.start()] if end else message[begin:]
     headers: dict[str, str] = {}
     for line in head.decode("latin-1").splitlines()[1:]:
         name, colon, value = line.partition(":")
@@ -63,13 +65,13 @@ def parse(message: bytes) -> Answer:
     return Answer(status, headers, message[end.end() :] if end else b"")
 
 
-def status_of(message: bytes) -> int:
-    r"""The status of an HTTP answer, 0 where there is none.
+def status_of(message: bytes, begin: int = 0) -> int:
+    r"""The status of an HTTP answer that begins at an offset, 0 where there is none.
 
     >>> status_of(b"HTTP/1.1 404 Not Found\r\n"), status_of(b"<html>")
     (404, 0)
     """
-    match = _STATUS.match(message)
+    match = _STATUS.match(message, begin)
     return int(match[1] or match[2]) if match else 0
 
 

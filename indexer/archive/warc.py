@@ -22,6 +22,9 @@ PAGE_RECORDS = ("response", "resource")
 _LARGEST_KEPT = 1 << 20
 """Bytes of the largest block that a scan keeps."""
 _VERSION = b"WARC/"
+_MARK = b"\xef\xbb\xbf"
+"""A byte order mark, which editors put before a file."""
+_RECORD = re.compile(rb"\nWARC/\d+\.\d+[ \t]*\r?\nWARC-", re.IGNORECASE)
 _VERSION_LINE = re.compile(rb"WARC/\d+\.\d+[ \t]*\r?\n?")
 _REPEATED = ("warc-concurrent-to",)
 """Fields that a record may have several of, joined by newlines; of another the last counts."""
@@ -103,7 +106,17 @@ def is_warc(head: bytes) -> bool:
     >>> is_warc(b"WARC/1.1\\r\\n"), is_warc(b"filedesc://a.arc 0.0.0.0 20010203040506 text/plain 76\\n"), is_warc(b"<html>")
     (True, True, False)
     """
-    return head.startswith((_VERSION, arc.HEAD)) or arc.header(head.partition(b"\n")[0] + b"\n") is not None
+    begin = head.removeprefix(_MARK).lstrip(b"\r\n")
+    return begin.startswith((_VERSION, arc.HEAD)) or arc.header(begin.partition(b"\n")[0] + b"\n") is not None
+
+
+def holds_record(head: bytes) -> bool:
+    r"""Whether a record begins somewhere in the begin of a file, of which the first bytes are damaged.
+
+    >>> holds_record(b"lost bytes\r\nWARC/1.0\r\nWARC-Type: response\r\n"), holds_record(b"we read WARC/1.0 files")
+    (True, False)
+    """
+    return _RECORD.search(head) is not None
 
 
 def is_compressed(head: bytes) -> bool:
@@ -149,7 +162,8 @@ def records(handle: BinaryIO, limits: Limits, budget: Budget | None = None) -> I
     """
     size = size_of(handle)
     budget = budget or Budget(0)
-    offset, unread = 0, -1
+    handle.seek(0)
+    offset, unread = len(_MARK) if handle.read(len(_MARK)) == _MARK else 0, -1
     while (offset := past_skippable(handle, offset)) < size:
         record = _frame(handle, offset, limits, budget)
         if record is None:
