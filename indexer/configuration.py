@@ -74,6 +74,7 @@ _ALL = (
     Setting("WINNOW_DELAY", "pause between two requests to a host, of workers", "1", "s"),
     Setting("WINNOW_ALLOW_PRIVATE", "whether workers fetch from private addresses", "off", "on, off"),
     Setting("WINNOW_BROKER", "Redis server through which workers are given tasks", unit="redis://:password@host:port/0", secret=True),
+    Setting("WINNOW_BUDGET", "limits of the requests of recrawls", "2.16/article", "N/article, N/day, N/all"),
     Setting("WINNOW_LEASE", "time after which a killed worker's page is given to another", "300", "s"),
     Setting("WINNOW_ENOUGH_PAGES", "pages of a site before workers learn it", "30", "pages"),
     Setting("WINNOW_PATIENCE", "time after which workers learn a site from fewer pages", "300", "s"),

@@ -31,6 +31,8 @@ class Settings:
         WINNOW_ARCHIVE: the folder of WARC files, a path or what fsspec names, as s3://bucket/archive; "" for `archive` under `home`.
     broker : str
         WINNOW_BROKER: URL of the Redis server through which workers are given their tasks; "" for the loop in the process.
+    budget : str
+        WINNOW_BUDGET: limits of the requests of recrawls, as 2.2/article,300/day,5000/all (`workers.revisit.budget`); "" for the defaults.
     log : str
         WINNOW_LOG: `json` or `text` for a line an event on standard error (`indexer.events`); "" for none.
     engine_prefix : str
@@ -53,6 +55,7 @@ class Settings:
     database: str = ""
     archive: str = ""
     broker: str = ""
+    budget: str = ""
     log: str = ""
     engine_prefix: str = "news"
     engine_api_key: str = field(default="", repr=False)
@@ -82,6 +85,7 @@ class Settings:
             database=values["WINNOW_DATABASE"],
             archive=values["WINNOW_ARCHIVE"],
             broker=_redis(values["WINNOW_BROKER"]),
+            budget=values["WINNOW_BUDGET"],
             log=values["WINNOW_LOG"],
             engine_prefix=values["WINNOW_ENGINE_PREFIX"],
             engine_api_key=values["WINNOW_ENGINE_API_KEY"],

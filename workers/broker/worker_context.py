@@ -36,6 +36,7 @@ from workers.frontier.recovery import presence
 from workers.frontier.values import Backoff
 from workers.indexing.processing import Processing
 from workers.recrawl.scheduler import Scheduler
+from workers.revisit.budget import parse_budget
 from workers.version import version
 
 _MAX_QUEUED = 200
@@ -84,7 +85,7 @@ class WorkerContext:
         self._executor = ClaimExecutor(self._frontier, self._store, self._fetcher, settings.crawl, clock, self._schedule.is_scheduled)
         self._processing = Processing(database, home.archive, home.engine, clock, self._committed)
         self._attempts = CleaningAttempts(broker, self._processing)
-        self._scheduler = Scheduler(self._frontier, home.archive, clock)
+        self._scheduler = Scheduler(self._frontier, home.archive, clock, parse_budget(settings.shared.budget, "WINNOW_BUDGET"))
         self._resend_at: dict[tuple[str, int], float] = {}
         self._archive_back = Backoff(0.0)
 

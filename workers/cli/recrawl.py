@@ -27,16 +27,23 @@ if TYPE_CHECKING:
     from workers.crawl.report import CrawlReport
     from workers.crawl.session import CrawlSession
     from workers.history.site_history import SiteHistory
-    from workers.revisit.policy import Plan
+    from workers.revisit.policy import Plan, RevisitPolicyParams
+
+_budget_option = click.option(
+    "--budget", default="", metavar="LIMITS", envvar="WINNOW_BUDGET", show_envvar=True,
+    help="Limits of requests, by commas: N/article per new article, N/day per site, N/all a day for all sites.",
+)  # fmt: skip
 
 
 @click.command()
 @click.argument("sites", nargs=-1, required=True, metavar="SITE...")
 @click.option("--all", "everything", is_flag=True, help="Request every known page instead of following the revisit policy.")
+@_budget_option
 @crawl_options
 def recrawl(
     sites: tuple[str, ...],
     home: Path | None,
+    budget: str,
     delay: float,
     max_pages: int,
     contact: str,
@@ -60,8 +67,10 @@ def recrawl(
     from workers.crawl.session import CrawlSession
     from workers.fetch.settings import CrawlSettings
     from workers.history.site_histories import SiteHistories
+    from workers.revisit.budget import parse_budget
 
     opened, names = Home.of(home), [site_name(site) for site in sites]
+    policy = parse_budget(budget)
     settings = CrawlSettings(
         version=version(),
         contact=contact,
@@ -72,12 +81,12 @@ def recrawl(
     )
     if opened.settings.broker:
         refuse_patterns(settings)
-        _enqueue(names, opened, everything=everything, as_json=as_json)
+        _enqueue(names, opened, policy, everything=everything, as_json=as_json)
         return
     show = Progress()
     clock = make_clock(opened.settings.now)
     with CrawlSession.open(settings, opened, clock, is_scheduled=lambda _: True, on_wait=show.wait) as session:
-        reports, unknown = _visit(session, names, show, everything=everything)
+        reports, unknown = _visit(session, names, show, policy, everything=everything)
         hosts = {host for name in reports for host in (name, *Sites(session.database).names(name))}
         indexed, failed = ({}, None) if no_index else index_or_why(session, hosts)
         whys = {name: _reasons(SiteHistories(session.database).load(name)) for name in reports}
@@ -92,7 +101,9 @@ def recrawl(
         sys.exit(1)
 
 
-def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, everything: bool) -> tuple[dict[str, CrawlReport], list[str]]:
+def _visit(
+    session: CrawlSession, names: Sequence[str], show: Progress, policy: RevisitPolicyParams, *, everything: bool
+) -> tuple[dict[str, CrawlReport], list[str]]:
     """Run each site. Sites that were never crawled are reported and do not stop the others.
 
     Raises
@@ -106,7 +117,7 @@ def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, every
     unknown: list[str] = []
     for name in names:
         try:
-            reports[name] = run(session, name, everything=everything, on_event=show)
+            reports[name] = run(session, name, everything=everything, plan=policy, on_event=show)
         except NothingToDoError as error:
             unknown.append(str(error))
         finally:
@@ -118,14 +129,14 @@ def _visit(session: CrawlSession, names: Sequence[str], show: Progress, *, every
     return reports, unknown
 
 
-def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: bool) -> None:
+def _enqueue(names: Sequence[str], home: Home, policy: RevisitPolicyParams, *, everything: bool, as_json: bool) -> None:
     """Queue the first requests of a run; the workers do the rest."""
     from workers.frontier.frontier import Frontier
     from workers.recrawl.scheduler import Scheduler
 
     clock = make_clock(home.settings.now)
     with home.database() as database:
-        scheduler = Scheduler(Frontier(database, clock), home.archive, clock)
+        scheduler = Scheduler(Frontier(database, clock), home.archive, clock, policy)
         queued = {name: scheduler.advance(name, begin=True, everything=everything).planned for name in names}
     if as_json:
         click.echo(json.dumps({"queued": queued}, ensure_ascii=False))
@@ -135,9 +146,10 @@ def _enqueue(names: Sequence[str], home: Home, *, everything: bool, as_json: boo
 
 @click.command()
 @click.argument("sites", nargs=-1, required=True, metavar="SITE...")
+@_budget_option
 @home_option
 @json_option
-def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> None:
+def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_json: bool) -> None:
     """Show what `winnow recrawl` would request now, and why; it also requests the new links that it finds.
 
     Workers start a site's next run by themselves, at the time shown.
@@ -145,14 +157,15 @@ def schedule(sites: tuple[str, ...], home: Path | None, *, as_json: bool) -> Non
     from indexer.home import Home
     from workers.frontier.frontier import Frontier
     from workers.recrawl.scheduler import Scheduler
+    from workers.revisit.budget import parse_budget
     from workers.revisit.policy import make_plan
 
     opened = Home.of(home)
     now = make_clock(opened.settings.now)()
     with opened.database() as database:
-        scheduler = Scheduler(Frontier(database, lambda: now), opened.archive, lambda: now)
-        histories = [scheduler.known(site_name(site)) for site in sites]
-    plans = [(make_plan(_crawled(history), now), history.next_at) for history in histories]
+        scheduler = Scheduler(Frontier(database, lambda: now), opened.archive, lambda: now, parse_budget(budget))
+        histories = [_crawled(scheduler.known(site_name(site))) for site in sites]
+        plans = [(make_plan(history, now, scheduler.policy(history.site, now)), history.next_at) for history in histories]
     if as_json:
         found = [{**plan.record(), "next": None if at is None else moment(at).isoformat()} for plan, at in plans]
         click.echo(json.dumps({"now": moment(now).isoformat(), "sites": found}, ensure_ascii=False))

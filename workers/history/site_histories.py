@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, delete, insert, null, select, update
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, null, select, update
 
 from indexer.store.crawl_tables import Url, is_unobserved
 from indexer.store.database import Database
@@ -22,6 +22,7 @@ from workers.clock import DAY
 from workers.frontier.hosts import chunks
 from workers.frontier.unprocessed_visits import CleaningResult, Visited
 from workers.frontier.urls import url_key
+from workers.history.planned_request import Reason
 from workers.history.rows import PAGES, REQUESTS, SIGHTINGS, page_of, page_row, request_of, request_row, sighting_row
 from workers.history.site_history import PageKind, Sighting, SiteHistory
 
@@ -29,6 +30,8 @@ _REQUEST_DAYS, _SIGHTING_DAYS = 45.0, 30.0
 """Days after which a request, and the sighting of a page that a source no longer shows, are deleted."""
 _PAGE_DAYS = 120.0
 """Days after which an article that no source shows is deleted; the frontier still knows that it was fetched."""
+_SHARE_DAYS = 14.0
+"""Days whose new articles divide a limit for all sites among them."""
 _TIDIED = "tidied"
 _OBSERVED = (
     update(Url)
@@ -90,6 +93,22 @@ class SiteHistories:
         history.facts = {name: json.loads(value) for name, value in history.stored_facts.items()}
         history.stored_requests = len(history.requests)
         return history
+
+    def share(self, site: str, now: float) -> float:
+        """A site's share of the new articles of all sites in the last days. Each site counts one more, so that a new site has a share.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as home, Database.open(Path(home)) as database:
+        ...     SiteHistories(database).share("example.org", 0.0)
+        1.0
+        """
+        new = (RequestRow.at > now - _SHARE_DAYS * DAY, RequestRow.kind == PageKind.ARTICLE.value, RequestRow.why == Reason.NEW.value)
+        with self._database.reading() as connection:
+            number = site_id(connection, site)
+            found = connection.execute(select(func.count(), func.count().filter(RequestRow.site_id == number)).where(*new)).one()
+            sites = connection.execute(select(func.count()).select_from(ScheduleRow)).scalar_one()
+        return float((found[1] + 1) / (found[0] + max(sites, 1)))
 
     def save(self, history: SiteHistory, now: float, visits: Iterable[Visited] = (), results: Iterable[CleaningResult] = ()) -> bool:
         """Store the changes since the load or the last save, and delete old rows.

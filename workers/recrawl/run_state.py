@@ -101,9 +101,9 @@ class RunState:
         """The requests without a result."""
         return [url for url, request in self.requests.items() if not request.result]
 
-    def spent(self, history: SiteHistory, budget: float) -> float:
-        """The run's effect on the budget: each new article adds `budget` requests, each request subtracts one."""
-        return budget * len(self._articles(history)) - len(self._answered()) - len(self.rules)
+    def spent(self, history: SiteHistory) -> tuple[int, int]:
+        """The new articles that the run has found, and its requests."""
+        return len(self._articles(history)), len(self._answered()) + len(self.rules)
 
     def _answered(self) -> Mapping[str, RequestState]:
         return {url: request for url, request in self.requests.items() if request.result not in ("", NOT_REQUESTED)}
@@ -126,9 +126,7 @@ class RunState:
         for url, one in answered.items():
             after, articles = history.pages[url], shows.get(url, set())
             alone = sum(shown[article] == 1 for article in articles)
-            yield Request(
-                url, self.at, after.kind, one.why, one.since, one.result, len(articles), alone, after.birth, one.hint, one.hoped
-            )
+            yield Request(url, self.at, after.kind, one.why, one.since, one.result, len(articles), alone, after.birth, one.hint, one.hoped)
 
     def store(self, history: SiteHistory) -> None:
         """Store the run with the history until it is over."""

@@ -101,7 +101,7 @@ class RunSteps:
         if wanted or outstanding or self._run.articles or self._run.everything:
             return wanted
         self._run.articles = True
-        left = balance_of(self._history, self._run.at, self._params) + self._run.spent(self._history, self._params.budget)
+        left = balance_of(self._history, self._run.at, self._params, *self._run.spent(self._history))
         return self._begin_lines(choose_articles(self._history, self._run.at, left, self._params))
 
     def fail(self, url: str) -> None:

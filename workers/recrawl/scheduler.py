@@ -32,6 +32,7 @@ from workers.reading.feeds import Feed
 from workers.reading.page_cache import PageCache
 from workers.recrawl.site_robots import origins_of, record_robots
 from workers.recrawl.site_step import SiteStep, StepContext
+from workers.revisit.budget import of_site
 from workers.revisit.policy import RevisitPolicyParams
 from workers.revisit.revisit_interval import RevisitInterval, next_run
 
@@ -136,6 +137,10 @@ class Scheduler:
         """A site's history with its unrecorded visits, for display; nothing is stored."""
         return self._observed(site, self._clock())[0]
 
+    def policy(self, site: str, now: float) -> RevisitPolicyParams:
+        """The parameters for a site."""
+        return of_site(self._policy, lambda: self._histories.share(site, now))
+
     def _observed(self, site: str, now: float) -> tuple[SiteHistory, SiteStep, list[Visited], list[CleaningResult]]:
         history = self._histories.load(site)
         correct_clock_skew(history, now)
@@ -143,7 +148,7 @@ class Scheduler:
         results = self._unprocessed.cleaning_results(site)
         visits = self._unprocessed.of(site, _AT_ONCE)
         names = frozenset({site, *self._sites.names(site)})
-        context = StepContext(now, self._answer, _Types(self._models, site), names, self._unprocessed.url_statuses, self._policy)
+        context = StepContext(now, self._answer, _Types(self._models, site), names, self._unprocessed.url_statuses, self.policy(site, now))
         step = SiteStep(history, visits, results, context)
         step.count_robots(record_robots(history, self._rules(history), now))
         return history, step, visits, results
@@ -158,7 +163,7 @@ class Scheduler:
             return StepResult(0, running=False, next_at=None)  # an unknown site gets no rows
         crawling = self._unprocessed.exceeds(site, len(visits)) or self._unprocessed.has_queued(site)
         if history.since is None and history.pages and not crawling:
-            history.since, history.next_at = now, next_run(history, now, self._policy, self._interval)
+            history.since, history.next_at = now, next_run(history, now, step.policy, self._interval)
         begins = begin if begin is not None else not step.running and history.next_at is not None and history.next_at <= now
         wanted = step.wanted(step.begin(everything=everything) if begins else [])
         if wanted:
@@ -168,7 +173,7 @@ class Scheduler:
         was_running = step.running
         over = step.close(at_once=close)
         if was_running and history.since is not None:  # an unfinished run is checked even if no response arrives
-            history.next_at = next_run(history, now, self._policy, self._interval) if over else now + self._interval.shortest
+            history.next_at = next_run(history, now, step.policy, self._interval) if over else now + self._interval.shortest
         recorded = [visited for visited in visits if visited not in step.left]
         if not self._histories.save(history, now, recorded, results):
             return None

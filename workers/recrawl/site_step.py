@@ -82,6 +82,11 @@ class SiteStep:
                 cleaning.apply(visited.url, visited.ending)
 
     @property
+    def policy(self) -> RevisitPolicyParams:
+        """The parameters of the site's revisit policy."""
+        return self._context.plan
+
+    @property
     def running(self) -> bool:
         """Whether a run is in progress."""
         return self._run is not None

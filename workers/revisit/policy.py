@@ -31,6 +31,9 @@ class RevisitPolicyParams:
         Total requests per new article, its own request included.
     daily : float
         Minimum requests per day beyond those for new articles, on a site that publishes little.
+    daily_limit, overall_limit : float or None
+        The most requests in 24 hours for a site, and for all sites together; None for no limit. New articles are requested beyond a limit,
+        and as many fewer other requests follow.
     days : float
         Days over which the budget is balanced.
     reserve : float
@@ -43,6 +46,8 @@ class RevisitPolicyParams:
 
     budget: float = 2.16
     daily: float = 8.0
+    daily_limit: float | None = None
+    overall_limit: float | None = None
     days: float = 14.0
     reserve: float = 10.0
     overdraft: float = 12.0
@@ -97,6 +102,9 @@ def make_plan(history: SiteHistory, now: float, params: RevisitPolicyParams = Re
     sources = [*choose_sources(history, now, params.sources, balance - hinted), *failed]
     chosen = {line.url for line in sources}
     exploration = [line for line in choose_exploration(history, now, params.exploration) if line.url not in chosen]
+    if params.daily_limit is not None:
+        sources = sources[: max(int(balance), 0)]
+        exploration = exploration[: max(int(balance) - len(sources), 0)]
     articles = choose_articles(history, now, balance - len(sources) - len(exploration), params)
     return Plan(history.site, now, tuple(sources), tuple(exploration), tuple(articles), balance)
 
@@ -108,6 +116,8 @@ def choose_articles(
     failed = [line for line in _failed(history, now) if not history.pages[line.url].kind.source]
     lines: list[PlannedRequest] = [*failed, *choose_revisits(history, now, params.revisits)]
     certain = sum(line.why is not Reason.AGE for line in lines)
+    if params.daily_limit is not None:
+        return lines[: max(int(min(left, max(left - params.reserve, certain))), 0)]
     return lines[: max(int(left - params.reserve), min(certain, int(left + params.overdraft)), 0)]
 
 
@@ -127,13 +137,24 @@ def _failed(history: SiteHistory, now: float) -> list[PlannedRequest]:
     return lines
 
 
-def balance_of(history: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams()) -> float:
-    """Requests left in the budget of the last days."""
+def balance_of(
+    history: SiteHistory, now: float, params: RevisitPolicyParams = RevisitPolicyParams(), new_of_run: int = 0, requests_of_run: int = 0
+) -> float:
+    """Requests left in the budget of the last days.
+
+    Parameters
+    ----------
+    new_of_run, requests_of_run : int
+        New articles and requests of a run that the history does not have yet.
+    """
     begin = now - params.days * DAY
     recent = [r for r in history.requests if r.at >= begin and r.why != Reason.CRAWL]
-    new = sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE and r.result == "new" for r in recent)
-    others = len(recent) - new
+    new = new_of_run + sum(r.why == Reason.NEW and r.kind is PageKind.ARTICLE and r.result == "new" for r in recent)
+    others = len(recent) + requests_of_run - new
     first = min((r.at for r in history.requests), default=now)
     days = min((now - first) / DAY, params.days)
     credit = params.credit * (1.0 - days / params.days)
-    return max((params.budget - 1.0) * new, params.daily * days) + credit - others
+    left = max((params.budget - 1.0) * new, params.daily * days) + credit - others
+    if params.daily_limit is None:
+        return left
+    return min(left, params.daily_limit - requests_of_run - sum(r.at > now - DAY for r in recent))
