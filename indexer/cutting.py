@@ -2,8 +2,9 @@
 
 Words are cut as Unicode Standard Annex #29 has it, with what readers type in mind: a colon, an underscore or a full stop between words
 parts them (feeds and careless mark-up glue sentences together), letters parted by full stops are one word (U.N.), a unit is a word of
-its own (10km), and blanks between groups of three digits part nothing (12 500). Scripts without spaces (Han, kana, Hangul, Thai, Lao,
-Khmer, Burmese) give overlapping pairs of characters. *Where* a text is cut never depends on its language.
+its own (10km), a capital within a hashtag begins a word (#OpenData), and blanks between groups of three digits part nothing (12 500).
+Scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer, Burmese) give overlapping pairs of characters. *Where* a text is cut never
+depends on its language.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import regex
 from indexer.folding import APOSTROPHES, GROUP_SPACES
 
 HYPHENS = "-\u2010\u2011"
+HASHES = "#＃"
+LOWER, UPPER = r"\p{Ll}", r"\p{Lu}"
 
 UNSPACED = r"[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]&&[\p{L}\p{M}\p{Nl}]]"
 LETTER = rf"[\p{{L}}--{UNSPACED}]"
@@ -34,21 +37,25 @@ _PIECE = regex.compile(
     rf"|(?P<number>\p{{Nd}}++(?:(?:[.,٬٫．，]|[{APOSTROPHES}](?=\p{{Nd}}{{3}}(?!\p{{Nd}})))(?=\p{{Nd}})\p{{Nd}}++)*+)",
     regex.V1,
 )
-_HYPHENATED = regex.compile(
-    rf"(?={LETTER})(?<![\p{{L}}\p{{M}}\p{{N}}{HYPHENS}]\p{{DI}}*){REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){REST}++)+",
+_TAG = rf"(?={LETTER}){REST}*?{LOWER}(?={UPPER}){REST}++"
+_COMPOUND = regex.compile(
+    rf"(?={LETTER})(?<![\p{{L}}\p{{M}}\p{{N}}{HYPHENS}]\p{{DI}}*){REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){REST}++)+"
+    rf"|(?<=[{HASHES}]){_TAG}",
     regex.V1,
 )
+_WHOLE_TAG = regex.compile(_TAG, regex.V1)
+_CAPITAL = regex.compile(rf"(?<={LOWER}){UPPER}", regex.V1)
 _CLUSTER = regex.compile(r"\X")
 _ONE_LETTER = regex.compile(rf"{LETTER}\p{{M}}*+", regex.V1)
 
 
-def hyphenated(text: str) -> Iterator[tuple[int, int]]:
-    """Where words begin and end whose parts are joined by hyphens; the pieces of `cut` are those parts.
+def compounds(text: str) -> Iterator[tuple[int, int]]:
+    """Where words begin and end whose parts are joined by hyphens, or as a hashtag; the pieces of `cut` are those parts.
 
-    >>> [text[a:b] for text in ["An e-mail, Vor- und Nach-Teile, covid-19"] for a, b in hyphenated(text)]
-    ['e-mail', 'Nach-Teile', 'covid-19']
+    >>> [text[a:b] for text in ["An e-mail, Vor- und Nach-Teile, covid-19, #OpenData"] for a, b in compounds(text)]
+    ['e-mail', 'Nach-Teile', 'covid-19', 'OpenData']
     """
-    return (match.span() for match in _HYPHENATED.finditer(text))
+    return (match.span() for match in _COMPOUND.finditer(text))
 
 
 class Kind(StrEnum):
@@ -71,8 +78,8 @@ class Piece(NamedTuple):
 def cut(text: str) -> Iterator[Piece]:
     """The pieces of a text, in order.
 
-    >>> [text[a:b] for text in ["U.N. envoy: 12 500 km², 10km"] for a, b, _ in cut(text)]
-    ['U.N', 'envoy', '12 500', 'km²', '10', 'km']
+    >>> [text[a:b] for text in ["U.N. envoy: 12 500 km², 10km #OpenData"] for a, b, _ in cut(text)]
+    ['U.N', 'envoy', '12 500', 'km²', '10', 'km', 'Open', 'Data']
     """
     held: Piece | None = None
     for piece in _pieces(text):
@@ -101,12 +108,23 @@ _WORD, _NUMBER = Kind.WORD, Kind.NUMBER
 
 
 def _pieces(text: str) -> Iterator[Piece]:
+    tags = any(mark in text for mark in HASHES)
     for match in _PIECE.finditer(text):
         group = match.lastgroup
         if group == "run":
             yield from _pairs(match.group(), match.start())
+        elif tags and group is None and match.start() and text[match.start() - 1] in HASHES:
+            yield from _words_of_tag(text, *match.span())
         else:
             yield _piece((*match.span(), _WORD if group is None else _NUMBER))
+
+
+def _words_of_tag(text: str, start: int, end: int) -> Iterator[Piece]:
+    """The words of a hashtag, each from its capital on."""
+    tag = _WHOLE_TAG.fullmatch(text, start, end)
+    starts = [start, *(capital.start() for capital in _CAPITAL.finditer(text, start, end) if tag)]
+    for first, last in zip(starts, [*starts[1:], end], strict=True):
+        yield Piece(first, last, _WORD)
 
 
 def _pairs(run: str, offset: int) -> Iterator[Piece]:

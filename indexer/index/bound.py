@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from indexer.cutting import hyphenated
+from indexer.cutting import compounds
 from indexer.index.query import AnyOf, Field, Filter, Node, Not, Query, Story, Words
 from indexer.text import forms, joined, language_code, terms
 
@@ -197,8 +197,8 @@ class _Binder:
 
 
 def _one_word(text: str) -> bool:
-    """Whether a text is one hyphenated word and nothing else."""
-    (start, end), *_ = hyphenated(text)
+    """Whether a text is one hyphenated word or hashtag, and nothing else."""
+    (start, end), *_ = compounds(text)
     return not terms(text[:start]) and not terms(text[end:])
 
 

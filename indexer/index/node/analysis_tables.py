@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterator, Mapping
 import regex
 
 from indexer import cutting, folding, text
-from indexer.cutting import FIRST, LETTER, REST, UNSPACED
+from indexer.cutting import FIRST, LETTER, LOWER, REST, UNSPACED, UPPER
 
 _CLUSTERS = ("L", "V", "T", "LV", "LVT", "Extend", "SpacingMark", "Prepend", "ZWJ")
 """Values of Grapheme_Cluster_Break that keep characters together within a run of a script without spaces."""
 _CLASSES = {
     "unspaced": UNSPACED, "letter": LETTER, "first": FIRST, "rest": REST, "anyletter": r"\p{L}", "mark": r"\p{M}", "number": r"\p{N}",
-    "decimal": r"\p{Nd}", "ignorable": r"\p{DI}", "hebrew": r"\p{Hebrew}", "blank": r"\s",
+    "decimal": r"\p{Nd}", "lower": LOWER, "upper": UPPER, "ignorable": r"\p{DI}", "hebrew": r"\p{Hebrew}", "blank": r"\s",
     **{f"cluster{value}": rf"\p{{Grapheme_Cluster_Break={value}}}" for value in _CLUSTERS},
 }  # fmt: skip
 _SURROGATES = range(0xD800, 0xE000)
@@ -44,6 +44,7 @@ def lines() -> Iterator[str]:
     yield f"text\tapostrophes\t{folding.APOSTROPHES}"
     yield f"text\tspaces\t{folding.GROUP_SPACES}"
     yield f"text\thyphens\t{cutting.HYPHENS}"
+    yield f"text\thashes\t{cutting.HASHES}"
     yield f"text\tmarks\t{_pairs(folding.PLAIN_MARKS)}"
     yield f"text\tpersian\t{_pairs(folding.PERSIAN)}"
     yield f"text\tturkic\t{' '.join(sorted(text.TURKIC))}"

@@ -23,11 +23,14 @@ final class Cutter {
     private static final BitSet MARK = TABLES.classes.get("mark");
     private static final BitSet NUMBER = TABLES.classes.get("number");
     private static final BitSet DECIMAL = TABLES.classes.get("decimal");
+    private static final BitSet LOWER = TABLES.classes.get("lower");
+    private static final BitSet UPPER = TABLES.classes.get("upper");
     private static final BitSet IGNORABLE = TABLES.classes.get("ignorable");
     private static final BitSet HEBREW = TABLES.classes.get("hebrew");
     private static final BitSet APOSTROPHES = TABLES.members("apostrophes");
     private static final BitSet SPACES = TABLES.members("spaces");
     private static final BitSet HYPHENS = TABLES.members("hyphens");
+    private static final BitSet HASHES = TABLES.members("hashes");
     private static final String WITHIN_WORDS = "·‧״\"׳";
     private static final String WITHIN_NUMBERS = ".,٬٫．，";
 
@@ -63,12 +66,15 @@ final class Cutter {
         return found;
     }
 
-    /** Words whose parts are joined by hyphens. */
-    List<Piece> hyphenated() {
+    /** Words whose parts are joined by hyphens, or as a hashtag. */
+    List<Piece> compounds() {
         List<Piece> found = new ArrayList<>();
         int place = 0;
         while (place < text.length) {
             int end = is(LETTER, place) && !joinedBefore(place) ? hyphenatedEnd(place) : -1;
+            if (end < 0 && is(HASHES, place - 1)) {
+                end = tagEnd(place);
+            }
             if (end > 0) {
                 found.add(new Piece(place, end, Kind.WORD));
             }
@@ -99,6 +105,31 @@ final class Cutter {
         return parts > 1 ? end : -1;
     }
 
+    /** The end of a hashtag's letters that has a capital behind a small letter; -1 where it has none. */
+    private int tagEnd(int start) {
+        int end = past(REST, start);
+        for (int place = start; is(LETTER, start) && place + 1 < end; place++) {
+            if (is(LOWER, place) && is(UPPER, place + 1)) {
+                return end;
+            }
+        }
+        return -1;
+    }
+
+    /** A word; each word of a hashtag from its capital on. */
+    private void words(int start, int end, List<Piece> found) {
+        int from = start;
+        if (is(HASHES, start - 1) && tagEnd(start) == end) {
+            for (int place = start + 1; place < end; place++) {
+                if (is(LOWER, place - 1) && is(UPPER, place)) {
+                    found.add(new Piece(from, place, Kind.WORD));
+                    from = place;
+                }
+            }
+        }
+        found.add(new Piece(from, end, Kind.WORD));
+    }
+
     private boolean oneLetter(Piece piece) {
         return is(LETTER, piece.start()) && Math.min(past(MARK, piece.start() + 1), piece.end()) == piece.end();
     }
@@ -110,7 +141,7 @@ final class Cutter {
             int end;
             if (is(FIRST, place)) {
                 end = wordEnd(place);
-                found.add(new Piece(place, end, Kind.WORD));
+                words(place, end, found);
             } else if (is(UNSPACED, place)) {
                 end = past(UNSPACED, place);
                 pairs(place, end, found);

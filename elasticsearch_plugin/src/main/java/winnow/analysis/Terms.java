@@ -40,7 +40,7 @@ public final class Terms {
         int[] codes = text.codePoints().toArray();
         int[] places = places(codes);
         Cutter cutter = new Cutter(codes);
-        List<Piece> whole = cutter.hyphenated();
+        List<Piece> whole = cutter.compounds();
         List<Word> found = new ArrayList<>();
         int next = 0;
         for (Piece piece : cutter.pieces()) {
@@ -61,7 +61,7 @@ public final class Terms {
         }
     }
 
-    /** A hyphenated word as it is written without its hyphens. */
+    /** A hyphenated word as it is written without its hyphens, or a hashtag of several words. */
     private static void addJoined(int[] codes, int[] places, Piece piece, Collection<String> languages, List<Word> found) {
         int[] joined = Arrays.stream(codes, piece.start(), piece.end()).filter(each -> !HYPHENS.get(each)).toArray();
         if (joined.length <= LONGEST_TERM) {
