@@ -5,8 +5,8 @@ Both steps are functions of values that travel between processes: pages as entri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -72,6 +72,8 @@ class Pages:
         return cls(site, drawn, len(entries) > 1)
 
 
+BATCH = 50
+"""Pages that a process cleans at a time: half a second."""
 _MOST_TRIED = 20_000
 """Pages of one site that are tried for a sample of a few hundred readable ones."""
 
@@ -85,30 +87,35 @@ class Prepared:
     learned : LearnedSite
     fitted : Fitted or None
         The method, fitted on the same sample.
-    cleaned : mapping of str to Cleaned
-        By URL, the pages that were read already.
+    read : frozenset of str
+        URLs of the pages that were read already, and are cleaned where the site was learned.
     drift : str
         Why the stored model does not fit the pages, "" where it does.
     """
 
     learned: LearnedSite
     fitted: Fitted | None = None
-    cleaned: Mapping[str, Cleaned] = field(default_factory=dict)
+    read: frozenset[str] = frozenset()
     drift: str = ""
 
 
-def prepare(pages: Pages, way: Way) -> Prepared:
+Readied = Iterator[Prepared | Mapping[str, Cleaned]]
+"""A site that can be cleaned, as soon as it can; then, by URL, those pages that were read already, some at a time."""
+
+
+def prepare(pages: Pages, way: Way) -> Readied:
     """Learn a site, and clean the pages of its sample."""
     sample = _sample(pages, way)
     learned = _learned(pages, sample, way)
     fitted = None if way.method is None else way.method.learn([one.page for one in sample])
-    return Prepared(learned, fitted, _cleaned(sample, learned, fitted, way))
+    yield from _readied(Prepared(learned, fitted), sample, way)
 
 
-def watched(pages: Pages, known: LearnedSite, way: Way) -> Prepared:
+def watched(pages: Pages, known: LearnedSite, way: Way) -> Readied:
     """A stored model, compared with some of the pages that it is to clean, until enough of them are articles."""
     if not known.model.has_templates:
-        return Prepared(known)
+        yield Prepared(known)
+        return
     some = sorted(pages.entries, key=draw_order)[:_MOST_WATCHED]
     seen, read = Drift(), list[ReadPage]()
     for start in range(0, len(some), _WATCHED_AT_ONCE):
@@ -117,7 +124,7 @@ def watched(pages: Pages, known: LearnedSite, way: Way) -> Prepared:
         read += batch
         if seen.articles >= _WATCHED_ARTICLES:
             break
-    return Prepared(known, None, _cleaned(read, known, None, way), drifted(known.model.expected, seen, DriftParams()))
+    yield from _readied(Prepared(known, drift=drifted(known.model.expected, seen, DriftParams())), read, way)
 
 
 _WATCHED_ARTICLES, _WATCHED_AT_ONCE, _MOST_WATCHED = 6, 8, 40
@@ -148,11 +155,14 @@ def _clean(entry: Entry, learned: LearnedSite, way: Way, fitted: Fitted | None) 
     return _ended(entry, work)
 
 
-def _cleaned(read: Sequence[ReadPage], learned: LearnedSite, fitted: Fitted | None, way: Way) -> dict[str, Cleaned]:
+def _readied(prepared: Prepared, read: Sequence[ReadPage], way: Way) -> Readied:
     def work(one: ReadPage) -> Cleaned:
-        return clean_read(one.raw, one.page, learned, one.entry.site, way.now, page_level=way.page_level, fitted=fitted)
+        site, fitted = one.entry.site, prepared.fitted
+        return clean_read(one.raw, one.page, prepared.learned, site, way.now, page_level=way.page_level, fitted=fitted)
 
-    return {one.entry.url: _ended(one.entry, partial(work, one)) for one in read}
+    yield replace(prepared, read=frozenset(one.entry.url for one in read))
+    for start in range(0, len(read), BATCH):
+        yield {one.entry.url: _ended(one.entry, partial(work, one)) for one in read[start : start + BATCH]}
 
 
 def _ended(entry: Entry, work: Callable[[], Cleaned]) -> Cleaned:

@@ -12,10 +12,9 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
-from itertools import groupby
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
@@ -26,17 +25,15 @@ from indexer.archive.scan import scan
 from indexer.article.cleaned import Cleaned
 from indexer.article.learned import Action, Change, LearnedSite, decode, encode
 from indexer.article.stories import Stories
-from indexer.clean_site import Pages, Prepared, Way, clean_batch, learn_or_update, learn_site, prepare, watched
+from indexer.clean_site import BATCH, Pages, Prepared, Readied, Way, clean_batch, learn_or_update, learn_site, prepare, watched
 from indexer.errors import ModelError, NothingToDoError
-from indexer.processes import Processes
+from indexer.processes import Processes, Task
 from indexer.site.methods.registry import Method
 from indexer.site.params import SiteParams
 from indexer.urls import normalise
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, and how many pages of how many are done."""
-_BATCH = 50
-"""Pages that a process cleans at a time: half a second."""
 _LEARN_AGAIN = "`winnow learn INPUT --update MODEL --out MODEL` learns it again where it has to be"
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -100,7 +97,16 @@ class Job:
     @property
     def processes(self) -> Processes:
         """Those that carry it out."""
-        return Processes(1 if self.method is not None else self.jobs)
+        return Processes(self._number)
+
+    @property
+    def scan_limits(self) -> Limits:
+        """Of the scan: it keeps pages only for this process."""
+        return self.limits if self._number == 1 else replace(self.limits, kept=0)
+
+    @property
+    def _number(self) -> int:
+        return 1 if self.method is not None else self.jobs
 
 
 class _Site(NamedTuple):
@@ -128,12 +134,9 @@ def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Ite
     """
     with job.processes as processes, _sites(inputs, job, stdin) as (sites, total):
         done = 0
-        for site, prepared in _ahead(processes, sites, lambda site: _prepared(processes, site, job)):
+        for site, readied in _ahead(processes, sites, lambda site: _prepared(processes, site, job)):
             job.progress(f"learning {site.name}", 0, len(site.items))
-            ready = prepared()
-            if ready is not None and ready.drift and job.notice is not None:
-                job.notice(f"{ready.learned.name} has drifted: {ready.drift}; {_LEARN_AGAIN}")
-            for cleaned in _cleaned(processes, site, ready, job):
+            for cleaned in _cleaned(processes, site, readied, job):
                 done += 1
                 job.progress(f"cleaning {site.name}", done, total)
                 yield cleaned
@@ -150,7 +153,7 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
     with job.processes as processes, _sites(inputs, job, stdin) as (sites, _):
         read = (site for site in sites if site.entries)
         for _, learned in _ahead(processes, read, lambda site: _learned(processes, site, job)):
-            yield learned()
+            yield learned.result()
 
 
 def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Change]:
@@ -168,7 +171,7 @@ def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None)
             known = _known(site, job)
             if known is not None:
                 visited.add(known.site)
-            yield change()
+            yield change.result()
     for name in sorted(job.models.keys() - visited):
         yield Change(job.models[name], Action.KEPT, "no new pages")
 
@@ -177,7 +180,7 @@ def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None)
 def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[tuple[Iterator[_Site], int]]:
     """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
-        items = list(select(scan(inputs, Path(folder), job.limits, stdin, base_url=job.base_url, notice=job.notice)))
+        items = list(select(scan(inputs, Path(folder), job.scan_limits, stdin, base_url=job.base_url, notice=job.notice)))
         site_of = {normalise(item.url): item.site for item in items if isinstance(item, Entry)}
 
         def site(item: Entry | Lost) -> str:
@@ -187,36 +190,39 @@ def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[
         yield (_Site(name, list(group)) for name, group in groupby(items, key=site)), len(items)
 
 
-def _ahead(processes: Processes, items: Iterable[_T], start: Callable[[_T], Callable[[], _R]]) -> Iterator[tuple[_T, Callable[[], _R]]]:
-    """Items in their order, each with what gives its result; as many more are started as keep all processes at work."""
-    started: deque[tuple[_T, Callable[[], _R]]] = deque()
-    for item in items:
+def _ahead(processes: Processes, items: Iterable[_T], start: Callable[[_T], _R]) -> Iterator[tuple[_T, _R]]:
+    """Items in their order, each with what was started for it; now and at each item as many are started as keep all processes at work."""
+    left = iter(items)
+    started = deque((item, start(item)) for item in islice(left, processes.ahead))
+    return _in_order(started, left, start)
+
+
+def _in_order(started: deque[tuple[_T, _R]], left: Iterator[_T], start: Callable[[_T], _R]) -> Iterator[tuple[_T, _R]]:
+    for item in left:
         started.append((item, start(item)))
-        if len(started) > processes.ahead:
-            yield started.popleft()
+        yield started.popleft()
     yield from started
 
 
-def _prepared(processes: Processes, site: _Site, job: Job) -> Callable[[], Prepared | None]:
+def _prepared(processes: Processes, site: _Site, job: Job) -> Readied:
     """Start to learn a site, or to compare its stored model with its pages."""
     if not site.entries:
-        return lambda: None
+        return iter(())
     known, pages = _known(site, job), _travelling(processes, site)
     if known is None:
-        return processes.start(prepare, pages, job.way).result
+        return processes.stream(prepare, pages, job.way)
     if job.notice is None or known.site not in job.models:
-        return partial(Prepared, known)
-    return processes.start(watched, pages, known, job.way).result
+        return iter((Prepared(known),))
+    return processes.stream(watched, pages, known, job.way)
 
 
-def _learned(processes: Processes, site: _Site, job: Job) -> Callable[[], LearnedSite]:
+def _learned(processes: Processes, site: _Site, job: Job) -> Task[LearnedSite]:
     known = _known(site, job)
-    return processes.start(learn_site, _travelling(processes, site), job.way).result if known is None else lambda: known
+    return processes.start(learn_site, _travelling(processes, site), job.way) if known is None else Task(lambda: known)
 
 
-def _update(processes: Processes, site: _Site, job: Job) -> Callable[[], Change]:
-    known, pages = _known(site, job), _travelling(processes, site)
-    return processes.start(learn_or_update, pages, known, job.way).result
+def _update(processes: Processes, site: _Site, job: Job) -> Task[Change]:
+    return processes.start(learn_or_update, _travelling(processes, site), _known(site, job), job.way)
 
 
 def _travelling(processes: Processes, site: _Site) -> Pages:
@@ -230,28 +236,46 @@ def _known(site: _Site, job: Job) -> LearnedSite | None:
     return known
 
 
-def _cleaned(processes: Processes, site: _Site, prepared: Prepared | None, job: Job) -> Iterator[Cleaned]:
+def _cleaned(processes: Processes, site: _Site, readied: Readied, job: Job) -> Iterator[Cleaned]:
     """The pages of a site in their order, copies told from first tellings."""
-    stories = Stories()
-    others = _in_batches(processes, site, prepared, job.way) if prepared is not None else iter(())
+    stories, prepared = Stories(), _first(readied)
+    if prepared is not None and prepared.drift and job.notice is not None:
+        job.notice(f"{prepared.learned.name} has drifted: {prepared.drift}; {_LEARN_AGAIN}")
+    read: dict[str, Cleaned] = {}
+    others = _others(processes, site, prepared, job.way) if prepared is not None else iter(())
     for item in site.items:
         if isinstance(item, Lost):
             yield Cleaned(item.outcome, prepared.learned.site if prepared else "")
+            continue
+        assert prepared is not None, "a site with entries was learned"
+        if item.url in prepared.read:
+            while item.url not in read:
+                read.update(_pages(next(readied)))
+            yield stories.judge(read[item.url])
         else:
-            assert prepared is not None, "a site with entries was learned"
-            yield stories.judge(prepared.cleaned.get(item.url) or next(others))
+            yield stories.judge(next(others))
 
 
-def _in_batches(processes: Processes, site: _Site, prepared: Prepared, way: Way) -> Iterator[Cleaned]:
-    """The pages that were not read when the site was learned."""
-    entries = [entry for entry in site.entries if entry.url not in prepared.cleaned]
-    batches = (entries[start : start + _BATCH] for start in range(0, len(entries), _BATCH))
+def _first(readied: Readied) -> Prepared | None:
+    prepared = next(readied, None)
+    assert prepared is None or isinstance(prepared, Prepared), "a site is learned before its pages are cleaned"
+    return prepared
 
-    def start(batch: Sequence[Entry]) -> Callable[[], list[Cleaned]]:
-        return processes.start(clean_batch, processes.sent(batch), prepared.learned, way, prepared.fitted).result
 
-    for _, cleaned in _ahead(processes, batches, start):
-        yield from cleaned()
+def _pages(cleaned: Prepared | Mapping[str, Cleaned]) -> Mapping[str, Cleaned]:
+    assert not isinstance(cleaned, Prepared), "a site is learned once"
+    return cleaned
+
+
+def _others(processes: Processes, site: _Site, prepared: Prepared, way: Way) -> Iterator[Cleaned]:
+    """The pages that were not read when the site was learned; the first are begun now."""
+    entries = [entry for entry in site.entries if entry.url not in prepared.read]
+    batches = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
+
+    def start(batch: Sequence[Entry]) -> Task[list[Cleaned]]:
+        return processes.start(clean_batch, processes.sent(batch), prepared.learned, way, prepared.fitted)
+
+    return chain.from_iterable(task.result() for _, task in _ahead(processes, batches, start))
 
 
 FORMAT, VERSION = "winnow-models", 1

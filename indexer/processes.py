@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +14,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
+from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -71,6 +72,9 @@ class Processes:
         self._lock = threading.Lock()
         self._children: list[_Child] = []
         self._ended = False
+        if self._threads is not None:
+            for _ in range(jobs):
+                self._threads.submit(self._child)  # they import what they need while the inputs are scanned
 
     def __enter__(self) -> Processes:
         return self
@@ -98,17 +102,35 @@ class Processes:
             return Task(partial(function, *values))
         return Task(self._threads.submit(self._carry_out, function, values).result)
 
+    def stream(self, function: Callable[..., Iterator[_T]], *values: Any) -> Iterator[_T]:
+        """The values of a generator function, each as soon as it is there; with several jobs it runs on, whether they are taken or not."""
+        if self._threads is None:
+            return function(*values)
+        arrived: SimpleQueue[_T | _End] = SimpleQueue()
+        running = self._threads.submit(self._pass_on, function, values, arrived.put)
+        running.add_done_callback(lambda _: arrived.put(_End()))
+        return _until_end(arrived, running.result)
+
     def _carry_out(self, function: Callable[..., _T], values: tuple[Any, ...]) -> _T:
         """Have the child of this thread carry out a function, or another one where it is killed."""
+        found: list[_T] = []
+        self._pass_on(_only, (function, *values), found.append)
+        return found[0]
+
+    def _pass_on(self, function: Callable[..., Iterator[_T]], values: tuple[Any, ...], take: Callable[[_T], None]) -> None:
+        """Have a child carry out a generator function; what a killed one has given already is not taken a second time."""
+        taken = 0
         for _ in range(_TRIES):
-            answer = self._child().ask(function, values)
-            if answer is None:
-                del self._of_thread.child
-            elif answer.error is not None:
-                raise answer.error
-            else:
-                value: _T = answer.value
-                return value
+            answers = self._child().ask(function, values)
+            for number, answer in enumerate(answers):
+                if answer.error is not None:
+                    raise answer.error
+                if answer.last:
+                    return
+                if number == taken:
+                    take(answer.value)
+                    taken += 1
+            del self._of_thread.child
         raise KilledError(f"a process was killed {_TRIES} times at the same work: is there memory for {self.jobs} jobs?")
 
     def _child(self) -> _Child:
@@ -124,8 +146,25 @@ class Processes:
 
 @dataclass(frozen=True)
 class _Answer:
+    """A value, an error, or that no more comes."""
+
     value: Any = None
     error: Exception | None = None
+    last: bool = False
+
+
+class _End:
+    """Behind the last value."""
+
+
+def _only(function: Callable[..., _T], *values: Any) -> Iterator[_T]:
+    yield function(*values)
+
+
+def _until_end(arrived: SimpleQueue[_T | _End], finish: Callable[[], None]) -> Iterator[_T]:
+    while not isinstance(value := arrived.get(), _End):
+        yield value
+    finish()
 
 
 class _Child:
@@ -139,16 +178,15 @@ class _Child:
         self._process.start()
         theirs.close()  # the last copy is the child's own: the pipe ends with it
 
-    def ask(self, function: Callable[..., Any], values: tuple[Any, ...]) -> _Answer | None:
-        """What a function came to; None where the process has been killed."""
+    def ask(self, function: Callable[..., Iterator[Any]], values: tuple[Any, ...]) -> Iterator[_Answer]:
+        """What a generator function comes to, ending without a last answer where the process has been killed."""
         question = ForkingPickler.dumps((function, values))
         try:
             self._pipe.send_bytes(question)
-            answer: _Answer = self._pipe.recv()
+            while True:
+                yield self._pipe.recv()
         except (EOFError, OSError):
             self.end()
-            return None
-        return answer
 
     def end(self) -> None:
         self._process.terminate()
@@ -162,15 +200,18 @@ def _serve(pipe: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         function, values = pipe.recv()
-        pipe.send_bytes(_answer(function, values))
+        for answer in _answers(function, values):
+            pipe.send_bytes(answer)
 
 
-def _answer(function: Callable[..., Any], values: tuple[Any, ...]) -> memoryview:
+def _answers(function: Callable[..., Iterator[Any]], values: tuple[Any, ...]) -> Iterator[memoryview]:
     try:
-        return ForkingPickler.dumps(_Answer(function(*values)))
+        for value in function(*values):
+            yield ForkingPickler.dumps(_Answer(value))
+        yield ForkingPickler.dumps(_Answer(last=True))
     except Exception as error:  # noqa: BLE001 - raised where the result is asked for
         error.add_note(f"in process {os.getpid()}: {traceback.format_exc()}")
-        return ForkingPickler.dumps(_Answer(error=error))
+        yield ForkingPickler.dumps(_Answer(error=error))
 
 
 def _end_with_parent() -> None:

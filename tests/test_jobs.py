@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from multiprocessing import active_children
 from pathlib import Path
@@ -90,6 +91,22 @@ def test_what_a_killed_process_did_is_done_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_values_come_as_they_are_made_and_once_each(tmp_path: Path) -> None:
+    """Also those that a killed process had given already; an error comes behind the values before it."""
+    with Processes(2) as processes:
+        assert list(processes.stream(_count, 5, str(tmp_path / "died"))) == list(range(5))
+        begun, values = time.monotonic(), processes.stream(_count_slowly)
+        assert next(values) == 0
+        assert time.monotonic() - begun < 30
+        broken = processes.stream(_count_and_lose)
+        assert next(broken) == 0
+        with pytest.raises(PageError):
+            next(broken)
+    with Processes(1) as processes:
+        assert list(processes.stream(_count, 5, "")) == list(range(5))
+
+
+@pytest.mark.slow
 def test_a_process_killed_in_the_middle_of_its_answer_blocks_nobody(tmp_path: Path) -> None:
     with Processes(2) as processes:
         tasks = [processes.start(_die_while_answering, str(tmp_path / "died") if i == 1 else "") for i in range(4)]
@@ -167,6 +184,22 @@ def _die_once(mark: str, value: int) -> int:
         Path(mark).touch()
         _die()
     return value
+
+
+def _count(number: int, mark: str) -> Iterator[int]:
+    for i in range(number):
+        yield _die_once(mark if i == 3 else "", i)
+
+
+def _count_slowly() -> Iterator[int]:
+    yield 0
+    time.sleep(60)
+    yield 1
+
+
+def _count_and_lose() -> Iterator[int]:
+    yield 0
+    _lose()
 
 
 def _die() -> None:
