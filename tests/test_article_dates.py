@@ -103,3 +103,16 @@ def test_what_stands_around_names(text: str, expected: tuple[str, ...]) -> None:
 def test_buttons_beside_a_name_are_no_names() -> None:
     marks = (Marked("Ada BergFollowFacebook", 2), Marked("Ada Berg", 2), Marked("Follow", 2))
     assert authors.choose(Metadata(bylines=marks), beside()).names == ("Ada Berg",)
+
+
+@pytest.mark.parametrize(
+    ("url", "picture", "expected"),
+    [
+        ("https://bode.example/news/A2026030415120000", "https://img.example/2026/03/04/1.jpg", "2026-03-04"),
+        ("https://bode.example/news/A2026030415120000", "https://img.example/2026/03/05/1.jpg", ""),
+        ("https://bode.example/news/A2026030415120000", "", ""),
+        ("https://bode.example/news/1234520260304", "https://img.example/2026/03/04/1.jpg", ""),
+    ],
+)
+def test_a_number_that_begins_with_the_day_of_the_picture_dates_the_page(url: str, picture: str, expected: str) -> None:
+    assert published(Metadata(meta={"og:image": (picture,)}), NOW, url=url).value == expected

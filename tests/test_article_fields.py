@@ -89,6 +89,40 @@ def test_sections_in_titles_are_learned_with_the_site_s_name() -> None:
     assert affixes.without(" - Bode") == "- Bode"
 
 
+@pytest.mark.parametrize(
+    ("shared", "named", "shown", "title", "expected"),
+    [
+        ("Harbour news: A crane falls | Port", "A crane falls", "A crane falls", "Harbour news: A crane falls | Port", "A crane falls"),
+        ("Port: A crane falls on a ship", "A crane falls", "A crane falls", "A crane falls | Bode", "Port: A crane falls on a ship"),
+        ("A crane falls at noon-Politics", "A crane falls at noon", "", "A crane falls at noon-Politics", "A crane falls at noon"),
+        ("A crane falls: what now", "A crane falls", "", "", "A crane falls: what now"),
+        ("The crane's 'last' fall", "", "The crane’s ‘last’ fall", "", "The crane’s ‘last’ fall"),
+        ("A crane falls! - All the news", "A crane falls! - All the news", "A crane falls!", "", "A crane falls! - All the news"),
+        ("A crane falls! - The Bode", "A crane falls! - The Bode", "A crane falls!", "", "A crane falls!"),
+        ("Port: A crane falls", "Port: A crane falls", "Port A crane falls", "Port: A crane falls", "Port: A crane falls"),
+    ],
+    ids=["search title", "social title", "section", "longer", "typography", "declared whole", "site", "kicker set apart"],
+)
+def test_the_title_for_sharing_of_a_lone_page(shared: str, named: str, shown: str, title: str, expected: str) -> None:
+    item = NewsItem(is_article=bool(named), headline=named)
+    metadata = Metadata(title=title, meta={"og:title": (shared,), "og:site_name": ("The Bode",)}, linked=LinkedData(item))
+    assert headline.choose(metadata, [shown] if shown else [], over_story=shown, lone=True).text == expected
+
+
+def test_a_meta_element_declares_a_headline_too() -> None:
+    metadata = Metadata(meta={"headline": ("A crane falls at noon",), "og:title": ("A crane falls at noon-Politics",)})
+    assert headline.choose(metadata, [], lone=True).text == "A crane falls at noon"
+
+
+def test_different_words_before_one_quotation_are_kickers() -> None:
+    def chosen(heading: str) -> str:
+        return headline.choose(Metadata(title="Harbour: «We stay»"), [heading]).text
+
+    assert chosen("Strike at the port - «We stay»") == "«We stay»"
+    assert chosen("Old Harbour: «We stay»") == "Old Harbour: «We stay»", "whoever is quoted"
+    assert chosen("Harbour: «We stay»") == "Harbour: «We stay»"
+
+
 @given(st.lists(st.sampled_from(["A | S", "B | S", "C | S", "S: D", "S: E", "S: F", "S"]), max_size=12), st.randoms())
 def test_affixes_do_not_depend_on_order(titles: list[str], random: object) -> None:
     shuffled = titles[:]
@@ -129,6 +163,37 @@ def test_the_best_source_that_names_anyone_decides() -> None:
         bylines=(Marked("Petra Quill"), Marked("Sam says:")),
     )
     assert authors.choose(page, HeadlineContext(lines=(Line("By Somebody Else"),))).names == ("Petra Quill",)
+
+
+@pytest.mark.parametrize(
+    ("signature", "expected"),
+    [
+        ("Petra Quill", ("Petra Quill",)),
+        ("Petra Quill and Sam Oake", ("Petra Quill", "Sam Oake")),
+        ("The Bode / Petra Quill", ("Petra Quill",)),
+        ("Nobody was hurt", ("The Bode",)),
+        ("Photo by Petra Quill, all rights reserved", ("The Bode",)),
+        ("", ("The Bode",)),
+    ],
+)
+def test_a_signature_names_the_author_where_the_page_declares_a_desk(signature: str, expected: tuple[str, ...]) -> None:
+    page = Metadata(linked=LinkedData(NewsItem(authors=("The Bode",), publisher="The Bode")))
+    assert authors.choose(page, HeadlineContext(signature=signature), "en").names == expected
+    declared = Metadata(linked=LinkedData(NewsItem(authors=("Lars Oake",), publisher="The Bode")))
+    assert authors.choose(declared, HeadlineContext(signature=signature), "en").names == ("Lars Oake",)
+
+
+def test_the_site_s_own_name_beside_others() -> None:
+    def names(author: str, line: str = "", mark: str = "") -> tuple[str, ...]:
+        item = NewsItem(is_article=True, authors=(author,) if author else (), publisher="Bode", article_section=("Harbour",))
+        marks = (Marked(mark),) if mark else ()
+        return authors.choose(Metadata(linked=LinkedData(item), bylines=marks), HeadlineContext(lines=(Line(line),)), "en").names
+
+    assert names("Bode and AFP") == ("Bode and AFP",), "one desk"
+    assert names("Bode and Petra Quill") == ("Petra Quill",)
+    assert names("Bode", "By Bode with agencies") == ("Bode",), "what is printed says no more"
+    assert names("", mark="by Petra Quill, Bode North") == ("Petra Quill",), "where she works"
+    assert names("", mark="Harbour") == (), "a section"
 
 
 def test_a_name_is_one_however_its_accents_are_written() -> None:

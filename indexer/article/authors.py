@@ -11,6 +11,7 @@ from typing import NamedTuple
 from indexer.article.bylines import BylineAffixes, named
 from indexer.article.date_text import dates_in
 from indexer.article.headline_context import HeadlineContext, Place
+from indexer.article.labels import section
 from indexer.article.locale_words import conjunctions
 from indexer.article.site_names import key, site_names
 from indexer.page.collector import Marked
@@ -117,6 +118,9 @@ def choose(
     item = metadata.linked.item
     stated = item.authors if item else ()
     own = site_names(metadata)
+    byline = _Byline(language, affixes, own, _NOBODY | {key(label) for label in section(metadata)})
+    publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
+    signed = byline.signed(around.signature)
     sources: list[tuple[Sequence[str], str]] = [
         (stated, JSON_LD),
         (metadata.all(*_META), META),
@@ -127,19 +131,64 @@ def choose(
         (_marked(metadata.rel_authors, around, constant), REL_AUTHOR),
         (_marked(metadata.bylines, around, constant), NAMED),
     ]
-    for texts, source in sources:
-        found = names(texts, language, affixes, _NOBODY | own)
-        if source in (REL_AUTHOR, NAMED):
-            found = _whole_names(found)
-        if found:
-            return Authored(found, _organizations(found, metadata), source)
+    named_by = ((byline.names(texts, source), source) for texts, source in sources)
+    people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed else named_by
+    found, source = next((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))), ((), ""))
+    if not found:
+        found, source = (signed, PRINTED) if signed else (publisher, JSON_LD) if publisher else ((), "")
+    if found:
+        return Authored(found, _organizations(found, metadata), source)
+    desk: tuple[str, ...] = ()
     if around.headline >= 0:  # "by The Courier"
         marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
-        desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY)[:1]
-        if desk:
-            return Authored(desk, desk, PRINTED)
-    publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
-    return Authored(publisher, publisher, JSON_LD if publisher else "")
+        desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, byline.nobody)[:1]
+    return Authored(desk, desk, PRINTED if desk else "")
+
+
+class _Byline(NamedTuple):
+    """What is needed to read a page's bylines: language, the site's affixes and own names (keys), and keys of what names nobody."""
+
+    language: str
+    affixes: BylineAffixes
+    own: Collection[str]
+    nobody: Collection[str]
+
+    def names(self, texts: Sequence[str], source: str) -> tuple[str, ...]:
+        """The names that a source gives, without the site's own."""
+        if source == JSON_LD and self._is_joint(texts):
+            return tuple(texts)
+        found = names(texts, self.language, self.affixes, {*self.nobody, *self.own})
+        if source in (REL_AUTHOR, NAMED):
+            found = _whole_names(found)
+        return found if source == JSON_LD else self._without_affiliation(found)
+
+    def is_desk(self, found: Sequence[str]) -> bool:
+        """Whether all names begin with the site's own and go on: "Courier with agencies"."""
+        return all(map(self._is_of_site, found))
+
+    def signed(self, line: str) -> tuple[str, ...]:
+        """Who signed the story: the names of a line that holds nothing else, one of them in full."""
+        refused = {*self.nobody, *self.own}
+        found = names([line], self.language, refused=refused) if line else ()
+        known = (*found, *(part for part in _SEPARATOR.split(line) if key(part) in refused))
+        rest = len(key(line)) - sum(len(key(one)) for one in known)
+        return found if any(map(_is_full_name, found)) and rest <= _CONJUNCTIONS else ()
+
+    def _without_affiliation(self, found: tuple[str, ...]) -> tuple[str, ...]:
+        """Where someone is named, without the desks of the site: "Ada Berg, Courier North" is a person and where she works."""
+        people = tuple(one for one in found if not self._is_of_site(one))
+        return people if any(map(_is_full_name, people)) else found
+
+    def _is_of_site(self, name: str) -> bool:
+        words = name.split()
+        return any(key(" ".join(words[:n])) in self.own for n in range(1, len(words)))
+
+    def _is_joint(self, stated: Sequence[str]) -> bool:
+        """Whether the only declared name joins the site's own and an agency's: "Courier and AFP" is one desk."""
+        parts = [part.strip() for one in stated for part in _conjunction(self.language).split(" " + one)]
+        own = [key(part) in self.own for part in parts]
+        people = any(map(_is_full_name, (part for part, is_own in zip(parts, own, strict=True) if not is_own)))
+        return len(stated) == 1 and len(parts) > 1 and any(own) and not people
 
 
 def _marked(marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str], farthest: Place = Place.FOOT) -> list[str]:
@@ -169,6 +218,10 @@ def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
     if not any(map(_is_full_name, found)):
         return found
     return tuple(one for one in found if _is_full_name(one) or not _is_word(one))
+
+
+_CONJUNCTIONS = 5
+"""Letters between the names of a signature: "and", "und"."""
 
 
 def _organizations(found: Sequence[str], metadata: Metadata) -> tuple[str, ...]:

@@ -245,6 +245,20 @@ def in_address(url: str, now: datetime) -> str:
     return next((found for found in last if found), "")
 
 
+def in_identifier(url: str, picture: str, now: datetime) -> str:
+    """The day with which a number in a URL begins, where the URL of the page's picture names the same day; "" without.
+
+    >>> in_identifier("https://courier.example/A2026030415120", "/img/2026/03/04/crane.jpg", datetime(2026, 7, 1, tzinfo=UTC))
+    '2026-03-04'
+    """
+    shown = in_address(f"//{picture.partition('//')[2] or picture}", now)
+    numbered = (_day(match[1], match[2], match[3], now) for match in _IDENTIFIER.finditer(url)) if shown else ()
+    return shown if shown in numbered else ""
+
+
+_IDENTIFIER = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=\d)", re.ASCII)
+
+
 def _iso(match: re.Match[str], now: datetime) -> str:
     text = match.group().strip()
     if not _day(match[1], match[2], match[3], now):

@@ -146,6 +146,8 @@ def published(
         return Dated(next((moment for moment in times if moment.startswith(address)), address), ADDRESS)
     if times:
         return Dated(times[0], TIME)
+    if numbered := date_text.in_identifier(url, metadata.first("og:image"), now):
+        return Dated(numbered, ADDRESS)
     return _by_peer(peer, printed) if not hints.judged else Dated()
 
 

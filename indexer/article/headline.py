@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -65,15 +66,15 @@ def choose(
         for title in _stated(metadata)
         if (bare := _without_site(affixes.without(title), names, visible_keys)) and key(bare) not in refused
     ]
-    item = metadata.linked.item
-    named = stated[0] if stated and item is not None and item.is_article and item.headline else ""
+    named = stated[0] if stated and _declared(metadata) else ""
+    whole = _without_site(affixes.without(_declared(metadata)), names, ())
     over = over_story if key(over_story) not in refused and len(over_story) <= LONGEST_TITLE else ""
     if key(named) == key(over) and _symbols(named) > _symbols(over):  # WordPress and others draw a heading's emoji as images
         over = named
     shared = _for_sharing(metadata, affixes, names, visible) if lone else ""
-    shared = "" if key(shared) in refused else shared
+    shared = "" if key(shared) in refused else _as_declared(shared, whole, over, key(stated[-1]) if stated else "")
     found = shared or over or _whole(named, visible) or _confirmed(visible, stated) or next(iter((*stated, *visible)), "")
-    found = _without_kicker(found, stated) or next(iter((*_stated(metadata), *headings)), "")
+    found = _without_kicker(found, stated, visible) or next(iter((*_stated(metadata), *headings)), "")
     return Headed(found, "" if not found else VISIBLE if found in (over_story, *headings) else STATED)
 
 
@@ -98,11 +99,17 @@ def alternative(
 def _stated(metadata: Metadata) -> list[str]:
     """The titles that are not part of the visible text, best first."""
     item = metadata.linked.item
-    found = [item.headline if item else "", *metadata.items.get("headline", ())[:1]]
+    found = [item.headline if item else "", metadata.first("headline"), *metadata.items.get("headline", ())[:1]]
     if item and item.is_article:
         found.append(item.name)
     found += [metadata.first("og:title"), metadata.first("twitter:title", "parsely-title", "dc.title"), metadata.title]
     return [title[:LONGEST_TITLE] for title in found if title]
+
+
+def _declared(metadata: Metadata) -> str:
+    """What the page declares as its article's headline: JSON-LD, or a `meta` of that name; "" without."""
+    item = metadata.linked.item
+    return (item.headline if item is not None and item.is_article else "") or metadata.first("headline")
 
 
 def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) -> str:
@@ -117,10 +124,37 @@ def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) ->
 
 
 def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str], visible: Sequence[str]) -> str:
-    """The title for sharing, without the site's name; "" for one that is cut."""
+    """The title for sharing, without the site's name; "" for one that is cut. What the declared headline has too is no site's name."""
     title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
-    bare = _without_site(title, names, [key(one) for one in visible])
+    shorter = visible if key(title) != key(_declared(metadata)) else ()
+    bare = _without_site(title, names, [key(one) for one in shorter])
     return "" if bare.endswith(("…", "...")) else bare
+
+
+def _as_declared(shared: str, named: str, over: str, title: str) -> str:
+    """The title for sharing, or the one that the page shows and declares where the former is no headline.
+
+    Parameters
+    ----------
+    shared, named, over : str
+        The title for sharing, the declared headline and the heading over the story.
+    title : str
+        The key of the `title` element: on a page that shows and declares another headline, the title that search engines are given.
+    """
+    if _typed(shared) == _typed(over) or (key(over) == key(named) != key(shared) == title):
+        return over
+    rest = shared.removeprefix(named)
+    return named if named and rest != shared and rest.lstrip()[:1] in _DASHES and len(key(rest)) <= len(key(named)) / 2 else shared
+
+
+def _typed(text: str) -> str:
+    """The text as a typewriter has it: quotation marks are written both ways."""
+    return text.translate(_TYPEWRITER)
+
+
+_TYPEWRITER = str.maketrans("‘’“”", "''\"\"")
+_DASHES = tuple("-–—|»›｜ㅣ•·")
+"""What parts a headline from a section or the site's name; a colon parts it from its second half as often."""
 
 
 def _brand(metadata: Metadata) -> set[str]:
@@ -147,18 +181,28 @@ def _confirmed(visible: Sequence[str], stated: Sequence[str]) -> str:
     return next((one for one in agreeing if key(one) in keys), "") or max(agreeing, key=len, default="")
 
 
-def _without_kicker(heading: str, stated: Sequence[str]) -> str:
+def _without_kicker(heading: str, stated: Sequence[str], visible: Sequence[str]) -> str:
     """The heading from where a stated title begins, if a separator stands before it ("Sport: Tram wins")."""
     keys = {key(title) for title in stated}
     for match in separators(heading):
         rest = heading[match.end() :].strip()
         if rest[:1] in _QUOTES:  # whoever is quoted belongs to the quotation
+            if any(_kicker_differs(heading[: match.start()], rest, other) for other in (*stated, *visible)):
+                return rest
             continue
         if len(key(rest)) >= _SHORTEST_AGREEMENT and key(rest) in keys:
             return rest
     return heading
 
 
+def _kicker_differs(kicker: str, quotation: str, other: str) -> bool:
+    """Whether another title has the quotation behind other words: both are kickers then, and no speaker."""
+    before, found, after = other.rpartition(quotation)
+    words = _WORD.findall(kicker.casefold())
+    return bool(found and key(before)) and not after and set(words).isdisjoint(_WORD.findall(before.casefold()))
+
+
+_WORD = re.compile(r"\w+")
 _QUOTES = ("\"", "'", "“", "„", "«", "»", "‘", "‚", "‹", "「", "『")
 _SHORTEST_AGREEMENT = 8
 """Letters: shorter texts are contained in others by chance."""

@@ -27,6 +27,9 @@ _FOOT = 8
 _LAST_LINES = 2
 _MOST = 12
 _MOST_CAPTIONS = 50
+_FEWEST_SIGNED = 3
+"""Blocks: a shorter text is a list of names rather than a signed story."""
+_SENTENCE_ENDS = tuple(".!?:…。！？：")
 _MOST_HEADINGS = 50
 _MOST_LINES = 200
 _SHORTEST_HEADLINE = 16
@@ -89,6 +92,8 @@ class HeadlineContext:
         The heading that stands over the story, where a title repeats it or it is the page's only `h1`; "" without.
     standfirst : str
         What stands between the headline and the story and is longer than a line; "" without.
+    signature : str
+        The story's last line, where it is short, no sentence and leads nowhere; "" without.
     headline, first, last : int
         Indices of the blocks of the heading over the story (-1 without), of the story's first paragraph, and of its last.
     """
@@ -98,6 +103,7 @@ class HeadlineContext:
     captions: tuple[str, ...] = ()
     over_story: str = ""
     standfirst: str = ""
+    signature: str = ""
     headline: int = -1
     first: int = 0
     last: int = 0
@@ -162,6 +168,7 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
         headings=headings(page),
         captions=_captions(tree, tags),
         over_story=tree.text[over] if over >= 0 and _is_sure(page, tags, over, first) else "",
+        signature=_signature(page, tags, kept),
         headline=over,
         first=first,
         last=int(kept[-1]) if len(kept) else first,
@@ -224,6 +231,16 @@ def _standfirst(page: Page, around: HeadlineContext, tags: list[str]) -> str:
         if key(text[k])[:_SAME] in described or (k < around.first and _may_introduce(tags[k], k - around.headline)):
             return text[k]
     return ""
+
+
+def _signature(page: Page, tags: list[str], kept: Ints) -> str:
+    """The last of several kept blocks, if it is a short paragraph without links and no sentence."""
+    if len(kept) < _FEWEST_SIGNED:
+        return ""
+    last = int(kept[-1])
+    text = page.tree.text[last]
+    is_line = len(text) < _SHORT and tags[last] in ("p", "div") and not page.tree.link_length[last]
+    return text if is_line and text[-1] not in _SENTENCE_ENDS else ""
 
 
 def _may_introduce(tag: str, behind: int) -> bool:
