@@ -183,6 +183,15 @@ def test_a_signature_names_the_author_where_the_page_declares_a_desk(signature: 
     assert authors.choose(declared, HeadlineContext(signature=signature), "en").names == ("Lars Oake",)
 
 
+def test_a_last_line_alone_makes_no_author() -> None:
+    around = HeadlineContext(signature="Petra Quill")
+    assert authors.choose(Metadata(), around).names == ()
+    assert authors.choose(Metadata(meta={"author": ("lars",)}), around).names == ("lars",)
+    assert authors.choose(Metadata(meta={"author": ("lars",), "og:site_name": ("Bode",)}), HeadlineContext(signature="Bode / Petra Quill")).names == (
+        "Petra Quill",
+    ), "the site's name beside makes it a credit"
+
+
 def test_the_site_s_own_name_beside_others() -> None:
     def names(author: str, line: str = "", mark: str = "") -> tuple[str, ...]:
         item = NewsItem(is_article=True, authors=(author,) if author else (), publisher="Bode", article_section=("Harbour",))

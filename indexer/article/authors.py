@@ -132,10 +132,12 @@ def choose(
         (_marked(metadata.bylines, around, constant), NAMED),
     ]
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
-    people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed else named_by
+    people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
     found, source = next((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))), ((), ""))
     if not found:
-        found, source = (signed, PRINTED) if signed else (publisher, JSON_LD) if publisher else ((), "")
+        is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
+        found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
+    found, source = (found, source) if found else (publisher, JSON_LD)
     if found:
         return Authored(found, _organizations(found, metadata), source)
     desk: tuple[str, ...] = ()
@@ -143,6 +145,13 @@ def choose(
         marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
         desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, byline.nobody)[:1]
     return Authored(desk, desk, PRINTED if desk else "")
+
+
+class _Signature(NamedTuple):
+    """The names of a line that signs the story, and whether it names the site too ("Courier / Ada Berg"): no heading or caption does."""
+
+    names: tuple[str, ...] = ()
+    with_site: bool = False
 
 
 class _Byline(NamedTuple):
@@ -166,13 +175,15 @@ class _Byline(NamedTuple):
         """Whether all names begin with the site's own and go on: "Courier with agencies"."""
         return all(map(self._is_of_site, found))
 
-    def signed(self, line: str) -> tuple[str, ...]:
-        """Who signed the story: the names of a line that holds nothing else, one of them in full."""
+    def signed(self, line: str) -> _Signature:
+        """Who signed the story by a line that holds nothing else than names, one of them in full."""
         refused = {*self.nobody, *self.own}
         found = names([line], self.language, refused=refused) if line else ()
-        known = (*found, *(part for part in _SEPARATOR.split(line) if key(part) in refused))
-        rest = len(key(line)) - sum(len(key(one)) for one in known)
-        return found if any(map(_is_full_name, found)) and rest <= _CONJUNCTIONS else ()
+        desks = [part for part in _SEPARATOR.split(line) if key(part) in refused]
+        rest = len(key(line)) - sum(len(key(one)) for one in (*found, *desks))
+        if rest > _CONJUNCTIONS or not any(map(_is_full_name, found)):
+            return _Signature()
+        return _Signature(found, with_site=any(key(part) in self.own for part in desks))
 
     def _without_affiliation(self, found: tuple[str, ...]) -> tuple[str, ...]:
         """Where someone is named, without the desks of the site: "Ada Berg, Courier North" is a person and where she works."""

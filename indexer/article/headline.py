@@ -99,7 +99,7 @@ def alternative(
 def _stated(metadata: Metadata) -> list[str]:
     """The titles that are not part of the visible text, best first."""
     item = metadata.linked.item
-    found = [item.headline if item else "", metadata.first("headline"), *metadata.items.get("headline", ())[:1]]
+    found = [_declared(metadata), item.headline if item else "", *metadata.items.get("headline", ())[:1]]
     if item and item.is_article:
         found.append(item.name)
     found += [metadata.first("og:title"), metadata.first("twitter:title", "parsely-title", "dc.title"), metadata.title]
@@ -107,9 +107,12 @@ def _stated(metadata: Metadata) -> list[str]:
 
 
 def _declared(metadata: Metadata) -> str:
-    """What the page declares as its article's headline: JSON-LD, or a `meta` of that name; "" without."""
+    """What the page declares as its article's headline: JSON-LD, or a `meta` of that name that another title confirms; "" without."""
     item = metadata.linked.item
-    return (item.headline if item is not None and item.is_article else "") or metadata.first("headline")
+    if item is not None and item.is_article and item.headline:
+        return item.headline
+    named = metadata.first("headline")
+    return named if any(_agree(key(named), key(title)) for title in metadata.titles) else ""
 
 
 def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) -> str:
