@@ -203,6 +203,7 @@ def test_the_site_s_own_name_beside_others() -> None:
     assert names("Bode", "By Bode with agencies") == ("Bode",), "what is printed says no more"
     assert names("", mark="by Petra Quill, Bode North") == ("Petra Quill",), "where she works"
     assert names("", mark="Harbour") == (), "a section"
+    assert names("Harbour") == ("Harbour",), "agencies have sections of their own"
 
 
 def test_a_name_is_one_however_its_accents_are_written() -> None:

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.page.blocks import key, weight
+from indexer.page.appended import appended_nodes
+from indexer.page.blocks import key, keys, weight
 from indexer.page.page_level import page_level
+from indexer.page.parse import parse
 from indexer.page.prior import NEUTRAL, OUT_OF_SIGHT, SUSPECT, PriorParams
 from indexer.page.score import Evidence, ScoreParams, best_node, block_scores, headline_key
 from indexer.page.signature import signature, stem
@@ -193,3 +195,11 @@ def test_page_level_takes_the_story_after_its_headline() -> None:
 def test_headline_keys_are_the_whole_title_and_all_first_level_headings() -> None:
     e = evidence("<title>Crane - Courier</title><h1>Crane</h1><h2>No</h2><h1>Gone</h1>")
     assert headline_key(e) == {"cranecourier", "crane", "gone"}
+
+
+def test_sub_headings_below_a_repeated_title_begin_no_other_story() -> None:
+    told = "<p>" + "It is told at length, with a comma. " * 9 + "</p>"
+    page = parse(f"<title>Crane</title><h3>Crane</h3><h4>The plan</h4>{told}<h3>The cost</h3><h4>In all</h4>{told}")
+    tree = page.tree
+    found = appended_nodes(tree, keys(tree.text), page.weight, np.zeros(len(tree.text)), {"crane"})
+    assert found.start == found.stop

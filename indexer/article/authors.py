@@ -118,7 +118,7 @@ def choose(
     item = metadata.linked.item
     stated = item.authors if item else ()
     own = site_names(metadata)
-    byline = _Byline(language, affixes, own, _NOBODY | {key(label) for label in section(metadata)})
+    byline = _Byline(language, affixes, own, {key(label) for label in section(metadata)})
     publisher = tuple(dict.fromkeys(one for one in stated if key(one) in own and key(one) not in _NOBODY)) if publisher_too else ()
     signed = byline.signed(around.signature)
     sources: list[tuple[Sequence[str], str]] = [
@@ -143,7 +143,7 @@ def choose(
     desk: tuple[str, ...] = ()
     if around.headline >= 0:  # "by The Courier"
         marked = [*_marked(metadata.rel_authors, around, constant), *_marked(metadata.bylines, around, constant)]
-        desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, byline.nobody)[:1]
+        desk = names([*marked, *_bylines(around.short_lines, affixes, language)], language, affixes, _NOBODY | byline.sections)[:1]
     return Authored(desk, desk, PRINTED if desk else "")
 
 
@@ -155,18 +155,22 @@ class _Signature(NamedTuple):
 
 
 class _Byline(NamedTuple):
-    """What is needed to read a page's bylines: language, the site's affixes and own names (keys), and keys of what names nobody."""
+    """What is needed to read a page's bylines: language, the site's affixes and own names (keys), and the page's sections (keys).
+
+    A section may be an agency's ("EFE"): where a page declares it as an author it is one.
+    """
 
     language: str
     affixes: BylineAffixes
-    own: Collection[str]
-    nobody: Collection[str]
+    own: frozenset[str]
+    sections: set[str]
 
     def names(self, texts: Sequence[str], source: str) -> tuple[str, ...]:
         """The names that a source gives, without the site's own."""
         if source == JSON_LD and self._is_joint(texts):
             return tuple(texts)
-        found = names(texts, self.language, self.affixes, {*self.nobody, *self.own})
+        declared = source in (JSON_LD, META, MICRODATA)
+        found = names(texts, self.language, self.affixes, _NOBODY | self.own | (set() if declared else self.sections))
         if source in (REL_AUTHOR, NAMED):
             found = _whole_names(found)
         return found if source == JSON_LD else self._without_affiliation(found)
@@ -177,7 +181,7 @@ class _Byline(NamedTuple):
 
     def signed(self, line: str) -> _Signature:
         """Who signed the story by a line that holds nothing else than names, one of them in full."""
-        refused = {*self.nobody, *self.own}
+        refused = _NOBODY | self.own | self.sections
         found = names([line], self.language, refused=refused) if line else ()
         desks = [part for part in _SEPARATOR.split(line) if key(part) in refused]
         rest = len(key(line)) - sum(len(key(one)) for one in (*found, *desks))

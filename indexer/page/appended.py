@@ -16,6 +16,7 @@ _NEAR = 4
 """So many blocks around a headline may be its companions: section, date line, byline."""
 _SHORT = 100
 """A companion weighs less."""
+_SUB_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _HEADLINES = ("h1", "h2", "h3")
 
 
@@ -71,11 +72,12 @@ def _place(tree: Tree, k: int) -> tuple[str, str]:
 
 
 def _companions(tree: Tree, headline: int, weight: Floats) -> set[tuple[int, str, str]]:
-    """The short lines around a headline: on which side, and their places."""
+    """The short lines around a headline: on which side, and their places; no bare headings, which are sub-headings of the story."""
     near = range(max(0, headline - _NEAR), min(len(weight), headline + _NEAR + 1))
     own = _place(tree, headline)
-    short = (k for k in near if weight[k] < _SHORT and tree.tag[tree.node[k]] != "p" and _place(tree, k) != own)
-    return {(1 if k > headline else -1, *_place(tree, k)) for k in short}
+    short = (k for k in near if weight[k] < _SHORT and _place(tree, k) != own)
+    lines = (k for k in short if tree.tag[tree.node[k]] != "p" and tree.signature[tree.node[k]] not in _SUB_HEADINGS)
+    return {(1 if k > headline else -1, *_place(tree, k)) for k in lines}
 
 
 def _apart(tree: Tree, own: int, other: int) -> bool:
