@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from indexer.errors import InputError
 from indexer.evaluate.match_precision import read_labels
 from indexer.evaluate.retrieval_metrics import average_precision, bpref, ndcg, precision, r_precision, recall, reciprocal_rank
-from indexer.evaluate.significance import compare, holm
+from indexer.evaluate.significance import compare, compare_all, holm
 from indexer.evaluate.trec import read_judgements, read_queries
 
 NAMES = [f"d{i}" for i in range(15)]
@@ -128,3 +128,35 @@ def test_labels(tmp_path: Path) -> None:
     assert read_labels(written(tmp_path / "l", good + "\n"))["u"].headline == "t"
     with pytest.raises(InputError, match="line 2"):
         read_labels(written(tmp_path / "l", good + "\n[1]\n"))
+
+
+def test_each_query_a_cluster_of_its_own_is_no_clustering() -> None:
+    values = np.random.default_rng(1).random((2, 40))
+    assert compare_all([(values[0], values[1])], clusters=[f"q{n}" for n in range(40)])[0].p == compare(values[0], values[1]).p
+
+
+def test_queries_said_three_times_show_no_more_than_once() -> None:
+    values = np.random.default_rng(2).random((2, 30))
+    once = compare(values[0], values[1])
+    (thrice,) = compare_all([(np.repeat(values[0], 3), np.repeat(values[1], 3))], clusters=[f"q{n // 3}" for n in range(90)])
+    assert (thrice.p, thrice.mean) == (once.p, pytest.approx(once.mean))
+    assert (thrice.low, thrice.high) == pytest.approx((once.low, once.high), abs=0.02)
+    assert thrice.deviation / 90**0.5 == pytest.approx(once.deviation / 30**0.5)
+    assert thrice.detectable == pytest.approx(once.detectable)
+
+
+@pytest.mark.slow
+def test_alike_systems_on_sites_that_differ_are_called_different_one_time_in_twenty() -> None:
+    """What moves a whole site is one observation a site, however many queries it has."""
+    random, sites = np.random.default_rng(3), np.repeat(np.arange(20), 10)
+    labels = [f"site{site}" for site in sites]
+    by_site = by_query = inside = 0
+    for _ in range(200):
+        values = random.normal(0, 1, 20)[sites] + random.normal(0, 1, 200)
+        (found,) = compare_all([(np.zeros(200), values)], clusters=labels)
+        by_site += found.p < 0.05
+        inside += found.low <= 0 <= found.high
+        by_query += compare(np.zeros(200), values).p < 0.05
+    assert by_site <= 20
+    assert inside >= 176
+    assert by_query >= 60, "queries taken for independent observations find what is not there"

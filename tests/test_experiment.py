@@ -145,7 +145,7 @@ def test_from_a_log_to_a_report_by_the_commands(home: Path, tmp_path: Path) -> N
     assert called(home, "new", "autumn", "--queries", str(drawn), "--qrels", str(qrels)).exit_code == 0
     assert called(home, "run", "autumn").output.strip().startswith("autumn: run 1 is complete")
     text = called(home, "show", "autumn").output
-    for said in ("3 queries", "ceiling", "Judged@10", "index pages left out", "could show", "milliseconds a query", "Highest mean"):
+    for said in ("3 queries", "ceiling", "Judged@10", "index pages left out", "could show", "quality and cost", "Highest mean"):
         assert said in text
     assert json.loads(called(home, "show", "autumn", "--json").output)["retrieval"]["queries"] == 3
     assert "autumn" in called(home, "list").output

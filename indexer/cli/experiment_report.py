@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from indexer.cli.retrieval_report import difference_record, retrieval_record, retrieval_text
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from indexer.evaluate.interleaving import ClickLog, Preference
     from indexer.evaluate.retrieval import Named
 
+SIZES = {"documents": "documents", "tokens": "tokens", "inverted_bytes": "inverted index (bytes)", "total_bytes": "in all (bytes)"}
+"""Fields of a size, and their heads."""
+
 
 def findings_text(experiment: Experiment, run: Run, found: Findings) -> str:
     """The whole report."""
@@ -27,7 +30,7 @@ def findings_text(experiment: Experiment, run: Run, found: Findings) -> str:
     sections = [head, retrieval_text(found.report)]
     if found.report.queries:
         sections += [_waterfall(found), _further(found), *_by_site(found)]
-    return "\n\n".join([*sections, *_quick(found), *_sizes(run)])
+    return "\n\n".join([*sections, *_costs(run, found)])
 
 
 def findings_record(experiment: Experiment, run: Run, found: Findings) -> dict[str, Any]:
@@ -123,17 +126,20 @@ def _by_site(found: Findings) -> list[str]:
     return [table([[f"{measure} by site", "queries", *(system.name for system in systems)], *rows])]
 
 
-def _quick(found: Findings) -> list[str]:
-    rows = [[name, f"{p50:.1f}", f"{p95:.1f}"] for name, (p50, p95) in found.quick.items()]
-    return [table([["milliseconds a query", "p50", "p95"], *rows])] if rows else []
-
-
-def _sizes(run: Run) -> list[str]:
-    sizes: list[Mapping[str, Any]] = [size for size in run.conditions.get("sizes", ()) if not size["site"]]
-    if not sizes:
-        return ["Size: not measured; `winnow size` before the run measures it."]
-    rows = [[size["arm"], f"{size['documents']:,}", f"{size['tokens']:,}", f"{size['inverted_bytes']:,}"] for size in sizes]
-    return [table([["arm", "documents", "tokens", "inverted index (bytes)"], *rows])]
+def _costs(run: Run, found: Findings) -> list[str]:
+    """What each system costs, beside the first measure; an arm's size where it was measured."""
+    measure = next(iter(found.report.ceilings), "")
+    sizes = {size["arm"]: size for size in run.conditions.get("sizes", ()) if not size["site"]}
+    rows = []
+    for system in found.report.values:
+        quality = found.report.mean(system, measure) if measure else None
+        size = sizes.get(str(getattr(system, "arm", "")), {})
+        spent = [f"{milliseconds:.1f}" for milliseconds in found.quick.get(system.name, ())] or ["", ""]
+        counts = [f"{size[name]:,}" if size.get(name) is not None else "" for name in SIZES]
+        rows.append([system.name, "–" if quality is None else f"{quality:.4f}", *spent, *counts])
+    head = ["quality and cost", measure or "quality", "ms p50", "ms p95", *SIZES.values()]
+    missing = [] if sizes else ["Size: not measured; `winnow size` before the run measures it."]
+    return [table([head, *rows]), *missing]
 
 
 def _per_query(found: Findings) -> str:

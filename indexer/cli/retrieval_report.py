@@ -31,8 +31,10 @@ def retrieval_text(report: RetrievalReport) -> str:
     if report.contrasts:
         sections.append(table([_CONTRAST_HEAD, *map(_contrast_cells, report.contrasts)], left=3))
         sections.append(
-            f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown. Could show: the smallest"
-            " difference that as many queries show in four of five cases; needed: how many queries show the one found as often."
+            f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown. Queries on the same story,"
+            f" or of many sites on the same site, are no independent observations: {report.clusters} groups of them are resampled."
+            " Could show: the smallest difference that as many queries show in four of five cases; needed: how many queries show the one"
+            " found as often."
         )
     return "\n\n".join(sections)
 
@@ -75,6 +77,7 @@ def retrieval_record(report: RetrievalReport) -> dict[str, Any]:
         "unmatched": {url: why.value for url, why in report.unmatched.items()},
         "arms": {system.name: {name: report.mean(system, name) for name in report.ceilings or MEASURES} for system in report.values},
         "ceilings": dict(report.ceilings),
+        "clusters": report.clusters,
         "judged@10": {system.name: share for system, share in report.judged.items()},
         "differences": [
             {"arm": c.system.name, "baseline": c.baseline.name, "measure": c.measure}

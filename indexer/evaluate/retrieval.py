@@ -17,11 +17,13 @@ from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import literal
 from indexer.index.weights import HEADLINE_WEIGHT
-from indexer.urls import normalise
+from indexer.urls import normalise, site_key
 
 DEPTH = 100
 """Hits looked at per query; MRR and AP see no further."""
 SIGNIFICANT = 0.05
+ENOUGH_SITES = 15
+"""From so many on whole sites are resampled: twelve have 4,096 patterns of signs, too few for the many comparisons of a report."""
 FAIR_BOOST = HEADLINE_WEIGHT - 1
 """Headline boost with which a word of a page's headline counts as often as in the arm `weighted`."""
 
@@ -117,6 +119,8 @@ class RetrievalReport:
         The mean of the best ranking that there could be: P@10 of a query with one relevant story is .1 at most.
     judged : mapping of Named to float
         Judged@10: the share of the first ten hits that anyone has judged. What nobody judged counts as not relevant.
+    clusters : int
+        How many independent observations the queries are taken for (`clusters_of`).
     """
 
     values: Mapping[Named, Mapping[str, tuple[float, ...]]]
@@ -126,6 +130,7 @@ class RetrievalReport:
     contrasts: tuple[Contrast, ...]
     ceilings: Mapping[str, float]
     judged: Mapping[Named, float]
+    clusters: int = 0
 
     def mean(self, system: Named, measure: str, kind: str | None = None) -> float | None:
         """Mean over the queries, of one type where it is named; None where there are none."""
@@ -201,6 +206,7 @@ def judge(
         Of the tests' random numbers.
     """
     grades = [stories[query.id] for query in queries]
+    clusters = clusters_of(grades)
     values: dict[Named, Mapping[str, tuple[float, ...]]] = {
         system: {name: tuple(map(measure, found, grades)) for name, measure in measures.items()} for system, found in rankings.items()
     }
@@ -210,10 +216,22 @@ def judge(
         queries=tuple(queries),
         left_out=left_out,
         unmatched=unmatched,
-        contrasts=_contrasts(values, seed) if queries else (),
+        contrasts=_contrasts(values, clusters, seed) if queries else (),
         ceilings={name: fmean(map(measure, ideal, grades)) for name, measure in measures.items()} if queries else {},
         judged={system: fmean(map(judged_share, found, grades)) for system, found in rankings.items()} if queries else {},
+        clusters=len(set(clusters)),
     )
+
+
+def clusters_of(grades: Sequence[Mapping[str, int]]) -> list[str]:
+    """What queries have in common that are no independent observations: the site of their best story, of few sites the story itself.
+
+    >>> clusters_of([{"https://a.example/1": 1, "https://a.example/2": 2}, {"https://a.example/2": 1}])
+    ['https://a.example/2', 'https://a.example/2']
+    """
+    best = [min(judged, key=lambda url, judged=judged: (-judged[url], url)) for judged in grades]  # type: ignore[misc]
+    sites = [site_key(url) for url in best]
+    return sites if len(set(sites)) >= ENOUGH_SITES else best
 
 
 def usable(queries: Sequence[TestQuery], stories: Stories) -> tuple[TestQuery, ...]:
@@ -234,9 +252,9 @@ def ask(engine: Engine, system: System, query: TestQuery, match: Match) -> Ranki
     return tuple(dict.fromkeys(hit.canonical_url for hit in hits))
 
 
-def _contrasts(values: Mapping[Named, Mapping[str, tuple[float, ...]]], seed: int) -> tuple[Contrast, ...]:
+def _contrasts(values: Mapping[Named, Mapping[str, tuple[float, ...]]], clusters: Sequence[str], seed: int) -> tuple[Contrast, ...]:
     pairs = [(first, second, name) for first, second in combinations(values, 2) for name in values[first]]
-    differences = compare_all([(values[first][name], values[second][name]) for first, second, name in pairs], seed)
+    differences = compare_all([(values[first][name], values[second][name]) for first, second, name in pairs], seed, clusters)
     adjusted = holm([difference.p for difference in differences])
     return tuple(
         Contrast(second, first, name, difference, p)

@@ -38,7 +38,8 @@ class Difference:
     wins, ties, losses : int
         Queries on which the second is better, equal, worse.
     deviation : float
-        Standard deviation of the differences; 0 for a single query.
+        Standard deviation of the differences, greater where those of a cluster vary together: the mean's standard error times the root
+        of the number of queries. 0 for a single cluster.
     """
 
     mean: float
@@ -107,19 +108,38 @@ def compare(first: Sequence[float], second: Sequence[float], seed: int = 0) -> D
     return compare_all([(first, second)], seed)[0]
 
 
-def compare_all(pairs: Sequence[tuple[Sequence[float], Sequence[float]]], seed: int = 0) -> list[Difference]:
+def compare_all(
+    pairs: Sequence[tuple[Sequence[float], Sequence[float]]], seed: int = 0, clusters: Sequence[str] | None = None
+) -> list[Difference]:
     """`compare` of many pairs on the same queries, with the same random signs and resamples for all: a matrix product each.
 
+    Parameters
+    ----------
+    pairs : sequence of pairs of sequences
+    seed : int
+    clusters : sequence of str or None
+        Of each query, what it has in common with others that are no independent observations: clusters get a sign, and are
+        resampled, as a whole. None: each query is one.
+
+    Examples
+    --------
     >>> compare_all([([0.5] * 6, [0.7] * 6), ([0.5] * 6, [0.5] * 6)])[0] == compare([0.5] * 6, [0.7] * 6)
     True
+    >>> compare_all([([0.5] * 6, [0.7] * 6)], clusters="aaabbb")[0].p  # two clusters: two of four patterns
+    0.5
+
+    References
+    ----------
+    Cameron, Gelbach, Miller: Bootstrap-based improvements for inference with clustered errors, 2008.
     """
     if not pairs:
         return []
     differences = np.array([np.asarray(second, dtype=float) - np.asarray(first, dtype=float) for first, second in pairs]).T
     differences[np.abs(differences) < TIE] = 0.0
-    lows, highs = _intervals(differences, np.random.default_rng(seed))
-    p_values = _p_values(differences, np.random.default_rng([seed, 1]))
-    deviations = differences.std(axis=0, ddof=1) if len(differences) > 1 else np.zeros(len(pairs))
+    sums, sizes = _by_cluster(differences, clusters)
+    lows, highs = _intervals(sums, sizes, np.random.default_rng(seed))
+    p_values = _p_values(sums, np.random.default_rng([seed, 1]))
+    deviations = _deviations(sums, sizes)
     return [
         Difference(
             mean=float(column.mean()),
@@ -171,18 +191,40 @@ def _exact_p(difference: Floats) -> float:
     return float((np.abs((1 - 2 * bits) @ difference) >= abs(difference.sum()) - TIE).mean()) if n else 1.0
 
 
-def _intervals(differences: Floats, generator: np.random.Generator) -> tuple[Floats, Floats]:
+def _by_cluster(differences: Floats, clusters: Sequence[str] | None) -> tuple[Floats, Floats]:
+    """Sums of the clusters' differences, a row each, and their numbers of queries."""
+    if clusters is None:
+        return differences, np.ones(len(differences))
+    numbers = {cluster: number for number, cluster in enumerate(dict.fromkeys(clusters))}
+    places = np.array([numbers[cluster] for cluster in clusters])
+    sums = np.zeros((len(numbers), differences.shape[1]))
+    np.add.at(sums, places, differences)
+    sums[np.abs(sums) < TIE] = 0.0
+    return sums, np.bincount(places).astype(float)
+
+
+def _deviations(sums: Floats, sizes: Floats) -> Floats:
+    """See `Difference.deviation`."""
+    number, queries = len(sums), sizes.sum()
+    if number == 1:
+        return np.zeros(sums.shape[1])
+    beyond = sums - sizes[:, None] * (sums.sum(axis=0) / queries)
+    deviations: Floats = np.sqrt(number / (number - 1) * (beyond**2).sum(axis=0) / queries)
+    return np.where(deviations < TIE, 0.0, deviations)
+
+
+def _intervals(sums: Floats, sizes: Floats, generator: np.random.Generator) -> tuple[Floats, Floats]:
     """Bounds for each column."""
-    n = len(differences)
-    means = np.concatenate([_resampled(generator.integers(0, n, (_CHUNK, n)), differences) for _ in range(ROUNDS // _CHUNK)])
+    n = len(sums)
+    means = np.concatenate([_resampled(generator.integers(0, n, (_CHUNK, n)), sums, sizes) for _ in range(ROUNDS // _CHUNK)])
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(means, [tail, 1 - tail], axis=0)
     return low, high
 
 
-def _resampled(draws: NDArray[np.int64], differences: Floats) -> Floats:
-    """The means of resamples: how often each query is drawn, times its differences."""
+def _resampled(draws: NDArray[np.int64], sums: Floats, sizes: Floats) -> Floats:
+    """The means of resamples: how often each cluster is drawn, times its differences."""
     rounds, n = draws.shape
     counts = np.bincount((draws + n * np.arange(rounds)[:, None]).ravel(), minlength=rounds * n).reshape(rounds, n)
-    means: Floats = counts @ differences / n
+    means: Floats = counts @ sums / (counts @ sizes)[:, None]
     return means
