@@ -7,21 +7,28 @@ from functools import lru_cache
 from unicodedata import normalize
 from urllib.parse import urlsplit
 
+from indexer.page.cache_limit import LONGEST
 from indexer.page.metadata import Metadata
 
 _NOT_A_LETTER = re.compile(r"[\W_]+")
 
 
-@lru_cache(maxsize=4096)  # a page's titles, headings and names are compared many times over
 def key(text: str) -> str:
     """A text's letters and digits in lower case: two texts with one key say the same.
 
     >>> key("Tram – off the rails!") == key("tram off the Rails")
     True
     """
+    return (_known_key if len(text) <= LONGEST else _key)(text)
+
+
+def _key(text: str) -> str:
     if not text.isascii():
         text = normalize("NFC", text)  # else a combining accent is no part of its letter
     return _NOT_A_LETTER.sub("", text).casefold()
+
+
+_known_key = lru_cache(maxsize=4096)(_key)  # a page's titles, headings and names are compared many times over
 
 
 def site_names(metadata: Metadata) -> frozenset[str]:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from indexer.page.cache_limit import LONGEST
+
 FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time", "abbr"})
 """Elements that metadata is read from, wherever they stand; other elements by their attributes (`states_a_fact`)."""
 NAMED_FOR_AUTHOR = re.compile(r"author(?!i[tsz])|byline|autor", re.IGNORECASE)
@@ -69,14 +71,20 @@ def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
     return classes is not None and named_for_author(classes)
 
 
-@lru_cache(maxsize=1 << 14)  # the same classes on every page
 def named_for_author(classes: str) -> bool:
     """Whether class names announce who wrote a text.
 
     >>> named_for_author("post-author"), named_for_author("post")
     (True, False)
     """
+    return (_known_name if len(classes) <= LONGEST else _named)(classes)
+
+
+def _named(classes: str) -> bool:
     return NAMED_FOR_AUTHOR.search(classes) is not None
+
+
+_known_name = lru_cache(maxsize=1 << 14)(_named)  # the same classes on every page
 
 
 def _text(element: etree._Element) -> str:

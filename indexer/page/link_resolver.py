@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from indexer.page.cache_limit import LONGEST
 from indexer.page.page import Page
 from indexer.urls import document_base, normalise, query_in, resolve
 
@@ -54,7 +55,8 @@ class LinkResolver:
             against = self.base
         else:
             against = self._folder
-        return _resolved(against, href if href.isascii() else query_in(href, self._encoding))
+        known = _resolved if len(against) + len(href) <= LONGEST else _resolved.__wrapped__
+        return known(against, href if href.isascii() else query_in(href, self._encoding))
 
 
 @lru_cache(maxsize=1 << 16)

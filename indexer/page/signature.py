@@ -12,6 +12,8 @@ import re
 from functools import lru_cache
 from hashlib import blake2b
 
+from indexer.page.cache_limit import LONGEST
+
 _MAX_CLASSES = 4
 _SHORTEST_STEM = 3
 _MOST_NUMBERS = 2
@@ -67,7 +69,6 @@ def signature(tag: str, classes: str, identifier: str) -> str:
     return tag + "".join("." + name for name in names) + ("#" + where if where else "")
 
 
-@lru_cache(maxsize=1 << 15)
 def step(parent: int, tag: str, classes: str, identifier: str) -> tuple[int, str]:
     """The path of a child of the node with path `parent`, and the child's signature.
 
@@ -90,8 +91,15 @@ def step(parent: int, tag: str, classes: str, identifier: str) -> tuple[int, str
     >>> step(body, "p", "", "")[0] == step(0, "p", "", "")[0]
     False
     """
+    return (_known_step if len(classes) + len(identifier) <= LONGEST else _step)(parent, tag, classes, identifier)
+
+
+def _step(parent: int, tag: str, classes: str, identifier: str) -> tuple[int, str]:
     name = signature(tag, classes, identifier)
     return extend(0 if "#" in name else parent, name), name
+
+
+_known_step = lru_cache(maxsize=1 << 15)(_step)
 
 
 def extend(parent: int, name: str) -> int:

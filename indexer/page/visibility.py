@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from indexer.page.cache_limit import LONGEST
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE
 
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
@@ -13,16 +14,22 @@ _OUT_OF_SIGHT = re.compile(r"visibility\s*:\s*hidden|(?:left|top|text-indent)\s*
 _CONTROLLED = re.compile(r"""(?:aria-controls|data-(?:bs-)?target)\s*+=\s*+(?:["']\s*+)?#?([^"'\s>]+)""", re.IGNORECASE)
 
 
-@lru_cache(maxsize=1 << 12)  # a site's pages have the same ones
 def styled(style: str) -> int:
     """What an element's own style says of its visibility.
 
     >>> styled("color:red") == VISIBLE, styled("display: none") == FOLDED, styled("left:-9999px") == HIDDEN
     (True, True, True)
     """
+    return (_known_style if len(style) <= LONGEST else _styled)(style)
+
+
+def _styled(style: str) -> int:
     if _DISPLAY_NONE.search(style):
         return FOLDED
     return HIDDEN if _OUT_OF_SIGHT.search(style) else VISIBLE
+
+
+_known_style = lru_cache(maxsize=1 << 12)(_styled)  # a site's pages have the same ones
 
 
 def opened(source: str) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from indexer.page.blocks import key
+from indexer.page.cache_limit import LONGEST
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
 from indexer.page.score import Evidence
@@ -108,13 +109,19 @@ def _other_sites(page: Page, url: str) -> list[str]:
     return sorted({site_key(name) for name in known if name is not None and host_path(name) == path} - {site_key(url)})
 
 
-@lru_cache(maxsize=1 << 16)
 def path_within(url: str, sites: tuple[str, ...]) -> str:
     """The path of a page (normalised URL) within the site, "" outside of it."""
+    return (_known_path if len(url) <= LONGEST else _path_within)(url, sites)
+
+
+def _path_within(url: str, sites: tuple[str, ...]) -> str:
     if not url:
         return ""
     name = host(url)
     return next((_host_mark(name, site) + _tidy(_path_of(url)) for site in sites if in_site(name, site)), "")
+
+
+_known_path = lru_cache(maxsize=1 << 16)(_path_within)
 
 
 def in_site(name: str, site: str) -> bool:

@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from indexer.cause import Cause
 from indexer.store.crawl_tables import Host, Url
+from indexer.store.crawled_pages import latest_page
 from indexer.store.database import Database
 from indexer.store.sites import Sites
 from indexer.store.trap_counts import TrapCounts
@@ -129,6 +130,10 @@ class HostCache:
         found = select(Url.detail).join(Host, Host.id == Url.host_id).where(Host.key == host, Url.cause == cause.value)
         with self._database.reading() as connection:
             return sorted(str(detail) for detail in connection.scalars(found.distinct()))
+
+    def is_separate(self, host: str) -> bool:
+        """Whether pages of a registered domain were crawled before another site's page led there."""
+        return bool(latest_page(self._database, host))
 
     def add_name(self, host: str, name: str) -> None:
         """Record another registered domain of the site of `host`."""

@@ -78,7 +78,7 @@ class MovedSites:
         self._checked[host] = recent
         if not new or new in recent or len(recent) >= _MAX_CHECKS or new in self._known.of(host).names:
             return False
-        return self._settings.may_request(target) and not latest_page(self._database, new)
+        return self._settings.may_request(target) and not self._known.is_separate(new)
 
     def _permanent_target(self, url: str) -> str:
         """The registered domain to which a URL redirects permanently; "" for any other response."""

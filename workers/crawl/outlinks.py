@@ -96,14 +96,14 @@ class Outlinks:
 
     def _redirect(self, claim: Claim, target: str, chain_cookies: StoredCookies) -> tuple[CrawlRequest, ...]:
         """The request for a redirect's target. A start page may redirect to another domain of its site at its first visit; other pages may
-        do so only if the site has moved there (`workers.crawl.moved_sites`).
+        do so only if the site has moved there (`workers.crawl.moved_sites`). A domain that was crawled separately stays a separate site.
         """
         hops = [*claim.carry.get("hops", ()), claim.url]
         if not target or len(hops) > self._settings.max_redirects:
             return ()
         key = urls.site_key(target)
         if key not in self._known.of(claim.host).names:
-            if claim.depth or claim.visits or not self._settings.may_request(target):
+            if claim.depth or claim.visits or not self._settings.may_request(target) or self._known.is_separate(key):
                 return ()
             self._known.add_name(claim.host, key)
         first = self._known.of(claim.host).first_of(target)

@@ -5,7 +5,8 @@
 - All four arms hold an indexed page, `raw` and `articles` hold a duplicate, `raw` holds a page that is not an article; no arm holds a page
   that is gone, moved or marked noindex.
 - No temporary index of a killed measurement is left in the engine.
-- The archive has the record that the database names, and the page's text in `raw` is the text of that record.
+- No document stands under the URL of a site for which its page does not speak.
+- The archive has the record that the database names; where the outcome comes from it, the page's text in `raw` is its text.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from indexer.archive.place import Place
 from indexer.article.clean import read_page
 from indexer.errors import PageError
 from indexer.index.arm import Arm
+from indexer.index.document import document_id
 from indexer.index.engine import Engine
 from indexer.index.stored import Stored
 from indexer.outcome import Kind
 from indexer.store.crawl_tables import Url
 from indexer.store.database import Database
+from indexer.urls import speaks_for
 from workers.frontier.pending import PendingPages, StoredPage
 from workers.indexing.cleaning import entry_of
 from workers.indexing.processing import Processing
@@ -53,11 +56,14 @@ class Difference:
         A description for people.
     page : int
         The id of the URL in the database; 0 for a page that is not in the database.
+    misplaced : bool
+        Whether the page's document stands under another site's URL, whose own document is absent for that.
     """
 
     url: str
     what: str
     page: int = 0
+    misplaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ class IndexedDocument:
 
     version: str
     texts: str
+    misplaced: bool = False
 
 
 @dataclass(slots=True)
@@ -101,7 +108,7 @@ def compare(database: Database, archive: Place, engine: Engine, *, read_archive:
     for page, kind in pages:
         documents = held.pop(page.url, {})
         found.differences += _of_page(page, kind, documents)
-        if read_archive and page.record and Arm.RAW in documents:
+        if read_archive and page.record and kind in _ARMS and Arm.RAW in documents:
             found.records += 1
             found.differences += _of_record(page, archive, documents[Arm.RAW])
     for url, arms in sorted(held.items()):
@@ -116,11 +123,13 @@ def repair(found: Audit, database: Database, processing: Processing) -> int:
     A document whose page is not in the database stays, because the correct document depends on its unknown input.
     """
     pages = {difference.page for difference in found.differences if difference.page}
+    misplaced = {difference.page for difference in found.differences if difference.page and difference.misplaced}
     pending = PendingPages(database)
-    pending.requeue_pages(pages)
-    for host in [waiting.host for waiting in pending.hosts()]:
-        while processing.clean(host):
-            pass
+    for part in (misplaced, pages - misplaced):  # what stands in the place of another document leaves it first
+        pending.requeue_pages(part)
+        for host in [waiting.host for waiting in pending.hosts()]:
+            while processing.clean(host):
+                pass
     return len(pages)
 
 
@@ -140,12 +149,14 @@ def _held(engine: Engine) -> tuple[dict[str, dict[Arm, IndexedDocument]], list[D
         for stored in engine.stored(arm):
             if arm in found[stored.page_url]:
                 duplicates.append(Difference(stored.page_url, f"{arm.value} holds the page twice"))
-            found[stored.page_url][arm] = _of(stored)
+            found[stored.page_url][arm] = _of(stored, arm)
     return dict(found), duplicates
 
 
-def _of(stored: Stored) -> IndexedDocument:
-    return IndexedDocument(str(stored.fields["lastCrawled"]), _digest(text for _, text, _ in stored.texts))
+def _of(stored: Stored, arm: Arm) -> IndexedDocument:
+    page, url = stored.page_url, stored.canonical_url
+    misplaced = arm.cleaned and not speaks_for(page, url) and stored.id == document_id(url)
+    return IndexedDocument(str(stored.fields["lastCrawled"]), _digest(text for _, text, _ in stored.texts), misplaced)
 
 
 def _digest(texts: Iterable[str]) -> str:
@@ -160,6 +171,8 @@ def _of_page(page: StoredPage, kind: Kind, held: Mapping[Arm, IndexedDocument]) 
             if (arm in held) != (arm in wanted):
                 yield Difference(page.url, f"{kind.value}, and {arm.value} {'holds' if arm in held else 'lacks'} it", page.id)
     yield from (Difference(page.url, what, page.id) for what in _between_arms(held))
+    for arm in sorted(arm for arm, one in held.items() if one.misplaced):
+        yield Difference(page.url, f"{arm.value} holds it under another site's URL", page.id, misplaced=True)
 
 
 def _between_arms(held: Mapping[Arm, IndexedDocument]) -> Iterator[str]:

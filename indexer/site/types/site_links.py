@@ -11,20 +11,27 @@ from typing import NamedTuple
 
 import numpy as np
 
+from indexer.page.cache_limit import LONGEST
 from indexer.page.score import Evidence
 from indexer.site.site_path import PageLink, internal_links, site_path
 from indexer.site.types.params import TypeParams, template_pages
 
 
-@lru_cache(maxsize=1 << 15)  # most links of a page stand on every page of its site
 def fingerprint(*parts: str) -> int:
     """A 53-bit number for strings, exact in JSON.
 
     >>> fingerprint("a", "b") == fingerprint("a", "b") != fingerprint("ab")
     True
     """
+    return (_known_fingerprint if sum(map(len, parts)) <= LONGEST else _fingerprint)(*parts)
+
+
+def _fingerprint(*parts: str) -> int:
     digest = blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 11
+
+
+_known_fingerprint = lru_cache(maxsize=1 << 15)(_fingerprint)  # most links of a page stand on every page of its site
 
 
 @dataclass(frozen=True, slots=True)
