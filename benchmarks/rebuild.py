@@ -17,6 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,11 +84,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--days", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, default=1.0, help="of the stories that a site publishes")
+    parser.add_argument("--archived", type=int, default=99, help="days of stories that a site has at the begin, at most")
     parser.add_argument("--site", action="append", choices=list(SITES))
     options = parser.parse_args()
     wrong = 0
     for name in options.site or ["helpful", "moves", "mass-deletions"]:
-        room = Newsroom(options.seed, options.days, SITES[name])
+        habits = SITES[name]
+        part = {section: rate * options.share for section, rate in habits.sections.items()}
+        room = Newsroom(options.seed, options.days, replace(habits, sections=part, archive_days=min(habits.archive_days, options.archived)))
         with tempfile.TemporaryDirectory() as folder:
             home, other = (Home(Settings(home=Path(folder) / each)) for each in ("lived", "rebuilt"))
             focused(room, home.directory, index=True)
