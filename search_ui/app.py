@@ -124,7 +124,8 @@ def _guard(app: Flask, settings: SiteSettings) -> None:
 
     @app.after_request
     def add_headers(response: Response) -> Response:
-        response.headers.update(HEADERS)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
         if request.endpoint != "static":
             response.headers["Cache-Control"] = "no-cache"
         return response

@@ -19,6 +19,7 @@ from indexer.settings import Settings
 from search_ui.asked import Asked, read
 from search_ui.captures import captures_of, chosen, difference
 from search_ui.compared import Compared, compare
+from search_ui.overlay import POLICY, overlay
 from search_ui.page_view import LONGEST_URL, PageView, look_up
 from search_ui.records import atom_of, csv_of
 from search_ui.searched import searched
@@ -73,6 +74,20 @@ def captures() -> str:
     capture, before = chosen(found, request.args.get("at", ""))
     lines = difference(_cleaned(before) if before else None, _cleaned(capture)) if capture and services.content else ()
     return render_template("captures.html", captured=found, capture=capture, before=before, lines=lines)
+
+
+@pages.get("/overlay")
+def captured_look() -> Response:
+    """A capture as the site set it, its blocks marked, for a frame of its own."""
+    services, url = searched().services, request.args.get("url", "").strip()[:LONGEST_URL]
+    found = captures_of(searched().engine, services.captures or _no_captures, url)
+    capture = chosen(found, request.args.get("at", ""))[0] if found else None
+    if capture is None or services.content is None:
+        abort(HTTPStatus.NOT_FOUND, "The archive has no such capture.")
+    text = services.content(capture)
+    response = Response(overlay(text, searched().clean(capture.url, text)))
+    response.headers.update({"Content-Security-Policy": POLICY, "X-Frame-Options": "SAMEORIGIN"})
+    return response
 
 
 @pages.get("/size")

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 HEADERS: Mapping[str, str] = MappingProxyType({
     "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none';"
+        "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none';"
         " frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",

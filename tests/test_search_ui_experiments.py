@@ -43,7 +43,9 @@ def write_captures(home: Path, url: str, number: int) -> None:
     with (home / "archive" / "a.warc.gz").open("wb") as file:
         for day in range(1, number + 1):
             more = "".join(f"<p>Update {n}: the tugs of the port came back to the quay with the ferry in tow.</p>" for n in range(1, day))
-            page = f"<html><body><article><h1>Ferry towed</h1><p>{TEXT}</p>{more}</article></body></html>"
+            style = "<style>body { background: url(https://evil.example/a.png); font: 1rem serif } nav { color: gray }</style>"
+            outside = f"{style}<script>document.title = 'taken'</script><nav onclick=x()>Ships Quays Tides</nav>"
+            page = f"<html><body>{outside}<article><h1>Ferry towed</h1><p>{TEXT}</p>{more}</article></body></html>"
             answer = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{page}"
             head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-03-{day:02}T06:00:00Z\r\n"
             about = f"WARC-Record-ID: <urn:uuid:{uuid.UUID(int=day)}>\r\nContent-Type: application/http;msgtype=response\r\n"
