@@ -10,7 +10,7 @@ from datetime import date
 from indexer.evaluate.rank_changes import DEPTH, Side, counterparts, results
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine, Hit, Request, Results
-from indexer.index.facets import Counts
+from indexer.index.facets import MOST_MONTHS, Counts, Facet
 from indexer.index.query import CUT, Query
 from indexer.index.query_parser import parse
 from indexer.index.suggestion import suggestion
@@ -66,6 +66,8 @@ class Compared:
         The hits of one side, or those that moved, where these were asked for.
     facets : Counts or None
         Of the right arm.
+    months : tuple of (str, int, int)
+        With the facets: months of publication, and their hits on the left and on the right.
     """
 
     left: Column
@@ -77,6 +79,7 @@ class Compared:
     better: Query | None
     listing: Listing | None = None
     facets: Counts | None = None
+    months: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Call
     left, right = (_ask(engine, arm, asked, query, clock) for arm in (asked.left, asked.right))
     most = max(left.page.total, right.page.total)
     whole = asked.show is Show.ALL
+    facets = engine.facets(asked.right, right.side.request) if asked.facets and right.page.total else None
     return Compared(
         left=_column(engine, left, right, change_on_left, asked) if whole else _heading(left),
         right=_column(engine, right, left, change_on_right, asked) if whole else _heading(right),
@@ -123,8 +127,15 @@ def compare(engine: Engine, asked: Asked, today: date | None = None, clock: Call
         better=None if most else suggestion(engine, asked.right, Request(query, asked.match)),
         last_page=min(MOST_PAGES, max(1, -(-most // HITS_PER_PAGE))),
         listing=None if whole else _listing(engine, asked, left, right),
-        facets=engine.facets(asked.right, right.side.request) if asked.facets and right.page.total else None,
+        facets=facets,
+        months=_months(engine.facets(asked.left, left.side.request), facets) if facets else (),
     )
+
+
+def _months(left: Counts, right: Counts) -> tuple[tuple[str, int, int], ...]:
+    """Months, the latest first, with the hits of both columns that were published in them."""
+    before, after = dict(left[Facet.MONTH]), dict(right[Facet.MONTH])
+    return tuple((month, before.get(month, 0), after.get(month, 0)) for month in sorted(before | after, reverse=True)[:MOST_MONTHS])
 
 
 def chart_rows(column: Column) -> list[tuple[int, int | None, str]]:

@@ -74,5 +74,6 @@ def test_facets(engine: Engine) -> None:
     assert counts[Facet.AUTHOR] == (("Ada Hjelm", 2), ("Bo Lind", 2))
     assert counts[Facet.SECTION] == (("Harbour", 3), ("Town", 1))
     assert counts[Facet.DAY] == (("2026-05-06", 1), ("2026-04-03", 1), ("2026-04-01", 1), ("2026-03-02", 1))
+    assert counts[Facet.MONTH] == (("2026-05", 1), ("2026-04", 2), ("2026-03", 1))
     assert sum(number for _, number in engine.facets(Arm.BODY, Request(parse("*")))[Facet.DAY]) == 8
     assert engine.facets(Arm.BODY, Request(parse("nothing")))[Facet.DAY] == ()

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option("--collapse", is_flag=True, help="Show only the first of near copies, and count groups.")
 @click.option("--headline-boost", type=click.FloatRange(0, 100), default=0.0, metavar="N",
               help="Count a word of the headline N times more.")
-@click.option("--facets", is_flag=True, help="Count the matching documents by site, author, section and day.")
+@click.option("--facets", is_flag=True, help="Count the matching documents by site, author, section, day and month.")
 @click.option("--dsl", is_flag=True, help="Print the request for other clients of --engine instead of searching.")
 @click.option("--explain", is_flag=True, help="Show the contribution of each word to the score.")
 @engine_option

@@ -1,4 +1,4 @@
-"""Facets: how the documents that a query finds are spread over sites, authors, sections and days."""
+"""Facets: how the documents that a query finds are spread over sites, authors, sections, days and months."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from enum import StrEnum
 
 MOST_VALUES = 10
 """Of a facet, the most frequent first; of days the latest ones."""
+MOST_MONTHS = 24
+"""The latest ones."""
 
 
 class Facet(StrEnum):
@@ -17,7 +19,9 @@ class Facet(StrEnum):
     SECTION = "section"
     DAY = "day"
     """of publication, in UTC"""
+    MONTH = "month"
+    """of publication, in UTC, as 2026-03"""
 
 
 Counts = Mapping[Facet, tuple[tuple[str, int], ...]]
-"""For each facet its values and their documents, the most frequent first, ties by the value; days from the latest on."""
+"""For each facet its values and their documents, the most frequent first, ties by the value; days and months from the latest on."""

@@ -21,7 +21,7 @@ from indexer.index.elasticsearch.mapping import Encoding, encoding_of
 from indexer.index.elasticsearch.query import order, search_query
 from indexer.index.elasticsearch.rarity import Boosts, boosts, counting, several
 from indexer.index.engine import Hit, Request, Results, Sort
-from indexer.index.facets import MOST_VALUES, Counts, Facet
+from indexer.index.facets import MOST_MONTHS, MOST_VALUES, Counts, Facet
 from indexer.index.highlight import Marked, mark, snippet
 from indexer.index.stored import Stored
 from indexer.urls import normalise
@@ -99,15 +99,16 @@ class Reader:
             facet.value: {"terms": {"field": field, "size": MOST_VALUES, "order": [{"_count": "desc"}, {"_key": "asc"}]}}
             for facet, field in _FACETS.items()
         }
-        days = {"field": "published", "calendar_interval": "day", "format": "yyyy-MM-dd", "min_doc_count": 1, "order": {"_key": "desc"}}
-        asked[Facet.DAY.value] = {"date_histogram": days}
+        for facet, form in ((Facet.DAY, "yyyy-MM-dd"), (Facet.MONTH, "yyyy-MM")):
+            spans = {"field": "published", "calendar_interval": facet.value, "format": form, "min_doc_count": 1, "order": {"_key": "desc"}}
+            asked[facet.value] = {"date_histogram": spans}
         with self._index() as client:
             _, search = self._request(client, request)
             answer = client.search(index=self._alias, query=search["query"], size=0, aggregations=asked, track_total_hits=False)
         return {
             facet: tuple(
                 (str(bucket.get("key_as_string", bucket["key"])), int(bucket["doc_count"]))
-                for bucket in answer["aggregations"][facet.value]["buckets"][:MOST_VALUES]
+                for bucket in answer["aggregations"][facet.value]["buckets"][: MOST_MONTHS if facet is Facet.MONTH else MOST_VALUES]
             )
             for facet in Facet
         }

@@ -16,7 +16,7 @@ from indexer.index.bm25 import UNWRITTEN, idf, score
 from indexer.index.bound import Clause, ScoredWord
 from indexer.index.document import published_of_key
 from indexer.index.explanation import Contribution, Explanation
-from indexer.index.facets import MOST_VALUES, Counts, Facet
+from indexer.index.facets import MOST_MONTHS, MOST_VALUES, Counts, Facet
 from indexer.index.freshness import Freshness
 from indexer.index.stored import Stored
 from indexer.index.tantivy.query import any_term
@@ -124,8 +124,13 @@ class View:
         dated = tantivy.Query.range_query(self._schema, "published", kind, -(1 << 61), 1 << 61)
         both = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, dated)])
         days = self._searcher.aggregate(both, {"day": {"histogram": {"field": "published", "interval": day, "min_doc_count": 1}}})
-        latest = [(published_of_key(int(b["key"])), int(b["doc_count"])) for b in days["day"]["buckets"] if b["doc_count"]][-MOST_VALUES:]
-        counts[Facet.DAY] = tuple((when.date().isoformat(), number) for when, number in reversed(latest) if when)
+        dates = [(published_of_key(int(b["key"])), int(b["doc_count"])) for b in reversed(days["day"]["buckets"]) if b["doc_count"]]
+        latest = [(when.date().isoformat(), number) for when, number in dates if when]
+        months = Counter[str]()
+        for day_of_month, number in latest:
+            months[day_of_month[:7]] += number
+        counts[Facet.DAY] = tuple(latest[:MOST_VALUES])
+        counts[Facet.MONTH] = tuple(months.items())[:MOST_MONTHS]
         return counts
 
     def stored(self, address: tantivy.DocAddress) -> Stored:
