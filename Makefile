@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check requirements lint bench clean browser servers java elasticsearch plugin
+.PHONY: help demo test check requirements audit lint bench clean browser servers java elasticsearch plugin
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,11 @@ plugin: $(VENV)/.installed ## build the plugin weighted-terms for Elasticsearch 
 requirements: $(VENV)/.installed ## write dist/requirements.txt: this machine's versions with the checksums of their files
 	@mkdir -p dist
 	$(BIN)/python .ci/hashed_requirements.py '.[opensearch,postgresql,s3]' > dist/requirements.txt
+
+audit: $(BIN)/python ## look for known vulnerabilities of the locked versions (exceptions: .ci/audit_exceptions.txt)
+	$(BIN)/python -m venv $(VENV)/audit
+	PIP_CONSTRAINT= $(VENV)/audit/bin/python -m pip install --quiet pip-audit==2.10.1
+	$(VENV)/audit/bin/python .ci/audit.py
 
 lint: $(VENV)/.installed-dev ## ruff, mypy and the floors of the architecture
 	$(BIN)/ruff check $(SOURCES)
