@@ -17,6 +17,7 @@ The result depends on the records alone, not on their order or on the files that
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -102,7 +103,8 @@ class _Selection:
                 self._lost.append(Lost(Outcome(revisit.url, revisit.source, Ending(Kind.NOT_MODIFIED, Cause.UNKNOWN_ORIGINAL))))
             else:
                 said = judgements.applied(replace(original, url=revisit.url, date=revisit.date or original.date))
-                self._originals.restored(said)
+                if not _refers_to_nothing(revisit):  # else it says what the captures before it say
+                    self._originals.restored(said)
                 self._pages[normalise(revisit.url)].append(_Capture(said, _instant(said.date), revisit))
         self._have = {page for page, captures in self._pages.items() if any(_is_page(capture.entry) for capture in captures)}
         self._walls = self._walled()
@@ -167,6 +169,7 @@ class _Originals:
         self._by_page: defaultdict[str, list[Entry]] = defaultdict(list)
         self._by_digest: dict[str, Entry] = {}
         self._restored: defaultdict[str, list[Entry]] = defaultdict(list)
+        self._histories: dict[str, list[Entry]] = {}
         for entry in _ordered(entries):
             self._by_page[normalise(entry.url)].append(entry)
         for entry in sorted(_ordered(entries), key=_is_page, reverse=True):
@@ -204,13 +207,23 @@ class _Originals:
         """What the page was just before, where the record refers to nothing."""
         if not _refers_to_nothing(revisit):
             return None
-        moment, page = _instant(revisit.date), normalise(revisit.url)
-        known = (*self._by_page.get(page, ()), *self._restored.get(page, ()))
-        return max((entry for entry in known if _is_page(entry) and _instant(entry.date) <= moment), key=_order, default=None)
+        history = self._history(normalise(revisit.url))
+        before = bisect_right(history, _instant(revisit.date), key=lambda entry: _instant(entry.date))
+        return history[before - 1] if before else None
+
+    def _history(self, page: str) -> list[Entry]:
+        """What a page was, oldest first."""
+        if page not in self._histories:
+            known = (*self._by_page.get(page, ()), *self._restored.get(page, ()))
+            self._histories[page] = sorted(filter(_is_page, known), key=_order)
+        return self._histories[page]
 
     def restored(self, entry: Entry) -> None:
         """Take note of what a page was at a revisit."""
-        self._restored[normalise(entry.url)].append(entry)
+        page = normalise(entry.url)
+        self._restored[page].append(entry)
+        if page in self._histories and _is_page(entry):
+            insort(self._histories[page], entry, key=_order)
 
 
 def _joined(entries: Sequence[Entry], segments: Sequence[Segment]) -> tuple[list[Entry], list[Lost]]:

@@ -216,7 +216,7 @@ def _frame(handle: BinaryIO, offset: int, limits: Limits, budget: Budget) -> Rec
         data = None
         head = stream.read(min(_PEEK, length))
         between = stream.skip(max(length - len(head) - _TAIL, 0))
-        rest = stream.read(length - len(head) - between)
+        rest = stream.read(min(length - len(head) - between, _TAIL))  # what a file does not have is not asked for
         tail, present = (head + rest)[-_TAIL:] if not between else rest, len(head) + between + len(rest)
     if isinstance(stream, _Plain):
         return Record(offset, _after_blank(handle), headers, length, present, head, tail, data)
@@ -250,21 +250,21 @@ def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
         line = stream.readline(limit)
     if not _VERSION_LINE.fullmatch(line):
         return arc.header(line)
-    fields: dict[str, str] = {}
+    fields: dict[str, list[str]] = {}
     name, left = "", limit
     while (line := stream.readline(left)).endswith(b"\n"):
         left -= len(line)
         text = line.decode("utf-8", "replace").rstrip("\r\n")
         if not text:
-            return fields
+            return {name: "".join(parts) for name, parts in fields.items()}
         if left <= 0 or _VERSION_LINE.fullmatch(line):  # another record: what stands from here on is read once
             break
         if text[0] in " \t" and name:
-            fields[name] += " " + text.strip()
+            fields[name] += (" ", text.strip())
         else:
             name, _, value = text.partition(":")
             name = name.strip().lower()
-            fields[name] = f"{fields[name]}\n{value.strip()}" if name in _REPEATED and name in fields else value.strip()
+            fields[name] = [*fields[name], "\n", value.strip()] if name in _REPEATED and name in fields else [value.strip()]
     return None
 
 
