@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check requirements audit lint bench clean browser servers java elasticsearch plugin
+.PHONY: help demo test check requirements audit lint bench clean browser servers java elasticsearch plugin docs reference sbom licences
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,20 @@ audit: $(BIN)/python ## look for known vulnerabilities of the locked versions (e
 	$(BIN)/python -m venv $(VENV)/audit
 	PIP_CONSTRAINT= $(VENV)/audit/bin/python -m pip install --quiet pip-audit==2.10.1
 	$(VENV)/audit/bin/python .ci/audit.py
+
+reference: $(VENV)/.installed-dev ## write the pages of docs/reference that repeat what the code says
+	$(BIN)/python .ci/reference.py
+
+docs: reference ## build the documentation as a website into dist/site; a broken link ends it
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
+sbom: $(VENV)/.installed-dev ## write dist/sbom.json, all installed packages in CycloneDX
+	@mkdir -p dist
+	$(BIN)/python -m cyclonedx_py environment --pyproject pyproject.toml --output-file dist/sbom.json $(BIN)/python
+
+licences: $(VENV)/.installed-dev ## write dist/licences.md, the licence of each installed package
+	@mkdir -p dist
+	$(BIN)/python -m piplicenses --format markdown --with-urls --output-file dist/licences.md
 
 lint: $(VENV)/.installed-dev ## ruff, mypy and the floors of the architecture
 	$(BIN)/ruff check $(SOURCES)

@@ -11,7 +11,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from types import MappingProxyType
@@ -26,7 +26,7 @@ from indexer.process import keep_private, prepare
 if TYPE_CHECKING:
     from indexer.preprocessor import Preprocessor
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = ["Preprocessor", "__version__", "cli", "main"]
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType({
@@ -95,18 +95,47 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="winnow")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False,
+              callback=lambda *given: _show_versions(*given),
+              help="Show the versions of the program, its data and its engines, and exit.")  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True,
+              help="Leave standard error to errors: no progress, notes and lost pages, which the exit code still tells.")  # fmt: skip
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context, *, quiet: bool) -> None:
     """Index only what the news articles say.
 
     Exit codes: 0 done, 1 some pages lost (each is listed with its outcome), 2 usage, 3 nothing to do.
+
+    Example: winnow --quiet index pages.warc.gz
     """
     context.obj = apply_configuration()
     if os.environ.get("WINNOW_LOG"):
         from indexer.events import start  # here, as the commands are
 
         start(os.environ["WINNOW_LOG"])
+    if quiet:
+        nowhere = context.with_resource(open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - the context closes it
+        context.with_resource(redirect_stderr(nowhere))  # until the command ends: what ended it is said after that
+
+
+def _show_versions(context: click.Context, _: click.Parameter, asked: bool) -> None:  # noqa: FBT001 - click's signature
+    """Print one version a line, the program's first, and exit."""
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    from indexer.article.cleaned import RECORD_VERSION
+    from indexer.site.codec import VERSION
+    from indexer.store.migrate import HEAD
+
+    click.echo(f"winnow {__version__}\nrecord {RECORD_VERSION}, model file {VERSION}, database {HEAD}")
+    for package in ("tantivy", "elasticsearch", "opensearch-py"):
+        try:
+            click.echo(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            click.echo(f"{package}: not installed")
+    click.echo(f"Python {sys.version.split()[0]}")
+    context.exit()
 
 
 def main() -> None:

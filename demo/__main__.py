@@ -48,11 +48,22 @@ def main(home: Path, seed: int, articles: int, *, stay: bool) -> None:
         _crawl_and_index(home, server.urls, articles)
         _report(home, sites)
         _say(f"Done in {time.monotonic() - begun:.0f} s. The same on your own pages:")
-        click.echo("  winnow index FILE.warc.gz                      or a folder of HTML files")
-        click.echo("  winnow crawl https://YOUR-SITE/ --contact YOUR-MAIL")
-        click.echo("  winnow size; winnow compare QUERY; winnow ui")
+        winnow = program()
+        click.echo(f"  {winnow} index FILE.warc.gz                      or a folder of HTML files")
+        click.echo(f"  {winnow} crawl https://YOUR-SITE/ --contact YOUR-MAIL")
+        click.echo(f"  {winnow} size; {winnow} compare QUERY; {winnow} ui")
         if stay:
             _website(home)
+
+
+def program() -> str:
+    """How the `winnow` of this environment is called from the working directory."""
+    installed = Path(sys.executable).with_name("winnow")
+    if not installed.exists():
+        return f"{sys.executable} -m winnow"
+    if shutil.which("winnow") == str(installed):
+        return "winnow"
+    return str(installed.relative_to(Path.cwd()) if installed.is_relative_to(Path.cwd()) else installed)
 
 
 def _begin_anew(home: Path) -> None:
@@ -108,7 +119,7 @@ def _say(line: str) -> None:
 def _run(command: str, *arguments: str) -> None:
     """Print a command and run it here; lost pages (exit code 1) belong to the report, anything worse ends the demo."""
     shown = " ".join(f"'{each}'" if " " in each else each for each in arguments)
-    _say(f"$ winnow {command} {shown}")
+    _say(f"$ {program()} {command} {shown}")
     assert command in COMMANDS
     try:
         cli.main([command, *arguments], prog_name="winnow", standalone_mode=False)

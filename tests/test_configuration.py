@@ -111,11 +111,6 @@ def test_check_names_what_is_wrong(tmp_path: Path) -> None:
         assert (run.returncode, run.stdout, run.stderr) == (2, "", f"winnow: {said}\n")
 
 
-@pytest.mark.slow
-def test_the_documents_have_the_table_of_settings(tmp_path: Path) -> None:
-    assert _winnow(tmp_path, "config", "reference").stdout.strip() in (ROOT / "docs" / "RUNNING.md").read_text()
-
-
 def test_the_code_reads_no_other_variable() -> None:
     code = "".join(path.read_text() for package in ("indexer", "workers", "search_ui") for path in (ROOT / package).rglob("*.py"))
     scrapy = {f"WINNOW_{name}" for name in ("MODELS", "URL_FIELD", "HTML_FIELD", "KEEP_ALL", "KEEP_HTML")}

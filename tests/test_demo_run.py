@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from demo.archive import Capture, write_warc
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +20,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     home = tmp_path_factory.mktemp("home")
     ended = subprocess.run(
         [sys.executable, "-m", "demo", "--home", str(home), "--articles", "24"],
-        cwd=Path(__file__).parents[1], env={**os.environ, "SERVE": "0"}, capture_output=True, text=True, timeout=300,
+        cwd=ROOT, env={**os.environ, "SERVE": "0"}, capture_output=True, text=True, timeout=300,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
@@ -23,7 +28,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_every_step_is_shown_as_a_command(report: str) -> None:
-    steps = [line.split()[2] for line in report.splitlines() if line.startswith("$ winnow ")]
+    steps = re.findall(r"^\$ .*winnow ([a-z]+)", report, re.MULTILINE)
     assert steps == ["crawl", "index", "audit", "size", "compare", "compare", "compare", "compare"]
 
 
@@ -43,10 +48,20 @@ def test_the_report_holds_size_precision_and_what_to_do_next(report: str) -> Non
         assert word in report
 
 
+def test_what_it_says_to_type_runs_as_printed(report: str, tmp_path: Path, demo_pages: list[Capture]) -> None:
+    archive = tmp_path / "pages.warc.gz"
+    write_warc(archive, demo_pages)
+    index, _, measure = report.partition("The same on your own pages:")[2].splitlines()[1:4]
+    told = (index.partition("  or a folder")[0].replace("FILE.warc.gz", str(archive)), measure.replace("QUERY", "Foxcombe").rpartition(";")[0])
+    for line in told:
+        ended = subprocess.run(line, shell=True, cwd=ROOT, env={**os.environ, "WINNOW_HOME": str(tmp_path)}, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stderr
+
+
 def test_a_folder_of_someone_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "archive").mkdir()
     ended = subprocess.run(
-        [sys.executable, "-m", "demo", "--home", str(tmp_path)], cwd=Path(__file__).parents[1], capture_output=True,
+        [sys.executable, "-m", "demo", "--home", str(tmp_path)], cwd=ROOT, capture_output=True,
         text=True, timeout=60, check=False,
     )
     assert ended.returncode == 2

@@ -14,7 +14,7 @@ from tests.test_house import ALL, DOCUMENTS, PACKAGES, ROOT, code, ours
 from workers.app import QUEUES
 from workers.broker.metrics import FAMILIES
 
-RUNNING = ROOT / "docs" / "RUNNING.md"
+GUIDES = [*sorted((ROOT / "docs").glob("guides/*.md")), ROOT / "docs" / "reference" / "queries.md"]
 COMPOSE = [path for path in (ROOT / "docker").glob("*") if path.is_file()]
 READ = {
     name
@@ -41,7 +41,7 @@ def test_every_setting_named_is_read(document: Path) -> None:
 
 
 def test_every_option_named_alone_is_one_of_some_command() -> None:
-    named = {word for span in code(RUNNING) if span.startswith("--") for word in re.findall(r"--[a-z][a-z-]*", span)}
+    named = {word for guide in GUIDES for span in code(guide) if span.startswith("--") for word in re.findall(r"--[a-z][a-z-]*", span)}
     assert named
     assert named <= OPTIONS
 
@@ -52,7 +52,7 @@ def test_every_metric_named_is_counted() -> None:
 
 
 def test_every_queue_named_is_one() -> None:
-    named = {name for document in (RUNNING, *COMPOSE) for names in _queues(document) for name in names}
+    named = {name for document in (*GUIDES, *COMPOSE) for names in _queues(document) for name in names}
     assert named == set(QUEUES), "and each queue is worked on by what is documented"
 
 

@@ -10,6 +10,9 @@ from indexer.article.article import Article
 from indexer.outcome import Ending, Outcome
 from indexer.site.doubt import Doubt
 
+RECORD_VERSION = "1.0"
+"""Of `Cleaned.record`: a key more is a minor version, a key that goes or means something else a major one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:

@@ -3,7 +3,7 @@
 Each process keeps its counters in files of one directory (prometheus_client's multiprocess mode, `metrics_setup`). A scrape sums them and
 reads the frontier from the database, so that one port of one worker shows all of its processes and the whole frontier.
 
-`FAMILIES` lists names and meanings; docs/RUNNING.md repeats them and a test compares both.
+`FAMILIES` lists names and meanings; docs/reference/metrics.md repeats them.
 """
 
 from __future__ import annotations

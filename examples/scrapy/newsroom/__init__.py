@@ -1,0 +1,1 @@
+"""A Scrapy project that prints clean articles."""
