@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,6 +54,11 @@ class Home:
         from indexer.store.database import FILE  # here, as below: a search needs no database, and SQLAlchemy takes half of its start
 
         return bool(self.settings.database) or (self.settings.home / FILE).is_file()
+
+    @property
+    def engine_name(self) -> str:
+        """What an experiment notes as its engine: its URLs without passwords, or that it is the embedded one."""
+        return re.sub(r"//[^/@]*@", "//", self.settings.engine) or "embedded"
 
     def database(self) -> Database:
         """The database, with the present schema; the caller closes it.

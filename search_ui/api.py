@@ -15,7 +15,6 @@ from indexer.evaluate.experiment import load
 from indexer.index.engine import Request
 from indexer.index.query_parser import parse
 from search_ui.asked import HITS_PER_PAGE, read
-from search_ui.compared import compare
 from search_ui.experiments import asked_run
 from search_ui.markup import web_link
 from search_ui.pages import found_page, today
@@ -55,7 +54,7 @@ def search() -> Response:
 def comparison() -> Response:
     """Two arms' hits."""
     asked = read(request.args)
-    return json_of(compared_record(asked, compare(searched().engine, asked, today())))
+    return json_of(compared_record(asked, searched().comparisons.of(searched().engine, asked, today())))
 
 
 @api.get("/page")

@@ -12,6 +12,7 @@ import click
 from indexer.cli.options import engine_option, home_option
 from indexer.errors import UsageError
 from indexer.home import Home
+from indexer.process import cores
 from search_ui.security import is_loopback, names_for
 
 DEFAULT_PORT = 8642
@@ -26,8 +27,10 @@ DEFAULT_PORT = 8642
               help="Address to listen on; any but the loopback lets others search, and needs WINNOW_UI_PASSWORD.")  # fmt: skip
 @click.option("--behind-proxy", is_flag=True,
               help="Believe X-Forwarded-For, -Proto, -Host and -Prefix, which a proxy before it sets.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), default=cores, show_default="the available cores", metavar="N",
+              help="Number of processes that compare; with one, the website does it itself.")  # fmt: skip
 @click.option("--hash-password", is_flag=True, help="Ask for a password, print what WINNOW_UI_PASSWORD is to be, and end.")
-def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_proxy: bool, hash_password: bool) -> None:
+def ui(engine: str | None, home: Path | None, port: int, host: str, jobs: int, *, behind_proxy: bool, hash_password: bool) -> None:
     """Serve the website that compares two arms query by query and shows each page's blocks by weight.
 
     It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
@@ -35,6 +38,7 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_pr
     from waitress.server import create_server
     from werkzeug.security import generate_password_hash
 
+    from indexer.processes import Processes
     from search_ui.app import SiteSettings, create_app
     from search_ui.home_services import services_of
 
@@ -47,8 +51,8 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, *, behind_pr
         raise UsageError(msg)
     opened = where.engine()
     settings = SiteSettings(names_for(host), where.sizes, where.settings.ui_password, behind_proxy=behind_proxy)
-    app = create_app(lambda: opened, settings, services_of(where))
-    with _listening(host, port) as listening:
+    with _listening(host, port) as listening, Processes(jobs) as processes:
+        app = create_app(lambda: opened, settings, services_of(where, processes))
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a reader who waits for a thread is no event
         # waitress logs no requests: what is searched for stays with the one who searches
         server = create_server(app, sockets=[listening], threads=_threads(), ident="Winnow", clear_untrusted_proxy_headers=not behind_proxy)

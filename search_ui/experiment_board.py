@@ -34,6 +34,7 @@ class ExperimentBoard:
         self._lock = Lock()
         self._progress: dict[str, Progress] = {}
         self._reports: OrderedDict[tuple[str, int], tuple[Run, Findings]] = OrderedDict()
+        self._definitions: dict[str, Experiment] = {}
 
     def progress(self, name: str) -> Progress:
         """Of the run begun here last."""
@@ -58,7 +59,7 @@ class ExperimentBoard:
         NothingToDoError
             Where there is no such run.
         """
-        experiment = load(log, name)
+        experiment = self._definition(log, name)
         complete = complete_runs(log, experiment)
         wanted = number or (complete[-1] if complete else 0)
         with self._lock:
@@ -72,6 +73,15 @@ class ExperimentBoard:
             while len(self._reports) > _MOST_REPORTS:
                 self._reports.popitem(last=False)
         return made
+
+    def _definition(self, log: ExperimentLog, name: str) -> Experiment:
+        """Read once: it never changes."""
+        found = self._definitions.get(name)
+        if found is None:
+            self._definitions[name] = found = load(log, name)
+            while len(self._definitions) > _MOST_REPORTS:
+                self._definitions.pop(next(iter(self._definitions)))
+        return found
 
     def _run(
         self, engine: Engine, log: ExperimentLog, experiment: Experiment, judgements: Judgements, extra: Mapping[str, Any]

@@ -70,7 +70,7 @@ def begin(name: str) -> AnyResponse:
     experiment = load(log, name)
     judged = judgements_for(experiment, searched().judged())
     sizes = searched().sizes.look(searched().engine).record
-    extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else []}
+    extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": searched().services.engine}
     searched().experiment_board.begin(searched().engine, log, experiment, judged, extra)
     return redirect(url_for("experiments.one", name=name), HTTPStatus.SEE_OTHER)
 

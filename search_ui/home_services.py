@@ -12,15 +12,19 @@ from indexer.home import Home
 from indexer.page.decode import decode
 from indexer.pipeline import read_models
 from indexer.preprocessor import Preprocessor
+from indexer.processes import Processes
 from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.urls import site_key
+from search_ui.comparisons import compare_by
 from search_ui.searched import Services
 
 
-def services_of(home: Home) -> Services:
-    """Each opened when it is asked for."""
-    return Services(partial(_clean, home), partial(_database, home), partial(find, home.archive), partial(_content, home))
+def services_of(home: Home, processes: Processes | None = None) -> Services:
+    """Each opened when it is asked for; comparisons are made in `processes`, or in this one."""
+    compare = compare_by(processes, home) if processes and processes.jobs > 1 else None
+    return Services(partial(_clean, home), partial(_database, home), partial(find, home.archive), partial(_content, home), compare,
+                    home.engine_name)  # fmt: skip
 
 
 def _clean(home: Home, url: str, html: str) -> Cleaned:

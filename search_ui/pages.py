@@ -18,7 +18,7 @@ from indexer.index.query_parser import parse
 from indexer.settings import Settings
 from search_ui.asked import Asked, read
 from search_ui.captures import captures_of, chosen, difference
-from search_ui.compared import Compared, compare
+from search_ui.compared import Compared
 from search_ui.overlay import POLICY, overlay
 from search_ui.page_view import LONGEST_URL, PageView, look_up
 from search_ui.records import atom_of, csv_of
@@ -129,7 +129,7 @@ def today() -> date | None:
 
 
 def _compare(asked: Asked) -> Compared:
-    return compare(searched().engine, asked, today())
+    return searched().comparisons.of(searched().engine, asked, today())
 
 
 def _no_captures(_: str) -> Sequence[Capture]:

@@ -19,6 +19,7 @@ from indexer.preprocessor import Preprocessor
 from indexer.store.database import Database
 from indexer.store.experiments import ExperimentLog
 from indexer.store.judgements import Judgement, JudgementLog
+from search_ui.comparisons import Compare, Comparisons
 from search_ui.experiment_board import ExperimentBoard
 from search_ui.home_state import HomeBoard
 from search_ui.overview import ChangeBoard
@@ -50,12 +51,18 @@ class Services:
         URL to its captures in the archive.
     content : callable or None
         Capture to its HTML.
+    compare : callable or None
+        Makes comparisons in other processes.
+    engine : str
+        What a run of an experiment notes as its engine.
     """
 
     clean: Cleaner | None = None
     open_database: OpenDatabase | None = None
     captures: Callable[[str], Sequence[Capture]] | None = None
     content: Callable[[Capture], str] | None = None
+    compare: Compare | None = None
+    engine: str = ""
 
 
 class NoIndexError(EngineError):
@@ -81,6 +88,7 @@ class Searched:
         self.sizes = SizeBoard(sizes)
         self.change = ChangeBoard()
         self.services = services or Services()
+        self.comparisons = Comparisons(self.services.compare)
         self.clean = self.services.clean or Preprocessor({}).clean
         self.experiment_board = ExperimentBoard()
         self.home_board = HomeBoard()

@@ -12,6 +12,7 @@ import pytest
 
 from tests.console import ROOT, environment_for, failures, run, steps
 from tests.servers import Server, free_port, make_database, redis_server
+from tests.test_readme import write_pages
 
 GUIDES = ROOT / "docs" / "guides"
 ALONE = ("start", "files", "crawl", "evaluate", "website")
@@ -44,6 +45,7 @@ def test_the_guide_to_workers_prints_what_it_shows(tmp_path: Path, postgresql: S
 
 def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
     forever = {"$ winnow ui": f"$ timeout --preserve-status --signal INT 8 winnow ui --port {free_port()} || true"}
+    write_pages(tmp_path)
     _check(ROOT / "README.md", tmp_path, forever)
 
 

@@ -137,7 +137,7 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
         made = load(log, name)
         judged = judgements_for(made, JudgementLog(database).standing())
         sizes = read_sizes(where.sizes)
-        extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": where.settings.engine or "embedded"}
+        extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": where.engine_name}
         with closing(run_experiment(where.engine(), log, made, judged, extra)) as steps:
             if sys.stderr.isatty():
                 with click.progressbar(steps, length=len(made.queries), file=sys.stderr, show_pos=True) as shown:

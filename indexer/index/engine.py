@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
@@ -226,6 +226,9 @@ class Engine(Protocol):
 
     def count(self, arm: Arm) -> int:
         """How many documents an arm holds."""
+
+    def state(self) -> Hashable:
+        """Changes whenever what is searched changes; None where that is not known."""
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm that holds documents is, in all and then by site, written anew as one segment."""

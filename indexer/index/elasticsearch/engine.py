@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -134,6 +134,10 @@ class ElasticsearchEngine:
     def count(self, arm: Arm) -> int:
         """How many documents an arm holds."""
         return self._readers[arm].count()
+
+    def state(self) -> Hashable:
+        """None: a cluster has no one version of what is searched."""
+        return None
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm is."""

@@ -8,7 +8,7 @@ than there are candidates, all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -127,6 +127,10 @@ class ArmIndex:
                 self._writer.wait_merging_threads()
             self._writer = None
             self._uncommitted = Uncommitted()
+
+    def state(self) -> Hashable:
+        """The newest commit; None before the first."""
+        return commit_token(self._directory) if is_index(self._directory) else None
 
     def count(self) -> int:
         """Number of documents."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -110,6 +110,10 @@ class TantivyEngine:
     def stored(self, arm: Arm) -> Iterator[Stored]:
         """Every committed document of an arm."""
         return self._arms[arm].stored()
+
+    def state(self) -> Hashable:
+        """The commits of all arms."""
+        return tuple(index.state() for index in self._arms.values())
 
     def count(self, arm: Arm) -> int:
         """How many documents an arm holds."""
