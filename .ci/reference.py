@@ -28,12 +28,13 @@ def commands() -> str:
     parts = [
         "# Commands\n",
         "`winnow COMMAND --help` prints the same. Exit codes: 0 done, 1 some pages lost (each is listed on standard error), 2 usage, 3 nothing to do, 70 a fault of the program, 130 interrupted, 141 the reader closed the pipe.\n",
+        "Completion of commands and options: `eval \"$(_WINNOW_COMPLETE=bash_source winnow)\"` in `~/.bashrc` (`zsh_source` in `~/.zshrc`; for fish `_WINNOW_COMPLETE=fish_source winnow | source`).\n",
         "| command | |\n|---|---|",
         *(f"| [`{name}`](#winnow-{name}) | {line} |" for name, (_, line) in COMMANDS.items()),
         "",
-        _help(cli, click.Context(cli, info_name="winnow"), 2),
+        _help(cli, click.Context(cli, info_name="winnow", **cli.context_settings), 2),
     ]
-    with click.Context(cli, info_name="winnow") as context:
+    with click.Context(cli, info_name="winnow", **cli.context_settings) as context:
         for name in COMMANDS:
             parts.extend(_of(name, context))
     return "\n".join(parts)

@@ -34,6 +34,8 @@ def ui(engine: str | None, home: Path | None, port: int, host: str, jobs: int, *
     """Serve the website that compares two arms query by query and shows each page's blocks by weight.
 
     It only reads the index, sees what is indexed meanwhile, and runs until Ctrl-C.
+
+    Example: winnow ui --port 8080
     """
     from waitress.server import create_server
     from werkzeug.security import generate_password_hash

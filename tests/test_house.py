@@ -45,6 +45,15 @@ def test_every_command_explains_itself_and_its_options(words: tuple[str, ...]) -
             assert option.opts[0] in ended.output
 
 
+@pytest.mark.parametrize("words", ALL, ids=" ".join)
+def test_every_command_has_an_example(words: tuple[str, ...]) -> None:
+    (example,) = re.findall(r"^ *(?:Example: )?(winnow .*)$", ALL[words].help or "", re.MULTILINE)[:1]
+    assert tuple(example.split()[1 : len(words) + 1]) == words
+    command = ALL.get(tuple(example.split()[1:3])) or ALL[words]
+    known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+    assert {word for word in example.split() if word.startswith("--")} <= known
+
+
 def test_the_front_door_lists_every_command() -> None:
     listed = CliRunner().invoke(cli, ["--help"]).output
     for name, (_, line) in COMMANDS.items():

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @click.group()
 def aliases() -> None:
-    """Manage the indexes of Elasticsearch or OpenSearch that are searched and written to; `winnow index --rebuild` makes new ones."""
+    """Manage the indexes of Elasticsearch or OpenSearch that are searched and written to; `winnow index --rebuild` makes new ones.
+
+    Example: winnow aliases show
+    """
 
 
 @aliases.command()
@@ -29,7 +32,10 @@ def aliases() -> None:
 @home_option
 @json_option
 def show(engine: str | None, home: Path | None, *, as_json: bool) -> None:
-    """Show the aliases and indexes of every arm."""
+    """Show the aliases and indexes of every arm.
+
+    Example: winnow aliases show --engine http://127.0.0.1:9200
+    """
     from indexer.index.elasticsearch.aliases import state
 
     with _engine(home, engine) as opened, opened.connection.ask() as client:
@@ -44,6 +50,8 @@ def rollback(engine: str | None, home: Path | None, *, as_json: bool) -> None:
     """Switch all aliases back to the previous indexes in one step.
 
     The current indexes are kept. Documents written since their introduction are only in them; index those pages again.
+
+    Example: winnow aliases rollback --engine http://127.0.0.1:9200
     """
     from indexer.index.elasticsearch.aliases import state
     from indexer.index.elasticsearch.rebuild import roll_back

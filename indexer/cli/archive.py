@@ -25,7 +25,10 @@ _SHOWN = 100
 
 @click.group()
 def archive() -> None:
-    """Inspect the archive: the folder `archive` of the home directory, or the place that WINNOW_ARCHIVE names."""
+    """Inspect the archive: the folder `archive` of the home directory, or the place that WINNOW_ARCHIVE names.
+
+    Example: winnow archive list https://example.org/story
+    """
 
 
 @archive.command("list")
@@ -36,6 +39,8 @@ def list_command(url: str, home: Path | None, *, as_json: bool) -> None:
     """List the captures of a URL, oldest first: time, status, media type, stored bytes, and the place of the record.
 
     http and https, with and without `www.`, count as the same URL. `warc/revisit` marks a page that was unchanged.
+
+    Example: winnow archive list https://example.org/story
     """
     _, found = _captures(url, home)
     if as_json:
@@ -52,7 +57,10 @@ def list_command(url: str, home: Path | None, *, as_json: bool) -> None:
 @click.option("--headers", is_flag=True, help="Print status and headers before the content.")
 @home_option
 def show_command(url: str, at: str | None, home: Path | None, *, headers: bool) -> None:
-    """Print the archived content of a URL, decompressed. For a revisit, the capture before it is printed."""
+    """Print the archived content of a URL, decompressed. For a revisit, the capture before it is printed.
+
+    Example: winnow archive show https://example.org/story --headers
+    """
     from indexer.archive.lookup import answer_of
 
     place, found = _captures(url, home)

@@ -69,6 +69,8 @@ def compare(
 
     With --queries, each query is taken literally, all pairs of arms are compared, and match precision is measured too. A headline counts
     five times in `weighted`; the other arms are therefore searched a second time with this boost, unless --headline-boost is given.
+
+    Example: winnow compare 'reservoir level' --limit 5
     """
     from indexer.evaluate.match_precision import measure, read_labels
     from indexer.evaluate.rank_changes import compare_arms

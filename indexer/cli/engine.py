@@ -27,6 +27,8 @@ def engine() -> None:
 
     It listens only on loopback, without passwords, and stores everything under the home directory. Its jars are downloaded once
     from Maven; a JDK and Maven are required.
+
+    Example: winnow engine start --plugin
     """
 
 
@@ -37,7 +39,10 @@ def engine() -> None:
 @home_option
 @json_option
 def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json: bool) -> None:
-    """Start the server, wait until it is ready, and print its URL; running nodes are left unchanged."""
+    """Start the server, wait until it is ready, and print its URL; running nodes are left unchanged.
+
+    Example: winnow engine start --product opensearch-3
+    """
     from indexer.index.node.cluster import Cluster, Launch, engine_folder
     from indexer.index.node.plugin import NAME, build_plugin
 
@@ -52,7 +57,10 @@ def start(product: str, nodes: str, home: Path | None, *, plugin: bool, as_json:
 @home_option
 @json_option
 def stop(home: Path | None, *, as_json: bool) -> None:
-    """Stop every server under the home directory; the data is kept."""
+    """Stop every server under the home directory; the data is kept.
+
+    Example: winnow engine stop
+    """
     from indexer.index.node.cluster import clusters
 
     running = [cluster for cluster in clusters(_home(home)) if any(node.pid for node in cluster.nodes)]
@@ -69,7 +77,10 @@ def stop(home: Path | None, *, as_json: bool) -> None:
 @home_option
 @json_option
 def status(home: Path | None, *, as_json: bool) -> None:
-    """Show every server that was started under the home directory."""
+    """Show every server that was started under the home directory.
+
+    Example: winnow engine status
+    """
     from indexer.index.node.cluster import clusters
 
     found = list(clusters(_home(home)))
@@ -87,6 +98,8 @@ def prepare(engine: str | None, home: Path | None, *, as_json: bool) -> None:
     """Create the templates and the first indexes with their aliases, for loading the output of `winnow clean --format bulk`.
 
     Existing ones are kept. Prints the write alias of each arm.
+
+    Example: winnow engine prepare --engine http://127.0.0.1:9200
     """
     from indexer.index.elasticsearch.aliases import Names, available_encoding, ensure
     from indexer.index.elasticsearch.connection import Connection
@@ -109,7 +122,10 @@ def prepare(engine: str | None, home: Path | None, *, as_json: bool) -> None:
 @engine.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Directory for the zips [.].")
 def plugin(out: Path) -> None:
-    """Build the plugin weighted-terms for the plugin installers of Elasticsearch 8 and 9 and OpenSearch 2 and 3."""
+    """Build the plugin weighted-terms for the plugin installers of Elasticsearch 8 and 9 and OpenSearch 2 and 3.
+
+    Example: winnow engine plugin --out dist
+    """
     from indexer.index.node.plugin import plugin_zip
 
     out.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,10 @@ from indexer.index.query_options import Match
 
 @click.group()
 def evaluate() -> None:
-    """Measure bodies, page types, skeletons, templates and retrieval against labels."""
+    """Measure bodies, page types, skeletons, templates and retrieval against labels.
+
+    Example: winnow evaluate bodies --labels bodies.jsonl --predictions pages.jsonl
+    """
 
 
 @evaluate.command()
@@ -40,6 +43,8 @@ def retrieval(
     """Measure nDCG@10, P@10, MRR and average precision of every arm, and the differences of all pairs.
 
     Beside `weighted`, in which a headline counts five times, the other arms are asked a second time with that boost of headlines.
+
+    Example: winnow evaluate retrieval --queries queries.tsv --qrels qrels.txt
     """
     from indexer.evaluate.retrieval import evaluate as evaluate_retrieval
     from indexer.evaluate.retrieval import fair_systems
@@ -59,7 +64,10 @@ def retrieval(
 @home_option
 @json_option
 def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> None:
-    """Measure match precision: the share of articles with a word among all matching pages."""
+    """Measure match precision: the share of articles with a word among all matching pages.
+
+    Example: winnow evaluate matching --bodies bodies.jsonl
+    """
     from indexer.evaluate import match_precision
 
     labels = match_precision.read_labels(bodies) if bodies else None
@@ -75,7 +83,10 @@ def matching(bodies: Path | None, arms: str, engine: str | None, home: Path | No
 @click.option("--predictions", type=EXISTING, required=True, help="The output of `winnow clean`, or JSON Lines: url, body.")
 @json_option
 def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
-    """Measure precision, recall and F1 of article bodies over 4-word shingles, and the ten worst pages."""
+    """Measure precision, recall and F1 of article bodies over 4-word shingles, and the ten worst pages.
+
+    Example: winnow evaluate bodies --labels bodies.jsonl --predictions pages.jsonl
+    """
     found = body_measure.score(read_bodies(labels), read_bodies(predictions))
     if as_json:
         print_json(asdict(found))
@@ -93,7 +104,10 @@ def bodies(labels: Path, predictions: Path, *, as_json: bool) -> None:
 @click.option("--predictions", type=EXISTING, required=True, help="The output of `winnow clean`.")
 @json_option
 def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
-    """Measure precision, recall and F1 of the page types: `article` and `toc` among these two, `other` among all labelled pages."""
+    """Measure precision, recall and F1 of the page types: `article` and `toc` among these two, `other` among all labelled pages.
+
+    Example: winnow evaluate structure --labels pages.tsv --predictions pages.jsonl
+    """
     found = page_types.score(read_types(labels), read_types(predictions))
     if as_json:
         print_json({kind: asdict(one) for kind, one in found.items()})
@@ -107,7 +121,10 @@ def structure(labels: Path, predictions: Path, *, as_json: bool) -> None:
 @click.option("--predictions", type=EXISTING, required=True, help="The output of `winnow skeleton`.")
 @json_option
 def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
-    """Measure precision, recall and F1 of the links of a skeleton's first level, and of its first two."""
+    """Measure precision, recall and F1 of the links of a skeleton's first level, and of its first two.
+
+    Example: winnow evaluate skeleton --labels site.json --predictions tree.json
+    """
     found = skeleton_measure.score(skeleton_measure.read_menu(labels), skeleton_measure.read_tree(predictions))
     if as_json:
         print_json({str(level): asdict(one) for level, one in found.items()})
@@ -124,7 +141,10 @@ def skeleton(labels: Path, predictions: Path, *, as_json: bool) -> None:
 @click.option("--published", is_flag=True, help="Align and cut as published (Needleman and Wunsch, one threshold).")
 @json_option
 def template(inputs: tuple[str, ...], truth: tuple[Path, ...], pages: tuple[int, ...], *, published: bool, as_json: bool) -> None:
-    """Measure precision and recall of the template that sequence alignment learns, token by token, from samples of several sizes."""
+    """Measure precision and recall of the template that sequence alignment learns, token by token, from samples of several sizes.
+
+    Example: winnow evaluate template pages.warc.gz --truth tokens.jsonl
+    """
     from indexer.evaluate.template import read_truth
     from indexer.site.methods.template import PUBLISHED, TemplateParams
 

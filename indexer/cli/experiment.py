@@ -70,7 +70,10 @@ def experiment() -> None:
 def queries(
     log: Path | None, number: int, seed: int, out: Path, qrels_out: Path | None, engine: str | None, home: Path | None, *, known: bool
 ) -> None:
-    """Draw queries: of a log as many from its frequent, middling and rare searches, or words of bodies."""
+    """Draw queries: of a log as many from its frequent, middling and rare searches, or words of bodies.
+
+    Example: winnow experiment queries --log searches.txt --number 40 --out queries.tsv
+    """
     from indexer.evaluate.known_items import known_items
 
     if bool(log) == known or known != bool(qrels_out):
@@ -100,7 +103,10 @@ def new(
     name: str, queries_file: Path, qrels: Path | None, arms: str, headline_boost: str, runs: tuple[tuple[str, Path], ...], match: str,
     seed: int, home: Path | None,
 ) -> None:  # fmt: skip
-    """Define an experiment; it never changes. Beside `weighted` the other arms are asked with the headline boost that it has, too."""
+    """Define an experiment; it never changes. Beside `weighted` the other arms are asked with the headline boost that it has, too.
+
+    Example: winnow experiment new spring --queries queries.tsv
+    """
     from indexer.evaluate.experiment import Experiment, create
     from indexer.evaluate.retrieval import chosen_systems
     from indexer.store.experiments import ExperimentLog
@@ -125,7 +131,10 @@ def new(
 @engine_option
 @home_option
 def run(name: str, engine: str | None, home: Path | None) -> None:
-    """Ask all queries and keep the rankings with the judgements as they stand; broken off, it goes on where it ended."""
+    """Ask all queries and keep the rankings with the judgements as they stand; broken off, it goes on where it ended.
+
+    Example: winnow experiment run spring
+    """
     from indexer.evaluate.experiment import judgements_for, load
     from indexer.evaluate.experiment import run as run_experiment
     from indexer.store.experiments import ExperimentLog
@@ -154,7 +163,10 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
 @home_option
 @json_option
 def show(name: str, number: int | None, home: Path | None, *, as_json: bool) -> None:
-    """Report a run: means with ceilings, all pairs, the waterfall, what the queries could have shown, speed and size."""
+    """Report a run: means with ceilings, all pairs, the waterfall, what the queries could have shown, speed and size.
+
+    Example: winnow experiment show spring
+    """
     from indexer.evaluate.experiment import findings
 
     made, done = _loaded(home, name, number)
@@ -168,7 +180,10 @@ def show(name: str, number: int | None, home: Path | None, *, as_json: bool) -> 
 @experiment.command("list")
 @home_option
 def list_command(home: Path | None) -> None:
-    """List the experiments with their runs."""
+    """List the experiments with their runs.
+
+    Example: winnow experiment list
+    """
     from indexer.evaluate.experiment import load
     from indexer.store.experiments import ExperimentLog
 
@@ -190,7 +205,10 @@ def list_command(home: Path | None) -> None:
 @_run_option
 @home_option
 def export(name: str, directory: Path, number: int | None, home: Path | None) -> None:
-    """Write queries, qrels, a TREC run a system, the values by query and the report to DIRECTORY, for trec_eval or ir_measures."""
+    """Write queries, qrels, a TREC run a system, the values by query and the report to DIRECTORY, for trec_eval or ir_measures.
+
+    Example: winnow experiment export spring report
+    """
     from indexer.evaluate.experiment import findings
 
     made, done = _loaded(home, name, number)
@@ -207,7 +225,10 @@ def export(name: str, directory: Path, number: int | None, home: Path | None) ->
 @_run_option
 @home_option
 def calibrate(name: str, systems: tuple[str, str] | None, measure: str, number: int | None, home: Path | None) -> None:
-    """Try the tests on a run's own queries: false positives of alike systems (A/A), coverage of intervals, power."""
+    """Try the tests on a run's own queries: false positives of alike systems (A/A), coverage of intervals, power.
+
+    Example: winnow experiment calibrate spring
+    """
     from indexer.evaluate.calibration import calibrate as calibrate_on
     from indexer.evaluate.experiment import findings
 
@@ -230,6 +251,8 @@ def interleaving(log: Path, seed: int, *, ratings: bool, as_json: bool) -> None:
     """Report which of two interleaved rankings readers prefer, from a LOG in the form of User Behavior Insights.
 
     `indexer.evaluate.interleaving.team_draft` makes the lists.
+
+    Example: winnow experiment interleaving ubi.jsonl
     """
     from indexer.evaluate import interleaving as interleaved
 

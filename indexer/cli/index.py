@@ -54,6 +54,8 @@ def index(
 
     Pages that were indexed before are replaced, so the command may be repeated at any time, also after an
     interruption. Documents that the engine refuses are stored under the home directory for --retry.
+
+    Example: winnow index pages.warc.gz --engine http://127.0.0.1:9200
     """
     if retry == bool(inputs) or (retry and rebuild):
         raise UsageError("give INPUT, or --retry without INPUT and --rebuild")

@@ -34,6 +34,8 @@ def learn(inputs: tuple[str, ...], out: str, known: Path | None, jobs: int) -> N
 
     The file is readable JSON; `winnow clean --model FILE` uses it, and `winnow model FILE` shows it. With --update, give only new pages:
     each page is added to the counts. A site that is learned again keeps its earlier model in the file.
+
+    Example: winnow learn pages.warc.gz --out models.json
     """
     from indexer.article.learned import Action, Change
     from indexer.pipeline import learn_sites, standard_input, update_sites

@@ -41,7 +41,10 @@ _SCORES = ("hub", "authority", "out-links")
 def links(
     inputs: tuple[str, ...], method: str, blocks: str, by: str, limit: int, graphml: str | None, *, unfetched: bool, as_json: bool
 ) -> None:
-    """Rank the pages of WARC files, HTML files or folders (`-`: standard input) as hubs or authorities of their site's links."""
+    """Rank the pages of WARC files, HTML files or folders (`-`: standard input) as hubs or authorities of their site's links.
+
+    Example: winnow links pages.warc.gz --by authority --limit 10
+    """
     if graphml == "-" and as_json:
         raise UsageError("--json and --graphml - both write to standard output: name a file for the graph")
     lost: list[Outcome] = []

@@ -34,6 +34,8 @@ def model(file: Path, newer: Path | None, restore: str | None, out: str | None, 
     all visible text; `stable`, agreement of two models learned from half the pages each; `fits`, share of article pages that fit; `since`
     and `misfits`, article pages since then, and those that do not fit; `fuller`, article pages on which both extractors select much text
     that the model drops; `doubted`, the reasons why other methods clean the pages of the site.
+
+    Example: winnow model models.json newer.json
     """
     from indexer.pipeline import read_model_file
 

@@ -71,6 +71,8 @@ def search(
 
     QUERY is words, "phrases", -WORD, OR, NOT, parentheses, and title:WORD site:HOST author:NAME section:NAME
     language:NAME after:DATE before:DATE; `*` is everything. Put `--` before a QUERY that begins with a hyphen.
+
+    Example: winnow search 'ferry -goat site:example.org' --sort date
     """
     from indexer.index.engine import Request, Sort
     from indexer.index.query import CUT

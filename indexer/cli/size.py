@@ -28,6 +28,8 @@ def size(arms: str, engine: str | None, home: Path | None, *, as_json: bool) -> 
     `inverted` is the dictionary, postings, positions and length norms of the text; `in all` adds filters, weights and
     stored texts; `native` is the part for other clients of Elasticsearch or OpenSearch (WINNOW_ENGINE_NATIVE). The sizes of all arms are
     stored in the home directory, and `winnow ui` shows them.
+
+    Example: winnow size --arms raw,weighted
     """
     where, wanted = Home.of(home, engine), parse_arms(arms)
     with where.engine() as opened:

@@ -44,6 +44,8 @@ def skeleton(
 
     The JSON nests url, text (the label in the menu), pageType (article, toc, other; null if the page is not in the input) and children. A
     label without a link has no url.
+
+    Example: winnow skeleton pages.warc.gz --start https://example.org/ --out tree.json
     """
     if method != "winnow" and model is not None:
         raise UsageError(f"--method {method} knows no page types, and {model} would not be used: leave one of the two out")

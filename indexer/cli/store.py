@@ -18,6 +18,8 @@ def store() -> None:
     """Manage the database of sites, models, skeletons, the frontier and the history of visits.
 
     It is a SQLite file in the home directory, or the PostgreSQL database that WINNOW_DATABASE names.
+
+    Example: winnow store upgrade
     """
 
 
@@ -27,6 +29,8 @@ def upgrade_command(home: Path | None) -> None:
     """Bring the schema up to date.
 
     A SQLite file is upgraded whenever it is opened, PostgreSQL only by this command: stop the workers and back it up first.
+
+    Example: winnow store upgrade
     """
     from indexer.store.database import Database
 
@@ -42,7 +46,10 @@ def upgrade_command(home: Path | None) -> None:
 @click.option("--days", type=NumberRange(1, 36_500), default=Retention().visit_days, show_default=True,
               help="Days to keep visits other than the last of a URL, and URLs that were skipped or are gone.")  # fmt: skip
 def purge_command(home: Path | None, visits: int, days: float) -> None:
-    """Delete old visits and URLs. The last visit of every URL that may be requested again is kept."""
+    """Delete old visits and URLs. The last visit of every URL that may be requested again is kept.
+
+    Example: winnow store purge --days 100
+    """
     from indexer.store.purge import purge
 
     opened = Home.of(home)

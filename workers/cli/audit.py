@@ -39,6 +39,8 @@ def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_
 
     An arm is one of the four indexes: raw, articles, body and weighted. The arms that hold a page depend on its outcome; they must hold one
     version of it, with the text of its record in the archive. The exit code is 1 if there are differences (after --repair: if any remain).
+
+    Example: winnow audit --repair
     """
     from workers.frontier.recovery import exclusive
     from workers.indexing.audit import repair

@@ -71,5 +71,6 @@ clean = click.Command(
                      help="For an input that is a page's URL: where the site's owner reaches you; required beyond this machine."),
         click.Option(["--allow-private"], is_flag=True, help="For such an input: fetch private addresses too."),
     ],
-    help=f"{clean_files.help}\n\nAn input that is the URL of a page (https://…) is fetched if its robots.txt allows it, and cleaned alone.",
+    help=f"{clean_files.help}\n\nAn input that is the URL of a page (https://…) is fetched if its robots.txt allows it, and cleaned alone."
+    "\n\nExample: winnow clean pages.warc.gz --out pages.jsonl",
 )  # fmt: skip

@@ -24,7 +24,10 @@ def config() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 @click.pass_obj
 def show(values: Mapping[str, Value], *, as_json: bool) -> None:
-    """Print each setting with its value, its origin and its effect; of a secret only whether it is set."""
+    """Print each setting with its value, its origin and its effect; of a secret only whether it is set.
+
+    Example: winnow config show --json
+    """
     if as_json:
         rows = [_record(setting, values[setting.variable]) for setting in SETTINGS.values()]
         click.echo(json.dumps({"settings": rows}, ensure_ascii=False))
@@ -38,7 +41,10 @@ def show(values: Mapping[str, Value], *, as_json: bool) -> None:
 @config.command()
 @click.pass_obj
 def check(values: Mapping[str, Value]) -> None:
-    """Check every setting without connecting to anything (`winnow doctor` connects). The exit code is 2 if one is wrong."""
+    """Check every setting without connecting to anything (`winnow doctor` connects). The exit code is 2 if one is wrong.
+
+    Example: winnow config check
+    """
     from indexer.events import formatter_of
     from indexer.settings import Settings
     from workers.broker.settings import WorkerSettings
@@ -55,7 +61,10 @@ def check(values: Mapping[str, Value]) -> None:
 
 @config.command()
 def reference() -> None:
-    """Print a table of all settings in Markdown."""
+    """Print a table of all settings in Markdown.
+
+    Example: winnow config reference
+    """
     click.echo("| `winnow.toml` | variable | default | unit or form | effect |\n|---|---|---|---|---|")
     for setting in SETTINGS.values():
         name = f"`{setting.key}`" + (f", `{setting.key}_file`" if setting.secret else "")

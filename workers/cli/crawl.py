@@ -49,6 +49,8 @@ def crawl(
     addresses. An unreachable host is retried for a minute, and by later runs; `--again` retries it now.
     `winnow frontier --reasons` shows what was given up. `winnow recrawl` visits the sites again. If WINNOW_BROKER is set, the URLs
     are queued for `winnow worker` instead.
+
+    Example: winnow crawl https://example.org/ --contact you@example.org
     """
     # here, so that --help answers at once
     from indexer.home import Home

@@ -25,6 +25,8 @@ def doctor(home: Path | None, engine: str | None, *, as_json: bool) -> None:
     """Check home directory, page archive, engine, database, broker and contact, and show what to do about each failure.
 
     The exit code is 2 if a part cannot be used.
+
+    Example: winnow doctor --engine http://127.0.0.1:9200
     """
     read = Settings.read()
     settings = replace(read, home=home or read.home, engine=read.engine if engine is None else engine)

@@ -38,6 +38,8 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_jso
     A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs are fetched as soon as their host is ready,
     `deferred` ones at their time; `fetching` ones are leased to a worker, `finished` ones are not scheduled. The outcomes are those of the
     last visits.
+
+    Example: winnow frontier example.org --reasons
     """
     from indexer.store.trap_counts import TrapCounts
     from workers.frontier.robots import RobotsStates

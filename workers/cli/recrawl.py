@@ -60,6 +60,8 @@ def recrawl(
     A SITE is a host or any URL of it. Lists, feeds and sitemaps are requested as often as they bring news; articles are revisited if a hint
     or their age suggests that they changed or are gone. A page that the server reports as unchanged (304) is kept. `winnow schedule SITE`
     shows the plan.
+
+    Example: winnow recrawl example.org --max-pages 100
     """
     # here, so that --help answers at once
     from indexer.home import Home
@@ -153,6 +155,8 @@ def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_json:
     """Show what `winnow recrawl` would request now, and why; it also requests the new links that it finds.
 
     Workers start a site's next run by themselves, at the time shown.
+
+    Example: winnow schedule example.org
     """
     from indexer.home import Home
     from workers.frontier.frontier import Frontier

@@ -41,6 +41,8 @@ def worker(
 
     Needs WINNOW_BROKER (a Redis server); all workers share WINNOW_DATABASE and the archive under the home directory. On an interrupt,
     running tasks finish; a second one ends them, and their work is dispatched again.
+
+    Example: winnow worker --queues fetch --concurrency 8
     """
     from workers.broker.settings import WorkerSettings
 
