@@ -15,9 +15,11 @@ from indexer.article.article import Article, Block
 from indexer.article.cleaned import Cleaned
 from indexer.errors import EngineError, UsageError
 from indexer.index.arm import Arm
+from indexer.index.bm25 import B
 from indexer.index.document import Document, documents
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.document import EMPTY, stored_of, written
+from indexer.index.elasticsearch.length_norm import evened, kept_length
 from indexer.index.elasticsearch.mapping import DELIMITED_TERMS, REPEATED, WEIGHTED_TERMS, encoding_of, index_template
 from indexer.index.weights import UNIT, vector
 from indexer.outcome import Ending, Kind, Outcome
@@ -102,6 +104,17 @@ def test_keywords_cannot_be_refused_for_their_length() -> None:
             assert field["ignore_above"] * 4 <= 32_766, name
 
 
+@given(st.lists(st.integers(1, 60), min_size=5, max_size=400), st.floats(0.4, 3.0))
+def test_evened_frequencies_score_as_if_the_whole_length_were_kept(counts: list[int], beside_mean: float) -> None:
+    """Of a document whose length is so many times the mean; what Lucene cuts off alone is up to an eighth of it."""
+    frequencies = {f"t{number}": 100 * count for number, count in enumerate(counts)}
+    made, length = evened(frequencies), sum(frequencies.values())
+    mean = length / beside_mean
+    norm = 1 - B + B * kept_length(sum(made.values())) / (mean * 0.98)
+    scale = sum(made.values()) / length
+    assert norm / scale == pytest.approx(1 - B + B * beside_mean, rel=0.025)
+
+
 @pytest.mark.parametrize("encoding", [REPEATED, WEIGHTED_TERMS, DELIMITED_TERMS])
 def test_frequencies_are_weights_times_scale(encoding) -> None:
     made = document(Arm.WEIGHTED, ("crane crane quay", 300, True), ("mill", 1, True))
@@ -113,7 +126,9 @@ def test_frequencies_are_weights_times_scale(encoding) -> None:
     else:
         sent = {term: w.count(term) for term in w}
     weights = vector(made.parts)
-    assert sent == {term: max(1, round(encoding.scale * weight / UNIT + 1e-9)) for term, weight in weights.items()}
+    scaled = {term: max(1, round(encoding.scale * weight / UNIT + 1e-9)) for term, weight in weights.items()}
+    assert sent == (evened(scaled) if encoding.delimited else scaled)
+    assert sent == pytest.approx(scaled, rel=0.1, abs=1)
     assert sent["mill"] == 1, "a term with hardly any weight is still found"
 
 

@@ -280,6 +280,8 @@ def _clauses(query: Any) -> int:
     """The leaves of a query, which is what Lucene counts."""
     if isinstance(query, list):
         return sum(map(_clauses, query))
+    if "dis_max" in query:
+        return _clauses(query["dis_max"]["queries"])
     return sum(_clauses(part) for part in query["bool"].values() if not isinstance(part, int)) if "bool" in query else 1
 
 

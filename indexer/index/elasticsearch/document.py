@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from indexer.index.document import Document, document_id, published_key, with_parents
+from indexer.index.elasticsearch.length_norm import evened
 from indexer.index.elasticsearch.mapping import Encoding
 from indexer.index.stored import Stored
 from indexer.index.weights import UNIT, Part, encode, forms_of, part, vector
@@ -152,7 +153,7 @@ def _w(weights: Mapping[str, int], encoding: Encoding) -> tuple[str, bool]:
     """The field `w`, and whether frequencies had to be scaled down; a term that the document holds has at least one."""
     frequencies = {term: max(1, (weight * encoding.scale + UNIT // 2) // UNIT) for term, weight in sorted(weights.items())}
     if encoding.delimited:
-        return " ".join(f"{term}|{frequency}" for term, frequency in frequencies.items()), False
+        return " ".join(f"{term}|{frequency}" for term, frequency in evened(frequencies).items()), False
     size = sum((len(term.encode()) + 1) * frequency for term, frequency in frequencies.items())
     scale = min(1.0, MOST_REPEATED / size) if size else 1.0
     repeated = (" ".join([term] * max(1, round(frequency * scale))) for term, frequency in frequencies.items())

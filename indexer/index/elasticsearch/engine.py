@@ -14,6 +14,7 @@ from indexer.index.elasticsearch.bulk import Sender
 from indexer.index.elasticsearch.connection import Connection
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.document import fields_of
+from indexer.index.elasticsearch.mapping import Encoding
 from indexer.index.elasticsearch.patience import Patience
 from indexer.index.elasticsearch.reader import Reader
 from indexer.index.elasticsearch.size import measure_arm
@@ -142,9 +143,12 @@ class ElasticsearchEngine:
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm is."""
         self.left_over(remove=True)
-        reader = self._readers[arm]
-        documents = (stored.document() for stored in reader.stored())
-        return measure_arm(self.connection, arm, self.names.read(arm), reader.encoding(), documents)
+        documents = (stored.document() for stored in self.stored(arm))
+        return measure_arm(self.connection, arm, self.names.read(arm), self.encoding(arm), documents)
+
+    def encoding(self, arm: Arm) -> Encoding:
+        """How an arm holds its weights."""
+        return self._readers[arm].encoding()
 
     def left_over(self, *, remove: bool = False) -> list[str]:
         """The temporary indexes of killed measurements."""

@@ -2,8 +2,8 @@
 
 Whether a document matches is asked of the terms with positions (`body`) where phrases are concerned; how well, of the weighted terms (`w`),
 word by word, as the embedded engine does. A word's different terms (in different languages) count as one word
-(`indexer.index.elasticsearch.rarity`). Only `term`, `terms`, `match_phrase` and `bool` queries are used, none that a cluster may forbid as
-expensive.
+(`indexer.index.elasticsearch.rarity`). Only `term`, `terms`, `match_phrase`, `dis_max` and `bool` queries are used, none that a cluster may
+forbid as expensive.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ from indexer.index.query import Field, Filter, Story, start_of
 from indexer.text import terms
 
 DSL = dict[str, Any]
+
+OTHER_TERMS = 0.3
+"""What a document's other terms of one word (`work`, `worker`) add of their score to the best one's. Scored together they would add less
+and less, as occurrences of one term do: a word that a document has often cannot count twice."""
 
 _NAMES = {Field.AUTHOR: "names", Field.SECTION: "sections"}
 
@@ -105,7 +109,8 @@ def _scored(word: ScoredWord, boost: float, boosts: Boosts, headline_boost: floa
 def _word(word: Word, boost: float, boosts: Boosts) -> DSL:
     """One word's score; of several terms only those that the index has."""
     terms_of = boosts.get(word) or {word[0]: 1.0}
-    return _any([{"term": {"w": {"value": term, "boost": boost * share}}} for term, share in terms_of.items()])
+    scores: list[DSL] = [{"term": {"w": {"value": term, "boost": boost * share}}} for term, share in terms_of.items()]
+    return scores[0] if len(scores) == 1 else {"dis_max": {"queries": scores, "tie_breaker": OTHER_TERMS}}
 
 
 def _reading(field: str, reading: Sequence[str]) -> DSL:
