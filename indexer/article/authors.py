@@ -279,8 +279,8 @@ def names(
 
 def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> list[str]:
     """The lines that name an author: by what they begin with, or as a name beside a date ("Ola Brekke | 4.3.2026")."""
-    found = []
-    for line in lines:
+    found: list[str] = []
+    for line in [part for whole in lines for part in _LABEL.split(whole)]:
         if len(line) > 2 * LONGEST_NAME:
             continue
         undated = _undated(line, language)
@@ -292,6 +292,10 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
         elif undated != line:
             found += [piece for piece in pieces if _is_full_name(piece)][:1]
     return found
+
+
+_LABEL = re.compile(r"\s+(?=[^\W\d_]{1,12}[:：])")
+"""Before a label: "2026/3/4 来源：… 作者：…" has three parts."""
 
 
 def _undated(text: str, language: str) -> str:

@@ -16,8 +16,8 @@ _ITEMS = frozenset({"li", "dd", "dt"})
 def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """The blocks between two of an answer that the page-level scorer wants and that stand beside the answer's.
 
-    A sub-heading with text of the answer right below it, an item of a list beside the answer's paragraphs, and a paragraph in a path of
-    the answer's own.
+    A sub-heading with text of the answer right below it (beside it, or in boxes before and behind it), an item of a list beside the
+    answer's paragraphs, and a paragraph in a path of the answer's own.
 
     Parameters
     ----------
@@ -46,7 +46,8 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     def is_text(k: int) -> bool:
         tag, above = tree.tag[node[k]], parent[node[k]]
         if tag in SUBHEADINGS:
-            return above in places and k + 1 in told
+            between = k - 1 in told and above < node[k - 1] and node[k + 1] < tree.end[above]
+            return k + 1 in told and (above in places or between)
         if tag in _ITEMS:
             return parent[above] in places and e.page.weight[k] >= _ITEM
         return path[k] in paths and e.page.weight[k] >= _PARAGRAPH
