@@ -203,3 +203,12 @@ def test_sub_headings_below_a_repeated_title_begin_no_other_story() -> None:
     tree = page.tree
     found = appended_nodes(tree, keys(tree.text), page.weight, np.zeros(len(tree.text)), {"crane"})
     assert found.start == found.stop
+
+
+def test_widgets_are_suspect_only_where_the_story_is_in_none() -> None:
+    text = prose(7)
+    box = "<div class=w><div class='{}'><div class=box><p>{}</p></div></div></div>"
+    built = "".join(box.format("el-widget", text.paragraph()) for n in range(8))
+    assert prior_of(evidence(f"<main>{built}</main>"), "div.el-widget") == NEUTRAL
+    beside = "<main>" + "".join(f"<p>{text.paragraph()}</p>" for _ in range(8)) + "</main>" + box.format("el-widget", text.paragraph())
+    assert prior_of(evidence(beside), "div.el-widget") == SUSPECT

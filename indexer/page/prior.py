@@ -26,12 +26,14 @@ _WEAK_WORDS = re.compile(
     r"comment|disqus|reply|replies|kommentar|footer|foot\b|sidebar|side-bar|\bnav|navbar|navigation|menu"
     r"|breadcrumb|share|sharing|social|addtoany|addthis|sharedaddy|recommend|teaser|newsletter|subscrib|signup|paywall"
     r"|cookie|consent|gdpr|popup|pop-up|banner|advert|adsense|\bads?\b|sponsor|author-?(bio|box|info|profile)|about-author|byline"
-    r"|post-?meta|entry-?meta|meta-?data|pagination|\btags?\b|taglist|tagcloud|widget|copyright|masthead|toolbar"
+    r"|post-?meta|entry-?meta|meta-?data|pagination|\btags?\b|taglist|tagcloud|copyright|masthead|toolbar"
     r"|print-?only|most-?(?:read|popular)|trending|caption|hidden|screen-reader"
     rf"|{WORD_START}(?:respond|related|promo|modal|pager{WORD_END}|legal|rating|popular|credit)",
     re.IGNORECASE,
 )
 """Those of the last line are the end of ordinary words, too: correspondent, correlated, compromise, illegal, celebrating, accreditation."""
+_PARTS = re.compile(r"widget", re.IGNORECASE)
+"""As weak, but page builders put all that they show into "widgets": see `_is_part`."""
 _STRONG_WORDS = re.compile(
     rf"comment|disqus|{WORD_START}respond|replies|kommentar|cookie|consent|gdpr|footer", re.IGNORECASE
 )
@@ -70,7 +72,15 @@ def _name_limit(signature: str, params: PriorParams) -> float:
         return 0.0
     if _STRONG_WORDS.search(names[0]):
         return params.strong
-    return params.weak if _WEAK_WORDS.search(names[0]) else 0.0
+    return params.weak if _WEAK_WORDS.search(names[0]) or _PARTS.search(names[0]) else 0.0
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_part(signature: str) -> bool:
+    """Whether nothing but a page builder's word for any part speaks against a node: it says nothing where most of the text bears it."""
+    tag = _TAG.match(signature)
+    assert tag is not None
+    return bool(_PARTS.search(signature)) and tag[0] not in SUSPECT_TAGS and not _WEAK_WORDS.search(signature)
 
 
 @lru_cache(maxsize=8)
@@ -118,6 +128,9 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     mass = tree.subtree_sum(np.where(long, weight, 0.0))
     share = mass / (mass[0] or 1.0)
     limit = np.array(list(map(_limits(params), tree.signature)))
+    parts = np.flatnonzero([bound > 0 and _is_part(name) for bound, name in zip(limit, tree.signature, strict=True)])
+    if len(parts) and _together(tree, parts, share) >= params.tag:
+        limit[parts] = 0.0
     suspect = (share < np.abs(limit)) & ~_most_of_text(tree, share, limit, params)
     if headline.any():
         suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
@@ -127,6 +140,15 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
     own[topmost & (share < params.weak)] = OUT_OF_SIGHT
     own[0] = NEUTRAL
     return _inherit(tree, own)
+
+
+def _together(tree: Tree, nodes: Ints, share: Floats) -> float:
+    """The share of the page's long text that stands in any of these nodes, ascending."""
+    total, done = 0.0, 0
+    for i in nodes.tolist():
+        if i >= done:
+            total, done = total + float(share[i]), int(tree.end[i])
+    return total
 
 
 _TEXT_TAGS = frozenset({"p", "li", "h2", "h3", "h4", "blockquote", "pre", "dd"})
