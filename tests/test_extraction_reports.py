@@ -228,11 +228,69 @@ def dateline_apart() -> Report:
     return Report(body, ["BODE HARBOUR", *A])
 
 
+def name_for_a_newspaper() -> Report:
+    """The paper behind the writer's name, in an element with the id author (trafilatura 91)."""
+    head = "<title>Old crane leaves the harbour</title><meta property=og:site_name content='Bode Mail'>"
+    return Report(f"<article>{H1}<p>By <span id=author>{NAME} For Bode Mail</span></p>{p(A)}</article>", A, [], {"author": (NAME,)}, head)
+
+
+def site_s_name_as_heading() -> Report:
+    """A blog whose h1 is its own name, the title with a colon and the name behind a dash (trafilatura 71)."""
+    head = "<title>Codename: Harbour crane - pquill</title>"
+    body = f"<header><h1><a href=/>pquill</a></h1></header><div class=post><h2><a href={URL}>Codename: Harbour crane</a></h2>{p(A)}</div>"
+    return Report(body, A, [], {"headline": "Codename: Harbour crane"}, head)
+
+
+def all_authors_of_json_ld() -> Report:
+    """Three authors in JSON-LD (trafilatura 24)."""
+    people = ", ".join(f'{{"@type": "Person", "name": "{name}"}}' for name in (NAME, "Ola Brekke", "Maren Oduya"))
+    ld = f'<script type="application/ld+json">{{"@type": "NewsArticle", "headline": "Old crane leaves the harbour", "author": [{people}]}}</script>'
+    return Report(f"<article>{H1}{p(A)}</article>", A, [], {"author": (NAME, "Ola Brekke", "Maren Oduya")}, "<title>Old crane</title>" + ld)
+
+
+def card_with_the_paper() -> Report:
+    """A card with the paper's name, a bar, and the author as a link (readability 111)."""
+    card = f"<div class='byline vcard group'><div class=info><span class=thirdparty-logo>The Bode Post</span> <span class='name fn'>&nbsp;|&nbsp;By <a rel=author href=/q>{NAME}</a></span></div></div>"
+    return Report(f"<article>{H1}{card}{p(A)}</article>", A, [], {"author": (NAME,)})
+
+
+def line_in_a_box() -> Report:
+    """A bare line in a div between paragraphs (trafilatura 622)."""
+    line = "This is a very important line of the story about the crane."
+    return Report(f"<article>{p(A)}<div>{line}</div>{p(B)}</article>", [*A, line, *B])
+
+
+def code_between_paragraphs() -> Report:
+    """Long preformatted code after the text (readability 839)."""
+    code = "\n".join(f"for crane in harbour[{i}:]: lift(crane, tonnes={i})" for i in range(40))
+    return Report(f"<div class=post>{H1}{p(A)}<pre><code>{code}</code></pre>{p(B)}</div>", [*A, *B, "lift(crane, tonnes=7)"])
+
+
+def day_and_section_in_the_byline() -> Report:
+    """Author, day and section in one paragraph of links (readability 371)."""
+    line = f"<p class=entry-meta><a href=/q>{NAME}</a> <a href={URL}>March 4, 2026</a> <a href=/sport>Sport</a> <a href=#c>3</a></p>"
+    return Report(f"<article>{H1}{line}{p(A)}</article>", A, [], {"author": (NAME,), "date_published": "2026-03-04"})
+
+
+def heading_closed_wrongly() -> Report:
+    """A heading closed by another level's end tag before the story (trafilatura 4)."""
+    body = f"<div class=langs><h2 class=ind>Other languages</h3><ul><li><a href=/fr>Une grue</a></li></ul></div><article>{H1}{p(A)}</article>"
+    return Report(body, A, [], {"headline": "Old crane leaves the harbour"})
+
+
+def two_meta_authors() -> Report:
+    """Two meta elements of one name (readability 153)."""
+    head = f"<title>Old crane leaves the harbour</title><meta name=author content='{NAME}'><meta name=author content='Ola Brekke'>"
+    return Report(f"<article>{H1}{p(A)}</article>", A, [], {"author": (NAME, "Ola Brekke")}, head)
+
+
 REPORTS: Sequence[Callable[[], Report]] = (
     nested_components, text_cut_by_a_promotion, numbered_sections, anchors_without_addresses, date_beside_text, first_section_apart, lead_in_a_heading,
     introduction_before_the_first_subheading, opening_paragraphs_apart, text_before_a_table, letter_with_signatories, verses_in_a_table, teasers_with_bylines,
     buttons_beside_the_author, capitals_with_by_inside, publisher_as_meta_author, one_line_for_date_and_author, printed_itemprop, hyphen_in_the_title,
     date_in_a_script, dates_as_a_list, caption_among_paragraphs, published_and_updated, form_for_mail, writer_and_editor, headings_after_the_text, dateline_apart,
+    name_for_a_newspaper, site_s_name_as_heading, all_authors_of_json_ld, card_with_the_paper, line_in_a_box, code_between_paragraphs,
+    day_and_section_in_the_byline, heading_closed_wrongly, two_meta_authors,
 )  # fmt: skip
 
 

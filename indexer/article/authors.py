@@ -173,6 +173,7 @@ class _Byline(NamedTuple):
         found = names(texts, self.language, self.affixes, _NOBODY | self.own | (set() if declared else self.sections))
         if source in (REL_AUTHOR, NAMED):
             found = _whole_names(found)
+        found = tuple(dict.fromkeys(map(self._without_paper, found)))
         return found if source == JSON_LD else self._without_affiliation(found)
 
     def is_desk(self, found: Sequence[str]) -> bool:
@@ -193,6 +194,15 @@ class _Byline(NamedTuple):
         """Where someone is named, without the desks of the site: "Ada Berg, Courier North" is a person and where she works."""
         people = tuple(one for one in found if not self._is_of_site(one))
         return people if any(map(_is_full_name, people)) else found
+
+    def _without_paper(self, name: str) -> str:
+        """The name in "Ada Berg for Courier Online": in front of a short word and what begins with the site's own name."""
+        words = name.split()
+        for i in range(3, len(words)):
+            tail = (key(" ".join(words[i:end])) for end in range(i + 1, len(words) + 1))
+            if len(words[i - 1]) <= _SHORT_WORD and _is_full_name(" ".join(words[: i - 1])) and not self.own.isdisjoint(tail):
+                return " ".join(words[: i - 1])
+        return name
 
     def _is_of_site(self, name: str) -> bool:
         words = name.split()
@@ -235,6 +245,7 @@ def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for one in found if _is_full_name(one) or not _is_word(one))
 
 
+_SHORT_WORD = 4
 _CONJUNCTIONS = 5
 """Letters between the names of a signature: "and", "und"."""
 
@@ -280,7 +291,7 @@ def names(
 def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> list[str]:
     """The lines that name an author: by what they begin with, or as a name beside a date ("Ola Brekke | 4.3.2026")."""
     found: list[str] = []
-    for line in [part for whole in lines for part in _LABEL.split(whole)]:
+    for line in [part for whole in lines for part in _labelled(whole)]:
         if len(line) > 2 * LONGEST_NAME:
             continue
         undated = _undated(line, language)
@@ -294,8 +305,13 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
     return found
 
 
+def _labelled(line: str) -> list[str]:
+    """The parts of a line of labelled values that a label of authors begins ("2026/3/4 来源：… 作者：…"); without any, the line."""
+    return [part for part in _LABEL.split(line)[1:] if _PREFIX.match(part)] or [line]
+
+
 _LABEL = re.compile(r"\s+(?=[^\W\d_]{1,12}[:：])")
-"""Before a label: "2026/3/4 来源：… 作者：…" has three parts."""
+"""Before a label."""
 
 
 def _undated(text: str, language: str) -> str:

@@ -10,6 +10,7 @@ from indexer.site.parts.recurring import SUBHEADINGS
 
 _ITEM, _PARAGRAPH = 40, 60
 """Least weights: shorter items are an index or a menu, shorter paragraphs notices."""
+_STOPS = tuple(".!?…。！？")
 _ITEMS = frozenset({"li", "dd", "dt"})
 
 
@@ -17,7 +18,7 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """The blocks between two of an answer that the page-level scorer wants and that stand beside the answer's.
 
     A sub-heading with text of the answer right below it (beside it, or in boxes before and behind it), an item of a list beside the
-    answer's paragraphs, and a paragraph in a path of the answer's own.
+    answer's paragraphs, a paragraph in a path of the answer's own, and a sentence between two blocks of the answer beside them.
 
     Parameters
     ----------
@@ -50,6 +51,8 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
             return k + 1 in told and (above in places or between)
         if tag in _ITEMS:
             return parent[above] in places and e.page.weight[k] >= _ITEM
+        if above in places and k - 1 in told and k + 1 in told and tree.text[k].endswith(_STOPS):
+            return bool(e.page.weight[k] >= _ITEM)
         return path[k] in paths and e.page.weight[k] >= _PARAGRAPH
 
     for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading is judged by what stands below it
