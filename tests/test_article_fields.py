@@ -223,6 +223,7 @@ def test_many_elements_named_for_authors_are_a_table_of_contents() -> None:
         ("By Petra Quill", ("Petra Quill",)),
         ("The heron is back", ()),
         ("Updated 4 March 2026", ()),
+        ("By Petra Quill Updated: 4 March 2026", ("Petra Quill",)),
         ("Skrevet av Petra Quill", ("Petra Quill",)),
     ],
 )

@@ -306,8 +306,8 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
 
 
 def _labelled(line: str) -> list[str]:
-    """The parts of a line of labelled values that a label of authors begins ("2026/3/4 来源：… 作者：…"); without any, the line."""
-    return [part for part in _LABEL.split(line)[1:] if _PREFIX.match(part)] or [line]
+    """The parts of a line of labelled values that announce a name ("2026/3/4 来源：… 作者：…", "By … Updated: …"); else the line."""
+    return [part for part in _LABEL.split(line) if _PREFIX.match(part)] or [line]
 
 
 _LABEL = re.compile(r"\s+(?=[^\W\d_]{1,12}[:：])")
