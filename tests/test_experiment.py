@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +18,7 @@ from indexer.errors import InputError, UsageError
 from indexer.evaluate.experiment import Experiment, create, findings, load, load_run, run
 from indexer.evaluate.judging import judgements_of, verdicts
 from indexer.evaluate.known_items import known_items
+from indexer.evaluate.program_judge import graded
 from indexer.evaluate.query_log import query_id, read_log, sampled
 from indexer.evaluate.retrieval import System, fair_systems
 from indexer.evaluate.trec import Judgements, TestQuery, qrels_text, read_judgements, read_queries, read_run, run_text
@@ -26,7 +29,7 @@ from indexer.index.writer import write
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.experiments import ExperimentLog
-from indexer.store.judgements import Judgement
+from indexer.store.judgements import Judgement, JudgementLog
 from tests.engines import _elasticsearch, elasticsearch, engine
 from tests.test_evaluate_retrieval import QUERIES, SITE, pages
 
@@ -214,3 +217,33 @@ def test_a_sample_has_frequent_and_rare_queries() -> None:
     assert min(Counter(query.type for query in drawn).values()) > 3
     assert drawn == sampled(counts, 30)
     assert drawn[0].id == query_id(drawn[0].text)
+
+
+GRADER = "import json, sys; [print(json.dumps({'grade': 2 * ('lynx' in json.loads(line)['text'])})) for line in sys.stdin]"
+
+
+def test_a_programs_grades_count_when_its_agreement_was_seen(home: Path, tmp_path: Path) -> None:
+    queries = tmp_path / "queries.tsv"
+    queries.write_text("q1\tx\tlynx\n")
+    assert called(home, "new", "graded", "--queries", str(queries)).exit_code == 0
+    with Database.open(home) as database:
+        log = JudgementLog(database)
+        log.append([Judgement("ada", "lynx", SITE + "lynx", "1"), Judgement("ada", "lynx", SITE + "tram", "0")], at=0.0)
+        before = log.standing()
+    program = shlex.join([sys.executable, "-c", GRADER])
+    seen = called(home, "judge", "graded", "--command", program)
+    assert "kappa" in seen.output or "no agreement can be told" in seen.output
+    with Database.open(home) as database:
+        assert JudgementLog(database).standing() == before
+    assert called(home, "judge", "graded", "--command", program, "--store", "--judge", "model").exit_code == 0
+    with Database.open(home) as database:
+        assert {(each.url, each.value) for each in JudgementLog(database).standing() if each.judge == "model"} >= {(SITE + "lynx", "2")}
+
+
+@pytest.mark.parametrize(
+    "script", ["print(1)", "import sys; [print('{}') for _ in sys.stdin]", "import sys; [print('{\"grade\": 7}') for _ in sys.stdin]", "exit(3)"]
+)
+def test_answers_that_are_no_grades_store_nothing(script: str) -> None:
+    asked = [{"query": "ferry", "url": SITE + name, "headline": "", "text": ""} for name in ("a", "b")]
+    with pytest.raises(InputError, match="nothing is stored"):
+        graded(shlex.join([sys.executable, "-c", script]), "model", asked)

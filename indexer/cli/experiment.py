@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from indexer.cli.experiment_judge import judge
 from indexer.cli.experiment_report import calibration_text, files, findings_record, findings_text, interleaving_text
 from indexer.cli.options import (
     ARM_NAMES,
@@ -56,6 +57,9 @@ def experiment() -> None:
     winnow experiment show spring
     winnow experiment export spring report/    # TREC runs, qrels, values by query
     """
+
+
+experiment.add_command(judge)
 
 
 @experiment.command()
