@@ -1,24 +1,33 @@
 """Pages that are made to be costly: each ends in one outcome within its bound of time and memory.
 
-    python -m benchmarks.hostile [--size BYTES] [NAME ...]
+    python -m benchmarks.hostile [--size BYTES] [--pages N] [--sites] [NAME ...]
 
-A table: attack, outcome, seconds of the processor, growth of the process's largest memory, what was running where the budget ended it.
+A table: attack, outcomes, seconds of the processor, growth of the process's largest memory, what was running where the budget ended it.
+`--sites`: each attack is a site of so many pages, learned and cleaned as `winnow clean` does it, beside an honest site, whose stories must
+all be there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import resource
+import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
+from indexer.article.article import body_text
 from indexer.article.clean import clean_page
+from indexer.article.cleaned import Cleaned
 from indexer.article.learned import learn
 from indexer.errors import PageError
 from indexer.page.raw import RawPage
+from indexer.pipeline import Job, clean
 from indexer.site.params import SiteParams
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -115,8 +124,13 @@ class Result:
     step: str
 
 
-def page(name: str, size: int) -> str:
-    return f"<html><head><title>The crane is gone</title></head><body>{PAGES[name](size)}<article>{STORY}</article></body></html>"
+HONEST = 6
+"""Pages of the honest site."""
+
+
+def page(name: str, size: int, number: int = 0) -> str:
+    story = STORY.replace("Monday", f"Monday the {number}th") if number else STORY
+    return f"<html><head><title>The crane is gone</title></head><body>{PAGES[name](size)}<article>{story}</article></body></html>"
 
 
 def run(names: Sequence[str], size: int) -> Iterator[Result]:
@@ -131,6 +145,33 @@ def run(names: Sequence[str], size: int) -> Iterator[Result]:
         yield Result(name, outcome, time.process_time() - begun, _peak() - before, step)
 
 
+def run_site(name: str, size: int, pages: int) -> Result:
+    """A site of such pages beside an honest one: the outcomes of its pages, and the seconds of both."""
+    before, begun = _peak(), time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        lines = [("hostile", number, page(name, size, number)) for number in range(pages)]
+        lines += [("honest", number, _honest(number)) for number in range(HONEST)]
+        path = Path(folder) / "pages.jsonl"
+        path.write_text("\n".join(json.dumps({"url": f"https://{site}.example/{n}", "html": html}) for site, n, html in lines), "utf-8")
+        ended = [(cleaned.site, cleaned.outcome.kind.value, cleaned) for cleaned in clean([str(path)], Job(now=NOW))]
+    outcomes = Counter(kind for site, kind, _ in ended if site == "hostile.example")
+    honest = [_text(cleaned) for site, _, cleaned in ended if site == "honest.example"]
+    right = sum(any(f"number {number} " in text for text in honest) for number in range(HONEST))
+    step = "" if right == HONEST else f"{HONEST - right} honest pages are wrong"
+    counted = ", ".join(f"{number} {kind}" for kind, number in outcomes.most_common())
+    return Result(name, counted, time.process_time() - begun, _peak() - before, step)
+
+
+def _text(cleaned: Cleaned) -> str:
+    return "" if cleaned.article is None else body_text(cleaned.article.blocks)
+
+
+def _honest(number: int) -> str:
+    words = f"Barge number {number} came up the river at noon and left again before the rain of the evening. "
+    head = f"<html><title>Barge {number}</title><nav><a href=/>Front</a></nav>"
+    return f"{head}<article><h1>Barge {number}</h1><p>{words * 3}</p><p>{words}</p></article>"
+
+
 def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
@@ -139,8 +180,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", type=int, default=1_000_000)
     parser.add_argument("names", nargs="*", default=[])
+    parser.add_argument("--sites", action="store_true")
+    parser.add_argument("--pages", type=int, default=12, help="of a site")
     options = parser.parse_args()
-    for each in run(options.names or list(PAGES), options.size):
+    names = options.names or list(PAGES)
+    results = (run_site(name, options.size, options.pages) for name in names) if options.sites else run(names, options.size)
+    for each in results:
         print(f"{each.name:32} {each.outcome:14} {each.seconds:6.2f} s {each.memory >> 20:5} MiB  {each.step}", flush=True)
 
 

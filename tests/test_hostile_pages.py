@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.hostile import PAGES, run
+from benchmarks.hostile import PAGES, run, run_site
 from indexer.outcome import Kind
 
 pytestmark = pytest.mark.slow
@@ -42,3 +42,10 @@ def test_steps_grow_with_the_page(name: str) -> None:
     assert Kind(result.outcome) is not Kind.TOO_COSTLY
     once, twice = (calls(partial(list, run([name], size))) for size in (20_000, 40_000))
     assert twice <= 2.4 * once
+
+
+@pytest.mark.parametrize("name", ["nested div", "class names", "short paragraphs", "links of words", "style attributes", "random letters"])
+def test_a_hostile_site_costs_no_other_its_pages(name: str) -> None:
+    result = run_site(name, 8_000, 8)
+    assert result.step == "", "all honest pages are right"
+    assert sum(int(part.split()[0]) for part in result.outcome.split(", ")) == 8, "each page has one outcome"

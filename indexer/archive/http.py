@@ -56,13 +56,14 @@ def parse(message: bytes) -> Answer:
     if not status:
         raise PageError(Ending(Kind.UNREADABLE, Cause.NO_STATUS_LINE))
     head = message[begin : end.start()] if end else message[begin:]
-    headers: dict[str, str] = {}
+    headers: dict[str, list[str]] = {}
     for line in head.decode("latin-1").splitlines()[1:]:
         name, colon, value = line.partition(":")
         name, value = name.strip().lower(), value.strip()
         if colon and name:
-            headers[name] = f"{headers[name]}\n{value}" if name in headers else value
-    return Answer(status, headers, message[end.end() :] if end else b"")
+            headers.setdefault(name, []).append(value)
+    joined = {name: "\n".join(values) for name, values in headers.items()}
+    return Answer(status, joined, message[end.end() :] if end else b"")
 
 
 def status_of(message: bytes, begin: int = 0) -> int:
