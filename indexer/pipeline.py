@@ -181,7 +181,8 @@ def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[
     """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         items = list(select(scan(inputs, Path(folder), job.scan_limits, stdin, base_url=job.base_url, notice=job.notice)))
-        site_of = {normalise(item.url): item.site for item in items if isinstance(item, Entry)}
+        lost = {normalise(item.outcome.url) for item in items if isinstance(item, Lost)}
+        site_of = {url: item.site for item in items if lost and isinstance(item, Entry) and (url := normalise(item.url)) in lost}
 
         def site(item: Entry | Lost) -> str:
             """Of a capture that does not count, the site of its page, whichever spelling of the URL it was captured under."""

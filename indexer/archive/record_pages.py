@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from sys import intern
 
 from indexer.archive import http, note
 from indexer.archive.capture_time import iso
@@ -132,7 +133,7 @@ class _File:
         if "warc-concurrent-to" in headers:
             self._request_of[_identifier(record)] = headers["warc-concurrent-to"]
         return Entry(
-            site_key(url) or self._name, url, self._name, _identifier(record), self._path, record.offset,
+            intern(site_key(url)) or self._name, url, self._name, _identifier(record), self._path, record.offset,
             date=iso(headers.get("warc-date", "")),
             status=status,
             kept=record if record.data is not None else None,
