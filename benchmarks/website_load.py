@@ -11,7 +11,6 @@ limited by address.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import signal
 import subprocess
@@ -29,6 +28,7 @@ from urllib.parse import urlencode
 import urllib3
 
 from benchmarks.demo_documents import cleaned_pages
+from benchmarks.processor import of_trees
 from indexer.evaluate.rank_changes import Side, results
 from indexer.home import Home
 from indexer.index.arm import Arm
@@ -112,9 +112,8 @@ def _p95(values: list[float]) -> float:
 
 
 def _processor(process: int) -> float:
-    """Seconds that the server has computed for."""
-    user, system = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    """Seconds that the server and its processes have computed for."""
+    return sum(of_trees((process,)))
 
 
 def _memory(process: int) -> float:
