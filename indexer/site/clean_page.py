@@ -17,6 +17,7 @@ from indexer.site.parts.echoes import shown_once, without_standfirst
 from indexer.site.parts.line_numbers import without_line_numbers
 from indexer.site.parts.link_lists import without_link_lists
 from indexer.site.parts.lone_headings import without_lone_headings
+from indexer.site.parts.whole_boxes import with_whole_boxes
 from indexer.site.rules import select
 
 MODEL, PAGE_LEVEL = "model", "page"
@@ -62,14 +63,14 @@ def apply_body(model: BodyModel, e: Evidence, params: SiteParams) -> CleanPage:
 
 
 def own_lines(e: Evidence, container: int, kept: Sequence[int], params: SiteParams) -> list[int]:
-    """Without echoes of other texts of the page, line numbers, and link lists under a dropped heading."""
+    """Without echoes of other texts of the page, line numbers, and link lists under a dropped heading; tables and quotations whole."""
     if params.standfirst:
         kept = without_standfirst(e, kept)
     if params.line_numbers:
         kept = without_line_numbers(e, kept)
     if params.link_lists:
         kept = without_lone_headings(e, without_link_lists(e, container, kept))
-    return list(kept)
+    return with_whole_boxes(e, container, kept)
 
 
 def _loses_story(e: Evidence, kept: Sequence[int], template: Collection[str], params: SiteParams) -> bool:

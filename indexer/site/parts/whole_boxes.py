@@ -1,0 +1,42 @@
+"""Tables and quotations of which most is kept are kept whole: heads of columns and names of writers come again from story to story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from indexer.page.score import Evidence
+
+_WHOLE = frozenset({"table", "blockquote"})
+_MOST_KEPT = 0.6
+"""Of less, the rest says what it is: a data box that the rules left a line of, a quotation around read-also links."""
+_CELL = 60
+"""A longer text is no head and no name: the table is the page's layout."""
+
+
+def with_whole_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
+    """The blocks with those that are missing from a table or quotation in the container; a table without heads of columns is layout.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> rows = "<tr><th>Name</th></tr><tr><td>Ann Miller</td></tr><tr><td>Bo Berg</td></tr>"
+    >>> with_whole_boxes(gather(parse(f"<p>One</p><table>{rows}</table><p>Two</p>"), ScoreParams()), 0, [0, 2, 3])
+    [0, 1, 2, 3]
+    """
+    tree = e.tree
+    inside = range(container + 1, int(tree.end[container]))
+    boxes = [i for i in inside if tree.tag[i] == "blockquote" or (tree.tag[i] == "table" and "th" in tree.tag[i : int(tree.end[i])])]
+    if not boxes:
+        return list(kept)
+    is_kept = np.zeros(len(e.key), bool)
+    is_kept[list(kept)] = True
+    for box in boxes:
+        inside = slice(int(tree.first[box]), int(tree.last[box]))
+        weight, had = e.page.weight[inside], is_kept[inside]
+        whole = float(weight.sum())
+        if whole and _MOST_KEPT * whole <= float(weight[had].sum()) and (weight[~had] < _CELL).all():
+            is_kept[inside] = weight > 0
+    return np.flatnonzero(is_kept).tolist()
