@@ -27,8 +27,8 @@ def with_whole_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[i
     [0, 1, 2, 3]
     """
     tree = e.tree
-    inside = range(container + 1, int(tree.end[container]))
-    boxes = [i for i in inside if tree.tag[i] == "blockquote" or (tree.tag[i] == "table" and "th" in tree.tag[i : int(tree.end[i])])]
+    nodes = range(container + 1, int(tree.end[container]))
+    boxes = [i for i in nodes if tree.tag[i] == "blockquote" or (tree.tag[i] == "table" and "th" in tree.tag[i : int(tree.end[i])])]
     if not boxes:
         return list(kept)
     is_kept = np.zeros(len(e.key), bool)
