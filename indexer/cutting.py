@@ -37,10 +37,10 @@ _PIECE = regex.compile(
     rf"|(?P<number>\p{{Nd}}++(?:(?:[.,٬٫．，]|[{APOSTROPHES}](?=\p{{Nd}}{{3}}(?!\p{{Nd}})))(?=\p{{Nd}})\p{{Nd}}++)*+)",
     regex.V1,
 )
-_TAG = rf"(?={LETTER}){REST}*?{LOWER}(?={UPPER}){REST}++"
+_TAG = rf"(?<=[{HASHES}])(?={LETTER}){REST}*?{LOWER}(?={UPPER}){REST}++"
 _COMPOUND = regex.compile(
     rf"(?={LETTER})(?<![\p{{L}}\p{{M}}\p{{N}}{HYPHENS}]\p{{DI}}*){REST}++(?:[{HYPHENS}](?=[\p{{L}}\p{{Nd}}]){REST}++)+"
-    rf"|(?<=[{HASHES}]){_TAG}",
+    rf"|{_TAG}",
     regex.V1,
 )
 _WHOLE_TAG = regex.compile(_TAG, regex.V1)
