@@ -3,8 +3,7 @@
     python -m benchmarks.trafilatura_set FOLDER [--every 1]
 
 FOLDER is a checkout's `tests`, with `evaldata.json` and the pages under `eval` and `cache`. Each page is cleaned alone. As in theirs,
-a page has passages that its text must and must not hold; F1 is taken over all passages, white space folded and soft hyphens left out. The
-second line is our text of the pages that are no articles, too: trafilatura does not tell.
+a page has passages that its text must and must not hold; F1 is taken over all passages, white space folded and soft hyphens left out.
 """
 
 from __future__ import annotations
@@ -16,8 +15,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from indexer.article.article import body_text
-from indexer.article.body import body_of
 from indexer.article.clean import clean_page, read_page
 from indexer.article.learned import learn
 from indexer.errors import PageError
@@ -69,17 +66,15 @@ def _folded(text: str) -> str:
     return " ".join(text.replace("\u00ad", "").split())
 
 
-def answers(url: str, content: bytes, now: datetime) -> tuple[str, str, str]:
-    """Our article, our text whatever the page's type, and trafilatura's of one page; empty where it cannot be read."""
+def answers(url: str, content: bytes, now: datetime) -> tuple[str, str]:
+    """Our body and trafilatura's of one page; empty where it cannot be read."""
     raw = RawPage(url=url, body=content, content_type="text/html", source=url)
     try:
         page = read_page(raw)
-        alone = learn("alone", [Sampled(page, url)])
-        cleaned = clean_page(raw, alone, "alone", now)
+        cleaned = clean_page(raw, learn("alone", [Sampled(page, url)]), "alone", now)
     except PageError:
-        return "", "", ""
-    article = cleaned.article.article_body if cleaned.article else ""
-    return article, article or body_text(body_of(page, alone).blocks), extracted(page)
+        return "", ""
+    return (cleaned.article.article_body if cleaned.article else ""), extracted(page)
 
 
 def pages(folder: Path, every: int) -> Iterator[tuple[str, bytes, Mapping[str, Sequence[str]]]]:
@@ -98,7 +93,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     options = parser.parse_args()
     now = datetime.now(UTC)
-    names = ("winnow", "of any type", "trafilatura")
+    names = ("winnow", "trafilatura")
     totals = [Passages()] * len(names)
     for url, content, passages in pages(options.folder, options.every):
         judged = (judge(text, passages["with"], passages["without"]) for text in answers(url, content, now))
