@@ -1,4 +1,4 @@
-"""python .ci/reference.py: write the pages of docs/reference that repeat what the code says.
+"""python .ci/reference.py [FOLDER]: write the pages of docs/reference that repeat what the code says.
 
 Commands come from click, settings from `winnow config reference`, metrics from `workers.broker.metrics`, the record from its JSON Schema, the
 HTTP API from its OpenAPI document, the Python API from docstrings. tests/test_reference.py compares the pages with what this prints.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -125,5 +126,6 @@ def python() -> str:
 PAGES = {"commands": commands, "settings": settings, "metrics": metrics, "record": record, "api": api, "python": python}
 
 if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else REFERENCE
     for page, made in PAGES.items():
-        (REFERENCE / f"{page}.md").write_text(made(), "utf-8")
+        (folder / f"{page}.md").write_text(made(), "utf-8")

@@ -8,6 +8,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -198,10 +199,11 @@ def _serve(pipe: Connection) -> None:
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    while True:
-        function, values = pipe.recv()
-        for answer in _answers(function, values):
-            pipe.send_bytes(answer)
+    with suppress(EOFError, OSError):  # the parent was killed, which has nothing to say on standard error
+        while True:
+            function, values = pipe.recv()
+            for answer in _answers(function, values):
+                pipe.send_bytes(answer)
 
 
 def _answers(function: Callable[..., Iterator[Any]], values: tuple[Any, ...]) -> Iterator[memoryview]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -145,6 +147,25 @@ def test_an_interrupt_leaves_no_process_behind() -> None:
         _sleep(processes)
     assert not active_children()
     assert time.monotonic() - begun < 30
+
+
+_KILLED = """
+import os, signal, time
+from indexer.processes import Processes
+if __name__ == "__main__":
+    with Processes(6) as processes:
+        for task in [processes.start(time.sleep, 0.2) for _ in range(6)]:
+            task.result()
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+def test_processes_of_a_killed_one_end_and_say_nothing(tmp_path: Path) -> None:
+    (tmp_path / "killed.py").write_text(_KILLED)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    ended = subprocess.run([sys.executable, tmp_path / "killed.py"], capture_output=True, env=environment, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGKILL, b"", b"")  # the pipes close when the last process has ended
 
 
 @pytest.mark.slow

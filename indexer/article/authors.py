@@ -310,7 +310,7 @@ def _labelled(line: str) -> list[str]:
     return [part for part in _LABEL.split(line) if _PREFIX.match(part)] or [line]
 
 
-_LABEL = re.compile(r"\s+(?=[^\W\d_]{1,12}[:：])")
+_LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：])")
 """Before a label."""
 
 
