@@ -17,7 +17,7 @@ from indexer.index.arm import Arm
 from indexer.index.query_parser import parse
 from indexer.settings import Settings
 from search_ui.asked import Asked, read
-from search_ui.captures import captures_of, chosen, difference
+from search_ui.captures import Captured, captures_of, chosen, difference
 from search_ui.compared import Compared
 from search_ui.overlay import POLICY, overlay
 from search_ui.page_view import LONGEST_URL, PageView, look_up
@@ -67,11 +67,8 @@ def page() -> str:
 @pages.get("/captures")
 def captures() -> str:
     """All captures of a story; of the one that `at` names its text, and what changed since the one before."""
-    services, url = searched().services, request.args.get("url", "").strip()[:LONGEST_URL]
-    found = captures_of(searched().engine, services.captures or _no_captures, url)
-    if found is None:
-        abort(HTTPStatus.NOT_FOUND, f"The index has no page under the address “{url[:200]}”.")
-    capture, before = chosen(found, request.args.get("at", ""))
+    services = searched().services
+    found, capture, before = _chosen_capture()
     lines = difference(_cleaned(before) if before else None, _cleaned(capture)) if capture and services.content else ()
     return render_template("captures.html", captured=found, capture=capture, before=before, lines=lines)
 
@@ -79,9 +76,8 @@ def captures() -> str:
 @pages.get("/overlay")
 def captured_look() -> Response:
     """A capture as the site set it, its blocks marked, for a frame of its own."""
-    services, url = searched().services, request.args.get("url", "").strip()[:LONGEST_URL]
-    found = captures_of(searched().engine, services.captures or _no_captures, url)
-    capture = chosen(found, request.args.get("at", ""))[0] if found else None
+    services = searched().services
+    _, capture, _ = _chosen_capture()
     if capture is None or services.content is None:
         abort(HTTPStatus.NOT_FOUND, "The archive has no such capture.")
     text = services.content(capture)
@@ -130,6 +126,15 @@ def today() -> date | None:
 
 def _compare(asked: Asked) -> Compared:
     return searched().comparisons.of(searched().engine, asked, today())
+
+
+def _chosen_capture() -> tuple[Captured, Capture | None, Capture | None]:
+    """The captures of the page that the request's `url` leads to, the one that `at` names, and the one before it."""
+    url = request.args.get("url", "").strip()[:LONGEST_URL]
+    found = captures_of(searched().engine, searched().services.captures or _no_captures, url)
+    if found is None:
+        abort(HTTPStatus.NOT_FOUND, f"The index has no page under the address “{url[:200]}”.")
+    return found, *chosen(found, request.args.get("at", ""))
 
 
 def _no_captures(_: str) -> Sequence[Capture]:

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from indexer.evaluate.retrieval import RetrievalReport
 
 
-
 @click.command()
 @click.argument("query", nargs=-1)
 @arms_option("raw,weighted")
