@@ -233,6 +233,31 @@ def test_connections_are_kept_open(serve: Callable[..., str]) -> None:
     assert connections == 1
 
 
+@pytest.mark.parametrize("fails_again", [False, True])
+def test_a_connection_that_the_server_closed_meanwhile(serve: Callable[..., str], *, fails_again: bool) -> None:
+    """The request is sent once more, on a new connection; a new connection that fails is the end."""
+    answer = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n<p>"
+    served = []
+
+    def then_closed(connection: socket.socket) -> None:
+        connection.sendall(answer)
+        served.append(connection.recv(65536))
+
+    def closed(connection: socket.socket) -> None:
+        served.append(b"")
+
+    url = serve(then_closed, closed if fails_again else answer, answer)
+    with fetcher() as client:
+        client.get(url)
+        if fails_again:
+            with pytest.raises(PageError) as error:
+                client.get(url)
+            assert error.value.ending.kind is Kind.FETCH_FAILED
+        else:
+            assert client.get(url).body == b"<p>"
+    assert served[0].startswith(b"GET / ")
+
+
 @pytest.mark.parametrize(
     ("answer", "allowed"),
     [

@@ -30,9 +30,16 @@ _LINE, _LINES = 65_536, 100
 
 
 class ConnectionGuard:
-    """Tracks the connection in use, so that it can be shut down at the deadline, even during its TLS handshake."""
+    """Tracks the connection in use, so that it can be shut down at the deadline, even during its TLS handshake.
+
+    Attributes
+    ----------
+    connections : int
+        The number of connections opened so far.
+    """
 
     def __init__(self, *, allow_private: bool) -> None:
+        self.connections = 0
         self._allow_private = allow_private
         self._current: HTTPConnection | None = None
         self._sockets: WeakKeyDictionary[HTTPConnection, socket.socket] = WeakKeyDictionary()
@@ -51,6 +58,7 @@ class ConnectionGuard:
         """
         timeout = connection.timeout
         seconds = float(timeout) if isinstance(timeout, int | float) else 10.0
+        self.connections += 1
         try:
             sock = connect(connection.host, connection.port or 80, seconds, allow_private=self._allow_private)
         except TimeoutError as error:

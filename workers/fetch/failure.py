@@ -32,6 +32,11 @@ def _innermost(error: BaseException) -> BaseException:
     return error if inner is None else _innermost(inner)
 
 
+def is_disconnect(error: BaseException) -> bool:
+    """Whether the peer closed the connection before it sent a response."""
+    return isinstance(_innermost(error), ConnectionError)
+
+
 def _actual_scheme(error: BaseException) -> str:
     """The scheme of a port, from its response to the other scheme; "" for any other failure.
 

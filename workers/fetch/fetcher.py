@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from urllib3 import BaseHTTPResponse, PoolManager, Timeout
-from urllib3.exceptions import HTTPError, IncompleteRead, ReadTimeoutError
+from urllib3.exceptions import HTTPError, IncompleteRead, ProtocolError, ReadTimeoutError
 
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.events import event
 from indexer.outcome import Ending, Kind
 from workers.fetch.connections import ConnectionGuard, guarded_pools
-from workers.fetch.failure import failure, wrong_scheme
+from workers.fetch.failure import failure, is_disconnect, wrong_scheme
 from workers.fetch.response import Response, Validator
 
 __all__ = ["FetchLimits", "Fetcher", "Response", "Validator"]
@@ -108,16 +108,7 @@ class Fetcher:
         self.requests += 1
         try:
             with self._guard.deadline(self._limits.total_seconds) as late:
-                response = self._pools.urlopen(
-                    "GET",
-                    url,
-                    headers=dict(headers),
-                    redirect=False,
-                    retries=False,
-                    preload_content=False,
-                    decode_content=False,
-                    timeout=Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds),
-                )
+                response = self._send(url, dict(headers))
                 address = self._guard.address
                 if late.is_set():
                     response.close()
@@ -143,6 +134,19 @@ class Fetcher:
             seconds=seconds,
             address=address,
         )
+
+    def _send(self, url: str, headers: dict[str, str]) -> BaseHTTPResponse:
+        """Send a request, again if the server has closed the persistent connection meanwhile (RFC 9112, 9.3.1)."""
+        opened = self._guard.connections
+        timeout = Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds)
+        while True:
+            try:
+                return self._pools.urlopen(
+                    "GET", url, headers=headers, redirect=False, retries=False, preload_content=False, decode_content=False, timeout=timeout
+                )
+            except ProtocolError as error:
+                if self._guard.connections > opened or not is_disconnect(error):
+                    raise
 
     def _too_late(self) -> Ending:
         return Ending(Kind.UNREACHABLE, Cause.TIMEOUT, limit=self._limits.total_seconds)

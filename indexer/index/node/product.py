@@ -79,6 +79,7 @@ _QUIET = MappingProxyType({
     "network.host": "127.0.0.1",
     "cluster.routing.allocation.disk.threshold_enabled": "false",  # a full disk elsewhere must not fail a test
     "node.portsfile": "true",
+    "indices.breaker.total.use_real_memory": "false",  # the serial collector leaves garbage until the old generation is full
 })
 
 
