@@ -3,9 +3,10 @@
     .venv/bin/python -m benchmarks.query_fuzz --home DIR [--engine URL] [--queries 100000] [--seconds 300] [--seed 1] [--jobs 2]
 
 Queries are made of words of the index, operators, fields, halves of syntax, and characters at random; a quarter is asked with highlights,
-a tenth with near copies collapsed. Ends with 1 where a search raised anything, or took over a second: of processor time on the embedded
-engine, which works in this process, else of the clock. A slow one is asked again: one that is quick then had to wait for a busy machine.
-After so many seconds of processor time each process stops early, and the number of queries is that which it came to.
+a tenth with near copies collapsed. Ends with 1 where a search raised anything, or took over a second of the engine's and this process's own
+time. On the embedded engine, which works in this process, that is processor time. A search on a server that took over a second of the clock
+is repeated: its own time is what the server says that it took (`took`) and the processor time here, the least of three.
+The queries are drawn in batches, each by a seed of its own; the figures so far are printed after each. After so many seconds all end.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from indexer.errors import WinnowError
 from indexer.home import Home
 from indexer.index.arm import Arm
-from indexer.index.engine import Match, Request, Sort
+from indexer.index.elasticsearch.engine import ElasticsearchEngine
+from indexer.index.engine import Engine, Match, Request, Sort
 from indexer.index.query_parser import parse
 
 PIECES = (
@@ -60,19 +61,19 @@ def queries(words: list[str], seed: int) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What one process is to search."""
+class Batch:
+    """Queries of one seed; none is searched after `until`, a time in seconds since 1970."""
 
     home: Path
     engine: str | None
     queries: int
-    seconds: float
+    until: float
     seed: int
 
 
 @dataclass(slots=True)
 class Counted:
-    """What searches came to; `took` has the seconds of each, `slow` of those that are slow again when they are repeated."""
+    """What searches came to; `took` has the seconds of each, `waited` counts those that were slow by the clock alone."""
 
     failed: int = 0
     noted: int = 0
@@ -82,7 +83,7 @@ class Counted:
     took: list[float] = field(default_factory=list)
 
     def add(self, other: Counted) -> None:
-        """Take another process's figures in."""
+        """Take another batch's figures in."""
         self.failed += other.failed
         self.noted += other.noted
         self.found += other.found
@@ -90,16 +91,25 @@ class Counted:
         self.slow += other.slow
         self.took += other.took
 
+    def line(self) -> str:
+        """All of it, for people."""
+        took = [1000 * seconds for seconds in sorted(self.took)] or [0.0]
+        return (
+            f"{len(self.took) + self.failed:,} queries: {self.failed} failed, {self.slow} over {SLOW:g} s of their own time,"
+            f" {self.waited} by the clock alone (load {os.getloadavg()[0]:.1f}), {self.noted:,} with a note, {self.found:,} with hits;"
+            f" median {took[len(took) // 2]:.1f} ms, 99 % {took[len(took) * 99 // 100]:.1f} ms, longest {took[-1]:.0f} ms"
+        )
 
-def searched(share: Share) -> Counted:
+
+def searched(batch: Batch) -> Counted:
     """Search at random, and print what fails and what is slow."""
     counted = Counted()
-    engine = Home.of(share.home, share.engine).engine()
+    engine = Home.of(batch.home, batch.engine).engine()
     words = [word for stored in islice(engine.stored(Arm.BODY), 200) for _, text, _ in stored.texts for word in text.split()][:20_000]
-    chance, today = random.Random(share.seed), date(2026, 3, 10)
-    clock = time.perf_counter if share.engine else time.process_time
-    for text in islice(queries(words or ["ferry"], share.seed), share.queries):
-        if time.process_time() > share.seconds:
+    chance, today = random.Random(batch.seed), date(2026, 3, 10)
+    clock = time.perf_counter if batch.engine else time.process_time
+    for text in islice(queries(words or ["ferry"], batch.seed), batch.queries):
+        if time.time() > batch.until:
             break
         arm = chance.choice(list(Arm))
         options = {"collapse": chance.random() < 0.1, "highlight": chance.random() < 0.25}
@@ -107,8 +117,8 @@ def searched(share: Share) -> Counted:
         start = clock()
         try:
             query = parse(text, today)
-            search = partial(engine.search, arm, Request(query, match, sort, **options))
-            counted.found += search().total > 0
+            request = Request(query, match, sort, **options)
+            counted.found += engine.search(arm, request).total > 0
             counted.noted += bool(query.notes)
         except (WinnowError, ValueError, TypeError, KeyError, IndexError, RecursionError) as error:
             counted.failed += 1
@@ -116,18 +126,46 @@ def searched(share: Share) -> Counted:
             continue
         counted.took.append(clock() - start)
         if counted.took[-1] > SLOW:
-            again = min(seconds(search, clock) for _ in range(AGAIN))
-            counted.slow += again > SLOW
-            counted.waited += again <= SLOW
-            print(f"{text!r}: {counted.took[-1]:.2f} s, again {again:.2f} s, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
+            own = min(own_seconds(engine, arm, request) for _ in range(AGAIN))
+            counted.slow += own > SLOW
+            counted.waited += own <= SLOW
+            print(f"{text!r}: {counted.took[-1]:.2f} s, of its own {own:.2f} s, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
     return counted
 
 
-def seconds(search: Callable[[], object], clock: Callable[[], float]) -> float:
-    """What a search takes."""
-    start = clock()
-    search()
-    return clock() - start
+def own_seconds(engine: Engine, arm: Arm, request: Request) -> float:
+    """What a search takes without waiting for other processes: processor time here, and what a server says of its part."""
+    start = time.process_time()
+    engine.search(arm, request)
+    here = time.process_time() - start
+    return here + (server_seconds(engine, arm, request) if isinstance(engine, ElasticsearchEngine) else 0.0)
+
+
+def server_seconds(engine: ElasticsearchEngine, arm: Arm, request: Request) -> float:
+    """What the server says that the search took."""
+    body = engine.search_body(arm, request)
+    with engine.connection.ask() as client:
+        answer = client.search(
+            index=engine.names.read(arm),
+            query=body["query"],
+            sort=body["sort"],
+            size=body["size"],
+            track_scores=body["track_scores"],
+            search_type="dfs_query_then_fetch",
+            track_total_hits=True,
+        )
+    return float(answer["took"]) / 1000
+
+
+def in_batches(batches: Sequence[Batch], jobs: int, say: Callable[[str], None]) -> Counted:
+    """Search all batches in several processes, and say after each what they came to so far."""
+    whole = Counted()
+    with ProcessPoolExecutor(jobs) as pool:
+        for counted in pool.map(searched, batches):
+            if counted.took or counted.failed:
+                whole.add(counted)
+                say(whole.line())
+    return whole
 
 
 def main() -> int:
@@ -136,22 +174,14 @@ def main() -> int:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--engine")
     parser.add_argument("--queries", type=int, default=100_000)
+    parser.add_argument("--batch", type=int, default=2_500)
     parser.add_argument("--seconds", type=float, default=math.inf)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the first batch; the next has the next")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
-    seeds = range(given.seed * given.jobs, (given.seed + 1) * given.jobs)
-    shares = [Share(given.home, given.engine, given.queries // given.jobs, given.seconds, seed) for seed in seeds]
-    whole = Counted()
-    with ProcessPoolExecutor(given.jobs) as pool:
-        for counted in pool.map(searched, shares):
-            whole.add(counted)
-    took = sorted(whole.took)
-    print(
-        f"{len(took) + whole.failed:,} queries: {whole.failed} failed, {whole.slow} over {SLOW:g} s each time, {whole.waited} once only"
-        f" (load {os.getloadavg()[0]:.1f}), {whole.noted:,} with a note, {whole.found:,} with hits;"
-        f" median {took[len(took) // 2] * 1000:.1f} ms, 99 % {took[len(took) * 99 // 100] * 1000:.1f} ms, longest {took[-1] * 1000:.0f} ms"
-    )
+    until, number = time.time() + given.seconds, math.ceil(given.queries / given.batch)
+    batches = [Batch(given.home, given.engine, given.batch, until, given.seed + place) for place in range(number)]
+    whole = in_batches(batches, given.jobs, lambda line: print(line, flush=True))
     return int(whole.failed > 0 or whole.slow > 0)
 
 

@@ -88,6 +88,11 @@ class Home:
 
         return ElasticsearchEngine(ConnectionSettings.of(self.settings))
 
+    def beside(self, extractor: str) -> Home:
+        """Where the index of a page-level extractor's texts is, beside the arms (`indexer.evaluate.extracted`)."""
+        prefix = f"{extractor}-{self.settings.engine_prefix}"
+        return Home(replace(self.settings, home=self.settings.home / "extracted" / extractor, engine_prefix=prefix))
+
     @property
     def refused(self) -> RefusedDocuments:
         """Where documents are kept that the engine refused."""

@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,18 +15,23 @@ import pytrec_eval
 from click.testing import CliRunner, Result
 
 import winnow
+from indexer.cli.options import parse_system
 from indexer.errors import InputError, UsageError
 from indexer.evaluate.experiment import Experiment, create, findings, load, load_run, run
+from indexer.evaluate.extracted import extracted
 from indexer.evaluate.judging import judgements_of, verdicts
 from indexer.evaluate.known_items import known_items
 from indexer.evaluate.program_judge import graded
 from indexer.evaluate.query_log import query_id, read_log, sampled
 from indexer.evaluate.retrieval import System, fair_systems
 from indexer.evaluate.trec import Judgements, TestQuery, qrels_text, read_judgements, read_queries, read_run, run_text
+from indexer.home import Home
 from indexer.index.arm import Arm
+from indexer.index.bm25 import Similarity
 from indexer.index.engine import Engine
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
+from indexer.pipeline import Job, clean
 from indexer.settings import Settings
 from indexer.store.database import Database
 from indexer.store.experiments import ExperimentLog
@@ -36,6 +42,7 @@ from tests.test_evaluate_retrieval import QUERIES, SITE, pages
 __all__ = ["_elasticsearch", "elasticsearch", "engine"]
 
 pytestmark = pytest.mark.slow
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
 GRADES = {"q1": {SITE + "lynx": 2, SITE + "tram": 0}, "q2": {SITE + "crane": 1, SITE: 0}, "q3": {SITE + "mill": 0}}
 THIRD = TestQuery("q3", "section", "paper mill")
 
@@ -158,6 +165,61 @@ def test_from_a_log_to_a_report_by_the_commands(home: Path, tmp_path: Path) -> N
         path.name for path in exported.iterdir()
     }
     assert "A/A" in called(home, "calibrate", "autumn").output
+
+
+@pytest.mark.server("java", "elasticsearch")
+def test_texts_of_an_article_extractor_and_other_parameters_are_systems_too(engine: Engine, log: ExperimentLog, tmp_path: Path) -> None:
+    """Pages alike but for the text, so that only what the extractor leaves of it makes a difference."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name in ("lynx", "tram"):
+        story = "".join(f"<p>The {name} of the harbour came back to the old quay on day {day}, and the keeper wrote it down.</p>" for day in range(9))
+        menu = "<nav><a href=/>Weather and tides</a></nav>"
+        (folder / f"{name}.html").write_text(f"<html lang=en><title>{name}</title>{menu}<article><h1>{name}</h1>{story}</article></html>")
+    inputs, base = (str(folder),), "https://e.org/"
+    list(write(clean(inputs, Job(now=NOW, base_url=base)), engine))
+    settings = Settings(home=tmp_path / "home")
+    with TantivyEngine(Home(settings).beside("trafilatura").settings.index_directory) as beside:
+        for document in extracted(inputs, engine, base_url=base):
+            assert document is not None
+            beside.put(Arm.RAW, document)
+        beside.commit()
+        assert {each.canonical_url for each in beside.stored(Arm.RAW)} == {each.canonical_url for each in engine.stored(Arm.RAW)}
+        systems = (System(Arm.RAW), System(Arm.RAW, 4.0, extractor="trafilatura"), System(Arm.WEIGHTED, similarity=Similarity(0.5, 0.1)))
+        experiment = Experiment("spring", (TestQuery("q1", "", "lynx"), TestQuery("q2", "", "tides")), systems)
+        create(log, experiment, 1.0)
+        assert load(log, "spring") == experiment
+        judged = Judgements({"q1": {f"{base}lynx.html": 1}, "q2": {f"{base}tram.html": 1}})
+        with pytest.raises(UsageError, match="experiment extract"):
+            next(run(engine, log, experiment, judged, {}))
+        list(run(engine, log, experiment, judged, {}, beside={"trafilatura": beside}))
+    done = load_run(log, experiment)
+    assert done.rankings["q1"]["trafilatura + headline ×5"] == done.rankings["q1"]["weighted k1=0.5 b=0.1"] == (f"{base}lynx.html",)
+    assert len(done.rankings["q2"]["raw"]) == 2, "the menu is on both pages"
+    assert not done.rankings["q2"]["trafilatura + headline ×5"]
+    assert done.conditions["counts"]["trafilatura"] == 2
+
+
+def test_an_extractor_s_texts_by_the_commands(tmp_path: Path) -> None:
+    home, queries = tmp_path / "home", tmp_path / "queries.tsv"
+    story = "".join(f"<p>The lynx came back to the old quay on day {day}, and the keeper of the harbour wrote it down.</p>" for day in range(9))
+    (tmp_path / "lynx.html").write_text(f"<html lang=en><title>Lynx</title><article><h1>Lynx</h1>{story}</article></html>")
+    queries.write_text("q1\tlynx\n")
+    page = str(tmp_path / "lynx.html")
+    assert CliRunner().invoke(winnow.cli, ["index", page, "--home", str(home)], catch_exceptions=False).exit_code == 0
+    assert "text of 1 pages; raw has 1" in called(home, "extract", page).output
+    options = ("--system", "trafilatura,headline=4", "--system", "raw,k1=0.9,b=0.4", "--arms", "")
+    assert called(home, "new", "spring", "--queries", str(queries), *options).exit_code == 0
+    assert called(home, "run", "spring").exit_code == 0
+    text = called(home, "show", "spring").output
+    assert "trafilatura + headline ×5" in text
+    assert "raw k1=0.9 b=0.4" in text
+
+
+@pytest.mark.parametrize("wrong", ["none", "raw,k2=1", "raw,k1=-1", "raw,b=2", "raw,headline=nan", "body,k1="])
+def test_what_is_no_system_is_refused(wrong: str) -> None:
+    with pytest.raises(UsageError):
+        parse_system(wrong)
 
 
 def test_without_a_judgement_nothing_is_said(home: Path, log: ExperimentLog, tmp_path: Path) -> None:

@@ -8,16 +8,18 @@ from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from indexer.cli.experiment_judge import judge
 from indexer.cli.experiment_report import calibration_text, files, findings_record, findings_text, interleaving_text
+from indexer.cli.job import Progress
 from indexer.cli.options import (
     ARM_NAMES,
     EXISTING,
     arms_option,
+    base_url_option,
     engine_option,
     headline_boost_option,
     home_option,
@@ -25,6 +27,7 @@ from indexer.cli.options import (
     match_option,
     parse_arms,
     parse_boosts,
+    parse_system,
 )
 from indexer.cli.terminal import counted, print_json, printable, table
 from indexer.errors import NothingToDoError, UsageError
@@ -32,6 +35,7 @@ from indexer.evaluate.query_log import queries_text, read_log, sampled
 from indexer.evaluate.retrieval_metrics import MEASURES
 from indexer.evaluate.trec import qrels_text, read_judgements, read_queries, read_run
 from indexer.home import Home
+from indexer.index.arm import Arm
 from indexer.index.query_options import Match
 from indexer.index.size_record import read_sizes
 
@@ -51,7 +55,8 @@ def experiment() -> None:
 
     \b
     winnow experiment queries --log searches.txt --number 40 --out queries.tsv
-    winnow experiment new spring --queries queries.tsv
+    winnow experiment extract pages.warc.gz    # for the system trafilatura
+    winnow experiment new spring --queries queries.tsv --system trafilatura,headline=4
     winnow ui                                  # Experiments → spring → judge each query
     winnow experiment run spring
     winnow experiment show spring
@@ -99,13 +104,17 @@ def queries(
 @click.option("--qrels", type=EXISTING, help="TREC judgements by URL [those that people give on the website].")
 @arms_option(",".join(ARM_NAMES))
 @headline_boost_option
+@click.option(
+    "--system", "chosen", multiple=True, metavar="NAME[,SETTING=N…]",
+    help="One more system: an arm or `trafilatura`, with headline=N (as --headline-boost), k1=N, b=N. With --arms '' these alone.",
+)
 @click.option("--trec-run", "runs", type=(str, EXISTING), multiple=True, metavar="NAME FILE", help="A run of another program, by URLs.")
 @match_option(Match.ANY)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the tests' random numbers.")
 @home_option
 def new(
-    name: str, queries_file: Path, qrels: Path | None, arms: str, headline_boost: str, runs: tuple[tuple[str, Path], ...], match: str,
-    seed: int, home: Path | None,
+    name: str, queries_file: Path, qrels: Path | None, arms: str, headline_boost: str, chosen: tuple[str, ...],
+    runs: tuple[tuple[str, Path], ...], match: str, seed: int, home: Path | None,
 ) -> None:  # fmt: skip
     """Define an experiment; it never changes. Beside `weighted` the other arms are asked with the headline boost that it has, too.
 
@@ -118,7 +127,7 @@ def new(
     made = Experiment(
         name,
         read_queries(queries_file),
-        chosen_systems(parse_arms(arms), parse_boosts(headline_boost)),
+        (*chosen_systems(parse_arms(arms, 0), parse_boosts(headline_boost)), *map(parse_system, chosen)),
         Match(match),
         {title: read_run(path) for title, path in runs},
         read_judgements(qrels) if qrels else None,
@@ -128,6 +137,38 @@ def new(
         create(ExperimentLog(database), made, time.time())
     where = "" if qrels else "; judge them: winnow ui, Experiments"
     click.echo(f"{name}: {len(made.queries)} queries, {len(made.rankers)} systems{where}")
+
+
+@experiment.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@base_url_option
+@engine_option
+@home_option
+def extract(inputs: tuple[str, ...], base_url: str, engine: str | None, home: Path | None) -> None:
+    """Index trafilatura's text of the pages in INPUT beside the arms, for the system `trafilatura` of experiments.
+
+    Only pages of the arm `raw` are taken, with their languages and headlines, so that nothing but the text makes a difference. The index
+    lies under `extracted` in the home directory, or on the server with a prefix of its own; `winnow size --home HOME/extracted/trafilatura`
+    measures the former.
+
+    Example: winnow experiment extract pages.warc.gz
+    """
+    from indexer.evaluate.extracted import TRAFILATURA, extracted
+    from indexer.index.writer import COMMIT_EVERY
+
+    where = Home.of(home, engine)
+    found = 0
+    with Progress() as progress, closing(where.engine()) as known, closing(where.beside(TRAFILATURA).engine()) as opened:
+        total = known.count(Arm.RAW)
+        for number, document in enumerate(extracted(inputs, known, base_url=base_url), 1):
+            if document is not None:
+                opened.put(Arm.RAW, document)
+                found += 1
+            if number % COMMIT_EVERY == 0:
+                opened.commit()
+            progress(TRAFILATURA, number, total)
+        opened.commit()
+    click.echo(f"{TRAFILATURA}: text of {found:,} pages; raw has {total:,}")
 
 
 @experiment.command()
@@ -149,9 +190,10 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
         log = ExperimentLog(database)
         made = load(log, name)
         judged = judgements_for(made, JudgementLog(database).standing())
-        sizes = read_sizes(where.sizes)
-        extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": where.engine_name}
-        with closing(run_experiment(where.engine(), log, made, judged, extra)) as steps:
+        homes = {"": where} | {name: where.beside(name) for name in made.extractors}
+        beside = {name: each.engine() for name, each in homes.items() if name}
+        extra = {"sizes": [size for name, each in homes.items() for size in _sizes(each, name)], "engine": where.engine_name}
+        with closing(run_experiment(where.engine(), log, made, judged, extra, beside=beside)) as steps:
             if sys.stderr.isatty():
                 with click.progressbar(steps, length=len(made.queries), file=sys.stderr, show_pos=True) as shown:
                     list(shown)
@@ -270,6 +312,13 @@ def interleaving(log: Path, seed: int, *, ratings: bool, as_json: bool) -> None:
         print_json(asdict(found) | {"dropped": dict(read.dropped)})
     else:
         click.echo(interleaving_text(read, found))
+
+
+def _sizes(home: Home, extractor: str) -> list[dict[str, Any]]:
+    """What was measured last; an extractor's `raw` under its name."""
+    measured = read_sizes(home.sizes)
+    sizes = [asdict(size) for size in measured.sizes] if measured else []
+    return [{**size, "arm": extractor or size["arm"]} for size in sizes]
 
 
 def _system(by_name: dict[str, Named], name: str) -> Named:

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from indexer.evaluate.interleaving import ClickLog, Preference
     from indexer.evaluate.retrieval import Named
 
-SIZES = {"documents": "documents", "tokens": "tokens", "inverted_bytes": "inverted index (bytes)", "total_bytes": "in all (bytes)"}
+SIZES = {
+    "documents": "documents",
+    "tokens": "tokens",
+    "inverted_bytes": "inverted index (bytes)",
+    "total_bytes": "in all (bytes)",
+    "indexing_seconds": "indexing (s)",
+}
 """Fields of a size, and their heads."""
 
 
@@ -133,7 +139,7 @@ def _costs(run: Run, found: Findings) -> list[str]:
     rows = []
     for system in found.report.values:
         quality = found.report.mean(system, measure) if measure else None
-        size = sizes.get(str(getattr(system, "arm", "")), {})
+        size = sizes.get(str(getattr(system, "extractor", "") or getattr(system, "arm", "")), {})
         spent = [f"{milliseconds:.1f}" for milliseconds in found.quick.get(system.name, ())] or ["", ""]
         counts = [f"{size[name]:,}" if size.get(name) is not None else "" for name in SIZES]
         rows.append([system.name, "–" if quality is None else f"{quality:.4f}", *spent, *counts])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,8 +13,12 @@ from indexer.errors import UsageError
 from indexer.index.arm import Arm
 from indexer.index.query_options import Match, Sort
 
+if TYPE_CHECKING:
+    from indexer.evaluate.retrieval import System
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 ARM_NAMES = [arm.value for arm in Arm]
+_MOST_BOOST = 100
 EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 home_option = click.option(
@@ -101,13 +105,49 @@ def parse_boosts(text: str) -> dict[Arm, float]:
     for each in filter(None, (part.strip() for part in text.split(","))):
         name, _, number = each.partition("=")
         (arm,) = parse_arms(name)
-        try:
-            boosts[arm] = float(number)
-        except ValueError:
-            boosts[arm] = math.nan
-        if not 0 <= boosts[arm] <= 100:  # this refuses nan, too
-            raise UsageError(f"{each} is no boost: write {arm.value}=N, N being a number from 0 to 100")
+        boosts[arm] = _number(number)
+        if not 0 <= boosts[arm] <= _MOST_BOOST:  # this refuses nan, too
+            raise UsageError(f"{each} is no boost: write {arm.value}=N, N being a number from 0 to {_MOST_BOOST}")
     return boosts
+
+
+def parse_system(text: str) -> System:
+    """A system as `--system` names it: an arm or `trafilatura`, and settings.
+
+    >>> parse_system("raw,headline=4").name, parse_system("trafilatura,headline=4").name, parse_system("body,k1=0.9,b=0.4").name
+    ('raw + headline ×5', 'trafilatura + headline ×5', 'body k1=0.9 b=0.4')
+
+    Raises
+    ------
+    UsageError
+        If there is no such arm or setting, or a value is out of range.
+    """
+    from indexer.evaluate.extracted import TRAFILATURA  # here, as these need the engines' modules, and most commands none
+    from indexer.evaluate.retrieval import System
+    from indexer.index.bm25 import K1, B, Similarity
+
+    name, *settings = (each.strip() for each in text.split(","))
+    values = {"headline": 0.0, "k1": K1, "b": B}
+    for setting in settings:
+        key, _, number = setting.partition("=")
+        if key not in values:
+            raise UsageError(f"{setting} is no setting of a system: there are {', '.join(values)}")
+        values[key] = _number(number)
+    if not 0 <= values["headline"] <= _MOST_BOOST:  # this refuses nan, too
+        raise UsageError(f"{text}: headline is a number from 0 to {_MOST_BOOST}")
+    try:
+        similarity = Similarity(values["k1"], values["b"])
+    except ValueError as error:
+        raise UsageError(f"{text}: {error}") from error
+    arm, extractor = (Arm.RAW, name) if name == TRAFILATURA else (parse_arms(name, 1)[0], "")
+    return System(arm, values["headline"], similarity, extractor)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def parse_arms(names: str, minimum: int = 1) -> tuple[Arm, ...]:

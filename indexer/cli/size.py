@@ -86,4 +86,6 @@ def _record(row: Size, base: Size) -> dict[str, object]:
         record["storedBytes"] = row.stored_bytes
     if row.native_bytes is not None:
         record["nativeBytes"] = row.native_bytes
+    if row.indexing_seconds is not None:
+        record["indexingSeconds"] = row.indexing_seconds
     return record

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from indexer.evaluate.retrieval import (
 from indexer.evaluate.retrieval_metrics import FURTHER, MEASURES, rank_biased_overlap
 from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
+from indexer.index.bm25 import K1, B, Similarity
 from indexer.index.engine import Engine, Match
 from indexer.store.experiments import CONDITIONS, DEFINITION, RANKINGS, ExperimentLog
 from indexer.store.judgements import Judgement
@@ -93,6 +95,11 @@ class Experiment:
             raise UsageError("the id of a query has no blank, as TREC's files have none")
 
     @property
+    def extractors(self) -> tuple[str, ...]:
+        """Whose texts are asked beside Winnow's own."""
+        return tuple(dict.fromkeys(system.extractor for system in self.systems if system.extractor))
+
+    @property
     def rankers(self) -> tuple[Named, ...]:
         """All that is compared."""
         return (*self.systems, *map(ImportedRun, self.imported))
@@ -102,7 +109,7 @@ class Experiment:
         judged = self.judgements
         return {
             "queries": [[query.id, query.type, query.text] for query in self.queries],
-            "systems": [[system.arm.value, system.headline_boost] for system in self.systems],
+            "systems": [_system_record(system) for system in self.systems],
             "match": self.match.value,
             "imported": {name: {query: list(ranking) for query, ranking in run.items()} for name, run in self.imported.items()},
             "judgements": judged and {"grades": judged.grades, "conflicts": list(judged.conflicts)},
@@ -123,12 +130,23 @@ class Experiment:
         return cls(
             name,
             tuple(TestQuery(*query) for query in record["queries"]),
-            tuple(System(Arm(arm), boost) for arm, boost in record["systems"]),
+            tuple(_system_of(*stored) for stored in record["systems"]),
             Match(record["match"]),
             {run: {query: tuple(found) for query, found in rankings.items()} for run, rankings in record["imported"].items()},
             judged and Judgements(judged["grades"], tuple(judged["conflicts"])),
             record["seed"],
         )
+
+
+def _system_record(system: System) -> list[Any]:
+    """As an experiment stores it; what other versions cannot read is left out where it says nothing."""
+    record = [system.arm.value, system.headline_boost]
+    further = [system.similarity.k1, system.similarity.b, system.extractor]
+    return record if System(system.arm, system.headline_boost) == system else record + further
+
+
+def _system_of(arm: str, boost: float, k1: float = K1, b: float = B, extractor: str = "") -> System:
+    return System(Arm(arm), boost, Similarity(k1, b), extractor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +231,7 @@ def run(
     judgements: Judgements,
     extra: Mapping[str, Any],
     clock: Callable[[], float] = time.time,
+    beside: Mapping[str, Engine] = MappingProxyType({}),
 ) -> Generator[int, None, None]:
     """Ask all systems all queries; gives the number of queries that are done, after each.
 
@@ -224,19 +243,27 @@ def run(
         Kept with the run.
     extra : mapping
         Kept with its conditions.
+    beside : mapping of extractor to Engine
+        Of the systems that have one.
 
     Raises
     ------
+    UsageError
+        Where a system's extractor has no documents.
     EngineError, StoreError
     """
-    counts = {arm.value: engine.count(arm) for arm in Arm}
+    counts = {arm.value: engine.count(arm) for arm in Arm} | {name: each.count(Arm.RAW) for name, each in beside.items()}
+    engines = {"": engine, **beside}
+    for system in experiment.systems:
+        if system.extractor and not counts.get(system.extractor):
+            raise UsageError(f"there is no text by {system.extractor}: winnow experiment extract INPUT... makes it")
     number, done = _open(log, experiment, counts)
     if number is None:
         number = max(log.runs(experiment.name), default=0) + 1
         log.append(experiment.name, number, CONDITIONS, {"": _conditions(engine, experiment, judgements, counts) | dict(extra)}, clock())
     for place, query in enumerate(experiment.queries, 1):
         if query.id not in done:
-            log.append(experiment.name, number, RANKINGS, {query.id: _asked(engine, experiment, query)}, clock())
+            log.append(experiment.name, number, RANKINGS, {query.id: _asked(engines, experiment, query)}, clock())
         yield place
 
 
@@ -263,14 +290,14 @@ def _arms(experiment: Experiment) -> tuple[Arm, ...]:
     return tuple(dict.fromkeys(system.arm for system in experiment.systems)) or tuple(Arm)
 
 
-def _asked(engine: Engine, experiment: Experiment, query: TestQuery) -> dict[str, Any]:
+def _asked(engines: Mapping[str, Engine], experiment: Experiment, query: TestQuery) -> dict[str, Any]:
     rankings: dict[str, Ranking] = {}
     milliseconds = {}
     for system in experiment.systems:
         start = time.perf_counter()
-        rankings[system.name] = ask(engine, system, query, experiment.match)
+        rankings[system.name] = ask(engines[system.extractor], system, query, experiment.match)
         milliseconds[system.name] = round(1000 * (time.perf_counter() - start), 3)
-    known = partial(_story, engine, _arms(experiment))
+    known = partial(_story, engines[""], _arms(experiment))
     for name, imported in experiment.imported.items():
         rankings[name] = tuple(dict.fromkeys(map(known, imported.get(query.id, ())[:DEPTH])))
     return {"rankings": rankings, "milliseconds": milliseconds}

@@ -14,6 +14,7 @@ from indexer.evaluate.retrieval_metrics import MEASURES, Measure, judged_share
 from indexer.evaluate.significance import Difference, compare_all, holm
 from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
+from indexer.index.bm25 import LUCENE, Similarity
 from indexer.index.engine import Engine, Match, Request
 from indexer.index.query import literal
 from indexer.index.weights import HEADLINE_WEIGHT
@@ -51,24 +52,33 @@ class System:
     arm : Arm
     headline_boost : float
         See `indexer.index.engine.Request.headline_boost`.
+    similarity : Similarity
+    extractor : str
+        Whose texts the arm `raw` holds, in an index beside the arms: a page-level extractor's name, "" for Winnow's own arms.
 
     Examples
     --------
-    >>> System(Arm.RAW).name, System(Arm.RAW, FAIR_BOOST).name
-    ('raw', 'raw + headline ×5')
+    >>> System(Arm.RAW).name, System(Arm.RAW, FAIR_BOOST).name, System(Arm.BODY, similarity=Similarity(0.9, 0.4)).name
+    ('raw', 'raw + headline ×5', 'body k1=0.9 b=0.4')
+    >>> System(Arm.RAW, FAIR_BOOST, extractor="trafilatura").name
+    'trafilatura + headline ×5'
     """
 
     arm: Arm
     headline_boost: float = 0.0
+    similarity: Similarity = LUCENE
+    extractor: str = ""
 
     @property
     def name(self) -> str:
         """In a report."""
-        return f"{self.arm.value} + headline ×{self.headline_boost + 1:g}" if self.headline_boost else self.arm.value
+        headline = f" + headline ×{self.headline_boost + 1:g}" if self.headline_boost else ""
+        similarity = f" k1={self.similarity.k1:g} b={self.similarity.b:g}" if self.similarity != LUCENE else ""
+        return f"{self.extractor or self.arm.value}{headline}{similarity}"
 
     def side(self, request: Request) -> Side:
         """The arm, asked as it is to be asked."""
-        return Side(self.arm, replace(request, headline_boost=self.headline_boost))
+        return Side(self.arm, replace(request, headline_boost=self.headline_boost, similarity=self.similarity))
 
 
 @dataclass(frozen=True, slots=True)

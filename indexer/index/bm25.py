@@ -14,11 +14,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 K1 = 1.2
 B = 0.75
 UNWRITTEN = 0.1
 """Share of a word's score that a document loses which has the word in other forms alone: São before Sao, for who types São."""
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """BM25's parameters: how fast a word's occurrences saturate, and how much a document's length counts.
+
+    Raises
+    ------
+    ValueError
+        Where k1 is negative or not finite, or b is outside 0 to 1.
+    """
+
+    k1: float = K1
+    b: float = B
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.k1 < math.inf and 0 <= self.b <= 1):
+            raise ValueError("k1 is a number from 0 on, and b one from 0 to 1")
+
+
+LUCENE = Similarity()
 
 
 def idf(documents: int, frequency: int) -> float:
@@ -30,7 +52,7 @@ def idf(documents: int, frequency: int) -> float:
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
-def score(weighted: Iterable[tuple[float, float]], length: float, mean_length: float) -> float:
+def score(weighted: Iterable[tuple[float, float]], length: float, mean_length: float, similarity: Similarity = LUCENE) -> float:
     """Score of one document.
 
     Parameters
@@ -39,11 +61,12 @@ def score(weighted: Iterable[tuple[float, float]], length: float, mean_length: f
         One pair a query word; W in units, 1.0 for a word that counts once.
     length, mean_length : float
         The document's ΣW, and the mean of all documents', in the same units.
+    similarity : Similarity
 
     Examples
     --------
     >>> round(score([(2.0, 3.0), (1.0, 0.0)], 10, 10), 4)  # 2 · 3 / (3 + 1.2)
     1.4286
     """
-    norm = K1 * (1 - B + B * length / mean_length) if mean_length else K1
+    norm = similarity.k1 * (1 - similarity.b + similarity.b * length / mean_length) if mean_length else similarity.k1
     return sum(weight * w / (w + norm) for weight, w in weighted if w)

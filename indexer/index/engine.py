@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
 
 from indexer.index.arm import Arm
+from indexer.index.bm25 import LUCENE, Similarity
 from indexer.index.document import Document
 from indexer.index.explanation import Explanation
 from indexer.index.facets import Counts
@@ -42,6 +43,14 @@ class Request:
         Whether hits say what each word adds to their score.
     headline_boost : float
         How many times its score a word adds once more where the headline has it; what a raw index does without weights.
+    similarity : Similarity
+        With other parameters than the index's own, the best documents by these are scored again: for measurements. Neither near copies
+        nor freshness go with it.
+
+    Raises
+    ------
+    ValueError
+        Where another similarity is combined with near copies or freshness.
     """
 
     query: Query
@@ -54,6 +63,11 @@ class Request:
     collapse: bool = False
     explain: bool = False
     headline_boost: float = 0.0
+    similarity: Similarity = LUCENE
+
+    def __post_init__(self) -> None:
+        if self.similarity != LUCENE and (self.collapse or self.freshness is not None):
+            raise ValueError("another similarity goes neither with near copies nor with freshness")
 
 
 @dataclass(frozen=True, slots=True)

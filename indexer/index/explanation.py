@@ -37,7 +37,7 @@ class Explanation:
     words : tuple of Contribution
         Those that the document has, in alphabetical order.
     length, mean_length : float
-        ΣW of the document as the engine knows it, and the mean of all; 0.0 where no word was scored.
+        ΣW of the document, and the mean of all as the engine knows it; 0.0 where no word was scored.
     freshness : float
     """
 

@@ -28,6 +28,8 @@ class Size:
         What is stored of the documents, which is part of `total_bytes`; where the engine can tell.
     native_bytes : int or None
         The inverted index of the fields for other clients, which is part of `total_bytes`; where the engine has such fields.
+    indexing_seconds : float or None
+        Processor time for analysing and writing all documents anew; of all sites together, where the engine works in this process.
     """
 
     site: str
@@ -38,6 +40,7 @@ class Size:
     total_bytes: int | None = None
     stored_bytes: int | None = None
     native_bytes: int | None = None
+    indexing_seconds: float | None = None
 
 
 class Measurable(Protocol):

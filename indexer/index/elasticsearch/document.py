@@ -97,8 +97,6 @@ def fields_of(source: Mapping[str, Any]) -> dict[str, Any]:
 def stored_of(source: Mapping[str, Any]) -> Stored:
     """A document as it is stored."""
     language = str(source.get("language", ""))
-    texts = list(texts_of(source))
-    weights = vector(part(kind, text, language, weight / UNIT) for kind, text, weight in texts)
     published = source.get("published")
     name = str(source["id"])
     return Stored(
@@ -108,10 +106,16 @@ def stored_of(source: Mapping[str, Any]) -> Stored:
         language=language,
         published=datetime.fromisoformat(published).astimezone(UTC) if published else None,
         fields=fields_of(source),
-        encoded_texts=json.dumps(texts).encode(),
-        vector=encode(weights),
+        encoded_texts=json.dumps(list(texts_of(source))).encode(),
+        vector=encode(weights_of(source)),
         fingerprint=fingerprint_of(str(source["fingerprint"]), name),
     )
+
+
+def weights_of(source: Mapping[str, Any]) -> dict[str, int]:
+    """The weight of each term in thousandths, from the stored parts: what `w` holds before it is rounded and scaled."""
+    language = str(source.get("language", ""))
+    return vector(part(kind, text, language, weight / UNIT) for kind, text, weight in texts_of(source))
 
 
 def fingerprint_of(value: str, name: str) -> str:

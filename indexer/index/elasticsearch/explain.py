@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from indexer.index.bm25 import K1, Similarity
 from indexer.index.bound import Clause
+from indexer.index.elasticsearch.mapping import Encoding
 from indexer.index.elasticsearch.query import OTHER_TERMS
 from indexer.index.explanation import Contribution, Explanation
+from indexer.index.weights import UNIT
 
 _BEST_AND_OTHERS = "max plus"
 """How Lucene explains a `dis_max`: the best of its parts, and a share of the others."""
 _WEIGHT = re.compile(r"weight\(w:(\S+) in \d+\)")
 
 
-def explanation_of(tree: Mapping[str, Any], clauses: Sequence[Clause], scale: int, freshness: float = 1.0) -> Explanation:
+def explanation_of(
+    tree: Mapping[str, Any], clauses: Sequence[Clause], encoding: Encoding, weights: Mapping[str, int], freshness: float = 1.0
+) -> Explanation:
     """The words of a query and what each adds, from the tree of a hit's `_explanation`.
+
+    Scores are the server's. Weights and length are the document's own: the server knows them rounded, and scaled for what it loses of a
+    length (`indexer.index.elasticsearch.length_norm`).
 
     Parameters
     ----------
@@ -24,26 +33,50 @@ def explanation_of(tree: Mapping[str, Any], clauses: Sequence[Clause], scale: in
         `value`, `description` and `details` of Lucene's BM25Similarity at its leaves.
     clauses : sequence of Clause
         The query, to know which terms are one word.
-    scale : int
-        S: the index holds round(S · W).
+    encoding : Encoding
+        How the index holds its weights.
+    weights : mapping of term to int
+        W of the document's terms, in thousandths.
     freshness : float
         The factor that the whole score was multiplied by.
     """
     word_of = {term: word for clause in clauses for word in clause.words for term in word}
     found: dict[tuple[str, ...], Contribution] = {}
     seen: set[str] = set()  # a term is scored once more where it is written alike, and in headlines
-    length = mean = 0.0
+    mean = 0.0
     for term, share, node in _weights(tree):
         word = word_of.get(term, (term,))
         leaf = dict(_leaves(node))
-        length, mean = leaf.get("dl", 0.0) / scale, leaf.get("avgdl", 0.0) / scale
-        earlier = found.get(word, Contribution(word, 0.0, 0.0, 0.0))
-        again = term in seen
-        weight = 0.0 if again else leaf.get("freq", 0.0) / scale
-        idf = leaf.get("boost", 1.0) * leaf.get("idf", 0.0) + (earlier.idf if again else 0.0)
-        found[word] = Contribution(word, earlier.weight + weight, idf, earlier.score + share * float(node["value"]))
+        mean = leaf.get("avgdl", 0.0) / encoding.mean_scale
+        earlier = found.get(word) or Contribution(word, sum(weights.get(each, 0) for each in word) / UNIT, 0.0, 0.0)
+        idf = leaf.get("boost", 1.0) * leaf.get("idf", 0.0) + (earlier.idf if term in seen else 0.0)
+        found[word] = Contribution(word, earlier.weight, idf, earlier.score + share * float(node["value"]))
         seen.add(term)
+    length = sum(weights.values()) / UNIT if found else 0.0
     return Explanation(tuple(found[word] for word in sorted(found)), length, mean, freshness)
+
+
+def rescored(tree: Mapping[str, Any], similarity: Similarity) -> Mapping[str, Any]:
+    """The tree as it were with other parameters than the index's own.
+
+    A server computes with those that an index was made with; its explanation has all that others need. `k1` of the index is 1.2 · S.
+
+    Parameters
+    ----------
+    tree : mapping
+        Of a search without freshness.
+    similarity : Similarity
+    """
+    if _WEIGHT.search(str(tree["description"])):
+        leaf = dict(_leaves(tree))
+        norm = leaf["k1"] / K1 * similarity.k1 * (1 - similarity.b + similarity.b * leaf["dl"] / leaf["avgdl"])
+        return {**tree, "value": leaf.get("boost", 1.0) * leaf["idf"] * leaf["freq"] / (leaf["freq"] + norm)}
+    details = [rescored(each, similarity) for each in tree["details"]]
+    if not any(True for _ in _weights({**tree, "details": details})):
+        return tree
+    values = sorted((float(each["value"]) for each in details), reverse=True)
+    others = OTHER_TERMS if str(tree["description"]).startswith(_BEST_AND_OTHERS) else 1.0
+    return {**tree, "value": values[0] + others * math.fsum(values[1:]), "details": details}
 
 
 def _weights(node: Mapping[str, Any], share: float = 1.0) -> Iterator[tuple[str, float, Mapping[str, Any]]]:

@@ -24,7 +24,7 @@ from indexer.index.bm25 import B
 _EXACT = 24
 """Lengths up to which nothing is cut off; of longer ones, what exceeds it is cut."""
 _DIGITS = 4
-_MEAN_SCALE = 0.98
+MEAN_SCALE = 0.98
 """ḡ of lengths that are spread evenly over several orders of magnitude: K is .955 · L in the mean."""
 
 
@@ -49,7 +49,7 @@ def evened(frequencies: Mapping[str, int]) -> dict[str, int]:
     """
     length = sum(frequencies.values())
     kept = kept_length(length)
-    scale = 1 - B + B * kept / (length * _MEAN_SCALE) if length else 1.0
+    scale = 1 - B + B * kept / (length * MEAN_SCALE) if length else 1.0
     scaled = {term: max(1, round(scale * frequency)) for term, frequency in frequencies.items()}
     if kept_length(sum(scaled.values())) == kept:
         return scaled

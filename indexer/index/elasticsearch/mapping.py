@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from indexer.errors import EngineError
+from indexer.index.elasticsearch.length_norm import MEAN_SCALE
 from indexer.index.weights import ALTERNATIVE_HEADLINE_WEIGHT, HEADLINE_WEIGHT, LABEL_WEIGHT
 from indexer.text import ANALYSER_VERSION
 
@@ -35,6 +36,11 @@ class Encoding:
     name: str
     scale: int
     delimited: bool
+
+    @property
+    def mean_scale(self) -> float:
+        """The mean length that the server knows, in terms of that of the documents."""
+        return self.scale * (MEAN_SCALE if self.delimited else 1.0)
 
     @property
     def stamp(self) -> Mapping[str, Any]:

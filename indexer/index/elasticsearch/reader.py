@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from indexer.errors import EngineError, EngineMissingError
-from indexer.index.bm25 import K1
+from indexer.index.bm25 import K1, LUCENE
 from indexer.index.bound import Bound, Clause, bind
 from indexer.index.collapse import MOST_COLLAPSED, collapse
 from indexer.index.document import document_id, published_time
 from indexer.index.elasticsearch.client_library import Client
 from indexer.index.elasticsearch.connection import Connection
-from indexer.index.elasticsearch.document import EMPTY, fields_of, fingerprint_of, stored_of, texts_of
-from indexer.index.elasticsearch.explain import explanation_of
+from indexer.index.elasticsearch.document import EMPTY, fields_of, fingerprint_of, stored_of, texts_of, weights_of
+from indexer.index.elasticsearch.explain import explanation_of, rescored
 from indexer.index.elasticsearch.mapping import Encoding, encoding_of
 from indexer.index.elasticsearch.query import order, search_query
 from indexer.index.elasticsearch.rarity import Boosts, boosts, counting, several
@@ -34,6 +34,8 @@ _REMEMBERED = 1.0
 _MOST_LANGUAGES = 500
 _KEEP_ALIVE = "2m"
 
+_CANDIDATES, _CANDIDATES_PER_HIT = 100, 2
+"""Hits of the index's own order that are scored again by another similarity."""
 _MOST_SIMILAR = 20
 _FACETS = {Facet.SITE: "site", Facet.AUTHOR: "author", Facet.SECTION: "articleSection"}
 _TEXTS = ("parts", "articleBody", "text")
@@ -70,7 +72,8 @@ class Reader:
             bound, search = self._request(client, request)
             if request.collapse:
                 return self._collapsed(client, search, bound, encoding, request)
-            total, found = _page(client, search, request, _wanted(request))
+            another = request.similarity != LUCENE and request.sort is Sort.RELEVANCE and bool(bound.clauses)
+            total, found = _rescored(client, search, request) if another else _page(client, search, request, _wanted(request))
             return Results(total, tuple(_hit(each, bound.clauses, encoding, request) for each in found), cut=bound.cut)
 
     def body(self, request: Request) -> dict[str, Any]:
@@ -214,7 +217,7 @@ class Reader:
 
 def _wanted(request: Request) -> dict[str, Any]:
     """What a hit is to bring along."""
-    texts = _TEXTS if request.highlight else ()
+    texts = _TEXTS if request.highlight or request.explain else ()
     return {"source_includes": ["id", "language", *EMPTY, *texts], "explain": request.explain}
 
 
@@ -235,6 +238,16 @@ def _page(
         if number >= request.offset:
             found.append(hit)
     return int(count["hits"]["total"]["value"]), found
+
+
+def _rescored(client: Client, search: Mapping[str, Any], request: Request) -> tuple[int, Sequence[Mapping[str, Any]]]:
+    """How many match, and the hits asked for by another similarity than the index's: its best ones, scored again by what explains them."""
+    end = request.offset + request.limit
+    first = replace(request, offset=0, limit=_CANDIDATES + _CANDIDATES_PER_HIT * end)
+    total, found = _page(client, search, first, {**_wanted(request), "explain": True})
+    trees = [rescored(hit["_explanation"], request.similarity) for hit in found]
+    again = [{**hit, "_score": tree["value"], "_explanation": tree} for hit, tree in zip(found, trees, strict=True)]
+    return total, sorted(again, key=lambda hit: (-hit["_score"], hit["_id"]))[request.offset : end]
 
 
 def _walk(client: Client, index: str, search: Mapping[str, Any], size: int) -> Iterator[Mapping[str, Any]]:
@@ -262,7 +275,7 @@ def _hit(found: Mapping[str, Any], clauses: Sequence[Clause], encoding: Encoding
     if request.explain:
         fresh = request.freshness if clauses and request.sort is Sort.RELEVANCE else None
         factor = fresh.factor(published_time(fields["datePublished"])) if fresh else 1.0
-        explanation = explanation_of(found["_explanation"], clauses, encoding.scale, factor)
+        explanation = explanation_of(found["_explanation"], clauses, encoding, weights_of(source), factor)
     plain = Hit(
         id=str(source["id"]),
         url=str(fields["url"]),

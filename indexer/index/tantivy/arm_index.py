@@ -207,10 +207,10 @@ def _ranked(
     first, last = (0, MOST_COLLAPSED) if request.collapse else (request.offset, request.offset + request.limit)
     if not clauses or request.sort is Sort.DATE:
         total, addresses = view.latest(query, last - first, first)
-        return total, view.scores(clauses, addresses, headline_boost=request.headline_boost)
+        return total, view.scores(clauses, addresses, headline_boost=request.headline_boost, similarity=request.similarity)
     candidates = (CANDIDATES if request.freshness is None else CANDIDATES_WHERE_FRESH) + CANDIDATES_PER_HIT * last
     total, addresses = view.best(query, MOST_COLLAPSED if request.collapse else candidates)
-    scored = view.scores(clauses, addresses, request.freshness, request.headline_boost)
+    scored = view.scores(clauses, addresses, request.freshness, request.headline_boost, request.similarity)
     return total, sorted(scored, key=lambda each: (-each.score, each.id))[first:last]
 
 
@@ -218,6 +218,7 @@ def _hit(scored: Scored, view: View, clauses: Sequence[Clause], request: Request
     stored = view.stored(scored.address)
     ranked_by_date = not clauses or request.sort is Sort.DATE
     freshness = None if ranked_by_date else request.freshness
+    explained = (clauses, scored.address, freshness, request.headline_boost, request.similarity)
     plain = Hit(
         id=stored.id,
         url=str(stored.fields["url"]),
@@ -225,7 +226,7 @@ def _hit(scored: Scored, view: View, clauses: Sequence[Clause], request: Request
         score=scored.score,
         headline=Marked(str(stored.fields["headline"])),
         fields=stored.fields,
-        explanation=view.explain(clauses, scored.address, freshness, request.headline_boost) if request.explain else None,
+        explanation=view.explain(*explained) if request.explain else None,
     )
     if not request.highlight:
         return plain

@@ -9,6 +9,7 @@ alone: several such indexes are together larger than one, since each has its own
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,9 +33,12 @@ def measure_arm(arm: Arm, documents: Iterable[Document]) -> Iterator[Size]:
     with TemporaryDirectory(prefix="winnow-size-") as name:
         directory = Path(name)
         spool = SizeSpool(directory)
+        begun = time.process_time()
         whole = _build(directory / "whole", schema(), map(entry_of, _through(spool, documents)))
+        seconds = time.process_time() - begun
         inverted = _build(directory / "inverted", terms_schema(), _entries(spool, spool.sites))
-        yield Size("", arm, *spool.totals(), _bytes(inverted, _INVERTED), _bytes(whole, _SEGMENT_FILES))
+        total = _bytes(whole, _SEGMENT_FILES)
+        yield Size("", arm, *spool.totals(), _bytes(inverted, _INVERTED), total, indexing_seconds=round(seconds, 2))
         for number, site in enumerate(spool.sites):
             built = _build(directory / f"site{number}", terms_schema(), _entries(spool, [site]))
             yield Size(site, arm, *spool.counts(site), _bytes(built, _INVERTED))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import tantivy
 
-from indexer.index.bm25 import UNWRITTEN, idf, score
+from indexer.index.bm25 import LUCENE, UNWRITTEN, Similarity, idf, score
 from indexer.index.bound import Clause, ScoredWord
 from indexer.index.document import published_of_key
 from indexer.index.explanation import Contribution, Explanation
@@ -70,6 +70,7 @@ class View:
         addresses: Sequence[tantivy.DocAddress],
         freshness: Freshness | None = None,
         headline_boost: float = 0.0,
+        similarity: Similarity = LUCENE,
     ) -> list[Scored]:
         """Exact W-BM25 of documents, in their order.
 
@@ -86,7 +87,7 @@ class View:
                 for word, keys, weight in keyed
                 if (w := sum(lookup(held.vector, key) for key in keys) / UNIT)
             ]
-            value = score(weighted, length, self._mean_length) * factor
+            value = score(weighted, length, self._mean_length, similarity) * factor
             out.append(Scored(value, held.id, address, held.fingerprint))
         return out
 
@@ -96,6 +97,7 @@ class View:
         address: tantivy.DocAddress,
         freshness: Freshness | None = None,
         headline_boost: float = 0.0,
+        similarity: Similarity = LUCENE,
     ) -> Explanation:
         """What each word adds to a document's score."""
         (length,), (factor,) = self._lengths([address]), self._factors([address], freshness)
@@ -105,7 +107,7 @@ class View:
             weight = rarity * self._share(word, held, headline_boost)
             w = sum(lookup(held.vector, lookup_key(term)) for term in word.terms) / UNIT
             if w:
-                words.append(Contribution(word.terms, w, weight, score([(weight, w)], length, self._mean_length)))
+                words.append(Contribution(word.terms, w, weight, score([(weight, w)], length, self._mean_length, similarity)))
         return Explanation(tuple(words), length, self._mean_length, factor)
 
     def forms(self, beginning: str) -> list[tuple[str, int]]:

@@ -1,0 +1,60 @@
+"""The bodies that a page-level extractor finds, as an index beside the arms: the baseline of cleaning pages one by one.
+
+Its documents are those of the arm `raw` with another text, so that nothing else makes a difference: the same pages, URLs, languages and
+headlines. Pages on which the extractor finds nothing are left out.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from indexer.archive.captures import select
+from indexer.archive.entry import Entry
+from indexer.archive.limits import Limits
+from indexer.archive.load import load
+from indexer.archive.scan import scan
+from indexer.article.clean import read_page
+from indexer.errors import PageError
+from indexer.index.arm import Arm
+from indexer.index.document import Document
+from indexer.index.engine import Engine
+from indexer.index.weights import part
+from indexer.page.peer import extract
+
+TRAFILATURA = "trafilatura"
+
+
+def extracted(inputs: Sequence[str], engine: Engine, limits: Limits | None = None, base_url: str = "") -> Iterator[Document | None]:
+    """For each page of the inputs its document with trafilatura's text; None where there is none, or the page is not in `raw`.
+
+    Raises
+    ------
+    InputError, NothingToDoError
+        As `indexer.archive.scan.scan`.
+    EngineError
+    """
+    with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
+        for entry in select(scan(inputs, Path(folder), limits, base_url=base_url)):
+            if isinstance(entry, Entry):
+                yield _extracted(entry, engine, limits)
+
+
+def _extracted(entry: Entry, engine: Engine, limits: Limits | None) -> Document | None:
+    stored = engine.read(Arm.RAW, entry.url)
+    text = _text(entry, limits) if stored else ""
+    if stored is None or not text:
+        return None
+    headline = str(stored.fields["headline"])
+    lines = [("headline", headline), *(("text", line) for line in text.split("\n"))]
+    parts = (part(kind, line, stored.language) for kind, line in lines if line.strip())
+    return replace(stored.document(), parts=tuple(each for each in parts if each.terms))
+
+
+def _text(entry: Entry, limits: Limits | None) -> str:
+    try:
+        return extract(read_page(load(entry, limits)).html)
+    except PageError:
+        return ""
