@@ -4,9 +4,10 @@
 
 Each invented site (`benchmarks.recrawl`) is recrawled and indexed every four simulated hours: stories are published, edited, moved and
 deleted, the site is redesigned. Then archive, database and arms are compared, as `winnow audit` does, and the archive is indexed into
-another home. Prints how many documents each arm has, and how many of them are absent, additional, or of another version, text or weight in
-the rebuilt index (whose model is learned from all pages at once).
-Exits 1 where the audit finds a difference, or where the rebuilt index has other pages.
+another home by the models that the first has learned (`winnow index HOME/archive --model HOME`): the two indexes must be equal. It is also
+indexed as if the database were lost: each site is learned anew, from all pages at once. Prints how many documents each arm has, and how
+many of them are absent, additional, or of another version, text or weight.
+Exits 1 where the audit finds a difference, where the first rebuilt index differs, or where the second has other pages.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from typing import NamedTuple
 
 from benchmarks.recrawl import SITES, focused
 from demo.newsroom import Newsroom
+from indexer.article.learned import LearnedSite
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.engine import Engine
@@ -63,10 +65,10 @@ def audited(home: Home) -> Audit:
         return compare(database, home.archive, engine)
 
 
-def rebuilt(room: Newsroom, home: Home, other: Home) -> Contents:
+def rebuilt(room: Newsroom, home: Home, other: Home, models: Mapping[str, LearnedSite]) -> Contents:
     """What an index of the home's archive holds."""
     with closing(other.engine()) as engine:
-        list(write(clean([str(home.archive.folder)], Job(now=room.end)), engine, clock=lambda: room.end))
+        list(write(clean([str(home.archive.folder)], Job(now=room.end, models=models)), engine, clock=lambda: room.end))
         return contents(engine)
 
 
@@ -94,23 +96,38 @@ def main() -> int:
         part = {section: rate * options.share for section, rate in habits.sections.items()}
         room = Newsroom(options.seed, options.days, replace(habits, sections=part, archive_days=min(habits.archive_days, options.archived)))
         with tempfile.TemporaryDirectory() as folder:
-            home, other = (Home(Settings(home=Path(folder) / each)) for each in ("lived", "rebuilt"))
+            home, second, third = (Home(Settings(home=Path(folder) / each)) for each in ("lived", "rebuilt", "anew"))
             focused(room, home.directory, index=True)
             found = audited(home)
             with closing(home.engine()) as engine:
                 lived = contents(engine)
-            again = rebuilt(room, home, other)
+            learned = home.models()
+            again, anew = rebuilt(room, home, second, learned), rebuilt(room, home, third, {})
         documents = dict(Counter(arm for arm, _ in lived))
         print(f"{name}: {found.pages:,} pages, {found.records:,} records; documents {documents}")
+        print(f"    models: {', '.join(map(_designs, learned.values()))}")
         print(f"    audit: {len(found.differences)} differences")
         for difference in found.differences[:9]:
             print(f"        {difference.url}: {difference.what}")
-        others = list(differences(lived, again))
-        print(f"    rebuilt: {dict(Counter(what for what, _ in others)) or 'the same'}", flush=True)
-        for what, document in others[:9]:
-            print(f"        {what}: {document}")
-        wrong += len(found.differences) + sum(what in ("absent", "additional") for what, _ in others)
+        by_models, learned_anew = _compared("by its models", lived, again), _compared("learned anew", lived, anew)
+        wrong += len(found.differences) + by_models.total() + learned_anew["absent"] + learned_anew["additional"]
     return int(wrong > 0)
+
+
+def _designs(learned: LearnedSite) -> str:
+    """The designs of a site for which there is a model."""
+    earlier = "" if learned.previous is None else f"{_designs(learned.previous)}, "
+    return f"{earlier}{learned.name} since {learned.since or 'ever'}"
+
+
+def _compared(how: str, lived: Contents, again: Contents) -> Counter[str]:
+    """Print what differs in a rebuilt index; the counts."""
+    found = list(differences(lived, again))
+    counts = Counter(what for what, _ in found)
+    print(f"    rebuilt, {how}: {dict(counts) or 'the same'}", flush=True)
+    for what, document in found[:9]:
+        print(f"        {what}: {document}")
+    return counts
 
 
 if __name__ == "__main__":

@@ -112,11 +112,12 @@ def prepare(pages: Pages, way: Way) -> Readied:
 
 
 def watched(pages: Pages, known: LearnedSite, way: Way) -> Readied:
-    """A stored model, compared with some of the pages that it is to clean, until enough of them are articles."""
+    """A stored model, compared with some pages of the design that it is for, until enough of them are articles."""
     if not known.model.has_templates:
         yield Prepared(known)
         return
-    some = sorted(pages.entries, key=draw_order)[:_MOST_WATCHED]
+    present = [entry for entry in pages.entries if known.at(entry.date) is known]
+    some = sorted(present, key=draw_order)[:_MOST_WATCHED]
     seen, read = Drift(), list[ReadPage]()
     for start in range(0, len(some), _WATCHED_AT_ONCE):
         batch = read_sample(some[start : start + _WATCHED_AT_ONCE], _WATCHED_AT_ONCE, way.limits)

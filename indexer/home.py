@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from indexer.archive.place import Place
+from indexer.errors import ModelError
 from indexer.settings import Settings
 
 if TYPE_CHECKING:
+    from indexer.article.learned import LearnedSite
     from indexer.index.engine import Engine
     from indexer.index.refused import RefusedDocuments
     from indexer.store.database import Database
@@ -71,6 +73,24 @@ class Home:
 
         return Database.open(self.settings.home, self.settings.database)
 
+    def models(self) -> dict[str, LearnedSite]:
+        """The models that the home's crawls have learned, by registered domain; none without a database.
+
+        Raises
+        ------
+        ModelError
+            Where one cannot be used.
+        StoreError
+        """
+        from indexer.pipeline import read_models
+        from indexer.store.site_models import SiteModels
+
+        if not self.has_database:
+            return {}
+        with self.database() as database:
+            stored = SiteModels(database).in_use()
+        return {key: model for key, text in stored.items() for model in read_models(text).values()}
+
     def engine(self) -> Engine:
         """The engine; the caller closes it after writing.
 
@@ -111,3 +131,22 @@ class Home:
 
         name = document_id(self.settings.engine)[:12] if self.settings.engine else "embedded"
         return f"{self.settings.engine_prefix}-{name}"
+
+
+def models_of(place: Path) -> dict[str, LearnedSite]:
+    """Models by site: from a file of `winnow learn`, or those that a home's crawls have learned.
+
+    Raises
+    ------
+    ModelError
+        Where they cannot be read, or there are none.
+    StoreError
+    """
+    if not place.is_dir():
+        from indexer.pipeline import read_model_file
+
+        return read_model_file(place)
+    found = Home.of(place).models()
+    if not found:
+        raise ModelError(f"{place}: no crawl of this home has learned a site yet; `winnow learn INPUT --out FILE` writes a model file")
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import pytest
 from benchmarks.relations import Contents, contents
 from indexer.cli.index import index
 from indexer.home import Home
+from indexer.index.arm import Arm
 from indexer.outcome import Kind
 from indexer.store.database import Database
 from tests.test_processing import HOST, SITE, Desk, prose
@@ -166,3 +168,39 @@ def test_a_judgement_is_taken_back(change: str, database: Database, tmp_path: Pa
     lived, rebuilt = held(tmp_path / "home"), held(tmp_path / "rebuilt")
     assert {key: one.texts for key, one in lived.items() if key[0] == "raw"} == {key: one.texts for key, one in rebuilt.items() if key[0] == "raw"}
     assert {key[1] for key in lived} >= {SITE + path for path in (ODD[:3] if change != "wall" else ["a/3"])}
+
+
+@pytest.mark.parametrize("inputs", ["its own archive", "another home's"])
+def test_a_rebuilt_index_is_cleaned_by_the_models_of_each_time(inputs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a redesign the pages before it keep the model of their time: in the home, cleaned again, and in a rebuilt index."""
+    for name in ("WINNOW_ENGINE", "WINNOW_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
+    home = tmp_path / "home"
+    with Database.open(home) as database:
+        desk = Desk(database, home)
+        desk.learn(30)
+        for number in range(24):
+            desk.visit(f"b/{number}", desk_article(f"b {number}", modern=True))
+        desk.work()
+        assert desk.processing.refit(HOST, 1)
+        desk.work()
+        desk.store.close()
+        lived, by = held(home), cleaned_by(home)
+        assert len(lived) == 4 * 54
+        assert len(set(by.values())) == 2
+        desk.pending.requeue(HOST)
+        desk.work()
+        assert (held(home), cleaned_by(home)) == (lived, by)
+    if inputs == "its own archive":
+        shutil.rmtree(home / "index")
+        invoke(index, str(home / "archive"), home=home)
+    else:
+        invoke(index, str(home / "archive"), "--model", str(home), home=tmp_path / "rebuilt")
+    rebuilt = home if inputs == "its own archive" else tmp_path / "rebuilt"
+    assert (held(rebuilt), cleaned_by(rebuilt)) == (lived, by)
+
+
+def cleaned_by(home: Path) -> dict[str, str]:
+    """By page, what cleaned it."""
+    with closing(Home.of(home).engine()) as engine:
+        return {stored.page_url: str(stored.fields["siteModel"]) for stored in engine.stored(Arm.WEIGHTED)}

@@ -244,7 +244,36 @@ def test_a_redesigned_site_is_learned_again_and_the_old_model_kept() -> None:
     assert change.learned == replace(learn("example.org", build(NEW).sample()), previous=known)
     again = update(change.learned, build(OLD).sample())
     assert again.learned.previous is not None
-    assert again.learned.previous.previous is None, "one step back"
+    assert again.learned.previous.previous == known
+
+
+@pytest.mark.slow
+def test_a_page_is_cleaned_by_the_model_of_its_time() -> None:
+    """Of the designs OLD, NEW, OLD each page takes the model that was learned for it; a page without a time takes the present one."""
+    known = learn("example.org", fetched_in(2020, OLD))
+    second = update(known, fetched_in(2022, NEW)).learned
+    third = update(second, fetched_in(2024, OLD)).learned
+    assert third.at("2021-12-31T23:59:59Z") == known
+    assert third.at("2022-01-01T00:00:00Z").version == third.at("2023-06-01T00:00:00.5Z").version == second.version
+    assert third.at("2024-01-01T00:00:00Z") is third.at("") is third
+    assert decode(json.loads(json.dumps(encode(third)))) == third
+
+
+@pytest.mark.slow
+def test_the_models_of_few_designs_are_kept() -> None:
+    known = learn("example.org", fetched_in(2000, OLD))
+    for year in range(2001, 2010):
+        known = update(known, fetched_in(year, NEW if year % 2 else OLD)).learned
+    models = [known]
+    while models[-1].previous is not None:
+        models.append(models[-1].previous)
+    assert [model.since[:4] for model in models] == ["2009", "2008", "2007", "2006", ""]
+    assert decode(json.loads(json.dumps(encode(known)))) == known
+
+
+def fetched_in(year: int, design: Layout) -> list[Sampled]:
+    """The pages of a design, fetched at the begin of a year."""
+    return [replace(one, fetched=f"{year}-01-01T00:00:00Z") for one in build(design).sample()]
 
 
 @pytest.mark.slow

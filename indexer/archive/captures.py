@@ -22,9 +22,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from indexer.archive.capture_time import nanoseconds
 from indexer.archive.entry import Entry, Found, Judgement, Lost, Revisit, Segment
 from indexer.archive.http import GONE
+from indexer.capture_time import nanoseconds
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.urls import host, normalise, resolve

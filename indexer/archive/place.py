@@ -49,6 +49,18 @@ class Place:
         """The folder of this machine in which files are written."""
         return local_path(self.folder) if self.spool is None else self.spool
 
+    def holds(self, name: str) -> bool:
+        """Whether an input is this folder, or a file in it.
+
+        >>> place = Place("home/archive")
+        >>> place.holds("./home/archive/"), place.holds("home/archive/one.warc.gz"), place.holds("-")
+        (True, True, False)
+        """
+        if is_remote(self.folder) or is_remote(name):
+            return f"{name}/".startswith(f"{self.folder}/")
+        folder, path = Path(self.folder).resolve(), local_path(name).resolve()
+        return folder in (path, path.parent)
+
     def path(self, file: str) -> str:
         """What to open for a file of the archive: the one that waits here, or the one that has arrived."""
         if self.spool is not None and (self.spool / file).is_file():

@@ -8,13 +8,13 @@ from pathlib import Path
 from sys import intern
 
 from indexer.archive import http, note
-from indexer.archive.capture_time import iso
 from indexer.archive.entry import Entry, Found, Judgement, Lost, Revisit, Segment
 from indexer.archive.limits import Limits
 from indexer.archive.load import record_cut
 from indexer.archive.spool import expand_whole
 from indexer.archive.storage import WHOLE, open_file
 from indexer.archive.warc import PAGE_RECORDS, Budget, Gap, NotSeekableError, Record, records
+from indexer.capture_time import iso
 from indexer.cause import Cause
 from indexer.errors import InputError, PageError
 from indexer.outcome import Ending, Kind, Outcome

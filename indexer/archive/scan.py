@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from indexer.archive.capture_time import iso
 from indexer.archive.entry import Entry, Found
 from indexer.archive.file_form import (
     HTML_SUFFIXES,
@@ -31,6 +30,7 @@ from indexer.archive.spool import expand_whole, spool
 from indexer.archive.storage import WHOLE, input_errors, is_remote, kind_of, listed, local_path, open_file
 from indexer.archive.warc import Budget, is_compressed
 from indexer.archive.zip_members import zip_members
+from indexer.capture_time import iso
 from indexer.cause import Cause
 from indexer.errors import InputError, NothingToDoError
 from indexer.outcome import Ending, Kind

@@ -89,7 +89,7 @@ def clean_page(
     ----------
     raw : RawPage
     learned : LearnedSite
-        The page's site; for a single page one that was learned from that page alone.
+        The page's site, of which the model of the fetch time cleans the page; for a single page one that was learned from that page alone.
     site : str
     now : datetime
         With time zone.
@@ -137,6 +137,7 @@ def _published_day(text: str, now: datetime) -> str:
 def _clean(
     raw: RawPage, page: Page, learned: LearnedSite, site: str, now: datetime, *, page_level: bool, fitted: Fitted | None
 ) -> Cleaned:  # fmt: skip
+    learned = learned.at(raw.fetched)
     judged, blocks, how, doubts = body_of(page, learned, page_level=page_level)
     page_type = judged.page_type
     if page_type == ARTICLE and sum(weight(b.text) for b in blocks if b.kept) < _SHORTEST_BODY:

@@ -13,6 +13,7 @@ from indexer.article.extract import facts_of
 from indexer.article.headline_context import HeadlineContext, headings
 from indexer.article.hints import PageFacts, SiteHints, learn_titles
 from indexer.article.hints import learn as learn_hints
+from indexer.capture_time import nanoseconds
 from indexer.errors import ModelError
 from indexer.site import codec
 from indexer.site.drift import Drift
@@ -21,6 +22,9 @@ from indexer.site.model import Sampled, SiteModel, apply, fit
 from indexer.site.params import SiteParams
 from indexer.site.update import ENOUGH
 from indexer.site.update import update as count
+
+_EARLIER = 4
+"""Models of earlier designs that are kept: some 100 KB each, and sites are redesigned once in years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,10 @@ class LearnedSite:
     version : str
         Eight hexadecimal digits that name this model; what it has counted since does not change them, unless it changes what is cleaned.
     previous : LearnedSite or None
-        What was known before the site was learned again, one step back.
+        What was known before the site was learned again.
+    since : str
+        Fetch time (ISO 8601) of the first page of the present design; `previous` is the model of pages fetched before. "": this is the
+        model of all pages.
     """
 
     site: str
@@ -44,6 +51,14 @@ class LearnedSite:
     hints: SiteHints
     version: str = field(default="", compare=False)
     previous: LearnedSite | None = None
+    since: str = ""
+
+    def at(self, fetched: str) -> LearnedSite:
+        """The model of pages fetched at a time (ISO 8601); of a page without a time the present one."""
+        moment, known = nanoseconds(fetched), self
+        while moment is not None and known.previous is not None and moment < (nanoseconds(known.since) or 0):
+            known = known.previous
+        return known
 
     @property
     def name(self) -> str:
@@ -100,7 +115,19 @@ def update(known: LearnedSite, sample: Sequence[Sampled], params: SiteParams | N
         return Change(counted, Action.KEPT, f"{reason}; {len(sample)} pages are too few for a new model: give more of the site's")
     if updated.reason and not _fits_better(again.model.expected, updated.batch):
         return Change(counted, Action.KEPT, f"{reason}; a new model fits its pages no better")
-    return Change(replace(again, previous=replace(known, previous=None)), Action.LEARNED_AGAIN, reason)
+    since = min((one.fetched for one in sample if one.fetched), default="", key=_instant) if updated.reason else ""
+    return Change(replace(again, previous=_shortened(known, _EARLIER), since=since), Action.LEARNED_AGAIN, reason)
+
+
+def _instant(fetched: str) -> int:
+    return nanoseconds(fetched) or 0
+
+
+def _shortened(known: LearnedSite, models: int) -> LearnedSite:
+    """The same with at most so many models, itself included."""
+    if models == 1 or known.previous is None:
+        return replace(known, previous=None, since="")
+    return replace(known, previous=_shortened(known.previous, models - 1))
 
 
 def _thin(model: SiteModel, pages: int) -> str:
@@ -134,6 +161,8 @@ def named(learned: LearnedSite) -> LearnedSite:
 def encode(learned: LearnedSite) -> dict[str, Any]:
     """JSON values of a learned site."""
     written = {"site": learned.site, "model": codec.encode(learned.model), "hints": learned.hints.to_json()}
+    if learned.since:
+        written["since"] = learned.since
     return written if learned.previous is None else written | {"previous": encode(learned.previous)}
 
 
@@ -145,13 +174,20 @@ def decode(value: object) -> LearnedSite:
     ModelError
         Where it cannot be used: the site has to be learned again.
     """
+    return _decoded(value, _EARLIER)
+
+
+def _decoded(value: object, earlier: int) -> LearnedSite:
     try:
         stored = table(value)
         site, model, hints = text(stored["site"]), stored["model"], table(stored["hints"])
         before = table(stored["previous"]) if "previous" in stored else None
+        since = text(stored.get("since", ""))
     except (KeyError, TypeError) as error:
         raise ModelError(f"no model of a site ({error!r}): learn the site again") from error
-    if before is not None and "previous" in before:
-        raise ModelError(f"the file holds more than one earlier model of {site!r}: learn the site again")
-    previous = None if before is None else decode(before)
-    return named(LearnedSite(site, codec.decode(model), SiteHints.from_json(hints), previous=previous))
+    if since and (before is None or nanoseconds(since) is None):
+        raise ModelError(f"the model of {site!r} begins at {since!r}, which is no time, or has none before it: learn the site again")
+    if before is not None and not earlier:
+        raise ModelError(f"the file holds more than {_EARLIER} earlier models of {site!r}: learn the site again")
+    previous = None if before is None else _decoded(before, earlier - 1)
+    return named(LearnedSite(site, codec.decode(model), SiteHints.from_json(hints), previous=previous, since=since))

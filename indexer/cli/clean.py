@@ -12,7 +12,7 @@ from typing import TextIO
 import click
 
 from indexer.article.cleaned import Cleaned
-from indexer.cli.job import Progress, dated_ahead, job, jobs_option
+from indexer.cli.job import Progress, dated_ahead, job, jobs_option, model_option
 from indexer.cli.options import base_url_option
 from indexer.cli.output import whole_file
 from indexer.cli.page_formats import CSV_HEAD, as_csv, as_markdown, as_text
@@ -42,7 +42,7 @@ _EXPLAINED = "\n\n".join((
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--out", default="-", metavar="FILE", help="Output file [standard output].")
-@click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
+@model_option
 @click.option(
     "--method",
     type=click.Choice((WINNOW, PAGE, *(method.name for method in PUBLISHED))),

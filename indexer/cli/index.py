@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from indexer.cli.index_report import Report, Sent, print_report
-from indexer.cli.job import Progress, job, jobs_option
+from indexer.cli.job import Progress, job, jobs_option, model_option
 from indexer.cli.options import base_url_option, engine_option, home_option, json_option
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
@@ -20,11 +21,13 @@ from indexer.settings import Settings
 
 if TYPE_CHECKING:
     from indexer.index.engine import Engine, Refusal
+    from indexer.pipeline import Job
+    from indexer.pipeline import Progress as Advance
 
 
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
-@click.option("--model", type=click.Path(dir_okay=False, path_type=Path), help="Use the models of `winnow learn`.")
+@model_option
 @click.option("--retry", is_flag=True, help="Send the documents again that the engine refused; needs no INPUT.")
 @click.option("--rebuild", is_flag=True, help="Build new indexes, and switch the aliases to them at the end.")
 @click.option("--keep", type=click.IntRange(min=0), default=2, show_default=True, metavar="N",
@@ -53,7 +56,8 @@ def index(
     """Clean web archives, HTML files or folders (`-`: standard input) and write all arms.
 
     Pages that were indexed before are replaced, so the command may be repeated at any time, also after an
-    interruption. Documents that the engine refuses are stored under the home directory for --retry.
+    interruption. The archive of the home itself is cleaned by the models that its crawls have learned, so that the
+    index becomes what the crawls made it. Documents that the engine refuses are stored under the home directory for --retry.
 
     Example: winnow index pages.warc.gz --engine http://127.0.0.1:9200
     """
@@ -68,7 +72,8 @@ def index(
             print_report(report, opened, as_json=as_json)
     else:
         with _written_engine(named, (keep, least) if rebuild else None) as opened:
-            _write(inputs, model, base_url, jobs, opened, report)
+            learned = named.models() if model is None and any(map(named.archive.holds, inputs)) else {}
+            _write(inputs, partial(job, jobs=jobs, model=model, base_url=base_url, learned=learned), opened, report)
         with named.engine() as searched:
             print_report(report, searched, as_json=as_json)
     if report.lost:
@@ -106,12 +111,12 @@ def _written_engine(home: Home, rebuild: tuple[int, float] | None) -> Iterator[E
         yield opened
 
 
-def _write(inputs: tuple[str, ...], model: Path | None, base_url: str, jobs: int, engine: Engine, report: Report) -> None:
+def _write(inputs: tuple[str, ...], ready: Callable[[Advance], Job], engine: Engine, report: Report) -> None:
     from indexer.index.writer import write
     from indexer.pipeline import clean, standard_input
 
     with Progress() as progress:
-        cleaned = clean(inputs, job(progress, jobs=jobs, model=model, base_url=base_url), standard_input())
+        cleaned = clean(inputs, ready(progress), standard_input())
         with closing(write(cleaned, engine, on_commit=report.take)) as outcomes:
             report.ended.extend(outcomes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from indexer.settings import Settings
 from indexer.urls import host
 
 if TYPE_CHECKING:
+    from indexer.article.learned import LearnedSite
     from indexer.pipeline import Job
     from indexer.site.methods.registry import Method
 
@@ -26,6 +27,12 @@ _EVERY = 20
 """Pages between two progress lines."""
 
 
+model_option = click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Use the models of `winnow learn`, or those of a home directory: what its crawls have learned.",
+)
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), default=cores, show_default="the available cores", metavar="N",
     help="Number of processes that learn and clean; the output does not depend on it.",
@@ -60,24 +67,31 @@ def job(
     page_level: bool = False,
     method: Method | None = None,
     base_url: str = "",
+    learned: Mapping[str, LearnedSite] | None = None,
 ) -> Job:
     """The job of one command.
+
+    Parameters
+    ----------
+    learned : mapping of str to LearnedSite or None
+        The models that are used where no model is given.
 
     Raises
     ------
     UsageError
         If a model is given with a method, which is fitted on the input; if the base URL is not an HTTP URL.
     ModelError
-        If the model file cannot be used.
+        If the models cannot be used.
     """
-    from indexer.pipeline import Job, read_model_file
+    from indexer.home import models_of
+    from indexer.pipeline import Job
 
     if method is not None and model is not None:
         raise UsageError(f"--method {method.name} is fitted on the input, and {model} would not be used: leave one of the two out")
     if base_url and not host(base_url):
         raise UsageError(f"--base-url {base_url} is no URL: write https://example.org/")
     now = Settings.read().now or datetime.now(UTC)
-    models = {} if model is None else read_model_file(model)
+    models = learned or {} if model is None else models_of(model)
     return Job(
         now=now, models=models, page_level=page_level, method=method, progress=progress, notice=notice, base_url=base_url, jobs=jobs
     )

@@ -1,4 +1,4 @@
-"""`winnow model`: shows a model file, or the differences of two."""
+"""`winnow model`: shows the models of a file or of a home, or the differences of two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from indexer.errors import UsageError
 if TYPE_CHECKING:
     from indexer.article.learned import LearnedSite
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
+_FILE = click.Path(path_type=Path)
 
 
 @click.command()
@@ -27,7 +27,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--out", metavar="FILE", help="Output file of --restore.")
 @json_option
 def model(file: Path, newer: Path | None, restore: str | None, out: str | None, *, as_json: bool) -> None:
-    """Show the models of a file, or the differences between it and a newer one.
+    """Show the models of a file or of a home directory, or the differences between them and newer ones.
 
     Columns: `covered`, share of article pages with a container of the model; `recall`, kept share of the text that the page-level
     extractor and a second extractor both select; `precision`, share of the kept text that either of them selects; `kept`, kept share of
@@ -37,13 +37,13 @@ def model(file: Path, newer: Path | None, restore: str | None, out: str | None, 
 
     Example: winnow model models.json newer.json
     """
-    from indexer.pipeline import read_model_file
+    from indexer.home import models_of
 
-    models = read_model_file(file)
+    models = models_of(file)
     if restore is not None or out is not None:
         _restore(models, restore, out)
     elif newer is not None:
-        _compare(models, read_model_file(newer), as_json=as_json)
+        _compare(models, models_of(newer), as_json=as_json)
     elif as_json:
         print_json({"models": [model_record(models[site]) for site in sorted(models)]})
     else:

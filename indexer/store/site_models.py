@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, union_all, update
 
 from indexer.store.database import Database
-from indexer.store.site_tables import SiteModelRow
+from indexer.store.site_tables import Alias, Site, SiteModelRow
 from indexer.store.sites import site_id, site_ids
 from indexer.store.versions import forget_old, last_version, next_version
 
@@ -95,6 +95,16 @@ class SiteModels:
     def latest(self, key: str) -> StoredModel | None:
         """The model in use, None for a site not yet learned."""
         return next(iter(self.history(key, limit=1)), None)
+
+    def in_use(self) -> dict[str, str]:
+        """The text of each site's model in use, under every registered domain at which the site answers."""
+        names = union_all(select(Site.key, Site.id), select(Alias.key, Alias.site_id)).subquery()
+        last = select(SiteModelRow.site_id, func.max(SiteModelRow.version).label("version")).group_by(SiteModelRow.site_id).subquery()
+        mine = select(names.c.key, SiteModelRow.model).join(SiteModelRow, SiteModelRow.site_id == names.c.id)
+        mine = mine.join(last, (last.c.site_id == SiteModelRow.site_id) & (last.c.version == SiteModelRow.version))
+        with self._database.reading() as connection:
+            rows = connection.execute(mine.order_by(names.c.key)).all()
+        return {str(key): str(model) for key, model in rows}
 
     def history(self, key: str, limit: int = KEEP) -> tuple[StoredModel, ...]:
         """The site's models, latest first."""

@@ -68,7 +68,7 @@ class Soft404:
     def judge(self, page: StoredPage, read: Page, learned: LearnedSite, cleaned: Cleaned) -> Cleaned:
         """The page as cleaned; gone for a soft 404; empty behind a wall, so that its documents stay."""
         judged = cleaned.outcome.kind in _JUDGED and not is_front_page(page.url)
-        bare = bare_page(read, page.url, learned.model) if judged else None
+        bare = bare_page(read, page.url, learned.at(cleaned.fetched).model) if judged else None
         before = self._before.get(page.id)
         if bare is None:
             if before is not None:
