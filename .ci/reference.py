@@ -1,7 +1,7 @@
 """python .ci/reference.py [FOLDER]: write the pages of docs/reference that repeat what the code says.
 
 Commands come from click, settings from `winnow config reference`, metrics from `workers.broker.metrics`, the record from its JSON Schema, the
-HTTP API from its OpenAPI document, the Python API from docstrings. tests/test_reference.py compares the pages with what this prints.
+HTTP API from its OpenAPI document, the Python API from docstrings. tests/integration/documents/test_reference.py compares the pages with what this prints.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 import click
 from click.testing import CliRunner
 
-from workers.broker.metrics import FAMILIES
 from winnow import COMMANDS, Preprocessor, cli
+from workers.broker.metrics import FAMILIES
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"

@@ -12,7 +12,7 @@ from indexer.index.arm import Arm
 from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.node.cluster import Cluster
 from indexer.index.node.node import Node
-from tests.turning_proxy import Trouble, TurningProxy
+from tests.support.turning_proxy import Trouble, TurningProxy
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from indexer.index.node.cluster import Cluster
-from tests.servers import Server
-from tests.worker_processes import WorkerProcesses
+from tests.support.servers import Server
+from tests.support.worker_processes import WorkerProcesses
 
 FETCHERS, PLANNER, CLEANER = ("fetchers-1", "fetchers-2"), "planner-1", "cleaner"
 

@@ -33,10 +33,10 @@ from benchmarks.crash_verdict import verdict
 from indexer.index.node.cluster import Cluster, Launch, engine_folder
 from indexer.index.node.product import ELASTICSEARCH
 from indexer.store.database import Database
-from tests.news_hosts import news_hosts
-from tests.nodes import QUICK
-from tests.servers import make_database, postgres_server, redis_server
-from tests.worker_processes import Progress, WorkerProcesses
+from tests.support.news_hosts import news_hosts
+from tests.support.nodes import QUICK
+from tests.support.servers import make_database, postgres_server, redis_server
+from tests.support.worker_processes import Progress, WorkerProcesses
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import CrawlRequest, FrontierParams
 

@@ -14,7 +14,7 @@ import redis
 
 from benchmarks.crash_faults import Fault, Scene
 from benchmarks.processor import family
-from tests.worker_processes import WorkerProcesses
+from tests.support.worker_processes import WorkerProcesses
 
 
 def redis_emptied(scene: Scene) -> bool:

@@ -16,7 +16,7 @@ from indexer.index.arm import Arm
 from indexer.store.crawl_tables import Url, Visit
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
-from tests.news_hosts import NewsHosts
+from tests.support.news_hosts import NewsHosts
 from workers.frontier.pending import PendingPages
 from workers.frontier.view import FrontierView
 from workers.indexing.audit import compare

@@ -40,7 +40,7 @@ from indexer.index.node.product import ELASTICSEARCH, PRODUCTS
 from indexer.index.query_parser import parse
 from indexer.index.writer import write
 from indexer.outcome import Kind
-from tests.turning_proxy import TurningProxy
+from tests.support.turning_proxy import TurningProxy
 
 PATIENT = Patience(first=0.2, longest=5.0, total=180.0)
 

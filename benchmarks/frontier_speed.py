@@ -27,7 +27,7 @@ from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
 from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
-from tests.servers import make_database, postgres_server
+from tests.support.servers import make_database, postgres_server
 from workers.frontier.frontier import Frontier
 from workers.frontier.hosts import chunks
 from workers.frontier.urls import url_key

@@ -34,7 +34,7 @@ from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
 from indexer.outcome import Kind, Outcome
 from indexer.pipeline import Job, clean
-from tests.engines import new_engine, remove
+from tests.support.engines import new_engine, remove
 
 _EVERY = 5
 """Of so many runs one is done hour by hour, too."""

@@ -19,8 +19,8 @@ from hypothesis import settings
 
 from demo.archive import Capture, captures
 from demo.generate import Scale
-from tests.engines import _elasticsearch, elasticsearch, engine  # noqa: F401 - fixtures
-from tests.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by their names
+from tests.support.engines import _elasticsearch, elasticsearch, engine  # noqa: F401 - fixtures
+from tests.support.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by their names
     elasticsearch_8_node,
     elasticsearch_cluster,
     elasticsearch_node,
@@ -34,7 +34,8 @@ from tests.nodes import (  # noqa: F401 - pytest finds hooks and fixtures by the
     pytest_unconfigure,
     server_run,
 )
-from tests.servers import _migrated, database, database_url, postgresql  # noqa: F401 - fixtures
+from tests.support.paths import ROOT, SHARED
+from tests.support.servers import _migrated, database, database_url, postgresql  # noqa: F401 - fixtures
 
 settings.register_profile("winnow", deadline=None, derandomize=True)  # the same examples everywhere, and no clock
 settings.load_profile("winnow")
@@ -45,7 +46,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 for _name in ("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"):
     os.environ.pop(_name, None)  # of the Makefile, relative to the repository: tests install packages in folders of their own
 
-SHARED = Path(__file__).parents[2] / "shared"
 
 
 @pytest.fixture(scope="session")
@@ -63,15 +63,8 @@ SERVERS = frozenset({
 """Fixtures, and parameters of fixtures, that stand for a real server."""
 SLOW_FIXTURES = frozenset({"winnow", "demo_pages", "demo_archive"})
 """They start the program, or generate whole sites."""
-SLOW_MODULES = frozenset({
-    "test_archive_store", "test_audit", "test_bad_input", "test_bad_settings", "test_beat_monitor", "test_broken_home", "test_bulk_lines",
-    "test_celery_app", "test_celery_crash", "test_celery_dispatch", "test_celery_recrawl",
-    "test_celery_supervisor", "test_celery_tasks", "test_cleaning_attempts", "test_cleaning_results", "test_crawl_session", "test_crawl_crash", "test_crawl_beside", "test_demo_run",
-    "test_demo_server", "test_demo_generate", "test_frontier_processes", "test_packaging", "test_search_ui_server", "test_site_fuzz", "test_taken_down",
-    "test_worker_context_fits", "test_speed_paths", "test_history_speed", "test_hostile_servers", "test_determinism", "test_docker",
-    "test_clean_url", "test_page_budget", "test_scope", "test_jobs",
-})  # fmt: skip
-"""Each takes more than three seconds of a processor."""
+SLOW_FOLDERS = tuple(ROOT / "tests" / name for name in ("integration", "relations"))
+"""Whole programs and whole runs."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -83,7 +76,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("server")
         if "shared" in fixtures:
             item.add_marker("shared")
-        if SLOW_FIXTURES & fixtures or item.path.stem in SLOW_MODULES:
+        if SLOW_FIXTURES & fixtures or any(item.path.is_relative_to(folder) for folder in SLOW_FOLDERS):
             item.add_marker("slow")
 
 

@@ -1,0 +1,102 @@
+"""What a number of sites costs, computed; processor time, read; a soak, judged."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.processor import Spent, Watch, family
+from benchmarks.sampler import Sampler
+from benchmarks.scale import main, markdown
+from benchmarks.scale_measured import FILE, Measured
+from benchmarks.scale_model import Assumed, cost
+from benchmarks.soak import Sample, verdict
+from tests.support.paths import ROOT
+
+DOCUMENT = ROOT / "docs" / "SCALE.md"
+
+
+@pytest.fixture
+def each() -> Measured:
+    return Measured.read()
+
+
+def test_everything_grows_with_the_sites(each: Measured) -> None:
+    small, large = cost(1_000, each, Assumed()), cost(100_000, each, Assumed())
+    for name in ("cores", "rows", "bytes", "strain"):
+        ones, hundreds = getattr(small, name), getattr(large, name)
+        assert ones.keys() == hundreds.keys()
+        assert {part: hundreds[part] / ones[part] for part in ones if part != "one site's own pace"} == {
+            part: pytest.approx(100.0) for part in ones if part != "one site's own pace"
+        }
+    assert large.requests == pytest.approx(100 * small.requests)
+    assert all(large.machines[part] >= small.machines[part] >= 1 for part in small.machines)
+
+
+def test_by_hand(each: Measured) -> None:
+    of = Assumed(articles=10, requests=2, start=100, years=1, peak=1, changed=0.5, copies=1)
+    one = cost(86_400, replace(each, planner=0.001, kept=10.0, url=100.0, visit=50.0, site=0.0), of)
+    assert one.requests == pytest.approx(20.0), "86,400 sites, twenty a day each"
+    assert one.cores["dispatch"] == pytest.approx(0.02)
+    assert one.rows["url"] == 86_400 * (100 + 3_650)
+    assert one.bytes["PostgreSQL"] == pytest.approx(86_400 * (3_750 * 100 + 7_400 * 50))
+    assert one.bytes["archive"] == pytest.approx(86_400 * (3_750 + 3_650 / 2) * 10)
+
+
+def test_the_table_says_what_gives_way_first(each: Measured) -> None:
+    text = markdown([cost(sites, each, Assumed()) for sites in (1_000, 10_000_000)])
+    assert "| | 1,000 sites | 10,000,000 sites |" in text
+    assert "In this order they give way: " in text
+
+
+def test_the_document_is_what_the_script_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    main([])
+    printed = capsys.readouterr().out
+    assert all(f"{sites:,} sites" in printed for sites in (1_000, 100_000, 10_000_000))
+    if DOCUMENT.is_file():
+        assert DOCUMENT.read_text("utf-8") == printed, "python -m benchmarks.scale > docs/SCALE.md"
+
+
+def test_figures_are_kept(each: Measured) -> None:
+    assert FILE.is_file()
+    assert min(each.fetch, each.database, each.clean, each.index, each.learn, each.url, each.visit, *each.arms.values()) > 0
+
+
+@pytest.mark.parametrize("change", [{"articles": 0}, {"busy": 1.5}, {"cores": 0}])
+def test_assumptions_have_ranges(change: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=r"site|shares"):
+        replace(Assumed(), **change)  # type: ignore[arg-type]
+
+
+def test_a_soak_is_judged() -> None:
+    flat = [Sample(float(n), 200.0, 9, 100 * (n + 1), 0, {"url": 150 * (n + 1), "watch": 3}) for n in range(12)]
+    assert verdict(flat) == []
+    assert verdict([replace(one, mebibytes=100 + 50 * one.day) for one in flat]) == ["memory"]
+    assert verdict([replace(one, files=9 + 3 * int(one.day)) for one in flat]) == ["open files"]
+    assert verdict([replace(one, rows={"url": 9, "watch": 4 ** int(one.day)}) for one in flat]) == ["table watch"]
+
+
+def test_processor_time_is_this_processes() -> None:
+    spent, until = Spent(), time.process_time() + 0.05
+    with Watch().on(spent):
+        while time.process_time() < until:
+            pass
+    assert 0.04 < spent.cpu < 1.0
+    assert family(os.getpid())[0][0] == os.getpid()
+
+
+def test_a_sampler_tells_parts_apart() -> None:
+    sampler = Sampler({"here": ("test_scale.py:burn",), "there": ("/nowhere/",)})
+    with sampler.watching():
+        burn()
+    assert sampler.seconds["here"] > 0.05
+    assert "there" not in sampler.seconds
+
+
+def burn() -> None:
+    until = time.process_time() + 0.1
+    while time.process_time() < until:
+        pass

@@ -1,0 +1,67 @@
+"""Whom a fit asks for a second opinion: some stories where the two extractors agree, all where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from indexer.page.page_level import page_level
+from indexer.page.score import gather
+from indexer.site.params import SiteParams
+from indexer.site.votes import collect
+from tests.support.strategies import Layout, build
+
+SITE = build(Layout(seed=4, articles=60))
+SAMPLE = SITE.sample()
+PARAMS = SiteParams(most_votes=45)
+EVIDENCE = [gather(one.page, PARAMS.score) for one in SAMPLE]
+
+
+def asked(answer: Callable[[int], str], told: list[int], teaches: list[bool], params: SiteParams = PARAMS) -> list[int]:
+    """The pages that were asked about, each at most once."""
+    calls: list[int] = []
+
+    def ask(i: int) -> Callable[[], str]:
+        return lambda: calls.append(i) or answer(i)  # type: ignore[func-returns-value]
+
+    found = collect([ask(i) for i in range(len(SAMPLE))], EVIDENCE, [one.url for one in SAMPLE], told, teaches, params, ((15, 0.995), (30, 0.983)))
+    assert len(set(calls)) == len(calls)
+    assert [i for i, text in enumerate(found) if text is not None] == sorted(calls)
+    return calls
+
+
+def story(i: int) -> str:
+    """What the page-level scorer takes as well."""
+    own = page_level(EVIDENCE[i], (), PARAMS.score)
+    return "\n".join(text for text, takes in zip(EVIDENCE[i].tree.text, own.tolist(), strict=True) if takes)
+
+
+def nearly(i: int) -> str:
+    """The same without a paragraph of every other page."""
+    lines = story(i).split("\n")
+    return "\n".join(lines[: -(i % 2) or None])
+
+
+def shortened(i: int) -> str:
+    """The same without the last paragraph of any page."""
+    return "\n".join(story(i).split("\n")[:-1])
+
+
+@pytest.mark.parametrize(("answer", "most"), [(story, 15), (nearly, 30), (shortened, 45), (lambda i: SITE.template[0], 60)])
+def test_the_less_the_two_agree_the_more_are_asked_about(answer: Callable[[int], str], most: int) -> None:
+    teaches = [bool(page.paragraphs) for page in SITE.pages]
+    assert len(asked(answer, list(range(len(SAMPLE))), teaches)) == most
+
+
+def test_of_each_story_one_page_is_asked_about() -> None:
+    teaches = [bool(page.paragraphs) for page in SITE.pages]
+    told = [i // 3 for i in range(len(SAMPLE))]
+    calls = asked(nearly, told, teaches)
+    assert len(calls) == len({told[i] for i in calls}) == len({told[i] for i, may in enumerate(teaches) if may})
+
+
+def test_only_pages_that_teach_are_asked_about() -> None:
+    assert asked(story, list(range(len(SAMPLE))), [False] * len(SAMPLE)) == []
+    assert asked(story, list(range(len(SAMPLE))), [True] * len(SAMPLE), replace(PARAMS, most_votes=0)) == []
