@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check requirements audit lint bench clean browser servers java elasticsearch plugin docs reference sbom licences
+.PHONY: help demo test check requirements audit lint bench results clean browser servers java elasticsearch plugin docs reference sbom licences
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ bench: $(VENV)/.installed-dev ## speed and memory beside a peer, on the demo's s
 	$(BIN)/python -m benchmarks.fit_time
 	$(BIN)/python -m benchmarks.memory
 	$(BIN)/python -m benchmarks.index_speed
+
+results: $(VENV)/.installed-dev ## make the tables of docs/RESULTS.md anew that name their command, and compare them with their floors (an hour)
+	$(BIN)/python -m benchmarks.results
 
 clean: ## remove what was installed and generated here
 	rm -rf $(VENV) demo-home dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

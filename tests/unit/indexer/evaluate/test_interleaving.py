@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import winnow
+from benchmarks.error_rates import interleaved
 from indexer.errors import InputError
 from indexer.evaluate.calibration import calibrate
 from indexer.evaluate.interleaving import Click, Impression, clean, clicks_over_expected, preference, read_log, sign_test, team_draft
@@ -37,36 +38,9 @@ def test_a_draft_is_fair_and_loses_nothing(first: list[str], second: list[str], 
         assert abs(teams.count("A") - teams.count("B")) <= 1
 
 
-def readers(seed: int, number: int, prefers: float) -> list[tuple[Impression, list[Click]]]:
-    """Sessions that click on B's hits with a probability, else on A's; half do not click."""
-    generator = random.Random(seed)
-    made = []
-    for n in range(number):
-        drawn = team_draft(NAMES[:6], NAMES[6:], f"{seed} {n}")
-        shown = Impression(f"{n}", f"s{n // 2}", "ferry", tuple(name for name, _ in drawn), tuple(team for _, team in drawn), 0.0, False)
-        team = "B" if generator.random() < prefers else "A"
-        clicked = next(name for name, of in drawn if of == team)
-        made.append((shown, [Click(shown.id, clicked, 5.0)] if generator.random() < 0.5 else []))
-    return made
-
-
-def p_values(prefers: float, rounds: int = 100) -> list[float]:
-    found = []
-    for seed in range(rounds):
-        made = readers(seed, 240, prefers)
-        log = clean([shown for shown, _ in made], [click for _, clicks in made for click in clicks])
-        wins = sum(log_click(log.clicks[each.id][0], each) == "B" for each in log.impressions if each.id in log.clicks)
-        found.append(sign_test(wins, len(log.clicks) - wins))
-    return found
-
-
-def log_click(click: Click, shown: Impression) -> str:
-    return shown.teams[shown.documents.index(click.document)]
-
-
 def test_alike_rankings_differ_as_often_as_chance_has_it_and_a_planted_difference_is_found() -> None:
-    assert np.mean([p < 0.05 for p in p_values(0.5)]) <= 0.07
-    assert np.mean([p < 0.05 for p in p_values(0.65, 60)]) > 0.85
+    assert interleaved(240, 0.5, 100, 0)[0] <= 0.07
+    assert interleaved(240, 0.65, 60, 0)[0] > 0.85
 
 
 def test_the_sign_test_is_scipys() -> None:

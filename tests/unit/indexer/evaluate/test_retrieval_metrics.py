@@ -22,7 +22,7 @@ NAMES = [f"d{i}" for i in range(15)]
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=1000)
 @given(
     st.permutations(NAMES), st.integers(0, 15), st.dictionaries(st.sampled_from(NAMES), st.integers(0, 3), min_size=1)
 )

@@ -1,0 +1,144 @@
+"""Regenerate the tables of docs/RESULTS.md whose command is written above them, and compare figures with their floors.
+
+    python -m benchmarks.results [--only WORD] [--list] [FILE]
+
+A table is a code block under a comment that names its command; `part` takes the lines of the output from the first one that a pattern
+matches to the next blank line, `floor` is a pattern with one group and the least value that this may have:
+
+    <!-- results: python -m benchmarks.page_types
+    part: ^site
+    floor: ^mean +([\\d.]+) .99 -->
+
+A command that stands above several tables is run once. What cannot be run here keeps its table. Ends with 1 where a command failed, or a
+figure is missing or under its floor; the tables are written all the same, so that a difference shows what has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+RESULTS = Path(__file__).parents[1] / "docs" / "RESULTS.md"
+_TABLE = re.compile(r"(<!-- results: (?P<about>.*?) -->\n+```\n)(?P<text>.*?)(?=```)", re.DOTALL)
+_FLOOR = re.compile(r"(?P<pattern>.+) (?P<least>[\d.]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a comment says of the table under it."""
+
+    command: str
+    part: str = ""
+    floors: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, about: str) -> Table:
+        r"""Read the comment.
+
+        >>> Table.of("python -m benchmarks.lamis\npart: ^site\nfloor: mean (.*) .9")
+        Table(command='python -m benchmarks.lamis', part='^site', floors=('mean (.*) .9',))
+        """
+        command, *lines = (line.strip() for line in about.split("\n"))
+        given = [line.partition(": ")[::2] for line in lines]
+        parts = [value for name, value in given if name == "part"]
+        return cls(command, parts[0] if parts else "", tuple(value for name, value in given if name == "floor"))
+
+    def cut(self, output: str) -> str:
+        """The lines of the output that the table has; "" where there are none."""
+        if not self.part:
+            return output.strip("\n") + "\n"
+        lines = output.split("\n")
+        start = next((number for number, line in enumerate(lines) if re.search(self.part, line)), len(lines))
+        end = next((number for number, line in enumerate(lines) if number > start and not line.strip()), len(lines))
+        return "".join(f"{line}\n" for line in lines[start:end])
+
+    def below(self, text: str) -> Iterator[str]:
+        """Each figure that is missing or under its floor, in words."""
+        for floor in self.floors:
+            parsed = _FLOOR.fullmatch(floor)
+            found = parsed and re.search(parsed["pattern"], text, re.MULTILINE)
+            if not parsed or not found:
+                yield f"no figure for the floor {floor}"
+            elif float(found[1]) < float(parsed["least"]):
+                yield f"{found[1]} is under the floor {floor}"
+
+
+@dataclass(slots=True)
+class Regenerated:
+    """A text whose tables are made anew one by one.
+
+    Parameters
+    ----------
+    run : callable
+        Gives a command's output, None where it fails.
+    wanted : callable
+        Whether a command is to be run.
+    """
+
+    run: Callable[[str], str | None]
+    wanted: Callable[[str], bool] = lambda _: True
+    wrong: list[str] = field(default_factory=list)
+    _outputs: dict[str, str | None] = field(default_factory=dict)
+
+    def of(self, text: str) -> str:
+        """The text with new tables; what is wrong is kept in `wrong`."""
+        return _TABLE.sub(self._table, text)
+
+    def _table(self, found: re.Match[str]) -> str:
+        table = Table.of(found["about"])
+        if not self.wanted(table.command):
+            return found[0]
+        if table.command not in self._outputs:
+            self._outputs[table.command] = self.run(table.command)
+        output = self._outputs[table.command]
+        made = table.cut(output) if output is not None else ""
+        if not made.strip():
+            self.wrong.append(f"{table.command}: {'it failed' if output is None else f'nothing like {table.part}'}")
+            return found[0]
+        self.wrong += [f"{table.command}: {said}" for said in table.below(made)]
+        return found[1] + made
+
+
+def commands(text: str) -> list[str]:
+    """The commands of a text, each once."""
+    return list(dict.fromkeys(Table.of(found["about"]).command for found in _TABLE.finditer(text)))
+
+
+def output_of(command: str) -> str | None:
+    """Run a command of this Python, or of the scripts beside it; None where it ends with neither 0 nor 1 (some pages lost)."""
+    begun = time.perf_counter()
+    scripts = Path(sys.executable).parent
+    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"}
+    shell = ["/bin/sh", "-c", command]
+    done = subprocess.run(shell, stdout=subprocess.PIPE, text=True, check=False, env=environment, cwd=Path(__file__).parents[1])
+    print(f"{time.perf_counter() - begun:6.0f} s  {command}", file=sys.stderr, flush=True)
+    return done.stdout if done.returncode in (0, 1) else None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", nargs="?", type=Path, default=RESULTS)
+    parser.add_argument("--only", default="", metavar="WORD", help="commands that contain it")
+    parser.add_argument("--list", action="store_true", help="print the commands alone")
+    given = parser.parse_args()
+    text = given.file.read_text("utf-8")
+    if given.list:
+        print("\n".join(command for command in commands(text) if given.only in command))
+        return 0
+    made = Regenerated(output_of, lambda command: given.only in command)
+    new = made.of(text)
+    if new != text:
+        given.file.write_text(new, "utf-8")
+    print("\n".join(made.wrong) or "all figures are at or above their floors")
+    return int(bool(made.wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
