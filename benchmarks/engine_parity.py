@@ -1,10 +1,11 @@
 """Whether both engines rank as W-BM25 does: their first ten against an exhaustive computation, and against each other.
 
-    python -m benchmarks.engine_parity --home DIR --engine http://localhost:9200 [SITE …] [--every 5] [--json FILE]
+    python -m benchmarks.engine_parity --home DIR --engine http://localhost:9200 [SITE …] [--every 5] [--keep] [--json FILE]
 
-The home's embedded index is copied to new indexes of the server, which are removed afterwards; the sites' test queries are run on every
-arm. overlap@10 is the share of the true first ten that is among another first ten, mean over the queries with a hit: of the embedded
-engine, of the server, and of the same computation where of each document's length only what Lucene keeps is taken.
+The home's embedded index is copied to new indexes of the server, which are removed afterwards, or with `--keep` to those that a home on the
+server has, unless they have as many documents already. The sites' test queries are run on every arm. overlap@10 is the share of the true
+first ten that is among another first ten, mean over the queries with a hit: of the embedded engine, of the server, and of the same
+computation where of each document's length only what Lucene keeps is taken.
 """
 
 from __future__ import annotations
@@ -104,19 +105,22 @@ def overlap(one: Sequence[str], truth: Sequence[str]) -> float:
     return len({*one} & {*truth}) / len(truth)
 
 
-def measure(home: Path, url: str, queries: Sequence[TestQuery]) -> Iterator[dict[str, object]]:
+def measure(home: Path, url: str, queries: Sequence[TestQuery], *, keep: bool) -> Iterator[dict[str, object]]:
     """Figures of every arm of a home's index, which is copied to the server."""
-    server = ElasticsearchEngine(ConnectionSettings((url,), f"parity-{uuid.uuid4().hex[:8]}"))
+    prefix = Home.of(home, url).settings.engine_prefix if keep else f"parity-{uuid.uuid4().hex[:8]}"
+    server = ElasticsearchEngine(ConnectionSettings((url,), prefix))
     with closing(Home.of(home, "").engine()) as embedded, server:
         try:
             for arm in Arm:
                 documents = [stored.document() for stored in embedded.stored(arm)]
-                for document in documents:
-                    server.put(arm, document)
-                server.commit()
+                if server.count(arm) != len(documents):
+                    for document in documents:
+                        server.put(arm, document)
+                    server.commit()
                 yield {"arm": arm.value} | compare(Exact.of(documents), embedded, server, arm, queries)
         finally:
-            remove(server)
+            if not keep:
+                remove(server)
 
 
 def compare(exact: Exact, embedded: Engine, server: ElasticsearchEngine, arm: Arm, queries: Sequence[TestQuery]) -> dict[str, float]:
@@ -148,15 +152,17 @@ def main() -> None:
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--engine", required=True)
     parser.add_argument("--every", type=int, default=1, help="of the queries, each so-and-so-many-th")
+    parser.add_argument("--keep", action="store_true", help="leave the copy on the server")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     with ElasticsearchEngine(ConnectionSettings((options.engine,))).connection.ask() as client:
         encoding = available_encoding(client)
     print(f"weights: {encoding.name}, S = {encoding.scale}\n")
     print(("{:9} {:>7}" + " {:>13}" * len(COLUMNS)).format("arm", "queries", *COLUMNS))
-    queries = [query for folder in folders(options.sites) for query in read_queries(folder / "queries.tsv")][:: options.every]
+    files = [file for folder in folders(options.sites) if (file := folder / "queries.tsv").is_file()]
+    queries = [query for file in files for query in read_queries(file)][:: options.every]
     rows = []
-    for row in measure(options.home, options.engine, queries):
+    for row in measure(options.home, options.engine, queries, keep=options.keep):
         rows.append(row)
         print(f"{row['arm']:9} {row['queries']:>7}" + "".join(f" {row[name]:>13.4f}" for name in COLUMNS), flush=True)
     if options.json:

@@ -108,13 +108,17 @@ def queries(
     "--system", "chosen", multiple=True, metavar="NAME[,SETTING=N…]",
     help="One more system: an arm or `trafilatura`, with headline=N (as --headline-boost), k1=N, b=N. With --arms '' these alone.",
 )
+@click.option(
+    "--index", "indexes", type=(str, str, str, str), multiple=True, metavar="NAME INDEX FIELDS URL",
+    help="An index of the cluster as it is: fields as headline^5,body, and the one with the URL; `multi_match` with its analyzers.",
+)
 @click.option("--trec-run", "runs", type=(str, EXISTING), multiple=True, metavar="NAME FILE", help="A run of another program, by URLs.")
 @match_option(Match.ANY)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the tests' random numbers.")
 @home_option
 def new(
     name: str, queries_file: Path, qrels: Path | None, arms: str, headline_boost: str, chosen: tuple[str, ...],
-    runs: tuple[tuple[str, Path], ...], match: str, seed: int, home: Path | None,
+    indexes: tuple[tuple[str, str, str, str], ...], runs: tuple[tuple[str, Path], ...], match: str, seed: int, home: Path | None,
 ) -> None:  # fmt: skip
     """Define an experiment; it never changes. Beside `weighted` the other arms are asked with the headline boost that it has, too.
 
@@ -122,6 +126,7 @@ def new(
     """
     from indexer.evaluate.experiment import Experiment, create
     from indexer.evaluate.retrieval import chosen_systems
+    from indexer.index.elasticsearch.foreign import ForeignIndex
     from indexer.store.experiments import ExperimentLog
 
     made = Experiment(
@@ -132,6 +137,7 @@ def new(
         {title: read_run(path) for title, path in runs},
         read_judgements(qrels) if qrels else None,
         seed,
+        tuple(ForeignIndex(title, index, tuple(fields.split(",")), url) for title, index, fields, url in indexes),
     )
     with Home.of(home).database() as database:
         create(ExperimentLog(database), made, time.time())

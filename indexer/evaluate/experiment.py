@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -36,6 +36,7 @@ from indexer.evaluate.retrieval_metrics import FURTHER, MEASURES, rank_biased_ov
 from indexer.evaluate.trec import Judgements, TestQuery
 from indexer.index.arm import Arm
 from indexer.index.bm25 import K1, B, Similarity
+from indexer.index.elasticsearch.foreign import ForeignIndex
 from indexer.index.engine import Engine, Match
 from indexer.store.experiments import CONDITIONS, DEFINITION, RANKINGS, ExperimentLog
 from indexer.store.judgements import Judgement
@@ -68,6 +69,8 @@ class Experiment:
         None: those that stand in the home's database when it is run.
     seed : int
         Of the tests' random numbers.
+    indexes : tuple of ForeignIndex
+        Indexes of the cluster that are not Winnow's.
 
     Raises
     ------
@@ -82,6 +85,7 @@ class Experiment:
     imported: Mapping[str, Mapping[str, Ranking]] = field(default_factory=dict)
     judgements: Judgements | None = None
     seed: int = 0
+    indexes: tuple[ForeignIndex, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= LONGEST_NAME or not all(c.isalnum() or c in "-_." for c in self.name) or self.name[0] in "-.":
@@ -102,7 +106,12 @@ class Experiment:
     @property
     def rankers(self) -> tuple[Named, ...]:
         """All that is compared."""
-        return (*self.systems, *map(ImportedRun, self.imported))
+        return (*self.asked, *map(ImportedRun, self.imported))
+
+    @property
+    def asked(self) -> tuple[System | ForeignIndex, ...]:
+        """What is searched by the run itself."""
+        return (*self.systems, *self.indexes)
 
     def record(self) -> dict[str, Any]:
         """As it is stored."""
@@ -114,6 +123,7 @@ class Experiment:
             "imported": {name: {query: list(ranking) for query, ranking in run.items()} for name, run in self.imported.items()},
             "judgements": judged and {"grades": judged.grades, "conflicts": list(judged.conflicts)},
             "seed": self.seed,
+            **({"indexes": [asdict(each) for each in self.indexes]} if self.indexes else {}),
             "depth": DEPTH,
             "measures": list(MEASURES),
         }
@@ -135,6 +145,7 @@ class Experiment:
             {run: {query: tuple(found) for query, found in rankings.items()} for run, rankings in record["imported"].items()},
             judged and Judgements(judged["grades"], tuple(judged["conflicts"])),
             record["seed"],
+            tuple(ForeignIndex(**{**each, "fields": tuple(each["fields"])}) for each in record.get("indexes", ())),
         )
 
 
@@ -291,13 +302,17 @@ def _arms(experiment: Experiment) -> tuple[Arm, ...]:
 
 
 def _asked(engines: Mapping[str, Engine], experiment: Experiment, query: TestQuery) -> dict[str, Any]:
+    known = partial(_story, engines[""], _arms(experiment))
     rankings: dict[str, Ranking] = {}
     milliseconds = {}
-    for system in experiment.systems:
+    for system in experiment.asked:
         start = time.perf_counter()
-        rankings[system.name] = ask(engines[system.extractor], system, query, experiment.match)
+        if isinstance(system, System):
+            found = ask(engines[system.extractor], system, query, experiment.match)
+        else:
+            found = system.search(engines[""], query.text, experiment.match, DEPTH)
         milliseconds[system.name] = round(1000 * (time.perf_counter() - start), 3)
-    known = partial(_story, engines[""], _arms(experiment))
+        rankings[system.name] = found if isinstance(system, System) else tuple(dict.fromkeys(map(known, found)))
     for name, imported in experiment.imported.items():
         rankings[name] = tuple(dict.fromkeys(map(known, imported.get(query.id, ())[:DEPTH])))
     return {"rankings": rankings, "milliseconds": milliseconds}
@@ -393,7 +408,7 @@ def _overlaps(experiment: Experiment, done: Run) -> dict[tuple[str, str], float]
 
 
 def _quick(experiment: Experiment, done: Run) -> dict[str, tuple[float, float]]:
-    times = {system.name: [each[system.name] for each in done.milliseconds.values()] for system in experiment.systems}
+    times = {system.name: [each[system.name] for each in done.milliseconds.values()] for system in experiment.asked}
     return {name: (float(np.median(found)), float(np.quantile(found, 0.95))) for name, found in times.items()}
 
 

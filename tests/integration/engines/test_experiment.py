@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import pytrec_eval
+import urllib3
 from click.testing import CliRunner, Result
 
 import winnow
@@ -28,6 +29,7 @@ from indexer.evaluate.trec import Judgements, TestQuery, qrels_text, read_judgem
 from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.index.bm25 import Similarity
+from indexer.index.elasticsearch.foreign import ForeignIndex
 from indexer.index.engine import Engine
 from indexer.index.tantivy.engine import TantivyEngine
 from indexer.index.writer import write
@@ -37,7 +39,7 @@ from indexer.store.database import Database
 from indexer.store.experiments import ExperimentLog
 from indexer.store.judgements import Judgement, JudgementLog
 from tests.integration.commands.test_evaluate_retrieval import QUERIES, SITE, pages
-from tests.support.engines import _elasticsearch, elasticsearch, engine
+from tests.support.engines import _elasticsearch, elasticsearch, engine, new_engine, remove
 
 __all__ = ["_elasticsearch", "elasticsearch", "engine"]
 
@@ -198,6 +200,38 @@ def test_texts_of_an_article_extractor_and_other_parameters_are_systems_too(engi
     assert len(done.rankings["q2"]["raw"]) == 2, "the menu is on both pages"
     assert not done.rankings["q2"]["trafilatura + headline ×5"]
     assert done.conditions["counts"]["trafilatura"] == 2
+
+
+@pytest.mark.server("java", "elasticsearch")
+def test_an_index_of_the_cluster_that_is_not_ours_is_a_system(elasticsearch_node: str, log: ExperimentLog) -> None:
+    """An owner's index with other field names and its own analyzers, and an arm's native fields."""
+    with new_engine(elasticsearch_node) as engine:
+        list(write(pages(), engine))
+        theirs = f"{engine.names.prefix}-theirs"
+        for name, title in (("lynx", "The lynx cub was filmed"), ("tram?utm_source=feed", "Trams and a lynx")):
+            document = {"title": title, "page": {"address": SITE + name}}
+            answer = urllib3.request("POST", f"{elasticsearch_node}/{theirs}/_doc?refresh=true", json=document)
+            assert answer.status == 201, answer.data
+        indexes = (
+            ForeignIndex("theirs", theirs, ("title",), "page.address"),
+            ForeignIndex("native", engine.names.read(Arm.BODY), ("headline^5", "articleBody"), "canonicalUrl"),
+        )
+        experiment = Experiment("spring", QUERIES, (System(Arm.BODY),), indexes=indexes)
+        create(log, experiment, 1.0)
+        assert load(log, "spring") == experiment
+        list(run(engine, log, experiment, Judgements(GRADES), {}))
+        remove(engine)
+        urllib3.request("DELETE", f"{elasticsearch_node}/{theirs}")
+    done = load_run(log, experiment)
+    assert done.rankings["q1"]["theirs"] == (SITE + "lynx", SITE + "tram"), "another spelling is the same story"
+    assert done.rankings["q1"]["native"][0] == done.rankings["q1"]["body"][0] == SITE + "lynx"
+    assert done.milliseconds["q1"]["theirs"] > 0
+
+
+def test_an_index_of_a_cluster_needs_one(home: Path, log: ExperimentLog) -> None:
+    experiment = Experiment("spring", QUERIES, (System(Arm.RAW),), indexes=(ForeignIndex("theirs", "i", ("f",), "u"),))
+    with pytest.raises(UsageError, match="--engine"):
+        next(run(TantivyEngine(Settings(home=home).index_directory), log, experiment, Judgements(GRADES), {}))
 
 
 def test_an_extractor_s_texts_by_the_commands(tmp_path: Path) -> None:
