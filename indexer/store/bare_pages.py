@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from sqlalchemy import delete, func, insert, select, update
 
+from indexer.outcome import Kind
 from indexer.site.bare_page import BarePage
 from indexer.store.bare_tables import BarePageRow
 from indexer.store.crawl_tables import Host, Url
@@ -14,6 +15,7 @@ from indexer.store.sites import site_ids
 
 _MOST = 1_000
 """Pages with one mark that are read."""
+_OWN_TEXT = [kind.value for kind in (Kind.INDEXED, Kind.CLEANED, Kind.DUPLICATE, Kind.NOT_ARTICLE)]
 
 
 class BarePages:
@@ -62,3 +64,11 @@ class BarePages:
         mine = select(func.count()).select_from(Url).join(Host, Url.host_id == Host.id)
         with self._database.reading() as connection:
             return int(connection.scalar(mine.where(Host.site_id == self._site, Url.record.is_not(None))) or 0)
+
+    def others_since(self, pages: Collection[int]) -> int:
+        """The number of the site's settled pages with a text of their own that were visited since the first of these pages was."""
+        first = select(func.min(Url.ended_at)).where(Url.id.in_(sorted(pages))).scalar_subquery()
+        mine = select(func.count()).select_from(Url).join(Host, Url.host_id == Host.id).where(Host.site_id == self._site)
+        others = (Url.ended_at >= first, Url.outcome.in_(_OWN_TEXT), Url.pending.is_(False), Url.id.not_in(sorted(pages)))
+        with self._database.reading() as connection:
+            return int(connection.scalar(mine.where(*others)) or 0)

@@ -65,14 +65,21 @@ class Batch:
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
         """The cleaned pages; omitted pages stay pending."""
-        stories, counts = Stories(self.story_index), self.current
+        stories = Stories(self.story_index)
+        for page, read in list(self._read(pages)):
+            cleaned = self.soft.judge(page, read)
+            if has_no_story(cleaned):
+                self.story_index.forget(page.url)
+            yield page, stories.judge(cleaned)
+
+    def _read(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
+        """The pages cleaned by themselves, and counted beside the model."""
+        counts = self.current
         new: list[Sampled] = []
         for page in pages:
             cleaned, read = self._clean_safely(page)
             if cleaned is not None:
-                if has_no_story(cleaned):
-                    self.story_index.forget(page.url)
-                yield page, stories.judge(cleaned)
+                yield page, cleaned
             if counts is not None and read is not None and page.at > counts.at:
                 new.append(read)
             if counts is not None and new and (len(new) == _COUNTED or page is pages[-1]):
@@ -108,7 +115,8 @@ class Batch:
                 return None, None  # its documents stay until its new URL has responded
             cleaned = Cleaned(Outcome(page.url, entry.source, error.ending), self.host, fetched=entry.date)
             return self.closed.judge(self.taken.judge(page, cleaned)), None
-        return self.soft.judge(page, read, learned, cleaned), Sampled(read, read.url)
+        self.soft.note(page, read, learned, cleaned)
+        return cleaned, Sampled(read, read.url)
 
     def _is_recent(self, page: StoredPage) -> bool:
         return self.now - moment(page.at) < _MAX_WAIT

@@ -1,8 +1,9 @@
 """Recognises soft 404s: URLs for which a server responds with status 200 and its "not found" page.
 
 The evidence is pages of dissimilar URLs that all show the same few words and nothing else (`indexer.site.bare_page`). It needs no extra
-request and no words of any language. If a large part of a site shows the same words, they are not a "not found" page but a wall (a log-in,
-a robot check): the pages still exist behind it, and their documents stay in the index.
+request and no words of any language. If a large part of a site shows the same words, or most of what was visited since they appeared, they
+are not a "not found" page but a wall (a log-in, a robot check): the pages still exist behind it, and their documents stay in the index.
+A batch is judged when all its pages are read, so that no page is deleted for a wall that the next page proves.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from indexer.article.learned import LearnedSite
 from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.page.page import Page
-from indexer.site.bare_page import bare_page
+from indexer.site.bare_page import BarePage, bare_page
 from indexer.store.bare_pages import BarePages
 from indexer.store.database import Database
 from indexer.store.requeue import requeue
@@ -36,14 +37,17 @@ class Soft404Params:
         Minimum number of dissimilar URLs that show them. Real sites had at most two such pages by chance (12 sites, 2,217 pages).
     most : float
         Maximum share of the site's pages that show them.
+    alone : int
+        Minimum number of pages that show them, and are more than all others visited since, of which they count as a wall.
     """
 
     least: int = 3
     most: float = 0.25
+    alone: int = 8
 
     def __post_init__(self) -> None:
-        if self.least < 2 or not 0 < self.most <= 1:
-            raise ValueError("least must be at least 2, and most a share above 0 and up to 1")
+        if self.least < 2 or not 0 < self.most <= 1 or self.alone < self.least:
+            raise ValueError("least must be at least 2, most a share above 0 and up to 1, alone not below least")
 
 
 class Soft404:
@@ -62,28 +66,50 @@ class Soft404:
         self._store = BarePages(database, host, at)
         self._before = self._store.known([page.id for page in pages])
         self._params = params or Soft404Params()
-        self._pages: int | None = None  # pages of the site, counted on first use, which is rare
+        self._bare: dict[int, BarePage] = {}
+        self._others = 0
+        self._judged: dict[bytes, tuple[Ending, list[int]] | None] = {}
         self._alike: dict[Kind, set[int]] = {Kind.GONE: set(), Kind.EMPTY: set()}
 
-    def judge(self, page: StoredPage, read: Page, learned: LearnedSite, cleaned: Cleaned) -> Cleaned:
-        """The page as cleaned; gone for a soft 404; empty behind a wall, so that its documents stay."""
+    def note(self, page: StoredPage, read: Page, learned: LearnedSite, cleaned: Cleaned) -> None:
+        """Note what a page shows; call it for all pages of the batch before `judge`."""
         judged = cleaned.outcome.kind in _JUDGED and not is_front_page(page.url)
         bare = bare_page(read, page.url, learned.at(cleaned.fetched).model) if judged else None
         before = self._before.get(page.id)
         if bare is None:
+            self._others += 1
             if before is not None:
                 self._store.forget(page.id)
-            return cleaned
+            return
+        self._bare[page.id] = bare
         if bare != before:
             self._store.put(page.id, bare)
-        alike = self._store.sharing(bare.mark)
-        if len({shape for _, shape in alike}) < self._params.least:
+
+    def judge(self, page: StoredPage, cleaned: Cleaned) -> Cleaned:
+        """The page as cleaned; gone for a soft 404; empty behind a wall, so that its documents stay."""
+        bare = self._bare.get(page.id)
+        if bare is None:
             return cleaned
-        if self._pages is None:
-            self._pages = self._store.pages()
-        kind = Kind.GONE if len(alike) <= self._params.most * self._pages else Kind.EMPTY
-        self._alike[kind].update(number for number, _ in alike)
-        return cleaned.ended(Ending(kind, _CAUSES[kind], count=len(alike) - 1))
+        if bare.mark not in self._judged:
+            self._judged[bare.mark] = self._judgement(bare.mark)
+        found = self._judged[bare.mark]
+        if found is None:
+            return cleaned
+        ending, pages = found
+        self._alike[ending.kind].update(pages)
+        return cleaned.ended(ending)
+
+    def _judgement(self, mark: bytes) -> tuple[Ending, list[int]] | None:
+        """How pages that show this end, and which they are; None if it is chance."""
+        alike = self._store.sharing(mark)
+        if len({shape for _, shape in alike}) < self._params.least:
+            return None
+        pages = [number for number, _ in alike]
+        wall = len(pages) > self._params.most * self._store.pages()
+        if not wall and len(pages) >= self._params.alone:
+            wall = len(pages) > self._others + self._store.others_since(pages)
+        kind = Kind.EMPTY if wall else Kind.GONE
+        return Ending(kind, _CAUSES[kind], count=len(pages) - 1), pages
 
     def release(self) -> int:
         """Requeue pages with another outcome from less evidence; call it after the batch is settled. Returns their number."""

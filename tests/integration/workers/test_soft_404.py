@@ -6,6 +6,7 @@ import itertools
 import random
 import re
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -107,12 +108,16 @@ def process(database: Database, pages: Mapping[str, str], learned: LearnedSite, 
         if not claims and not waiting:
             return ended
         soft = Soft404(database, HOST, now[0], waiting)
-        settled = []
+        noted, settled = [], []
         for stored in waiting:
             path = stored.url.removeprefix(f"https://{HOST}")
             raw = RawPage(stored.url, pages[path].encode(), path, "text/html; charset=utf-8")
             page = read_page(raw)
-            cleaned = soft.judge(stored, page, learned, clean_read(raw, page, learned, HOST, moment(now[0])))
+            cleaned = clean_read(raw, page, learned, HOST, moment(now[0]))
+            soft.note(stored, page, learned, cleaned)
+            noted.append((path, stored, cleaned))
+        for path, stored, read in noted:
+            cleaned = soft.judge(stored, read)
             settled.append((stored, cleaned.outcome.ending))
             ended[path] = cleaned.outcome.kind
             assert (cleaned.outcome.kind is Kind.GONE) == (cleaned.outcome.ending.cause is Cause.SOFT_404)
@@ -163,6 +168,20 @@ def test_a_wall_before_much_of_the_site_is_no_not_found_page(database: Database)
     ended = {state.url.removeprefix(f"https://{HOST}"): state.kind for state in FrontierView(database).urls(HOST)}
     assert {ended[path] for n, path in enumerate(pages) if n % 2} == {Kind.EMPTY}, "nothing of the wall is indexed, and nothing leaves the index"
     assert Kind.GONE not in ended.values()
+
+
+@pytest.mark.slow
+def test_a_wall_that_a_small_run_meets_is_no_not_found_page(database: Database) -> None:
+    """A recrawl asks for a fifth of the site: all of it is walled; then of another fifth a quarter is gone."""
+    paper, rng = Paper(10, "latin"), random.Random(1)
+    pages = paper.site()
+    learned = learn(HOST, [read(path, html) for path, html in pages.items()])
+    process(database, pages, learned, rng)
+    stories = [path for path in pages if path.startswith("/news/")]
+    walled = process(database, dict.fromkeys(stories[:10], paper.log_in()), learned, rng)
+    assert set(walled.values()) == {Kind.EMPTY}, "no document leaves the index"
+    some = {path: paper.not_found(path) if number < 9 else pages[path] for number, path in enumerate(stories[10:])}
+    assert Counter(process(database, some, learned, rng).values()) == {Kind.GONE: 9, Kind.CLEANED: 21}
 
 
 @pytest.mark.slow
