@@ -73,6 +73,8 @@ _ALL = (
     Setting("WINNOW_CONTACT", "how a site's owner reaches you; required beyond the loopback", unit="URL or mail address"),
     Setting("WINNOW_DELAY", "pause between two requests to a host, of workers", "1", "s"),
     Setting("WINNOW_ALLOW_PRIVATE", "whether workers fetch from private addresses", "off", "on, off"),
+    Setting("WINNOW_ALLOW", "crawls request only URLs that match one of these", unit="regular expressions, by blanks"),
+    Setting("WINNOW_DENY", "crawls request no URL that matches one of these", unit="regular expressions, by blanks"),
     Setting("WINNOW_BROKER", "Redis server through which workers are given tasks", unit="redis://:password@host:port/0", secret=True),
     Setting("WINNOW_BUDGET", "limits of the requests of recrawls", "2.16/article", "N/article, N/day, N/all"),
     Setting("WINNOW_LEASE", "time after which a killed worker's page is given to another", "300", "s"),

@@ -10,6 +10,7 @@ from indexer.configuration import number, switch, values_of
 from indexer.errors import UsageError
 from indexer.settings import Settings
 from workers.fetch.politeness import LONGEST_DELAY, Politeness
+from workers.fetch.scope import Scope
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import FrontierParams
 
@@ -57,6 +58,7 @@ class WorkerSettings:
             contact=values["WINNOW_CONTACT"],
             politeness=Politeness(delay=delay),
             allow_private=switch(values, "WINNOW_ALLOW_PRIVATE"),
+            scope=Scope.of(values),
         )
         frontier = FrontierParams(delay=delay, lease=number(values, "WINNOW_LEASE", 1.0, LONGEST_DELAY))
         enough = round(number(values, "WINNOW_ENOUGH_PAGES", 1, _MOST_PAGES))

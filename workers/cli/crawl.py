@@ -11,7 +11,7 @@ import click
 
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
-from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
+from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_other_scope
 from workers.clock import make_clock, moment
 from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
@@ -72,7 +72,7 @@ def crawl(
         scope=Scope(allow, deny),
     )
     if opened.settings.broker:
-        refuse_patterns(settings)
+        refuse_other_scope(settings)
         new = enqueue(starts, settings, opened)
         said = f"{counted(new, 'URL')} queued for the workers; `winnow frontier` shows their progress"
         click.echo(json.dumps({"queued": new}) if as_json else said)

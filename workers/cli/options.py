@@ -13,11 +13,13 @@ import click
 
 from indexer.cli.options import NumberRange, home_option, json_option
 from indexer.cli.terminal import counted, printable
+from indexer.configuration import values_of
 from indexer.errors import EngineError, UsageError
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
 from workers.fetch.addresses import is_loopback
 from workers.fetch.politeness import LONGEST_DELAY
+from workers.fetch.scope import Scope
 
 if TYPE_CHECKING:
     from workers.crawl.report import CrawlReport
@@ -42,8 +44,10 @@ def crawl_options(command: Command) -> Command:
         click.option("--contact", default="", metavar="URL-OR-MAIL", envvar="WINNOW_CONTACT", show_envvar=True,
                      help="Where a site's owner reaches you; required beyond this machine."),
         click.option("--allow-private", is_flag=True, help="Fetch private addresses too; not needed if all URLs are of this machine."),
-        click.option("--allow", multiple=True, metavar="REGEX", help="Request only URLs that match this or another --allow."),
-        click.option("--deny", multiple=True, metavar="REGEX", help="Request no URL that matches."),
+        click.option("--allow", multiple=True, metavar="REGEX", envvar="WINNOW_ALLOW", show_envvar=True,
+                     help="Request only URLs that match this or another --allow."),
+        click.option("--deny", multiple=True, metavar="REGEX", envvar="WINNOW_DENY", show_envvar=True,
+                     help="Request no URL that matches."),
         click.option("--no-index", is_flag=True, help="Leave the pages in the archive: do not clean and index them."),
         json_option,
     )):  # fmt: skip
@@ -108,17 +112,17 @@ class Progress:
             self._open = True
 
 
-def refuse_patterns(settings: CrawlSettings) -> None:
-    """Refuse `--allow` and `--deny` if workers execute the crawl: the frontier keeps no patterns, and workers serve all runs.
+def refuse_other_scope(settings: CrawlSettings) -> None:
+    """Refuse `--allow` and `--deny` if workers execute the crawl: workers serve all runs, and read the patterns from their settings.
 
     Raises
     ------
     UsageError
     """
-    if settings.scope:
+    if settings.scope and settings.scope != Scope.of(values_of(os.environ)):
         raise UsageError(
-            "--allow and --deny bound a crawl in this process alone: workers request what all runs have queued, and the queue keeps no "
-            "patterns; unset WINNOW_BROKER, or leave them out"
+            "--allow and --deny bound a crawl in this process alone; workers request what all runs have queued: set WINNOW_ALLOW and "
+            "WINNOW_DENY (allow and deny in winnow.toml) for them, or unset WINNOW_BROKER"
         )
 
 

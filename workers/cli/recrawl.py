@@ -16,7 +16,7 @@ from indexer.cause import Cause
 from indexer.cli.options import home_option, json_option
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
-from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_patterns
+from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_other_scope
 from workers.clock import make_clock, moment
 from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
@@ -82,7 +82,7 @@ def recrawl(
         scope=Scope(allow, deny),
     )
     if opened.settings.broker:
-        refuse_patterns(settings)
+        refuse_other_scope(settings)
         _enqueue(names, opened, policy, everything=everything, as_json=as_json)
         return
     show = Progress()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from indexer.cause import Cause
@@ -35,6 +36,20 @@ class Scope:
                 re.compile(pattern)
             except re.error as error:
                 raise UsageError(f"{pattern!r} is no regular expression: {error}") from error
+
+    @classmethod
+    def of(cls, values: Mapping[str, str]) -> Scope:
+        """The scope that the settings name (`indexer.configuration`).
+
+        >>> Scope.of({"WINNOW_ALLOW": "/news/ /sport/", "WINNOW_DENY": ""}).allow
+        ('/news/', '/sport/')
+
+        Raises
+        ------
+        UsageError
+            Where a pattern is no regular expression.
+        """
+        return cls(tuple(values["WINNOW_ALLOW"].split()), tuple(values["WINNOW_DENY"].split()))
 
     def __bool__(self) -> bool:
         return bool(self.allow or self.deny)

@@ -1,4 +1,4 @@
-"""Patterns on the command line decide which URLs are requested."""
+"""Patterns on the command line, or of the settings, decide which URLs are requested."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from indexer.errors import UsageError
 from tests.integration.workers.test_recrawl import Serve, article, invoke
 from tests.integration.workers.test_recrawl import serve as _serve
 from winnow import cli
+from workers.broker.settings import WorkerSettings
 from workers.cli.crawl import crawl
+from workers.cli.options import refuse_other_scope
 from workers.cli.recrawl import recrawl
+from workers.fetch.scope import Scope
+from workers.fetch.settings import CrawlSettings
 
 serve = _serve
 POLITE = ("--delay", "0", "--no-index")
@@ -48,3 +53,30 @@ def test_patterns_bound_a_crawl(serve: Serve, tmp_path: Path, patterns: tuple[st
 def test_what_is_no_pattern_is_told(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["crawl", "http://127.0.0.1:1/", "--deny", "(", "--home", str(tmp_path)])
     assert "is no regular expression" in str(done.exception)
+
+
+@pytest.mark.parametrize("where", ["environment", "file"])
+def test_patterns_of_the_settings_bound_a_crawl(where: str, serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url, log = serve(site())
+    monkeypatch.chdir(tmp_path)
+    if where == "environment":
+        monkeypatch.setenv("WINNOW_ALLOW", "/sport/ 2$")
+    else:
+        monkeypatch.setenv("WINNOW_ALLOW", "")  # the file's value is set there, and restored at the end
+        (tmp_path / "winnow.toml").write_text('allow = "/sport/ 2$"')
+    done = CliRunner().invoke(cli, ["crawl", url, *POLITE, "--home", str(tmp_path / "home")])
+    assert done.exit_code == 0, done.output
+    assert {path for path, _ in log if path != "/robots.txt"} == {"/", "/feed", "/news/2", "/sport/1", "/sport/3"}
+
+
+def test_workers_have_the_patterns_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others on the command line bound nothing that a worker requests, and are refused."""
+    patterns = {"WINNOW_ALLOW": "/news/ /sport/", "WINNOW_DENY": "[?]print="}
+    scope = WorkerSettings.read("1", patterns).crawl.scope
+    assert scope == Scope(("/news/", "/sport/"), ("[?]print=",))
+    for name, value in patterns.items():
+        monkeypatch.setenv(name, value)
+    for same in (scope, Scope()):
+        refuse_other_scope(CrawlSettings(scope=same))
+    with pytest.raises(UsageError, match="WINNOW_DENY"):
+        refuse_other_scope(CrawlSettings(scope=Scope(deny=("/news/",))))
