@@ -1,10 +1,12 @@
 """Pages that are made to be costly: each ends in one outcome within its bound of time and memory.
 
-    python -m benchmarks.hostile [--size BYTES] [--pages N] [--sites] [NAME ...]
+    python -m benchmarks.hostile [--size BYTES] [--mixtures N] [--first SEED] [--pages N] [--sites] [NAME ...]
 
 A table: attack, outcomes, seconds of the processor, growth of the process's largest memory, what was running where the budget ended it.
+`--mixtures`: so many further pages, each of two to four attacks in and around one another, of 20 kB to the size.
 `--sites`: each attack is a site of so many pages, learned and cleaned as `winnow clean` does it, beside an honest site, whose stories must
-all be there.
+all be there. Ends with the outcomes and the slowest; exits 1 where a page takes over 5 s (a site 5 s a page), where memory grows by over
+300 MiB, or where an honest page is wrong.
 """
 
 from __future__ import annotations
@@ -13,10 +15,11 @@ import argparse
 import json
 import random
 import resource
+import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -115,6 +118,37 @@ PAGES: dict[str, Callable[[int], str]] = {
 """Attack → what stands before the story, of some bytes."""
 
 
+LEAST = 20_000
+"""Bytes of the smallest mixture."""
+LONGEST, MOST = 5.0, 300 << 20
+"""Bounds of a page: seconds of the processor, bytes of memory."""
+
+
+def mixture(seed: int) -> Callable[[int], str]:
+    """Two to four attacks, each cut into pieces that stand between those of the others; of up to so many bytes as are asked for."""
+
+    def made(size: int) -> str:
+        chance = random.Random(seed)
+        whole = int(LEAST * (size / LEAST) ** chance.random())
+        chosen = chance.sample(sorted(PAGES), chance.randint(2, 4))
+        pieces = [piece for name in chosen for piece in _cut(PAGES[name](whole // len(chosen)), chance)]
+        chance.shuffle(pieces)
+        return "".join(pieces)
+
+    return made
+
+
+def _cut(text: str, chance: random.Random) -> list[str]:
+    """A text in one to eight pieces, anywhere, as bytes that are damaged are."""
+    places = sorted(chance.randrange(len(text) + 1) for _ in range(chance.randrange(8)))
+    return [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]
+
+
+def mixtures(number: int, first: int) -> dict[str, Callable[[int], str]]:
+    """So many mixtures by name."""
+    return {f"mixture {seed}": mixture(seed) for seed in range(first, first + number)}
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     name: str
@@ -122,21 +156,22 @@ class Result:
     seconds: float
     memory: int
     step: str
+    right: bool = True
 
 
 HONEST = 6
 """Pages of the honest site."""
 
 
-def page(name: str, size: int, number: int = 0) -> str:
+def page(attack: Callable[[int], str], size: int, number: int = 0) -> str:
     story = STORY.replace("Monday", f"Monday the {number}th") if number else STORY
-    return f"<html><head><title>The crane is gone</title></head><body>{PAGES[name](size)}<article>{story}</article></body></html>"
+    return f"<html><head><title>The crane is gone</title></head><body>{attack(size)}<article>{story}</article></body></html>"
 
 
-def run(names: Sequence[str], size: int) -> Iterator[Result]:
+def run(attacks: Mapping[str, Callable[[int], str]], size: int) -> Iterator[Result]:
     learned = learn("a.example", [], SiteParams())
-    for name in names:
-        body = page(name, size).encode("utf-8", "replace")
+    for name, attack in attacks.items():
+        body = page(attack, size).encode("utf-8", "replace")
         before, begun, step = _peak(), time.process_time(), ""
         try:
             outcome = clean_page(RawPage("https://a.example/1", body, "text/html"), learned, "a.example", NOW).outcome.kind.value
@@ -145,11 +180,11 @@ def run(names: Sequence[str], size: int) -> Iterator[Result]:
         yield Result(name, outcome, time.process_time() - begun, _peak() - before, step)
 
 
-def run_site(name: str, size: int, pages: int) -> Result:
+def run_site(name: str, attack: Callable[[int], str], size: int, pages: int) -> Result:
     """A site of such pages beside an honest one: the outcomes of its pages, and the seconds of both."""
     before, begun = _peak(), time.process_time()
     with tempfile.TemporaryDirectory() as folder:
-        lines = [("hostile", number, page(name, size, number)) for number in range(pages)]
+        lines = [("hostile", number, page(attack, size, number)) for number in range(pages)]
         lines += [("honest", number, _honest(number)) for number in range(HONEST)]
         path = Path(folder) / "pages.jsonl"
         path.write_text("\n".join(json.dumps({"url": f"https://{site}.example/{n}", "html": html}) for site, n, html in lines), "utf-8")
@@ -159,7 +194,7 @@ def run_site(name: str, size: int, pages: int) -> Result:
     right = sum(any(f"number {number} " in text for text in honest) for number in range(HONEST))
     step = "" if right == HONEST else f"{HONEST - right} honest pages are wrong"
     counted = ", ".join(f"{number} {kind}" for kind, number in outcomes.most_common())
-    return Result(name, counted, time.process_time() - begun, _peak() - before, step)
+    return Result(name, counted, time.process_time() - begun, _peak() - before, step, right == HONEST)
 
 
 def _text(cleaned: Cleaned) -> str:
@@ -176,18 +211,36 @@ def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def summary(results: Sequence[Result], pages: int) -> bool:
+    """Print what came of all, by worst; whether all is within the bounds."""
+    outcomes = Counter(result.outcome for result in results)
+    slowest = sorted(results, key=lambda result: -result.seconds)[:3]
+    over = [result for result in results if result.seconds > LONGEST * pages]
+    grown, wrong = sum(result.memory for result in results), sum(not result.right for result in results)
+    if len(outcomes) < len(PAGES) // 2:
+        print("outcomes: " + ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common()))
+    print("slowest: " + ", ".join(f"{result.name} {result.seconds:.2f} s" for result in slowest))
+    whole = sum(result.seconds for result in results)
+    print(f"{len(results):,} in {whole:.0f} s; over the bound: {len(over)}; memory grew by {grown >> 20} MiB; wrong: {wrong}")
+    return not over and not wrong and grown <= MOST
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=1_000_000)
     parser.add_argument("names", nargs="*", default=[])
     parser.add_argument("--sites", action="store_true")
     parser.add_argument("--pages", type=int, default=12, help="of a site")
+    parser.add_argument("--mixtures", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()
-    names = options.names or list(PAGES)
-    results = (run_site(name, options.size, options.pages) for name in names) if options.sites else run(names, options.size)
-    for each in results:
+    attacks = {name: PAGES[name] for name in options.names or PAGES} | mixtures(options.mixtures, options.first)
+    found, sites = [], (run_site(name, attack, options.size, options.pages) for name, attack in attacks.items())
+    for each in sites if options.sites else run(attacks, options.size):
         print(f"{each.name:32} {each.outcome:14} {each.seconds:6.2f} s {each.memory >> 20:5} MiB  {each.step}", flush=True)
+        found.append(each)
+    return int(not summary(found, options.pages + HONEST if options.sites else 1))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

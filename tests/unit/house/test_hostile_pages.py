@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.hostile import PAGES, run, run_site
+from benchmarks.hostile import LONGEST, PAGES, mixtures, run, run_site
 from indexer.outcome import Kind
 
 pytestmark = pytest.mark.slow
@@ -38,14 +38,21 @@ SQUARE = frozenset({"style attributes"})
 
 @pytest.mark.parametrize("name", sorted(PAGES.keys() - SQUARE))
 def test_steps_grow_with_the_page(name: str) -> None:
-    (result,) = run([name], 8_000)  # what a process does once is done
+    attack = {name: PAGES[name]}
+    (result,) = run(attack, 8_000)  # what a process does once is done
     assert Kind(result.outcome) is not Kind.TOO_COSTLY
-    once, twice = (calls(partial(list, run([name], size))) for size in (20_000, 40_000))
+    once, twice = (calls(partial(list, run(attack, size))) for size in (20_000, 40_000))
     assert twice <= 2.4 * once
 
 
 @pytest.mark.parametrize("name", ["nested div", "class names", "short paragraphs", "links of words", "style attributes", "random letters"])
 def test_a_hostile_site_costs_no_other_its_pages(name: str) -> None:
-    result = run_site(name, 8_000, 8)
+    result = run_site(name, PAGES[name], 8_000, 8)
     assert result.step == "", "all honest pages are right"
     assert sum(int(part.split()[0]) for part in result.outcome.split(", ")) == 8, "each page has one outcome"
+
+
+def test_attacks_in_one_another_end_in_an_outcome() -> None:
+    results = list(run(mixtures(12, 100), 40_000))
+    assert {result.outcome for result in results} <= set(Kind)
+    assert all(result.seconds < LONGEST for result in results)
