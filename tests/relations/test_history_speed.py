@@ -126,10 +126,10 @@ def test_only_what_a_source_shows_differently_is_written(database: Database) -> 
 def test_what_was_worked_out_holds_until_something_changes() -> None:
     memory = SiteHistory("news.example")
     memory.log([Request(HOME, 9.0, PageKind.ARTICLE, "age", 1.0, "same", born=1.0)])
-    first = learn_experience(memory)
-    assert learn_experience(memory) is first
+    first = learn_experience(memory, 9.0)
+    assert learn_experience(memory, 9.0) is first
     memory.amend(0, "changed")
-    assert learn_experience(memory) != first
+    assert learn_experience(memory, 9.0) != first
 
 
 def test_an_observer_learns_from_the_pages_as_they_were_when_it_was_to() -> None:

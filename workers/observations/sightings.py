@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from indexer.article.dates import published
 from indexer.page.metadata import Metadata
 from workers.clock import DAY
-from workers.history.site_history import Sighting
+from workers.history.site_history import Sighting, SiteHistory
 from workers.reading.feeds import FeedEntry
 from workers.reading.teaser import Teaser, text_hash
 
@@ -38,3 +38,12 @@ def stated_time(metadata: Metadata, url: str, now: float) -> float:
     if len(text) <= len("2026-03-02"):
         moment += DAY / 2
     return min(moment, now)
+
+
+def last_seen(history: SiteHistory) -> dict[str, float]:
+    """By page, the last time at which a source showed it."""
+    seen: dict[str, float] = {}
+    for sightings in history.shown.values():
+        for url, sighting in sightings.items():
+            seen[url] = max(seen.get(url, 0.0), sighting.last)
+    return seen

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, expm1
+from math import exp, expm1, inf
 
 EDGES: tuple[float, ...] = (0.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0, 192.0, 256.0)
 """Start of each span in hours of age. Two spans for each doubling keep the steps small: a large step would attract all visits to itself."""
@@ -27,11 +27,14 @@ class Watch:
         Its age in hours at the two visits.
     happened : bool
         Whether the second visit found the counted event.
+    ago : float
+        Hours since the second visit; inf where days do not matter.
     """
 
     start: float
     end: float
     happened: bool
+    ago: float = inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +89,14 @@ def _spans(start: float, end: float) -> list[float]:
     return [max(0.0, min(end, upper) - max(start, lower)) for lower, upper in zip(EDGES, ends, strict=True)]
 
 
-_Crossed = list[tuple[int, float]]
+CrossedSpans = list[tuple[int, float]]
 """The spans that an interval crosses, with its hours in each."""
 
 
-def _crossed(start: float, end: float) -> _Crossed:
+def crossed_spans(start: float, end: float) -> CrossedSpans:
+    """The spans of age that an interval crosses."""
     first = max(bisect_right(EDGES, start) - 1, 0)
-    found: _Crossed = []
+    found: CrossedSpans = []
     for s in range(first, len(EDGES)):
         if EDGES[s] >= end:
             break
@@ -136,31 +140,40 @@ def learn_rates(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0)
     >>> round(rates.at(1.0), 4)
     0.3466
     """
-    lengths = [upper - lower for lower, upper in zip(EDGES, (*EDGES[1:], 2 * EDGES[-1]), strict=True)]
-    watched, happened = [0.0] * len(EDGES), list[_Crossed]()
-    for watch in watches:
-        if watch.end > watch.start:
-            crossed = _crossed(watch.start, watch.end)
-            for s, spent in crossed:
-                watched[s] += spent
-            if watch.happened:
-                happened.append(crossed)
-    hours = [weight * length + spent for length, spent in zip(lengths, watched, strict=True)]
-    believed = [weight * length * rate for length, rate in zip(lengths, prior.rates, strict=True)]
-    rates = [max(rate, 1e-6) if hours[s] else 0.0 for s, rate in enumerate(prior.rates)]
+    return AgeRates(
+        tuple(
+            fit_rates([(crossed_spans(w.start, w.end), w.happened) for w in watches if w.end > w.start], prior.rates, prior_hours(weight))
+        )
+    )
+
+
+def prior_hours(weight: float) -> list[float]:
+    """By span, the hours of a number of stories that are watched through it."""
+    return [weight * (upper - lower) for lower, upper in zip(EDGES, (*EDGES[1:], 2 * EDGES[-1]), strict=True)]
+
+
+def fit_rates(crossings: Sequence[tuple[CrossedSpans, bool]], prior: Sequence[float], hours: Sequence[float]) -> list[float]:
+    """The rate of each span by expectation maximisation, from prior rates and the hours that these weigh."""
+    total = list(hours)
+    for crossed, _ in crossings:
+        for s, spent in crossed:
+            total[s] += spent
+    happened = [crossed for crossed, event in crossings if event]
+    believed = [rate * time for rate, time in zip(prior, hours, strict=True)]
+    rates = [max(rate, 1e-6) if spent else 0.0 for rate, spent in zip(prior, total, strict=True)]
     for _ in range(_ROUNDS if happened else 1):
         found = _expected_events(happened, rates)
-        new = [(believed[s] + found[s]) / hours[s] if hours[s] else 0.0 for s in range(len(EDGES))]
+        new = [(events + more) / spent if spent else 0.0 for events, more, spent in zip(believed, found, total, strict=True)]
         moved = max(abs(a - b) for a, b in zip(new, rates, strict=True))
         rates = new
         if moved < _MOVES:
             break
-    return AgeRates(tuple(rates))
+    return rates
 
 
-def _expected_events(happened: Sequence[_Crossed], rates: Sequence[float]) -> list[float]:
+def _expected_events(happened: Sequence[CrossedSpans], rates: Sequence[float]) -> list[float]:
     """The expected events in each span, given at least one event in each interval."""
-    found = [0.0] * len(EDGES)
+    found = [0.0] * len(rates)
     for crossed in happened:
         total = 0.0
         for s, hours in crossed:

@@ -1,13 +1,15 @@
-"""Chooses articles to revisit: those with a hint of a change, and those of an age at which articles change.
+"""Chooses articles to revisit: those with a hint of a change, those that a purge may have deleted, and those of an age at which articles
+change.
 
 The probability that a hint is right is learned for its kind, then for its box. An article without a hint is visited when its discounted
-expected changes would fall until the next run.
+expected changes would fall until the next run. What the budget has left after these goes to articles that were not visited for long:
+late changes are found, and the rates of old articles are learned.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from indexer.store.url_lifecycle import Life
@@ -15,7 +17,9 @@ from workers.clock import HOUR
 from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import KnownPage, PageKind, SiteHistory
 from workers.observations.hints import Hint
+from workers.observations.sightings import last_seen
 from workers.revisit.age_rates import CHANGES, DELETIONS, EDGES, AgeRates, Watch, discounted, learn_rates
+from workers.revisit.purges import Purges, learn_purges
 from workers.revisit.run_interval import usual_interval
 
 
@@ -35,6 +39,8 @@ class RevisitParams:
         Value of finding a deletion, relative to a change.
     least, least_hint : float
         Minimum expected events for a visit without and with a hint.
+    least_spare : float
+        Minimum expected events, without regard to their age, for a visit that spends what the budget has left.
     step : float
         Hours until the next run, used before the interval can be estimated from past runs.
     """
@@ -46,10 +52,11 @@ class RevisitParams:
     deleted: float = 2.0
     least: float = 0.1
     least_hint: float = 0.15
+    least_spare: float = 0.04
     step: float = 4.0
 
     def __post_init__(self) -> None:
-        if min(self.stories, self.life, self.deleted, self.least, self.least_hint, self.step) <= 0:
+        if min(self.stories, self.life, self.deleted, self.least, self.least_hint, self.least_spare, self.step) <= 0:
             raise ValueError("weights, times and limits must be positive")
 
 
@@ -73,12 +80,15 @@ class Experience:
     ----------
     change, deletion : AgeRates
         The rates of articles without a hint.
+    purges : Purges
+        Deletions beyond these rates.
     trials : mapping of str to (float, float)
         The number of right hints and of all tried hints, by kind and by `kind source#box`.
     """
 
     change: AgeRates
     deletion: AgeRates
+    purges: Purges
     trials: Mapping[str, tuple[float, float]]
 
     def belief(self, hint: str) -> float:
@@ -90,16 +100,16 @@ class Experience:
         return max(((r + _TRIALS * general) / (t + _TRIALS) for r, t in each), default=general)
 
 
-def learn_experience(history: SiteHistory, params: RevisitParams = RevisitParams()) -> Experience:
+def learn_experience(history: SiteHistory, now: float, params: RevisitParams = RevisitParams()) -> Experience:
     """Learn from the visits of articles."""
-    key = ("experience", params)
+    key = ("experience", now, params)
     if key not in history.derived:
-        history.derived[key] = _experience(history, params)
+        history.derived[key] = _experience(history, now, params)
     found: Experience = history.derived[key]
     return found
 
 
-def _experience(history: SiteHistory, params: RevisitParams) -> Experience:
+def _experience(history: SiteHistory, now: float, params: RevisitParams) -> Experience:
     changes: list[Watch] = []
     deletions: list[Watch] = []
     trials: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -115,32 +125,45 @@ def _experience(history: SiteHistory, params: RevisitParams) -> Experience:
             continue
         start, end = ((at - request.born) / HOUR for at in (request.since, request.at))
         changes.append(Watch(max(start, 0.0), end, request.result == "changed"))
-        deletions.append(Watch(max(start, 0.0), end, request.result in _NOT_INDEXED))
+        deletions.append(Watch(max(start, 0.0), end, request.result in _NOT_INDEXED, (now - request.at) / HOUR))
+    deletion, purges = learn_purges(deletions, params.deletion, params.stories)
     return Experience(
         learn_rates(changes, params.change, params.stories),
-        learn_rates(deletions, params.deletion, params.stories),
+        deletion,
+        purges,
         {name: (right, tried) for name, (right, tried) in trials.items()},
     )
 
 
-def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = RevisitParams()) -> list[PlannedRequest]:
-    """The articles to revisit now: those with hints, then those chosen by age, each group by falling value."""
-    known = learn_experience(history, params)
-    step = usual_interval(history, params.step)
+def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = RevisitParams(), spare: float = 0.0) -> list[PlannedRequest]:
+    """The articles to revisit now: those with hints, then those chosen by purge and age, each group by falling value.
+
+    Parameters
+    ----------
+    spare : float
+        Requests that are left to this run. Those that no other article needs go to the articles with the most expected events.
+    """
+    known = learn_experience(history, now, params)
+    step, seen = usual_interval(history, params.step), last_seen(history)
     hinted: list[PlannedRequest] = []
     aged: list[PlannedRequest] = []
+    others: list[PlannedRequest] = []
     for page in history.pages.values():
         if page.kind is not PageKind.ARTICLE or not page.visited:
             continue
         if page.life is Life.DEINDEXED:
             line = _by_deindexing(page, now)
         elif page.life is Life.LIVE:
-            line = _by_hint(page, known, params) or _by_age(page, known, now, step, params)
+            checked = max(page.visited, seen.get(page.url, 0.0))
+            line = _by_hint(page, known, params) or _by_purge(page, known, (now - checked) / HOUR, params)
+            line = line or _by_age(page, known, now, step, params)
+            others += _unvisited(page, known, now, params) if line is None else ()
         else:
             continue
         if line is not None:
             (hinted if line.why is Reason.HINT else aged).append(line)
-    return [*_ranked(hinted), *_ranked(aged)]
+    left = max(int(spare) - len(hinted) - len(aged), 0)
+    return [*_ranked(hinted), *_ranked(aged), *_ranked(others)[:left]]
 
 
 def _ranked(lines: Iterable[PlannedRequest]) -> list[PlannedRequest]:
@@ -183,3 +206,21 @@ def _by_age(page: KnownPage, known: Experience, now: float, step: float, params:
     chance = known.change.chance(start, end) + known.deletion.chance(start, end)
     reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {chance:.0%} of such articles have changed or gone"
     return PlannedRequest(page.url, Reason.AGE, value, reason)
+
+
+def _by_purge(page: KnownPage, known: Experience, hours: float, params: RevisitParams) -> PlannedRequest | None:
+    """Plan a request for an article that neither a visit nor a source has shown for some hours, if a purge fell into these."""
+    chance = known.purges.chance(hours)
+    if not chance:
+        return None
+    reason = f"not seen for {hours:,.0f} h, in which articles of any age were deleted; {chance:.0%} of such articles have gone"
+    return PlannedRequest(page.url, Reason.AGE, params.deleted * chance, reason)
+
+
+def _unvisited(page: KnownPage, known: Experience, now: float, params: RevisitParams) -> Iterator[PlannedRequest]:
+    """A request for an article that was not visited for so long that most events in this time are past their value."""
+    start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
+    value = known.change.chance(start, end) + params.deleted * known.deletion.chance(start, end)
+    if params.life <= end - start and end <= _OLDEST and value >= params.least_spare:
+        reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {value:.2f} changes or deletions expected, and the budget is not spent"
+        yield PlannedRequest(page.url, Reason.AGE, value, reason)

@@ -15,6 +15,7 @@ from workers.clock import HOUR
 from workers.history.planned_request import Reason
 from workers.history.site_history import KnownPage, PageKind, Request, SiteHistory
 from workers.observations.paging import expected_shown
+from workers.observations.sightings import last_seen
 from workers.revisit.age_rates import CHANGES, DELETIONS, AgeRates, Watch, discounted, learn_rates
 
 _DAYS = 7.0
@@ -82,7 +83,7 @@ def expected_changes(history: SiteHistory, now: float, next_run: float, worth: W
     now, next_run : float
         This run and the next, UTC seconds.
     """
-    seen = _last_seen(history)
+    seen = last_seen(history)
     events = [_changes(history, seen, now, worth), _deletions(history, seen, now, worth)]
     next_shown = expected_shown(history, next_run)
     shows: dict[str, list[str]] = defaultdict(list)
@@ -104,15 +105,6 @@ def expected_changes(history: SiteHistory, now: float, next_run: float, worth: W
             next_value = sum(event.expected(start, next_age) for event in events) if stays else 0.0
             found.append(ExpectedChange(frozenset(sources), share * value, share * next_value))
     return found
-
-
-def _last_seen(history: SiteHistory) -> dict[str, float]:
-    """By page, the last time at which a source showed it."""
-    seen: dict[str, float] = {}
-    for sightings in history.shown.values():
-        for url, sighting in sightings.items():
-            seen[url] = max(seen.get(url, 0.0), sighting.last)
-    return seen
 
 
 def _pending(history: SiteHistory, now: float) -> float:

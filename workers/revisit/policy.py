@@ -15,8 +15,11 @@ from workers.history.planned_request import PlannedRequest, Reason
 from workers.history.site_history import PageKind, SiteHistory
 from workers.revisit.article_revisits import RevisitParams, choose_revisits
 from workers.revisit.exploration import ExplorationParams, choose_exploration
+from workers.revisit.run_interval import usual_interval
 from workers.revisit.sources import SourceParams, choose_sources
 
+_SPREAD = 24.0
+"""Hours over which the requests that the budget has left are spread."""
 _MAX_REDIRECTED = 6
 """Redirected visits in a row after which an article is not requested again: two months."""
 
@@ -114,7 +117,8 @@ def choose_articles(
 ) -> list[PlannedRequest]:
     """The articles to revisit with `left` requests; failed ones come first, because they were due earlier."""
     failed = [line for line in _failed(history, now) if not history.pages[line.url].kind.source]
-    lines: list[PlannedRequest] = [*failed, *choose_revisits(history, now, params.revisits)]
+    spare = (left - params.reserve) * usual_interval(history) / _SPREAD
+    lines: list[PlannedRequest] = [*failed, *choose_revisits(history, now, params.revisits, spare - len(failed))]
     certain = sum(line.why is not Reason.AGE for line in lines)
     if params.daily_limit is not None:
         return lines[: max(int(min(left, max(left - params.reserve, certain))), 0)]

@@ -295,11 +295,11 @@ def test_hints_are_believed_as_far_as_they_proved_right() -> None:
         for source, result in (("good", "changed"), ("bad", "same")):
             hint = f"teaser {HOME}{source}#main"
             memory.log([Request(f"{HOME}{n}", NOW, PageKind.ARTICLE, Reason.HINT, NOW - HOUR, result, born=NOW - 9 * HOUR, hint=hint)])
-    known = learn_experience(memory)
+    known = learn_experience(memory, NOW)
     assert known.belief(f"teaser {HOME}good#main") > 0.8
     assert known.belief(f"teaser {HOME}bad#main") < 0.15
     assert known.belief(f"teaser {HOME}bad#main {HOME}good#main") > 0.8
-    assert known.change.rates == pytest.approx(learn_experience(SiteHistory("x")).change.rates)  # hinted visits say nothing of others
+    assert known.change.rates == pytest.approx(learn_experience(SiteHistory("x"), NOW).change.rates)  # hinted visits say nothing of others
 
 
 def test_visits_for_their_age_die_out_where_nothing_changes() -> None:
@@ -311,6 +311,44 @@ def test_visits_for_their_age_die_out_where_nothing_changes() -> None:
     assert choose_revisits(memory, NOW) == []
     memory.log([replace(visit, result="changed") for visit in visits[:30]])
     assert [line.why for line in choose_revisits(memory, NOW)] == [Reason.AGE]
+
+
+def purged(deleted: int, kept: int) -> SiteHistory:
+    """Sixty articles that nothing has shown for a month but one, and visits of others that were two days old or older."""
+    memory = SiteHistory("news.example")
+    for n in range(60):
+        memory.put(KnownPage(f"{HOME}{n}", PageKind.ARTICLE, NOW - 900 * HOUR, NOW - (900 - n) * HOUR, visits=1))
+    memory.record_sightings(HOME, {f"{HOME}0": Sighting(NOW - 800 * HOUR, NOW, 0, 1, 1, 1)})
+    for n, result in enumerate(["gone"] * deleted + ["same"] * kept):
+        memory.log([Request(f"{HOME}x{n}", NOW - HOUR, PageKind.ARTICLE, Reason.AGE, NOW - 30 * HOUR, result, born=NOW - 29 * (n % 12 + 2) * HOUR)])
+    return memory
+
+
+def test_after_a_purge_every_article_that_nothing_has_shown_since_may_be_gone() -> None:
+    lines = choose_revisits(purged(12, 12), NOW)
+    assert {line.url for line in lines} == {f"{HOME}{n}" for n in range(1, 60)}
+    assert all(line.why is Reason.AGE and line.value > 0.3 for line in lines)
+
+
+@pytest.mark.parametrize(("deleted", "kept"), [(0, 0), (0, 40), (1, 5), (3, 150)])
+def test_a_few_deletions_are_no_purge(deleted: int, kept: int) -> None:
+    assert choose_revisits(purged(deleted, kept), NOW) == []
+
+
+def test_the_deletions_of_a_purge_are_not_expected_at_their_age() -> None:
+    kept, gone = (learn_experience(purged(number, 24 - number), NOW).deletion for number in (0, 12))
+    assert gone.chance(30.0, 300.0) < kept.chance(30.0, 300.0) + 0.1
+
+
+def test_what_the_budget_has_left_goes_to_articles_that_were_not_visited_for_long() -> None:
+    memory = SiteHistory("news.example")
+    for n in range(40):
+        memory.put(KnownPage(f"{HOME}{n}", PageKind.ARTICLE, NOW - 400 * HOUR, NOW - (300 - n) * HOUR, NOW - 500 * HOUR, visits=1))
+    late = [Request(f"{HOME}x{n}", NOW - n, PageKind.ARTICLE, Reason.AGE, NOW - 300 * HOUR, "changed", born=NOW - 500 * HOUR) for n in range(9)]
+    assert choose_revisits(memory, NOW, spare=30.0) == []  # where no old article is known to change
+    memory.log(late)
+    assert choose_revisits(memory, NOW) == []
+    assert {line.url for line in choose_revisits(memory, NOW, spare=30.9)} == {f"{HOME}{n}" for n in range(30)}
 
 
 def test_tags_are_not_asked_one_by_one() -> None:
