@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Lock, Thread
-from typing import Any
 
 from indexer.errors import WinnowError
-from indexer.evaluate.experiment import Experiment, Findings, Run, complete_runs, findings, load, load_run, run
-from indexer.evaluate.trec import Judgements
-from indexer.index.engine import Engine
+from indexer.evaluate.experiment import Experiment, Findings, Run, complete_runs, findings, load, load_run
 from indexer.store.experiments import ExperimentLog
 
 _MOST_REPORTS = 8
@@ -40,14 +37,13 @@ class ExperimentBoard:
         """Of the run begun here last."""
         return self._progress.get(name, Progress())
 
-    def begin(self, engine: Engine, log: ExperimentLog, experiment: Experiment, judgements: Judgements, extra: Mapping[str, Any]) -> None:
-        """Run it, or let the run go on that is there."""
+    def begin(self, run: Callable[[], Iterator[int]], experiment: Experiment) -> None:
+        """Run an experiment, or let the run go on that is there; `run` gives the number of queries that are done, after each."""
         with self._lock:
             if self.progress(experiment.name).running:
                 return
             self._progress[experiment.name] = Progress(running=True)
-        arguments = (engine, log, experiment, judgements, extra)
-        Thread(target=self._run, args=arguments, name=f"experiment {experiment.name}", daemon=True).start()
+        Thread(target=self._run, args=(run, experiment), name=f"experiment {experiment.name}", daemon=True).start()
 
     def report(self, log: ExperimentLog, name: str, number: int | None) -> tuple[Run, Findings]:
         """A run that is complete and its findings, by default of the last one; a run never changes, so neither do they.
@@ -83,11 +79,9 @@ class ExperimentBoard:
                 self._definitions.pop(next(iter(self._definitions)))
         return found
 
-    def _run(
-        self, engine: Engine, log: ExperimentLog, experiment: Experiment, judgements: Judgements, extra: Mapping[str, Any]
-    ) -> None:
+    def _run(self, run: Callable[[], Iterator[int]], experiment: Experiment) -> None:
         try:
-            for done in run(engine, log, experiment, judgements, extra):
+            for done in run():
                 self._progress[experiment.name] = Progress(done, running=True)
         except WinnowError as error:
             self._progress[experiment.name] = Progress(self.progress(experiment.name).done, failure=str(error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from functools import partial
 from http import HTTPStatus
 from io import StringIO
 
@@ -13,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from indexer.cli.experiment_report import files
 from indexer.errors import NothingToDoError, UsageError
 from indexer.evaluate.experiment import LONGEST_NAME, Experiment, Findings, Run, complete_runs, create, judgements_for, load
+from indexer.evaluate.experiment import run as run_experiment
 from indexer.evaluate.judging import Verdicts, verdicts
 from indexer.evaluate.retrieval import fair_systems
 from indexer.evaluate.trec import TestQuery, parse_judgements, parse_queries
@@ -71,7 +73,10 @@ def begin(name: str) -> AnyResponse:
     judged = judgements_for(experiment, searched().judged())
     sizes = searched().sizes.look(searched().engine).record
     extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": searched().services.engine}
-    searched().experiment_board.begin(searched().engine, log, experiment, judged, extra)
+    beside = searched().services.beside
+    engines = {name: beside(name) for name in experiment.extractors} if beside else {}
+    run = partial(run_experiment, searched().engine, log, experiment, judged, extra, beside=engines)
+    searched().experiment_board.begin(run, experiment)
     return redirect(url_for("experiments.one", name=name), HTTPStatus.SEE_OTHER)
 
 

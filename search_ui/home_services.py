@@ -24,7 +24,7 @@ def services_of(home: Home, processes: Processes | None = None) -> Services:
     """Each opened when it is asked for; comparisons are made in `processes`, or in this one."""
     compare = compare_by(processes, home) if processes and processes.jobs > 1 else None
     return Services(partial(_clean, home), partial(_database, home), partial(find, home.archive), partial(_content, home), compare,
-                    home.engine_name)  # fmt: skip
+                    home.engine_name, lambda extractor: home.beside(extractor).engine())  # fmt: skip
 
 
 def _clean(home: Home, url: str, html: str) -> Cleaned:

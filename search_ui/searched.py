@@ -55,6 +55,8 @@ class Services:
         Makes comparisons in other processes.
     engine : str
         What a run of an experiment notes as its engine.
+    beside : callable or None
+        A page-level extractor's name to the index of its texts.
     """
 
     clean: Cleaner | None = None
@@ -63,6 +65,7 @@ class Services:
     content: Callable[[Capture], str] | None = None
     compare: Compare | None = None
     engine: str = ""
+    beside: Callable[[str], Engine] | None = None
 
 
 class NoIndexError(EngineError):
