@@ -1,6 +1,6 @@
 """The revisit policy on invented sites without HTTP, HTML or a database: seconds instead of minutes, so that many seeds are cheap.
 
-    python -m benchmarks.revisit_simulation [--days 12] [--seeds 1 2 3] [--site NAME …] [--budget 2.16]
+    python -m benchmarks.revisit_simulation [--days 12] [--seeds 1 2 3] [--site NAME …] [--budget 1.5 2.2 3 5] [--policy winnow known …]
 
 Policy, run, observations and history are those of `winnow recrawl`; what a page would show is given to them as values (`Listing`).
 """
@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import Any
 
 from benchmarks.recrawl import SITES, STEP, Score, score
+from benchmarks.revisit_baselines import POLICIES, policy_of
 from demo.newsroom import Newsroom, Piece
 from demo.newsroom_server import Hit
 from indexer.outcome import Ending, Kind
@@ -186,6 +188,7 @@ def simulate(
     room: Newsroom,
     params: RevisitPolicyParams,
     watch: Callable[[SiteHistory, datetime], None] = lambda *_: None,
+    policy: str = "winnow",
 ) -> Score:
     """Crawl the site, then recrawl it every step to the end of the simulation."""
     site, history = Site(room), SiteHistory("news.example")
@@ -202,7 +205,8 @@ def simulate(
                 last_rules = site.now
                 run.rules.append(f"{HOST}/robots.txt")
                 site.log.append(Hit(site.now, "/robots.txt", 200, -1, 0))
-            _run(site, history, run, params)
+            with policy_of(policy, room):
+                _run(site, history, run, params)
             watch(history, site.now)
     finally:
         observer.read_listing, page_observations.read_listing = originals
@@ -259,13 +263,14 @@ def main() -> None:
     parser.add_argument("--days", type=float, default=12)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--site", action="append", choices=list(SITES))
-    parser.add_argument("--budget", type=float, default=RevisitPolicyParams().budget)
+    parser.add_argument("--budget", type=float, nargs="+", default=[RevisitPolicyParams().budget])
+    parser.add_argument("--policy", nargs="+", choices=POLICIES, default=["winnow"])
     options = parser.parse_args()
-    for name in options.site or SITES:
+    for name, budget, policy in product(options.site or SITES, options.budget, options.policy):
         for seed in options.seeds:
             begun = time.process_time()
-            s = simulate(Newsroom(seed, options.days, SITES[name]), replace(RevisitPolicyParams(), budget=options.budget))
-            _print(f"{name:12} {seed:3}", s, time.process_time() - begun)
+            s = simulate(Newsroom(seed, options.days, SITES[name]), replace(RevisitPolicyParams(), budget=budget), policy=policy)
+            _print(f"{name:14} {policy:11} {budget:4.2f} {seed:3}", s, time.process_time() - begun)
 
 
 def _print(name: str, s: Score, seconds: float) -> None:
