@@ -18,17 +18,17 @@ from indexer.page.score import gather
 from indexer.site.agreement import withheld_from
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
 from indexer.site.doubt import Doubt
-from indexer.site.model import Judged, SiteModel, apply, type_of
+from indexer.site.model import Judged, SiteModel, apply, is_sure_list, type_of
 from indexer.site.params import SiteParams
 from indexer.site.parts.agreed_lines import agreed_lines, unrepeated_lines, without_pointers
 from indexer.site.parts.block_lines import block_lines
-from indexer.site.parts.continued_text import continued_text
+from indexer.site.parts.continued_text import continued_text, opening_text
 from indexer.site.parts.folded_text import folded_text
 from indexer.site.parts.lone_headings import without_lone_headings
 from indexer.site.parts.skipped_text import skipped_text
 from indexer.site.parts.standfirst import standfirst
 from indexer.site.sample import vote
-from indexer.site.types.page_type import ARTICLE
+from indexer.site.types.page_type import ARTICLE, TOC
 
 FEW_STORIES = 8
 """Of fewer stories a text on two of them counts as template (`indexer.site.parts.repetition.template_texts`)."""
@@ -61,12 +61,16 @@ class Body(NamedTuple):
 def body_of(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Body:
     """The body by the evidence at hand (`_evident_body`), or what the page declares where that is clearly more of the same text.
 
+    A page that is a table of contents beyond doubt has none: what it holds are other pages' texts.
+
     Parameters
     ----------
     page_level : bool
         Use the page-level extractor, whatever the model says.
     """
     body = _evident_body(page, learned, page_level=page_level)
+    if body.judged.page_type == TOC and is_sure_list(learned.model, gather(page, learned.model.params.score), page.url):
+        return body._replace(blocks=[block._replace(weight=0.0, kept=False) for block in body.blocks])
     lines = fuller_lines(page.metadata.declared_body, [block.text for block in body.blocks if block.kept])
     if not lines:
         return body
@@ -171,6 +175,7 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
         return Body(Judged(scored, page_type), blocks_of(scored), how)
     kept = vote(e, "\n".join(lines))
     opened = [*folded_text(e, kept, own), *continued_text(e, kept, own), *skipped_text(e, kept, own)]
+    opened += opening_text(e, kept)
     above = standfirst(e, kept)
     if above is not None:
         opened.append(above)

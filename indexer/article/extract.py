@@ -9,9 +9,12 @@ from indexer.article import access, authors, dates, headline, labels, language
 from indexer.article.article import Article, Block, body_text
 from indexer.article.headline_context import headline_context
 from indexer.article.hints import PageFacts, SiteHints
+from indexer.article.lead_lines import without_lead_lines
 from indexer.page.page import Page
-from indexer.site.clean_page import CleanPage
+from indexer.site.clean_page import PAGE_LEVEL, CleanPage
 from indexer.urls import canonical_url
+
+_DAY = len("YYYY-MM-DD")
 
 
 def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
@@ -73,6 +76,10 @@ def article(
         hints.constant("author"),
         publisher_too=not hints.dates.judged,
     )
+    modified = dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified"))
+    if clean.evidence == PAGE_LEVEL:  # a site's model knows the places of these lines
+        days = [day[:_DAY] for day in (published.value, modified) if len(day) >= _DAY]
+        blocks = without_lead_lines(blocks, days, authored.names, spoken)
     sources = {"headline": headed.source, "author": authored.source, "datePublished": published.source}
     return Article(
         url=page.url,
@@ -84,7 +91,7 @@ def article(
         author=authored.names,
         author_organizations=authored.organizations,
         date_published=published.value,
-        date_modified=dates.modified(page.metadata, now, language=spoken, constant=hints.constant("modified")),
+        date_modified=modified,
         in_language=spoken,
         article_section=labels.section(page.metadata, name, hints.constant("section")),
         keywords=labels.keywords(page.metadata, page.metadata.tags, hints.constant("keywords")),

@@ -166,7 +166,7 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
     over = _over_story(page, tags, first, {key(one) for one in shared})
     found = HeadlineContext(
         headings=headings(page),
-        captions=_captions(tree, tags),
+        captions=_captions(tree),
         over_story=tree.text[over] if over >= 0 and _is_sure(page, tags, over, first) else "",
         signature=_signature(page, tags, kept),
         headline=over,
@@ -248,6 +248,7 @@ def _may_introduce(tag: str, behind: int) -> bool:
     return tag in ("h2", "h3") or (tag == "p" and behind == 1)
 
 
-def _captions(tree: Tree, tags: list[str]) -> tuple[str, ...]:
-    found = (tree.text[k] for k, n in enumerate(tree.node.tolist()) if tags[k] == "figcaption" or "caption" in tree.signature[n])
+def _captions(tree: Tree) -> tuple[str, ...]:
+    within = {k for n, tag in enumerate(tree.tag) if tag == "figcaption" for k in range(int(tree.first[n]), int(tree.last[n]))}
+    found = (tree.text[k] for k, n in enumerate(tree.node.tolist()) if k in within or "caption" in tree.signature[n])
     return tuple(dict.fromkeys(found))[:_MOST_CAPTIONS]

@@ -16,7 +16,7 @@ from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 from indexer.page.blocks import fold, fold_again
-from indexer.page.elements import ANCHOR, BREAK, FACT, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
+from indexer.page.elements import ANCHOR, BREAK, FACT, HEADINGS, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
@@ -201,6 +201,8 @@ class TreeBuilder:
         """An element whose text is no text of the page, but for a word of a sentence, what opens a text, and a shadow tree."""
         if tag == "button" and self._buffer:
             self._word, self._word_end = len(self._buffer), -1
+            self._roles.append(IN_TEXT)
+        elif tag == "button" and self._node >= 0 and self._tag[self._node] in HEADINGS:  # a heading that opens what stands below it
             self._roles.append(IN_TEXT)
         elif (tag == "button" and "aria-controls" in attrib and self._in_body) or (tag == "template" and "shadowrootmode" in attrib):
             self._start_node(tag, attrib)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from indexer.page.facts import FACT_ELEMENTS
 
+HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+
 SKIPPED = frozenset(
     "rt rp rtc script style noscript template svg iframe button select option input textarea title base meta link object embed"
     " canvas audio video math dialog".split()

@@ -15,6 +15,7 @@ import numpy as np
 from indexer.arrays import Floats, Ints
 from indexer.page.appended import appended_nodes
 from indexer.page.blocks import key, keys
+from indexer.page.elements import HEADINGS
 from indexer.page.page import Page
 from indexer.page.prior import PriorParams, prior
 from indexer.page.titles import title_keys
@@ -25,7 +26,6 @@ _PUNCTUATION = re.compile(
     r"[.!?…。！？」”\"»:;,，、؟،؛۔।॥։።"  # of alphabets, Chinese and Japanese, Arabic and Urdu, Indian scripts, Armenian, Ethiopic
     r"\u0e01-\u0e2e\u0e81-\u0eae\u1000-\u1021\u1780-\u17a2]"  # Thai, Lao, Burmese, Khmer: running text has hardly any
 )
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TEXT_TAGS = frozenset({"p", "blockquote", "pre", "li", "h2", "h3"})
 
 

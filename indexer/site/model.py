@@ -17,6 +17,8 @@ from indexer.site.drift import Drift, DriftParams, observe, shows_story
 from indexer.site.params import SiteParams
 from indexer.site.sample import stories
 from indexer.site.since import Since, with_recent_texts
+from indexer.site.types.evidence import facts
+from indexer.site.types.evidence import is_sure_list as sure_list
 from indexer.site.types.page_type import ARTICLE, TypeModel, learn_types, page_type
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage
@@ -196,3 +198,8 @@ def _judged(model: SiteModel, e: Evidence, url: str) -> tuple[Floats, str, int, 
 def type_of(model: SiteModel, e: Evidence, url: str, container: int = -1) -> str:
     """`article`, `toc` or `other`, by the site's templates and the page's own evidence."""
     return page_type(model.types, e, url, model.params.score, model.type_params, container)
+
+
+def is_sure_list(model: SiteModel, e: Evidence, url: str) -> bool:
+    """Whether a page is a table of contents beyond doubt, by its own evidence."""
+    return sure_list(facts(e, url, model.types.links, model.params.score, model.type_params), model.type_params)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from indexer.arrays import Bools
+from indexer.page.elements import HEADINGS
 from indexer.page.prior import OUT_OF_SIGHT
-from indexer.page.score import HEADINGS, Evidence
+from indexer.page.score import Evidence
 from indexer.site.parts.pointer import PointerParams, lead_in
 
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from indexer import urls
+from indexer.page.elements import HEADINGS
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
-from indexer.page.score import HEADINGS
 from indexer.page.tree import Link
 from workers.reading.teaser import Listing, Teaser, text_hash
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from indexer.arrays import Bools
+from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 
 _PARAGRAPH = 60
@@ -41,3 +42,40 @@ def continued_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     missing[at[0] : at[-1]] = False
     out = [k for k in np.flatnonzero(missing).tolist() if e.key[k] not in answer]
     return out if float(weight[out].sum()) >= _PART * float(weight[at].sum()) else []
+
+
+def opening_text(e: Evidence, found: Bools) -> list[int]:
+    """The paragraphs that an answer lacks between the page's headline and its first line, where all that stands there is set as that line.
+
+    The box with the rest of the story may lie deeper than the first paragraph's.
+
+    Parameters
+    ----------
+    found : bool array, shape (b,)
+        The answer's blocks.
+
+    Examples
+    --------
+    >>> from indexer.page.parse import parse
+    >>> from indexer.page.score import ScoreParams, gather
+    >>> text = "<div class=text><p>The crane of the {0} harbour is old, and goes to the museum of {0}.</p></div>"
+    >>> first, rest = text.format("east"), f"<div class=grid><div>{text.format('west')}</div></div>"
+    >>> e = gather(parse(f"<title>Old crane</title><h1>Old crane</h1>{first}{rest}"), ScoreParams())
+    >>> opening_text(e, np.array([False, False, True]))
+    [1]
+    """
+    if not found.any():
+        return []
+    tree = e.tree
+    node, parent = tree.node.tolist(), tree.parent
+    first = int(found.argmax())
+    headlines = [k for k in range(first) if e.key[k] in e.titles and tree.tag[node[k]] in HEADINGS]
+    between = range(headlines[-1] + 1 if headlines else first, first)
+
+    def setting(k: int) -> tuple[str, str]:
+        return tree.signature[node[k]], tree.signature[int(parent[node[k]])]
+
+    def is_paragraph(k: int) -> bool:
+        return setting(k) == setting(first) and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5 and e.prior[node[k]] == 0
+
+    return list(between) if all(map(is_paragraph, between)) else []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from indexer.arrays import Bools
-from indexer.page.score import HEADINGS, Evidence
+from indexer.page.elements import HEADINGS
+from indexer.page.score import Evidence
 from indexer.page.tree import FOLDED
 
 _PARAGRAPH = 60

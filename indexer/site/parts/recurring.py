@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from indexer.page.score import HEADINGS
+from indexer.page.elements import HEADINGS
 from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from indexer.arrays import Bools
 from indexer.page.score import Evidence
+from indexer.page.tree import Tree
 from indexer.site.parts.recurring import SUBHEADINGS
 
 _ITEM, _PARAGRAPH = 40, 60
 """Least weights: shorter items are an index or a menu, shorter paragraphs notices."""
+_LINKED = 0.3
+"""Share of a block's text from which it is links, and no text with links in it."""
 _STOPS = tuple(".!?…。！？")
 _ITEMS = frozenset({"li", "dd", "dt"})
 
@@ -17,8 +22,9 @@ _ITEMS = frozenset({"li", "dd", "dt"})
 def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """The blocks between two of an answer that the page-level scorer wants and that stand beside the answer's.
 
-    A sub-heading with text of the answer right below it (beside it, or in boxes before and behind it), an item of a list beside the
-    answer's paragraphs, a paragraph in a path of the answer's own, and a sentence between two blocks of the answer beside them.
+    A sub-heading with text of the answer right below it (beside it, in boxes before and behind it, or in the box that it leads), an item of
+    a list beside the answer's paragraphs, a paragraph in a path of the answer's own (one that is a link only between two of the answer's
+    and where it ends like a sentence), and a sentence between two blocks of the answer beside them.
 
     Parameters
     ----------
@@ -41,22 +47,32 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     node, parent, path = tree.node.tolist(), tree.parent.tolist(), tree.path[tree.node].tolist()
     places, paths = {parent[node[k]] for k in at}, {path[k] for k in at}
     told, known = set(at), {e.key[k] for k in at} | e.titles
-    missing = own & ~found & (e.link_share < 0.3) & (e.prior[tree.node] == 0)
+    missing = own & ~found & (e.prior[tree.node] == 0)
     missing[: at[0]] = missing[at[-1] :] = False
 
     def is_text(k: int) -> bool:
         tag, above = tree.tag[node[k]], parent[node[k]]
+        if e.link_share[k] >= _LINKED:
+            return path[k] in paths and _is_sentence(e, k, _PARAGRAPH) and {k - 1, k + 1} <= told
         if tag in SUBHEADINGS:
-            between = k - 1 in told and above < node[k - 1] and node[k + 1] < tree.end[above]
-            return k + 1 in told and (above in places or between)
+            return k + 1 in told and (above in places or _heads_box(tree, k, above, told))
         if tag in _ITEMS:
             return parent[above] in places and e.page.weight[k] >= _ITEM
-        if above in places and k - 1 in told and k + 1 in told and tree.text[k].endswith(_STOPS):
-            return bool(e.page.weight[k] >= _ITEM)
-        return path[k] in paths and e.page.weight[k] >= _PARAGRAPH
+        is_own = bool(e.page.weight[k] >= _PARAGRAPH) and path[k] in paths
+        return is_own or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)
 
     for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading is judged by what stands below it
         if e.key[k] not in known and is_text(k):
             known.add(e.key[k])
             told.add(k)
     return sorted(told.difference(at))
+
+
+def _is_sentence(e: Evidence, k: int, least: int) -> bool:
+    return bool(e.page.weight[k] >= least) and e.tree.text[k].endswith(_STOPS)
+
+
+def _heads_box(tree: Tree, k: int, box: int, told: Collection[int]) -> bool:
+    """Whether a heading's box holds the text below it, and text of the answer above it or nothing."""
+    after, before = int(tree.node[k + 1]), int(tree.node[k - 1])
+    return after < tree.end[box] and (bool(tree.first[box] == k) or (k - 1 in told and box < before))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from indexer.arrays import Bools
 from indexer.page.blocks import key
-from indexer.page.score import HEADINGS, Evidence
+from indexer.page.elements import HEADINGS
+from indexer.page.score import Evidence
 
 _SHORTEST = 40
 """Letters by which a description and a paragraph are told to be the same, whichever is cut."""

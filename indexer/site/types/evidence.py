@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from indexer.page.blocks import key, weight
-from indexer.page.score import HEADINGS, Evidence, ScoreParams, best_node, block_scores
+from indexer.page.elements import HEADINGS
+from indexer.page.score import Evidence, ScoreParams, best_node, block_scores
 from indexer.site.site_path import PageLink, internal_links, site_path
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage, SiteLinks, fingerprint, news_links, running_blocks
@@ -22,8 +23,8 @@ class TypeFacts:
 
     Parameters
     ----------
-    items : int
-        Number of pages that it lists.
+    items, inside : int
+        Number of pages that it lists; of these in the place that holds its text.
     quoted, records, own : float
     pager, front, stated : bool
         Has page numbers; is a front page; calls itself an article (JSON-LD, Open Graph).
@@ -39,6 +40,7 @@ class TypeFacts:
     own: float
     pager: bool
     front: bool
+    inside: int = 0
     stated: bool = False
     shown: float = 0.0
     declared: bool = False
@@ -94,6 +96,7 @@ def facts(
         own=own,
         pager=pager,
         front=is_front_page(url),
+        inside=len(inside),
         stated=_calls_itself_article(e),
         declared=_describes_article(e),
         story=_is_story(e, news, params),
@@ -275,5 +278,20 @@ def thin_logit(f: TypeFacts, params: TypeParams) -> float:
 
 
 def untrained_logit(f: TypeFacts, params: TypeParams) -> float:
-    """The same where no template helps to tell: what the page says of itself, and a text that runs on below its headline, count."""
-    return own_logit(f, params) - params.stated * f.stated - params.told * f.story
+    """The same where no template helps to tell: what the page says of itself, and a text that runs on below its headline, count.
+
+    Beside such a text, lists are the template's.
+    """
+    own = own_logit(replace(f, items=f.inside) if f.story else f, params)
+    return own - params.stated * f.stated - params.told * f.story
+
+
+def is_sure_list(f: TypeFacts, params: TypeParams) -> bool:
+    """Whether the page's own evidence alone leaves no doubt that it is a table of contents.
+
+    >>> is_sure_list(TypeFacts(40, 0, 0, 100, pager=False, front=False), TypeParams())
+    True
+    >>> is_sure_list(TypeFacts(40, 0, 0, 100, pager=False, front=False, stated=True), TypeParams())
+    False
+    """
+    return not (f.calls_itself_article or f.story) and own_logit(f, params) >= params.sure

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from indexer.page.blocks import key, weight
-from indexer.page.score import HEADINGS, Evidence
+from indexer.page.elements import HEADINGS
+from indexer.page.score import Evidence
 from indexer.site.site_path import internal_links, site_path
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage, fingerprint, running_blocks

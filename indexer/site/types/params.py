@@ -49,6 +49,8 @@ class TypeParams:
     story, told : int, float
         Where the sample is too small, or of one type, less `told` for a page most of whose text, of this weight at least, runs on below its
         own headline.
+    sure : float
+        Of this logit a page is so surely a table of contents that it has no body.
     declared, rare : float, float
         In training, a page that calls itself an article loses `declared`, unless less than `rare` of the pages do, or do not: many sites
         declare all their pages articles.
@@ -92,6 +94,7 @@ class TypeParams:
     stated: float = 2.0
     story: int = 400
     told: float = 2.0
+    sure: float = 3.0
     declared: float = 1.5
     rare: float = 0.1
     titled: float = 2.0
@@ -110,7 +113,7 @@ class TypeParams:
         within(1, menu_stories=self.menu_stories, least_named=self.least_named, least_listed=self.least_listed, issues=self.issues)
         within(0, leading_line=self.leading_line, anchor=self.anchor, item=self.item, headline=self.headline)
         within(0, separation=self.separation, cut=self.cut, stated=self.stated, declared=self.declared, titled=self.titled)
-        within(0, story=self.story, told=self.told)
+        within(0, story=self.story, told=self.told, sure=self.sure)
         within(-inf, bias=self.bias, pager=self.pager, bare=self.bare, front=self.front, thin_bias=self.thin_bias)
         if not self.ridge > 0:
             raise ValueError("ridge must be positive: without a penalty the regression need not converge")

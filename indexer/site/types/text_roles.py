@@ -11,7 +11,8 @@ import numpy as np
 
 from indexer.arrays import Bools
 from indexer.page.class_name import WORD_START
-from indexer.page.score import HEADINGS, Evidence
+from indexer.page.elements import HEADINGS
+from indexer.page.score import Evidence
 
 _LABELS = 2
 """So many short lines (a date, a section) may stand before a headline in its record."""

@@ -113,6 +113,15 @@ def test_tables_of_contents_are_not_given_to_the_extractor() -> None:
     assert [b.text for b in found.blocks] == list(front.page.tree.text)
 
 
+def test_a_table_of_contents_beyond_doubt_has_no_body() -> None:
+    teasers = "".join(f"<li><a href=/news/{i}>{prose(i).paragraph()[:70]}</a></li>" for i in range(40))
+    front = parse(f"<title>Front</title><body><ul>{teasers}</ul>", "https://example.org/")
+    found = body_of(front, learn("example.org", [Sampled(front, front.url)]))
+    assert found.judged.page_type == "toc"
+    assert kept(found) == []
+    assert len(found.blocks) == len(front.tree.text)
+
+
 def test_few_stories_are_given_as_the_reason() -> None:
     few = learn("example.org", SITE.sample()[:3], SiteParams(least_stories=5))
     found = body_of(SITE.sample()[0].page, few)

@@ -216,6 +216,16 @@ def test_one_page_alone() -> None:
         assert apply(fit([Sampled(one, address)]), one, address).page_type == kind
 
 
+def test_a_short_story_beside_long_lists_is_an_article() -> None:
+    """Where the site is not known, what stands beside a story that runs on below its headline is the template's."""
+    listed = [f"{name}-{year}" for name in NAMES for year in range(2010, 2022)]
+    beside = "<ul>" + "".join(f"<li><a href=/news/{name}>{titled(name)}</a></li>" for name in listed) + "</ul>"
+    url = f"{DOMAIN}/news/pier"
+    story = f"<h1>{titled('news-of-the-pier')}</h1>{paragraphs(prose(3), 2)}"
+    one = parse(f"<title>{titled('news-of-the-pier')}</title><main>{story}</main><aside>{beside}</aside>", url)
+    assert apply(fit([Sampled(one, url)]), one, url).page_type == "article"
+
+
 def test_types_do_not_depend_on_the_order_of_the_sample() -> None:
     pages = [*(article(i, prose(i)) for i in range(len(NAMES))), *(tag_page(i, 2) for i in range(0, 12, 3))]
     sample = [Sampled(parse(html, url), url) for url, html in pages]
