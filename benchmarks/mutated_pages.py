@@ -3,8 +3,8 @@
     python -m benchmarks.mutated_pages [ARCHIVE...] [--pages N] [--first SEED] [--largest BYTES]
 
 Page number i is one of the archives' pages (those of the demo without any; none larger than `--largest`) with one to four damages
-(`tests.support.page_damage`), all drawn by the seed i, so that runs continue each other. Printed: outcomes by kind, the slowest page, the growth
-of the process's largest memory, and every failure with its seed. Exit code 1 where anything failed.
+(`tests.support.page_damage`), all drawn by the seed i, so that runs continue each other. Printed: outcomes by kind, the slowest page, the
+growth of the process's largest memory, and every failure with its seed. Exit code 1 where anything failed.
 """
 
 from __future__ import annotations
