@@ -75,7 +75,7 @@ class Settings:
         Raises
         ------
         UsageError
-            Where WINNOW_NOW is no time, WINNOW_ENGINE_NATIVE neither on nor off, or WINNOW_BROKER no Redis server.
+            Where WINNOW_NOW is no time, WINNOW_ENGINE_NATIVE neither on nor off, WINNOW_BROKER no Redis server, WINNOW_UI_PASSWORD no hash.
         """
         values = values_of(os.environ if environment is None else environment)
         return cls(
@@ -92,7 +92,7 @@ class Settings:
             engine_ca=values["WINNOW_ENGINE_CA"],
             engine_fingerprint=values["WINNOW_ENGINE_FINGERPRINT"],
             engine_native=switch(values, "WINNOW_ENGINE_NATIVE"),
-            ui_password=values["WINNOW_UI_PASSWORD"],
+            ui_password=_hash(values["WINNOW_UI_PASSWORD"]),
         )
 
     @property
@@ -132,3 +132,10 @@ def _redis(url: str) -> str:
     if not known:
         raise UsageError("WINNOW_BROKER names no Redis server, as redis://:PASSWORD@localhost:6379/0 does (rediss:// for TLS)")
     return url
+
+
+def _hash(text: str) -> str:
+    """Werkzeug's form, method$salt$hash; a password in its place would let nobody in."""
+    if text and text.count("$") != 2:
+        raise UsageError("WINNOW_UI_PASSWORD is no hash: set it to what `winnow ui --hash-password` prints")
+    return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 import click
 
@@ -45,16 +46,29 @@ def check(values: Mapping[str, Value]) -> None:
 
     Example: winnow config check
     """
+    from indexer.archive.storage import check_storage, is_remote
     from indexer.events import formatter_of
+    from indexer.index.elasticsearch.connection_settings import ConnectionSettings
     from indexer.settings import Settings
+    from indexer.store.database import Database
     from workers.broker.settings import WorkerSettings
+    from workers.revisit.budget import parse_budget
     from workers.version import version
 
     for variable, nearest in unknown_variables(os.environ):
         raise UsageError(f"there is no setting {variable}" + (f"; is it {nearest}?" if nearest else ""))
     WorkerSettings.read(version())
-    if form := Settings.read().log:
-        formatter_of(form)
+    settings = Settings.read()
+    parse_budget(settings.budget, "WINNOW_BUDGET")
+    ConnectionSettings.of(settings)
+    if settings.engine_ca and not Path(settings.engine_ca).is_file():
+        raise UsageError(f"WINNOW_ENGINE_CA={settings.engine_ca} is no file")
+    if settings.database:
+        Database.connect(settings.home, settings.database).close()
+    if is_remote(settings.archive):
+        check_storage(settings.archive)
+    if settings.log:
+        formatter_of(settings.log)
     used = sorted({value.origin for variable, value in values.items() if value.origin not in ("", variable)})
     click.echo("all settings can be used" + (f" ({', '.join(used)})" if used else ""))
 

@@ -110,6 +110,25 @@ def test_check_names_what_is_wrong(tmp_path: Path) -> None:
         assert (run.returncode, run.stdout, run.stderr) == (2, "", f"winnow: {said}\n")
 
 
+WRONG = {
+    "WINNOW_DATABASE": "oracle://db/news", "WINNOW_ARCHIVE": "floppy://a/news", "WINNOW_ENGINE": "node", "WINNOW_ENGINE_PREFIX": "My News",
+    "WINNOW_ENGINE_CA": "absent.pem", "WINNOW_ENGINE_NATIVE": "x", "WINNOW_CONTACT": "é", "WINNOW_DELAY": "x", "WINNOW_ALLOW_PRIVATE": "x",
+    "WINNOW_ALLOW": "(", "WINNOW_DENY": "(", "WINNOW_BROKER": "amqp://host", "WINNOW_BUDGET": "2/site", "WINNOW_LEASE": "0",
+    "WINNOW_ENOUGH_PAGES": "x", "WINNOW_PATIENCE": "x", "WINNOW_UI_PASSWORD": "secret", "WINNOW_LOG": "xml", "WINNOW_NOW": "tomorrow",
+}  # fmt: skip
+"""A value of each setting that has a form."""
+FREE = {"WINNOW_HOME", "WINNOW_ENGINE_API_KEY", "WINNOW_ENGINE_FINGERPRINT"}
+"""Only the file system or the server knows."""
+
+
+@pytest.mark.parametrize("variable", sorted(set(SETTINGS) - FREE))
+def test_check_refuses_what_no_command_can_use(variable: str, tmp_path: Path) -> None:
+    run = _winnow(tmp_path, "config", "check", **{variable: WRONG[variable]})
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("winnow: ")
+    assert "secret" not in run.stderr
+
+
 def test_the_code_reads_no_other_variable() -> None:
     code = "".join(path.read_text() for package in ("indexer", "workers", "search_ui") for path in (ROOT / package).rglob("*.py"))
     scrapy = {f"WINNOW_{name}" for name in ("MODELS", "URL_FIELD", "HTML_FIELD", "KEEP_ALL", "KEEP_HTML")}
