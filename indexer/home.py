@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -107,6 +108,25 @@ class Home:
         from indexer.index.elasticsearch.engine import ElasticsearchEngine
 
         return ElasticsearchEngine(ConnectionSettings.of(self.settings))
+
+    def check_engine(self, *, connect: bool = False) -> None:
+        """Make sure that the settings name an engine; connect to it where that is asked for, so that a wrong address fails at once.
+
+        Raises
+        ------
+        EngineError
+            Where no engine answers.
+        UsageError
+            As `engine`.
+        """
+        if self.settings.engine:
+            from indexer.index.elasticsearch.connection import Connection
+            from indexer.index.elasticsearch.connection_settings import ConnectionSettings
+
+            with closing(Connection(ConnectionSettings.of(self.settings))) as connection:
+                if connect:
+                    with connection.ask():
+                        pass  # a client exists only after a response
 
     def beside(self, extractor: str) -> Home:
         """Where the index of a page-level extractor's texts is, beside the arms (`indexer.evaluate.extracted`)."""

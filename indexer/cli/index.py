@@ -17,7 +17,6 @@ from indexer.cli.job import Progress, job, jobs_option, model_option
 from indexer.cli.options import base_url_option, engine_option, home_option, json_option
 from indexer.errors import NothingToDoError, UsageError
 from indexer.home import Home
-from indexer.settings import Settings
 
 if TYPE_CHECKING:
     from indexer.index.engine import Engine, Refusal
@@ -64,7 +63,7 @@ def index(
     if retry == bool(inputs) or (retry and rebuild):
         raise UsageError("give INPUT, or --retry without INPUT and --rebuild")
     named = Home.of(home, engine)
-    _check_cluster(named.settings)
+    named.check_engine(connect=True)  # before pages are cleaned; only later failures are retried
     report = Report(named.refused)
     if retry:
         with named.engine() as opened:
@@ -78,21 +77,6 @@ def index(
             print_report(report, searched, as_json=as_json)
     if report.lost:
         sys.exit(1)
-
-
-def _check_cluster(settings: Settings) -> None:
-    """Connect to a cluster before pages are cleaned: a wrong address fails at once; only later failures are retried.
-
-    Raises
-    ------
-    EngineError
-    """
-    if settings.engine:
-        from indexer.index.elasticsearch.connection import Connection  # here: the embedded engine needs neither
-        from indexer.index.elasticsearch.connection_settings import ConnectionSettings
-
-        with closing(Connection(ConnectionSettings.of(settings))) as connection, connection.ask():
-            pass  # a client exists only after a response
 
 
 @contextmanager

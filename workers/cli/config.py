@@ -48,7 +48,7 @@ def check(values: Mapping[str, Value]) -> None:
     """
     from indexer.archive.storage import check_storage, is_remote
     from indexer.events import formatter_of
-    from indexer.index.elasticsearch.connection_settings import ConnectionSettings
+    from indexer.home import Home
     from indexer.settings import Settings
     from indexer.store.database import Database
     from workers.broker.settings import WorkerSettings
@@ -60,7 +60,7 @@ def check(values: Mapping[str, Value]) -> None:
     WorkerSettings.read(version())
     settings = Settings.read()
     parse_budget(settings.budget, "WINNOW_BUDGET")
-    ConnectionSettings.of(settings)
+    Home(settings).check_engine()
     if settings.engine_ca and not Path(settings.engine_ca).is_file():
         raise UsageError(f"WINNOW_ENGINE_CA={settings.engine_ca} is no file")
     if settings.database:

@@ -80,10 +80,7 @@ def _check(settings: Settings) -> None:
     """
     if settings.archive and is_remote(settings.archive):
         check_storage(settings.archive)
-    if settings.engine:
-        from indexer.index.elasticsearch.connection_settings import ConnectionSettings  # here: the embedded engine needs none of it
-
-        ConnectionSettings.of(settings)
+    Home(settings).check_engine()
 
 
 def _warn_of_lease(lease: float, limit: float) -> None:

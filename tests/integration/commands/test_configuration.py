@@ -123,7 +123,7 @@ FREE = {"WINNOW_HOME", "WINNOW_ENGINE_API_KEY", "WINNOW_ENGINE_FINGERPRINT"}
 
 @pytest.mark.parametrize("variable", sorted(set(SETTINGS) - FREE))
 def test_check_refuses_what_no_command_can_use(variable: str, tmp_path: Path) -> None:
-    run = _winnow(tmp_path, "config", "check", **{variable: WRONG[variable]})
+    run = _winnow(tmp_path, "config", "check", **{"WINNOW_ENGINE": "http://127.0.0.1:9200", variable: WRONG[variable]})
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr.startswith("winnow: ")
     assert "secret" not in run.stderr

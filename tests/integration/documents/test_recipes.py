@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from demo.archive import Capture, captures, write_warc
@@ -29,7 +30,7 @@ def recipe(title: str) -> str:
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
     """A copy of what runs."""
-    for name in ("indexer", "workers", "search_ui", "demo", "benchmarks", "mappings", "elasticsearch_plugin"):
+    for name in ("indexer", "workers", "search_ui", "demo", "benchmarks", "mappings", "elasticsearch_plugin", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "target"))
     shutil.copy(ROOT / "winnow.py", tmp_path)
     return tmp_path
@@ -60,6 +61,46 @@ def test_a_field_of_the_record(sources: Path, demo_pages: list[Capture]) -> None
     write_warc(sources / "pages.warc.gz", demo_pages[:20])
     records = [json.loads(line) for line in python(sources, "-m", "winnow", "clean", "pages.warc.gz", "--jobs", 1).splitlines()]
     assert {record["wordCount"] == len(record["articleBody"].split()) for record in records} == {True}
+
+
+def test_an_engine(sources: Path, demo_pages: list[Capture]) -> None:
+    """A second embedded engine, a copy of the first under its own name: the home opens it, and it answers as the first."""
+    twin = sources / "indexer" / "index" / "twin"
+    shutil.copytree(ROOT / "indexer" / "index" / "tantivy", twin, ignore=shutil.ignore_patterns("__pycache__"))
+    for module in twin.glob("*.py"):
+        module.write_text(module.read_text("utf-8").replace("indexer.index.tantivy", "indexer.index.twin"), "utf-8")
+    edit(sources, "An engine.", "indexer/home.py", "        if not self.settings.engine:\n", '        if self.settings.engine == "twin":\n'
+         "            from indexer.index.twin.engine import TantivyEngine as TwinEngine\n\n"
+         '            return TwinEngine(self.settings.home / "twin")\n        if not self.settings.engine:\n')  # fmt: skip
+    edit(sources, "An engine.", "indexer/home.py", "        if self.settings.engine:\n", '        if self.settings.engine not in ("", "twin"):\n')
+    write_warc(sources / "pages.warc.gz", demo_pages)
+    for engine in ("", "twin"):
+        python(sources, "-m", "winnow", "index", "pages.warc.gz", "--engine", engine)
+    assert (sources / "winnow-home" / "twin" / "weighted").is_dir()
+    ours, theirs = (python(sources, "-m", "winnow", "search", "tunnel", "--engine", engine) for engine in ("", "twin"))
+    assert ours == theirs
+    assert "found" in ours
+
+
+def test_a_page_type(sources: Path, demo_pages: list[Capture]) -> None:
+    """Agency stories get a type of their own; such pages stay out of the index, as all do that are no articles."""
+    title, file = "A page type.", "indexer/site/types/page_type.py"
+    write_warc(sources / "pages.warc.gz", demo_pages)
+
+    def cleaned() -> list[dict[str, str]]:
+        return [json.loads(line) for line in python(sources, "-m", "winnow", "clean", "pages.warc.gz", "--jobs", 1).splitlines()]
+
+    before = {record["url"] for record in cleaned() if record["outcome"] == "cleaned" and "/agency-" in record["url"]}
+    edit(sources, title, file, "ARTICLE, TOC, OTHER =", 'AGENCY = "agency"\nARTICLE, TOC, OTHER =')
+    edit(sources, title, file, "    return OTHER if others", '    if "/agency-" in url:\n        return AGENCY\n    return OTHER if others')
+    edit(sources, title, "docs/reference/record.schema.json", '"toc",', '"toc",\n    "agency",')
+    records = cleaned()
+    schema = json.loads((sources / "docs" / "reference" / "record.schema.json").read_text("utf-8"))
+    for record in records:
+        jsonschema.validate(record, schema)
+    agency = [record for record in records if record["url"] in before]
+    assert agency
+    assert {(record["pageType"], record["outcome"]) for record in agency} == {("agency", "not-article")}
 
 
 def test_a_measure(sources: Path) -> None:
