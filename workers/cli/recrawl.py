@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from workers.crawl.report import CrawlReport
     from workers.crawl.session import CrawlSession
     from workers.history.site_history import SiteHistory
+    from workers.revisit.curve import CurvePoint
     from workers.revisit.policy import Plan, RevisitPolicyParams
 
 _budget_option = click.option(
@@ -149,9 +150,10 @@ def _enqueue(names: Sequence[str], home: Home, policy: RevisitPolicyParams, *, e
 @click.command()
 @click.argument("sites", nargs=-1, required=True, metavar="SITE...")
 @_budget_option
+@click.option("--curve", "as_curve", is_flag=True, help="Show what each budget is expected to find, instead of the plan.")
 @home_option
 @json_option
-def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_json: bool) -> None:
+def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_curve: bool, as_json: bool) -> None:
     """Show what `winnow recrawl` would request now, and why; it also requests the new links that it finds.
 
     Workers start a site's next run by themselves, at the time shown.
@@ -162,6 +164,7 @@ def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_json:
     from workers.frontier.frontier import Frontier
     from workers.recrawl.scheduler import Scheduler
     from workers.revisit.budget import parse_budget
+    from workers.revisit.curve import curve
     from workers.revisit.policy import make_plan
 
     opened = Home.of(home)
@@ -169,7 +172,11 @@ def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_json:
     with opened.database() as database:
         scheduler = Scheduler(Frontier(database, lambda: now), opened.archive, lambda: now, parse_budget(budget))
         histories = [_crawled(scheduler.known(site_name(site))) for site in sites]
-        plans = [(make_plan(history, now, scheduler.policy(history.site, now)), history.next_at) for history in histories]
+        policies = [scheduler.policy(history.site, now) for history in histories]
+    if as_curve:
+        _print_curves({h.site: curve(h, now, policy) for h, policy in zip(histories, policies, strict=True)}, as_json=as_json)
+        return
+    plans = [(make_plan(h, now, policy), h.next_at) for h, policy in zip(histories, policies, strict=True)]
     if as_json:
         found = [{**plan.record(), "next": None if at is None else moment(at).isoformat()} for plan, at in plans]
         click.echo(json.dumps({"now": moment(now).isoformat(), "sites": found}, ensure_ascii=False))
@@ -228,3 +235,15 @@ def _plan_table(plan: Plan, next_at: float | None) -> str:
     elif until:
         lines.append(f"workers make no run{until}")
     return "\n".join(lines)
+
+
+def _print_curves(curves: Mapping[str, Sequence[CurvePoint]], *, as_json: bool) -> None:
+    if as_json:
+        found = [{"site": site, "curve": [point.record() for point in points]} for site, points in curves.items()]
+        click.echo(json.dumps({"sites": found}, ensure_ascii=False))
+        return
+    for site, points in curves.items():
+        click.echo(f"{site}: expected at each budget, by the rates learned so far")
+        click.echo("requests per new article   revisits of an article   changes found   deletions found")
+        for point in points:
+            click.echo(f"{point.budget:24.2f}   {point.revisits:22.2f}   {point.changes:13.0%}   {point.deletions:15.0%}")

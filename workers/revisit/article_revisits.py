@@ -62,9 +62,9 @@ class RevisitParams:
 
 _BELIEVED: Mapping[str, float] = {Hint.DATE: 0.9, Hint.HEADLINE: 0.8, Hint.TEASER: 0.6, Hint.MISSING: 0.5, Hint.MOVED: 0.3}
 """Prior probability that a hint of a kind is right."""
-_OLDEST = 4 * EDGES[-1]
+OLDEST = 4 * EDGES[-1]
 """Hours of age from which on an article is revisited only after a hint."""
-_NOT_INDEXED = (Life.GONE.value, Life.DEINDEXED.value)
+NOT_INDEXED = (Life.GONE.value, Life.DEINDEXED.value)
 """Results of requests after which an article is no longer in the index."""
 _DEINDEXED_VALUE = 0.1
 """Expected value of a request for a deindexed article."""
@@ -116,7 +116,7 @@ def _experience(history: SiteHistory, now: float, params: RevisitParams) -> Expe
     for request in history.requests:
         if request.kind is not PageKind.ARTICLE or not request.since or request.result in ("failed", "moved"):
             continue
-        event = request.result in ("changed", *_NOT_INDEXED)
+        event = request.result in ("changed", *NOT_INDEXED)
         if request.hint:
             kind, *sources = request.hint.split(" ")
             for name in (kind, *(f"{kind} {source}" for source in sources)):
@@ -125,7 +125,7 @@ def _experience(history: SiteHistory, now: float, params: RevisitParams) -> Expe
             continue
         start, end = ((at - request.born) / HOUR for at in (request.since, request.at))
         changes.append(Watch(max(start, 0.0), end, request.result == "changed"))
-        deletions.append(Watch(max(start, 0.0), end, request.result in _NOT_INDEXED, (now - request.at) / HOUR))
+        deletions.append(Watch(max(start, 0.0), end, request.result in NOT_INDEXED, (now - request.at) / HOUR))
     deletion, purges = learn_purges(deletions, params.deletion, params.stories)
     return Experience(
         learn_rates(changes, params.change, params.stories),
@@ -186,14 +186,14 @@ def _by_deindexing(page: KnownPage, now: float) -> PlannedRequest | None:
     """Plan a request for a deindexed article: the first after a day, each further one when its age has doubled."""
     end = (now - page.birth) / HOUR
     since, interval = (now - page.visited) / HOUR, max(24.0, (page.visited - page.birth) / HOUR)
-    if end > _OLDEST or since < interval:
+    if end > OLDEST or since < interval:
         return None
     return PlannedRequest(page.url, Reason.AGE, _DEINDEXED_VALUE, f"deindexed when last visited {since:,.0f} h ago; it may be back")
 
 
 def _by_age(page: KnownPage, known: Experience, now: float, step: float, params: RevisitParams) -> PlannedRequest | None:
     start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
-    if end > _OLDEST:
+    if end > OLDEST:
         return None
 
     def worth(age: float) -> float:
@@ -221,6 +221,6 @@ def _unvisited(page: KnownPage, known: Experience, now: float, params: RevisitPa
     """A request for an article that was not visited for so long that most events in this time are past their value."""
     start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
     value = known.change.chance(start, end) + params.deleted * known.deletion.chance(start, end)
-    if params.life <= end - start and end <= _OLDEST and value >= params.least_spare:
+    if params.life <= end - start and end <= OLDEST and value >= params.least_spare:
         reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {value:.2f} changes or deletions expected, and the budget is not spent"
         yield PlannedRequest(page.url, Reason.AGE, value, reason)
