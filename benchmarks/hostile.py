@@ -6,7 +6,7 @@ A table: attack, outcomes, seconds of the processor, growth of the process's lar
 `--mixtures`: so many further pages, each of two to four attacks in and around one another, of 20 kB to the size.
 `--sites`: each attack is a site of so many pages, learned and cleaned as `winnow clean` does it, beside an honest site, whose stories must
 all be there. Ends with the outcomes and the slowest; exits 1 where a page takes over 5 s (a site 5 s a page), where memory grows by over
-300 MiB, or where an honest page is wrong.
+300 MiB with one, or where an honest page is wrong.
 """
 
 from __future__ import annotations
@@ -172,17 +172,17 @@ def run(attacks: Mapping[str, Callable[[int], str]], size: int) -> Iterator[Resu
     learned = learn("a.example", [], SiteParams())
     for name, attack in attacks.items():
         body = page(attack, size).encode("utf-8", "replace")
-        before, begun, step = _peak(), time.process_time(), ""
+        before, begun, step = peak(), time.process_time(), ""
         try:
             outcome = clean_page(RawPage("https://a.example/1", body, "text/html"), learned, "a.example", NOW).outcome.kind.value
         except PageError as error:
             outcome, step = error.ending.kind.value, error.ending.reason
-        yield Result(name, outcome, time.process_time() - begun, _peak() - before, step)
+        yield Result(name, outcome, time.process_time() - begun, peak() - before, step)
 
 
 def run_site(name: str, attack: Callable[[int], str], size: int, pages: int) -> Result:
     """A site of such pages beside an honest one: the outcomes of its pages, and the seconds of both."""
-    before, begun = _peak(), time.process_time()
+    before, begun = peak(), time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         lines = [("hostile", number, page(attack, size, number)) for number in range(pages)]
         lines += [("honest", number, _honest(number)) for number in range(HONEST)]
@@ -194,7 +194,7 @@ def run_site(name: str, attack: Callable[[int], str], size: int, pages: int) -> 
     right = sum(any(f"number {number} " in text for text in honest) for number in range(HONEST))
     step = "" if right == HONEST else f"{HONEST - right} honest pages are wrong"
     counted = ", ".join(f"{number} {kind}" for kind, number in outcomes.most_common())
-    return Result(name, counted, time.process_time() - begun, _peak() - before, step, right == HONEST)
+    return Result(name, counted, time.process_time() - begun, peak() - before, step, right == HONEST)
 
 
 def _text(cleaned: Cleaned) -> str:
@@ -207,7 +207,8 @@ def _honest(number: int) -> str:
     return f"{head}<article><h1>Barge {number}</h1><p>{words * 3}</p><p>{words}</p></article>"
 
 
-def _peak() -> int:
+def peak() -> int:
+    """The most memory that this process has had, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
@@ -221,8 +222,11 @@ def summary(results: Sequence[Result], pages: int) -> bool:
         print("outcomes: " + ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common()))
     print("slowest: " + ", ".join(f"{result.name} {result.seconds:.2f} s" for result in slowest))
     whole = sum(result.seconds for result in results)
-    print(f"{len(results):,} in {whole:.0f} s; over the bound: {len(over)}; memory grew by {grown >> 20} MiB; wrong: {wrong}")
-    return not over and not wrong and grown <= MOST
+    print(
+        f"{len(results):,} in {whole:.0f} s; over the bound: {len(over)}; memory grew by {grown >> 20} MiB, with one by at most "
+        f"{max(result.memory for result in results) >> 20} MiB; wrong: {wrong}"
+    )
+    return not over and not wrong and all(result.memory <= MOST for result in results)
 
 
 def main() -> int:

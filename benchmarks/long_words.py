@@ -1,0 +1,80 @@
+"""Thousands of pages of long words that no other page has, in one process: its memory must stay flat.
+
+    python -m benchmarks.long_words [--pages 10000] [--size 8000]
+
+Each page is parsed, cleaned and made into documents, as a worker does it; words, classes, links and names are its own, up to 4,000 letters
+long. Prints the memory in use after each tenth. Exits 1 where the second half needs a tenth more than the first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from indexer.article.clean import clean_page
+from indexer.article.learned import LearnedSite, learn
+from indexer.errors import PageError
+from indexer.index.document import documents
+from indexer.page.raw import RawPage
+from indexer.site.params import SiteParams
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+_LONGEST = 4_000
+
+
+def page(number: int, size: int) -> str:
+    """A story of long words of its own."""
+    random = Random(number)
+
+    def word() -> str:
+        return "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=8)) * (random.choice((1, 1, 4, 40, _LONGEST // 8)))
+
+    parts = [f"<title>{word()}</title><meta name=author content='{word()}'><h1>{word()}</h1>"]
+    while sum(map(len, parts)) < size:
+        parts.append(f"<p class='{word()}'>{' '.join(word() for _ in range(6))} <a href='/{word()}'>{word()}</a>, and so on.</p>")
+    return "".join(parts)
+
+
+def soak(pages: int, size: int) -> list[float]:
+    """Clean so many pages; the memory in use after each tenth, in MiB."""
+    learned, used = learn("a.example", [], SiteParams()), []
+    for number in range(pages):
+        _document(number, size, learned)
+        if (number + 1) % max(pages // 10, 1) == 0:
+            used.append(memory())
+    return used
+
+
+def _document(number: int, size: int, learned: LearnedSite) -> None:
+    raw = RawPage(f"https://a.example/{number}", page(number, size).encode(), "", "text/html", fetched="2026-01-01T00:00:00Z")
+    try:
+        list(documents(clean_page(raw, learned, "a.example", NOW)))
+    except PageError:
+        return
+
+
+def memory() -> float:
+    """What the process has in memory now, in MiB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=10_000)
+    parser.add_argument("--size", type=int, default=8_000)
+    options = parser.parse_args()
+    begun = time.process_time()
+    used = soak(options.pages, options.size)
+    print(f"{options.pages:,} pages in {time.process_time() - begun:.0f} s; MiB: {' '.join(f'{each:.0f}' for each in used)}")
+    half = len(used) // 2
+    return int(median(used[half:]) > 1.1 * median(used[:half]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
