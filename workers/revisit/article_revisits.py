@@ -157,7 +157,7 @@ def choose_revisits(history: SiteHistory, now: float, params: RevisitParams = Re
             checked = max(page.visited, seen.get(page.url, 0.0))
             line = _by_hint(page, known, params) or _by_purge(page, known, (now - checked) / HOUR, params)
             line = line or _by_age(page, known, now, step, params)
-            others += _unvisited(page, known, now, params) if line is None else ()
+            others += _unvisited(page, known, now, params) if line is None and spare >= 1 else ()
         else:
             continue
         if line is not None:
@@ -220,7 +220,9 @@ def _by_purge(page: KnownPage, known: Experience, hours: float, params: RevisitP
 def _unvisited(page: KnownPage, known: Experience, now: float, params: RevisitParams) -> Iterator[PlannedRequest]:
     """A request for an article that was not visited for so long that most events in this time are past their value."""
     start, end = max((page.visited - page.birth) / HOUR, 0.0), (now - page.birth) / HOUR
+    if end - start < params.life or end > OLDEST:
+        return
     value = known.change.chance(start, end) + params.deleted * known.deletion.chance(start, end)
-    if params.life <= end - start and end <= OLDEST and value >= params.least_spare:
+    if value >= params.least_spare:
         reason = f"{end:,.0f} h old, last visited at {start:,.0f} h; {value:.2f} changes or deletions expected, and the budget is not spent"
         yield PlannedRequest(page.url, Reason.AGE, value, reason)

@@ -33,7 +33,7 @@ class Purges:
 
     def chance(self, hours: float) -> float:
         """The probability that a purge of the last hours deleted an article."""
-        return -expm1(-sum(self.rates[s - len(EDGES)] * spent for s, spent in _days(0.0, hours)))
+        return -expm1(-sum(self.rates[s - len(EDGES)] * spent for s, spent in _days(0.0, hours))) if any(self.rates) else 0.0
 
 
 def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0) -> tuple[AgeRates, Purges]:
