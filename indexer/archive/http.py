@@ -12,8 +12,9 @@ from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 
-_STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})\b|(?::status|status):[ \t]*(\d{3})\b", re.IGNORECASE)
-"""A status line; or what recorders write who see header fields alone (HTTP/2's `:status`)."""
+_STATUS = re.compile(rb"HTTP(?:/\d(?:\.\d)?)?[ \t]+(\d{3})\b|(?::status|status):[ \t]*(\d{3})\b", re.IGNORECASE)
+"""A status line (of servers of the nineties without a version, too); or what recorders write who see header fields alone (HTTP/2's
+`:status`)."""
 _END = re.compile(rb"\r?\n[ \t]*\r?\n")
 _MOST_CODINGS = 3
 _LONGEST_SHOWN = 200
@@ -69,8 +70,8 @@ def parse(message: bytes) -> Answer:
 def status_of(message: bytes, begin: int = 0) -> int:
     r"""The status of an HTTP answer that begins at an offset, 0 where there is none.
 
-    >>> status_of(b"HTTP/1.1 404 Not Found\r\n"), status_of(b"<html>")
-    (404, 0)
+    >>> status_of(b"HTTP/1.1 404 Not Found\r\n"), status_of(b"HTTP 200 Document follows\r\n"), status_of(b"<html>")
+    (404, 200, 0)
     """
     match = _STATUS.match(message, begin)
     return int(match[1] or match[2]) if match else 0

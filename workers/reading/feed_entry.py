@@ -13,6 +13,7 @@ LONGEST = 2_000
 """Maximum characters of a URL or a title."""
 _LONGEST_TITLE = 300
 _ISO = re.compile(r"\d{4}-?\d\d-?\d\d(?:[T ]|$)")
+_SLASHES = re.compile(r"(\d{4})/(\d\d)/(\d\d)(?=[T ]|$)")
 _DAY = re.compile(
     r"(\w+,\s*)?(\d{1,2})[\s-]+([A-Za-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?!\d),?"
     r"(?:\s+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?)?\s*([A-Za-z]{1,5}|[+-]\d\d:?\d\d)?"
@@ -53,16 +54,18 @@ def entry_of(base: str, link: str, title: str = "", published: float = 0.0, upda
 def time_of(value: object) -> float:
     """A date of RFC 3339, W3C or RFC 822 as UTC seconds; 0.0 for anything else.
 
-    Common variants of RFC 822 are accepted: zones as +02:00 and European names, a comma after the month, no time.
+    Common variants are accepted: zones as +02:00 and European names, a comma after the month, no time, slashes between year, month and day.
 
     >>> time_of("2026-03-02T06:00:00Z"), time_of("2026-03-02"), time_of("soon")
     (1772431200.0, 1772409600.0, 0.0)
     >>> time_of("Mon, 02 Mar 2026 08:00:00 CEST") == time_of("Mon, 2 March, 2026 08:00 +02:00") == time_of("2026-03-02T06:00Z")
     True
+    >>> time_of("2019/11/15 10:00:00") == time_of("2019-11-15 10:00:00"), time_of("Mon, 01 Jan 0001 00:00:00 +0000")
+    (True, 0.0)
     >>> time_of("13 Feb, 2012") == time_of("2012-02-13") == time_of("20120213")
     True
     """
-    text = value.strip()[:60] if isinstance(value, str) else ""
+    text = _SLASHES.sub(r"\1-\2-\3", value.strip()[:60]) if isinstance(value, str) else ""
     try:
         when = datetime.fromisoformat(text) if _ISO.match(text) else parsedate_to_datetime(_as_rfc_822(text))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
@@ -75,5 +78,7 @@ def _as_rfc_822(text: str) -> str:
     if day is None:
         return text
     weekday, number, month, year, time, zone = day.groups()
+    if year.startswith("00") and year != "00":
+        return ""  # what programs write that have no date; `email` takes the year 0001 for 2001
     zone = _ZONES.get((zone or "").upper(), (zone or "").replace(":", ""))
     return f"{weekday or ''}{number} {month[:3]} {year} {time or '00:00:00'} {zone}".strip()
