@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import expm1
 
-from workers.revisit.age_rates import EDGES, AgeRates, CrossedSpans, Watch, crossed_spans, fit_rates, prior_hours
+from workers.revisit.age_rates import EDGES, AgeRates, CrossedSpans, Watch, crossed_spans, fit_rates, learn_rates, prior_hours
 
 _DAYS = 7
 _PRIOR, _PRIOR_HOURS = 0.00004, 20 * 24.0
@@ -39,7 +39,7 @@ class Purges:
 def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0) -> tuple[AgeRates, Purges]:
     """The most probable rates by age, and beside them the rates of the last days that age does not explain.
 
-    The days are further spans of `learn_rates`: a watch crosses spans of age and days alike.
+    The days are further spans of `learn_rates`: a watch crosses spans of age and days alike. Without a purge the rates by age explain all.
 
     References
     ----------
@@ -55,12 +55,14 @@ def learn_purges(watches: Iterable[Watch], prior: AgeRates, weight: float = 10.0
     >>> round(rates.chance(0, 240), 2), round(purges.chance(48.0), 1)
     (0.05, 0.5)
     """
+    watched = list(watches)
     found = fit_rates(
-        [([*crossed_spans(w.start, w.end), *_days(w.ago, w.ago + w.end - w.start)], w.happened) for w in watches if w.end > w.start],
+        [([*crossed_spans(w.start, w.end), *_days(w.ago, w.ago + w.end - w.start)], w.happened) for w in watched if w.end > w.start],
         [*prior.rates, *[_PRIOR] * _DAYS],
         [*prior_hours(weight), *[_PRIOR_HOURS] * _DAYS],
     )
-    return AgeRates(tuple(found[: len(EDGES)])), Purges(tuple(rate if rate > _LEAST / 24.0 else 0.0 for rate in found[len(EDGES) :]))
+    by_day = tuple(rate if rate > _LEAST / 24.0 else 0.0 for rate in found[len(EDGES) :])
+    return AgeRates(tuple(found[: len(EDGES)])) if any(by_day) else learn_rates(watched, prior, weight), Purges(by_day)
 
 
 def _days(start: float, end: float) -> CrossedSpans:
