@@ -67,7 +67,7 @@ class Asked:
         """Print a command and run it; pages lost are no failure."""
         options = ["--home", str(self.home), *(["--engine", self.engine] if self.engine else [])]
         print("$ winnow", *arguments, *options, file=sys.stderr, flush=True)
-        code = subprocess.run([*winnow(*arguments), *options], check=False).returncode
+        code = subprocess.run([*winnow(*arguments), *options], check=False, stdout=sys.stderr).returncode
         if code not in (0, 1):
             sys.exit(f"winnow {arguments[0]} ended with {code}")
 
