@@ -1,11 +1,11 @@
 """How long the website takes to compare two arms while many people ask at once: `winnow ui` as a process, over real sockets.
 
-    python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--home FOLDER]
+    python -m benchmarks.website_load [--documents 20000] [--people 16,30] [--seconds 20] [--pause 0] [--engine URL] [--home FOLDER]
 
 The documents are pages of the demo's invented papers (--home keeps their index for another run). Each of the people asks one comparison
-after another, of words of headlines, without a pause. Beside it stand what the engine alone takes for the same two searches, asked by one
-person in this process, the server's processor time a page, and its memory. Each of the people has an address of its own, as the rate is
-limited by address.
+after another, of words of headlines. --pause is the mean time in seconds for which somebody reads an answer (exponential; 0: nobody reads).
+Beside it stand what the engine alone takes for the same two searches, asked by one person in this process, the server's processor time a
+page, and its memory. Each of the people has an address of its own, as the rate is limited by address.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import median, quantiles
@@ -46,11 +47,13 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=20_000)
     parser.add_argument("--people", default="16,30")
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--pause", type=float, default=0.0)
+    parser.add_argument("--engine", default="", help="a cluster, which keeps the index in place of --home")
     parser.add_argument("--home", type=Path)
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
         where = given.home or Path(folder)
-        engine = Home(Settings(home=where)).engine()
+        engine = Home(Settings(home=where, engine=given.engine)).engine()
         if not engine.count(Arm.RAW):
             with engine:
                 sum(1 for _ in write(cleaned_pages(given.documents, 7), engine))
@@ -58,30 +61,40 @@ def main() -> None:
         words = _headline_words(engine)
         alone = [_engine_time(engine, word) for word in words[:100]]
         print(f"engine alone, both arms: median {1000 * median(alone):.1f} ms, p95 {1000 * _p95(alone):.1f} ms", flush=True)
-        with _served(where) as (address, process):
+        with _served(where, given.engine) as (address, process):
             for people in map(int, given.people.split(",")):
-                _report(people, address, words, given.seconds, process)
+                _report(people, address, words, Load(given.seconds, given.pause), process)
 
 
-def _report(people: int, address: str, words: list[str], seconds: float, process: int) -> None:
-    until, before = time.monotonic() + seconds, _processor(process)
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How long people ask, and for how long each reads an answer in the mean, in seconds."""
+
+    seconds: float
+    pause: float
+
+
+def _report(people: int, address: str, words: list[str], load: Load, process: int) -> None:
+    before = _processor(process)
     with ThreadPoolExecutor(people) as pool:
-        asked = list(pool.map(lambda number: _ask(number, address, words, until), range(people)))
+        asked = list(pool.map(lambda number: _ask(number, address, words, load), range(people)))
     taken = [each for times, _ in asked for each in times]
     failed = sum(failures for _, failures in asked)
     print(
-        f"{people} people: {len(taken)} pages, {len(taken) / seconds:.1f} a second, median {1000 * median(taken):.0f} ms,"
+        f"{people} people: {len(taken)} pages, {len(taken) / load.seconds:.1f} a second, median {1000 * median(taken):.0f} ms,"
         f" p95 {1000 * _p95(taken):.0f} ms, failed {failed}, processor {1000 * (_processor(process) - before) / len(taken):.0f} ms a page,"
         f" memory {_memory(process):.0f} MB",
         flush=True,
     )
 
 
-def _ask(number: int, address: str, words: list[str], until: float) -> tuple[list[float], int]:
+def _ask(number: int, address: str, words: list[str], load: Load) -> tuple[list[float], int]:
     """Seconds of each page, and how many failed."""
     drawn, taken, failed = random.Random(number), [], 0
+    until = time.monotonic() + load.seconds
     with urllib3.PoolManager(headers={"X-Forwarded-For": f"198.51.100.{number}"}) as http:
         while time.monotonic() < until:
+            time.sleep(drawn.expovariate(1 / load.pause) if load.pause else 0.0)
             start = time.perf_counter()
             answer = http.request("GET", f"{address}?{urlencode({'q': drawn.choice(words)})}", retries=False)
             taken.append(time.perf_counter() - start)
@@ -122,8 +135,9 @@ def _memory(process: int) -> float:
 
 
 @contextmanager
-def _served(home: Path) -> Iterator[tuple[str, int]]:
-    command = [sys.executable, "-m", "winnow", "ui", "--home", str(home), "--port", "0", "--behind-proxy"]
+def _served(home: Path, engine: str) -> Iterator[tuple[str, int]]:
+    named = ["--engine", engine] if engine else []
+    command = [sys.executable, "-m", "winnow", "ui", "--home", str(home), "--port", "0", "--behind-proxy", *named]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout
