@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
+from indexer.errors import EngineError
 from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.elasticsearch.aliases import Names, ensure
@@ -137,8 +138,18 @@ class ElasticsearchEngine:
         return self._readers[arm].count()
 
     def state(self) -> Hashable:
-        """None: a cluster has no one version of what is searched."""
-        return None
+        """The documents and refreshes of all copies of the arms' indexes; None where an arm is absent, or its statistics may not be read.
+
+        A refresh that shows nothing new is not counted.
+        """
+        arms = ",".join(map(self.names.read, Arm))
+        try:
+            with self.connection.ask() as client:
+                found = client.indices.stats(index=arms, metric=["docs", "refresh"])["indices"]
+        except EngineError:
+            return None
+        totals = ((index["uuid"], index["total"]["docs"], index["total"]["refresh"]["total"]) for index in found.values())
+        return frozenset((uuid, docs["count"], docs["deleted"], refreshes) for uuid, docs, refreshes in totals)
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm is."""

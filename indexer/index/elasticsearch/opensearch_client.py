@@ -150,7 +150,7 @@ class Indices(_Calls):
 
     def stats(self, *, index: str, metric: Sequence[str] | None = None, include_segment_file_sizes: bool | None = None) -> Answer:
         """Figures of an index."""
-        sizes = {"include_segment_file_sizes": bool(include_segment_file_sizes)}
+        sizes = {"include_segment_file_sizes": True} if include_segment_file_sizes else {}  # refused beside other metrics, even as false
         return Answer(self._client.indices.stats(index=index, metric=metric, **sizes, **self._options))
 
     def update_aliases(self, *, actions: Sequence[Object]) -> Answer:

@@ -205,6 +205,20 @@ def test_both_engines_order_ties_and_dates_alike(elasticsearch_node: str, tmp_pa
         remove(server)
 
 
+def test_the_state_changes_with_what_is_searched_and_not_by_a_search(engine: Engine) -> None:
+    states = []
+    for number in range(3):
+        fill(engine, page(f"https://e.org/{number}", ("crane", 1.0)))
+        states.append(engine.state())
+        found(engine, "crane")
+        assert engine.state() == states[-1], "nothing was written"
+    engine.delete("https://e.org/1")
+    engine.commit()
+    states.append(engine.state())
+    assert None not in states
+    assert len(set(states)) == len(states)
+
+
 def test_what_is_stored_is_what_was_written(engine: Engine) -> None:
     made = page("https://e.org/a", ("the crane\ud800 by the quay", 0.5), ("", 0.3), headline="Cranes", date="2026-03-04T07:30:00+01:00")
     fill(engine, made)

@@ -25,6 +25,7 @@ from tests.integration.engines.test_elasticsearch_conformance import (  # noqa: 
     test_every_document_finds_itself_by_its_own_headline,
     test_near_copies_are_one_hit_and_totals_count_groups,
     test_of_equally_relevant_stories_the_fresh_one_is_first,
+    test_the_state_changes_with_what_is_searched_and_not_by_a_search,
     test_what_is_stored_is_what_was_written,
 )
 from tests.integration.engines.test_elasticsearch_writer import (  # noqa: F401 - tests
