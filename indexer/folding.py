@@ -45,7 +45,7 @@ PERSIAN = str.maketrans("يك", "یک")
 """As the Persian stemmer has them."""
 
 _GROUPED = regex.compile(r"([1-9]\d{0,2})((?<mark>[., '])\d{3}(?:\g<mark>\d{3})*+)(?:(?!\g<mark>)[.,](\d+))?")
-_GROUPED_IN_INDIA = regex.compile(r"([1-9]\d?)((?:,\d\d)+,\d{3})(?:\.(\d+))?")
+_GROUPED_IN_INDIA = regex.compile(r"([1-9]\d?)((?:,\d\d(?!\d))++,\d{3})(?:\.(\d+))?")
 _DECIMAL = regex.compile(r"(\d+)()[.,](\d+)")
 _MARKS = dict.fromkeys(GROUP_SPACES, " ") | dict.fromkeys(APOSTROPHES, "'")
 PLAIN_MARKS = str.maketrans(_MARKS | {"٬": ",", "٫": ".", "．": ".", "，": ","})

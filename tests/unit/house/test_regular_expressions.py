@@ -172,9 +172,13 @@ def test_patterns_of_the_other_library_grow_with_the_text(used: Used) -> None:
     pumps = ["a", "1", " ", "\u200b", "あ", "a.", "a'", "1,", "1.", "1 ", "12,", "123,", "12 345 ", "a\u200b", "ا'", "あ", ":a", '"a', "(a", "a:", "-a"]
     for pump in pumps:
         for suffix in ("", "\x00"):
-            once = seconds(used, pump * 3_000 + suffix)
-            if once > 0.005:
-                assert seconds(used, pump * 6_000 + suffix) < 3 * once, (used.names, pump)
+            once, twice = seconds(used, pump * 3_000 + suffix), seconds(used, pump * 6_000 + suffix)
+            for _ in range(5):  # a core that others use makes one of the two look slow, once
+                if twice < 3 * once or twice < 0.01:
+                    break
+                once, twice = seconds(used, pump * 3_000 + suffix), seconds(used, pump * 6_000 + suffix)
+            else:
+                raise AssertionError((used.names, pump, once, twice))
 
 
 @pytest.mark.slow
