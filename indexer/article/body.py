@@ -13,7 +13,7 @@ from indexer.article.extract import blocks_of
 from indexer.article.learned import LearnedSite
 from indexer.page.blocks import key
 from indexer.page.page import Page
-from indexer.page.peer import extracted, held_by, single_page_lines
+from indexer.page.peer import containment, extracted, single_page_lines
 from indexer.page.score import gather
 from indexer.site.agreement import withheld_from
 from indexer.site.clean_page import MODEL, PAGE_LEVEL, CleanPage, page_level_body
@@ -92,7 +92,7 @@ def fuller_lines(declared: str, found: Sequence[str]) -> list[str]:
     """
     shown = "\n".join(found)
     letters = len(key(shown))
-    if letters < _LEAST_SHOWN or len(key(declared)) < _FULLER * letters or held_by(shown, declared) < _AGREEING:
+    if letters < _LEAST_SHOWN or len(key(declared)) < _FULLER * letters or containment(shown, declared) < _AGREEING:
         return []
     return [line for line in map(str.strip, declared.split("\n")) if line]
 

@@ -22,7 +22,7 @@ from indexer.page.page import Page
 from indexer.page.parse import parse_any
 from indexer.page.peer import prepare_dates, published_day
 from indexer.page.raw import RawPage
-from indexer.page.refresh import moved_to
+from indexer.page.refresh import refresh_redirect
 from indexer.page.sniff import sniff
 from indexer.site.clean_page import CleanPage
 from indexer.site.methods.registry import Fitted
@@ -72,7 +72,7 @@ def _read(raw: RawPage, parse: Parse) -> Page:
     page = parse(raw)
     if not page.tree.text:
         raise PageError(Ending(Kind.EMPTY, Cause.NO_VISIBLE_TEXT))
-    moved = moved_to(page)
+    moved = refresh_redirect(page)
     if moved:
         raise PageError(Ending(Kind.REDIRECT, Cause.REFRESH, moved))
     if raw.url.startswith("file:"):

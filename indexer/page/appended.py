@@ -1,4 +1,4 @@
-"""Other stories that a page shows whole below its own: the "next story" of pages that scroll on for ever."""
+"""Detection of other stories that a page shows in full below its own (infinite scroll: the "next story")."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from indexer.arrays import Floats
 from indexer.page.tree import Tree
 
 _OWN_TEXT = 200
-"""The page's own story, and each appended one, holds so much running text after its headline."""
+"""Minimum weight of running text after the headline, for the page's own story and for each appended one."""
 _RUNNING = 60
 _NEAR = 4
-"""So many blocks around a headline may be its companions: section, date line, byline."""
+"""Number of blocks on each side of a headline that may be its companions: section, date line, byline."""
 _SHORT = 100
-"""A companion weighs less."""
+"""A companion weighs less than this."""
 _SUB_HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _HEADLINES = ("h1", "h2", "h3")
 
 
 def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: Floats, titles: Collection[str]) -> slice:
-    """The nodes that show other stories, as a slice of the preorder; empty where there are none.
+    """Return the nodes that show other stories as a slice of the preorder; the slice is empty if there are none.
 
-    An appended story has a headline like that of the page (same tag and classes, same parent's) which is not the page's title,
-    running text, and an `article` element of its own, or companions at the same places as the page's own headline has. No sub-heading has.
+    An appended story has a headline at a place like that of the page's own (same tag and classes, same parent) that is not the page's
+    title, and running text. It also has an `article` element of its own, or companions at the same places as the page's own headline.
+    A sub-heading has neither.
 
     Parameters
     ----------
@@ -49,15 +50,15 @@ def appended_nodes(tree: Tree, keys: Sequence[str], weight: Floats, link_share: 
         place, companions = _place(tree, own), _companions(tree, own, weight)
         others = [k for k in range(own + 1, len(keys)) if _place(tree, k) == place and keys[k] and keys[k] not in titles]
         for k, after in zip(others, [*others, len(keys)][1:], strict=True):
-            whole = text[k] - text[own] >= _OWN_TEXT and text[after] - text[k] >= _OWN_TEXT
+            long_enough = text[k] - text[own] >= _OWN_TEXT and text[after] - text[k] >= _OWN_TEXT
             alike = _apart(tree, own, k) or not companions.isdisjoint(_companions(tree, k, weight))
-            if whole and alike:
+            if long_enough and alike:
                 return _from(tree, int(tree.node[k]), int(tree.node[own]))
     return slice(0, 0)
 
 
 def _own_headlines(tree: Tree, keys: Sequence[str], titles: Collection[str], link_share: Floats) -> list[int]:
-    """The blocks that are the page's title in a headline, the first at each place; linked ones (mostly teasers) only without others."""
+    """Return the blocks that repeat the title in a headline, the first at each place; linked ones (mostly teasers) only if all are."""
     named = [k for k, name in enumerate(keys) if name in titles and tree.tag[tree.node[k]] in _HEADLINES]
     found: dict[tuple[str, str], int] = {}
     for k in [k for k in named if link_share[k] < 0.5] or named:
@@ -66,13 +67,13 @@ def _own_headlines(tree: Tree, keys: Sequence[str], titles: Collection[str], lin
 
 
 def _place(tree: Tree, k: int) -> tuple[str, str]:
-    """The signatures of a block's node and of the node's parent."""
+    """Return the signatures of a block's node and of the node's parent."""
     node = int(tree.node[k])
     return tree.signature[node], tree.signature[tree.parent[node]]
 
 
 def _companions(tree: Tree, headline: int, weight: Floats) -> set[tuple[int, str, str]]:
-    """The short lines around a headline: on which side, and their places; no bare headings, which are sub-headings of the story."""
+    """Return side and place of the short lines around a headline, without bare headings, which are sub-headings of the story."""
     near = range(max(0, headline - _NEAR), min(len(weight), headline + _NEAR + 1))
     own = _place(tree, headline)
     short = (k for k in near if weight[k] < _SHORT and _place(tree, k) != own)
@@ -81,13 +82,13 @@ def _companions(tree: Tree, headline: int, weight: Floats) -> set[tuple[int, str
 
 
 def _apart(tree: Tree, own: int, other: int) -> bool:
-    """Whether two headlines stand in two `article` elements, neither of which holds the other."""
+    """Return whether the two headlines stand in separate `article` elements, neither of which contains the other."""
     first, second = _article(tree, own), _article(tree, other)
     return first >= 0 and second >= int(tree.end[first])
 
 
 def _article(tree: Tree, k: int) -> int:
-    """The innermost `article` element around a block; -1 without."""
+    """Return the innermost `article` element around a block, or -1."""
     node = int(tree.node[k])
     while node >= 0 and tree.tag[node] != "article":
         node = int(tree.parent[node])
@@ -95,7 +96,7 @@ def _article(tree: Tree, k: int) -> int:
 
 
 def _from(tree: Tree, story: int, own: int) -> slice:
-    """From the topmost node that holds `story` and not `own` to the end of the node that holds both."""
+    """Return the nodes from the topmost one that contains `story` but not `own` to the end of the node that contains both."""
     while not int(tree.parent[story]) <= own < tree.end[tree.parent[story]]:
         story = int(tree.parent[story])
     return slice(story, int(tree.end[tree.parent[story]]))

@@ -1,4 +1,4 @@
-"""How the text of a block is written and how much it weighs, and what makes two blocks the same text."""
+"""Normalisation, weight and comparison key of a block's text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from indexer.arrays import Floats
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _FIRST_CJK = 0x3040
 _CJK_WEIGHT = 3
-"""A Chinese, Japanese or Korean character says about as much as three letters of an alphabet."""
+"""A Chinese, Japanese or Korean character carries about as much text as three letters of an alphabet."""
 
 _NOT_WORD = re.compile(r"\W+")
 _ASCII_NOT_WORD = bytes(i for i in range(128) if not (chr(i).isalnum() or chr(i) == "_"))
@@ -23,7 +23,7 @@ _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 
 
 def weight(text: str) -> int:
-    """Length of a text in letters of an alphabet.
+    """Return the length of a text in letters of an alphabet.
 
     >>> weight("Harbour crane"), weight("水库水位")
     (13, 12)
@@ -34,7 +34,7 @@ def weight(text: str) -> int:
 
 
 def weights(texts: Sequence[str]) -> Floats:
-    """`weight` of each text, shape (b,).
+    """Return the `weight` of each text, shape (b,).
 
     >>> weights(["ab", "水"]).tolist()
     [2.0, 3.0]
@@ -50,7 +50,7 @@ def weights(texts: Sequence[str]) -> Floats:
 
 
 def key(text: str) -> str:
-    """What is left of a text when white space, punctuation and case do not count: equal for copies of a text.
+    """Return the text without white space, punctuation and case; copies of a text have equal keys.
 
     >>> key("Most read — today!") == key("MOST READ: today")
     True
@@ -64,16 +64,16 @@ def _short_key(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """`_NOT_WORD.sub("", text).lower()` of the composed text; most of what goes is ASCII, and bytes are quickly deleted."""
+    """Return `_NOT_WORD.sub("", text).lower()` of the composed text; deleting the ASCII part as bytes is faster than the expression."""
     if text.isascii():
         return text.lower().encode("ascii").translate(None, _ASCII_NOT_WORD).decode("ascii")
-    text = normalize("NFC", text)  # else a combining accent is no part of its letter
+    text = normalize("NFC", text)  # without it a combining accent counts as a non-word character
     bare = text.encode("utf-8", "surrogatepass").translate(None, _ASCII_NOT_WORD).decode("utf-8", "surrogatepass")
     return (bare if bare.isalnum() else _NOT_WORD.sub("", bare)).lower()
 
 
 def keys(texts: Iterable[str]) -> tuple[str, ...]:
-    """`key` of each text.
+    """Return the `key` of each text.
 
     >>> keys(["One.", "TWO"])
     ('one', 'two')
@@ -82,7 +82,7 @@ def keys(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def fold(text: str) -> str:
-    """White space folded, soft hyphens and zero-width characters removed.
+    """Return the text with white space folded and without soft hyphens and zero-width characters.
 
     >>> fold(" The  har\u00adbour\\n crane ")
     'The harbour crane'
@@ -96,6 +96,6 @@ _short_fold = lru_cache(maxsize=1 << 14)(fold)
 _SHORT = 100
 
 
-def fold_again(text: str) -> str:
-    """`fold` for texts that often come back, as those of links do."""
+def fold_cached(text: str) -> str:
+    """Return `fold` of a text from a cache; for texts that recur, such as those of links."""
     return _short_fold(text) if len(text) < _SHORT else fold(text)

@@ -1,6 +1,6 @@
-"""The walk: parser events to a Tree. One pass, no parser elements kept; this is the hot loop of the whole product.
+"""Conversion of parser events to a Tree in one pass that keeps no parser element: the hot loop of the product.
 
-Hence one long class: parts of it apart would cost a call an element.
+It is one long class because splitting it would cost a call per element.
 """
 
 from __future__ import annotations
@@ -15,43 +15,42 @@ from indexer.arrays import Ints
 from indexer.cause import Cause
 from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
-from indexer.page.blocks import fold, fold_again
+from indexer.page.blocks import fold, fold_cached
 from indexer.page.elements import ANCHOR, BREAK, FACT, HEADINGS, IN_TEXT, NODE, PHRASING_ONLY, ROLE, SKIP
 from indexer.page.facts import MAX_TEXT, Fact, named_for_author, states_a_fact
 from indexer.page.signature import step
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Link, Tree
-from indexer.page.twins import ALL, BEHIND, Twin, audience, read_once
-from indexer.page.visibility import explains, is_streamed, opened, styled
+from indexer.page.twins import ALL, BEHIND, Twin, audience, drop_duplicates
+from indexer.page.visibility import controlled_ids, is_streamed, is_tooltip, style_visibility
 
 _NAME = re.compile(r"[A-Za-z][\w-]{2,30}")
 
 MAX_DEPTH = 1_000
 MAX_NODES = 300_000
-"""Deeper or larger pages than any newspaper serves; a page beyond is hostile or broken."""
+"""No newspaper serves deeper or larger pages; a page beyond the limits is hostile or broken."""
 MAX_FACTS = 5_000
 
 _RESOURCES = frozenset(
     {"stylesheet", "preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload", "icon", "shortcut icon", "apple-touch-icon"}
 )
-"""Links that say where the page's parts come from, and nothing about it; modern pages have fifty."""
+"""Relations of links that name the page's resources and say nothing about the page; modern pages have fifty."""
 _REFERRING = frozenset({"a", "area", "frame"})
-"""Elements that refer to other pages, by href or src."""
+"""Elements that refer to other pages by href or src."""
 _TEXTLESS = frozenset({"html", "base", "meta", "link"})
 _MOST_OPEN_FACTS = 8
 _link = partial(tuple.__new__, Link)
-"""`Link._make`, without a call of Python: pages have hundreds."""
+"""`Link._make` without a Python call: pages have hundreds of links."""
 
 
 class TreeBuilder:
-    """Parser target (lxml's target interface): takes start, end and data events, gives a Tree.
+    """Parser target (lxml's target interface) that receives start, end and data events and returns a Tree.
 
-    Every element's end comes in the reverse order of the starts, so that inline elements need no stack, and a node's parent is the
-    stack of the nodes.
+    Elements end in the reverse order of their starts. So inline elements need no stack, and the chain of parents is the stack of nodes.
 
     Parameters
     ----------
     source : str
-        The document's text, searched for the ids that visible controls open (`aria-controls`, `data-target`).
+        The document's text, which is searched for the ids that visible controls open (`aria-controls`, `data-target`).
     """
 
     __slots__ = (
@@ -108,8 +107,8 @@ class TreeBuilder:
         self._in_body = False
         # metadata
         self.facts: list[Fact] = []
-        self._fact_depth = 0  # open elements since the outermost fact whose text is still read
-        self._open_facts: list[tuple[int, int]] = []  # its depth, and index in `facts`
+        self._fact_depth = 0  # open elements since the outermost fact whose text is being collected
+        self._open_facts: list[tuple[int, int]] = []  # depth of each and its index in `facts`
         self._fact_texts: list[list[str]] = []
         # the innermost open node
         self._node = -1
@@ -121,7 +120,7 @@ class TreeBuilder:
         self.moments: list[tuple[int, str]] = []
         self.refresh = ""
         self._in_link = False
-        self._anchors: list[bool] = []  # of the open `a` elements: does it begin a link
+        self._anchors: list[bool] = []  # for each open `a` element: whether it begins a link
         self._anchor: tuple[str, str, int, int] = ("", "", -1, 0)
         self._anchor_text: list[str] = []
         # the current block
@@ -129,10 +128,10 @@ class TreeBuilder:
         self._link_length = 0
         self._link_start = -1
         self._word = self._word_end = -1  # where a button's text begins and ends in the buffer
-        self._twins: list[Twin] = []  # elements of the block that are for the eye or for the ear alone
+        self._twins: list[Twin] = []  # elements of the block shown to sighted readers only or to screen readers only
         self._twin_depth = 0  # open elements since the last of them
         # nodes
-        self._roles: list[int] = []  # of the open elements whose names do not tell it
+        self._roles: list[int] = []  # roles of the open elements whose tag names do not decide it
         self._tag: list[str] = []
         self._signature: list[str] = []
         self._paths: list[int] = []
@@ -150,11 +149,11 @@ class TreeBuilder:
 
     # -- events ------------------------------------------------------------------------------------------------
 
-    def start(self, tag: str, attrib: Mapping[str, str]) -> None:  # noqa: C901 - one call an element less
+    def start(self, tag: str, attrib: Mapping[str, str]) -> None:  # noqa: C901 - splitting it costs a call per element
         role = ROLE.get(tag, -1)
         if role < 0:
             role = self._open_unknown(tag)
-        # `states_a_fact`, written out: a call less for every element
+        # `states_a_fact` is inlined: it saves a call per element
         if role >= FACT or (
             attrib
             and ("itemprop" in attrib or "rel" in attrib or ((classes := attrib.get("class")) and named_for_author(classes)))
@@ -188,7 +187,7 @@ class TreeBuilder:
             self._open_body(attrib)
 
     def _open_unknown(self, tag: str) -> int:
-        """The role of an element that HTML does not know: inline, or of a custom element outside of a sentence a node."""
+        """Return the role of an element unknown to HTML: inline, or a node for a custom element outside a sentence."""
         if "-" not in tag:
             return IN_TEXT
         if self._skipping:
@@ -198,11 +197,11 @@ class TreeBuilder:
         return self._roles[-1]
 
     def _start_skipped(self, tag: str, attrib: Mapping[str, str]) -> None:
-        """An element whose text is no text of the page, but for a word of a sentence, what opens a text, and a shadow tree."""
+        """Open an element whose text is not the page's, unless it is a word of a sentence, opens a text, or is a shadow tree."""
         if tag == "button" and self._buffer:
             self._word, self._word_end = len(self._buffer), -1
             self._roles.append(IN_TEXT)
-        elif tag == "button" and self._node >= 0 and self._tag[self._node] in HEADINGS:  # a heading that opens what stands below it
+        elif tag == "button" and self._node >= 0 and self._tag[self._node] in HEADINGS:  # a heading that expands the text below it
             self._roles.append(IN_TEXT)
         elif (tag == "button" and "aria-controls" in attrib and self._in_body) or (tag == "template" and "shadowrootmode" in attrib):
             self._start_node(tag, attrib)
@@ -211,13 +210,13 @@ class TreeBuilder:
             self._skipping = 1
 
     def _open_body(self, attrib: Mapping[str, str]) -> None:
-        """The body begins where it is said to, or with the first element or text that can stand in no head (HTML standard)."""
+        """Begin the body at its tag, or at the first element or text that is not allowed in a head (HTML standard)."""
         self._in_body = True
         self._start_node("body", attrib)
 
     def _start_inline(self, tag: str, attrib: Mapping[str, str]) -> None:
         hidden = ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN
-        if hidden or (self._buffer and explains(attrib)):
+        if hidden or (self._buffer and is_tooltip(attrib)):
             self._skipping = 1
         elif tag == "img":
             self._see_image(attrib)
@@ -230,7 +229,7 @@ class TreeBuilder:
             self.links.append(_link((href, fold(name), self._node, len(self._text))))
 
     def _open_twin(self, attrib: Mapping[str, str]) -> None:
-        """Note an inline element that is for the eye or for the ear alone, and one right behind such an element, which may repeat it."""
+        """Note an inline element for sighted readers or screen readers only, and one directly after it, which may repeat it."""
         kind = audience(attrib)
         if kind == ALL and self._twins and not "".join(self._buffer[self._twins[-1].end :]).strip():
             kind = BEHIND
@@ -332,7 +331,7 @@ class TreeBuilder:
             classes = attrib.get("class") or (identifier and " ") or _component(attrib)
             self._path, name = step(self._path, tag, classes, identifier)
             if (
-                (len(attrib) > 1 or not classes)  # else its classes are all it has
+                (len(attrib) > 1 or not classes)  # otherwise it has only classes
                 and ("style" in attrib or "hidden" in attrib)
                 and (state := self._visibility(attrib)) != VISIBLE
             ):
@@ -352,11 +351,11 @@ class TreeBuilder:
         buffer = self._buffer
         if self._word >= 0:
             if self._word_end > self._word and not "".join(buffer[self._word_end :]).strip():
-                del buffer[self._word :]  # a button behind a text is no word of it
+                del buffer[self._word :]  # a button after a text is not part of it
             self._word = -1
         if self._twins:
             if buffer:
-                read_once(buffer, self._twins)
+                drop_duplicates(buffer, self._twins)
             self._twins.clear()
             self._twin_depth = 0
         if buffer:
@@ -378,22 +377,22 @@ class TreeBuilder:
             self._anchor = (href, attrib.get("alt", ""), node, block)
 
     def _visibility(self, attrib: Mapping[str, str]) -> int:
-        """How far a reader can see the element: hidden text that a visible control opens is text."""
-        state = styled(attrib["style"]) if "style" in attrib else VISIBLE
+        """Return the visibility of the element; hidden text that a visible control opens counts as visible."""
+        state = style_visibility(attrib["style"]) if "style" in attrib else VISIBLE
         if state == FOLDED:
             return FOLDED
         if "hidden" in attrib or state == HIDDEN:
             name = attrib.get("id", "")
-            return VISIBLE if name in self._opened() or is_streamed(name, self._source) else HIDDEN
+            return VISIBLE if name in self._controlled_ids() or is_streamed(name, self._source) else HIDDEN
         return VISIBLE
 
-    def _opened(self) -> frozenset[str]:
+    def _controlled_ids(self) -> frozenset[str]:
         if self._controlled is None:
-            self._controlled = opened(self._source)
+            self._controlled = controlled_ids(self._source)
         return self._controlled
 
     def _inherited_visibility(self) -> Ints:
-        """Each node's visibility, or an ancestor's where that is worse."""
+        """Return each node's visibility: the least visible value among the node and its ancestors."""
         out = np.zeros(len(self._paths), np.int64)
         for i, state in self._hidden.items():
             inside = out[i : self._end[i]]
@@ -404,7 +403,7 @@ class TreeBuilder:
 
     def _start_anchor(self, attrib: Mapping[str, str]) -> None:
         name = ""
-        if len(attrib) != 1 or "href" not in attrib:  # else it is its address alone
+        if len(attrib) != 1 or "href" not in attrib:  # otherwise it has only its href
             if ("style" in attrib or "hidden" in attrib) and self._visibility(attrib) == HIDDEN:
                 self._skipping = 1
                 self._note_outlink(attrib)
@@ -429,7 +428,7 @@ class TreeBuilder:
 
     def _close_link(self) -> None:
         href, name, node, block = self._anchor
-        text = fold_again("".join(self._anchor_text)) or fold(name)
+        text = fold_cached("".join(self._anchor_text)) or fold(name)
         self.links.append(_link((href, text, node, block)))
         self._in_link = False
         self._anchor_text.clear()
@@ -453,7 +452,7 @@ class TreeBuilder:
             self._fact_depth += 1
 
     def _next_block(self, tag: str) -> int:
-        """The block in which the text of an element that begins now will stand: a node's own, for an inline element the open one."""
+        """Return the block of an element that begins now: for a node a new one, for an inline element the open one; -1 while skipping."""
         if self._skipping:
             return -1
         ends_block = bool(self._buffer) and ROLE.get(tag, NODE) % FACT == NODE
@@ -486,7 +485,7 @@ _NOTES: Mapping[str, Callable[[TreeBuilder, Mapping[str, str]], None]] = {
     "time": TreeBuilder._note_moment,
     "meta": TreeBuilder._note_refresh,
 }
-"""What some elements say beside their facts."""
+"""Further values that some elements state."""
 
 
 def _sparse(values: Mapping[int, int], length: int) -> Ints:
@@ -497,7 +496,7 @@ def _sparse(values: Mapping[int, int], length: int) -> Ints:
 
 
 def _component(attrib: Mapping[str, str]) -> str:
-    """What a page without classes calls a component: the first data attribute that holds a name."""
+    """Return the component name that a page without classes gives: the first data attribute whose value is a name."""
     for name, value in attrib.items():
         if name.startswith("data-") and _NAME.fullmatch(value):
             return name + "-" + value

@@ -1,4 +1,4 @@
-"""How long a text is that a cache keeps: with the number of its entries this bounds a cache in bytes, whatever pages hold."""
+"""Maximum length of a cached text: with the number of entries it bounds a cache in bytes for any page."""
 
 LONGEST = 512
-"""Characters: class names, styles and links of real pages have fewer. Results for longer texts are computed each time."""
+"""In characters. Class names, styles and links of real pages are shorter; results for longer texts are computed each time."""

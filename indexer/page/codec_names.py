@@ -1,4 +1,4 @@
-"""Which of Python's codecs a label of the Web means, and which a language is usually written in."""
+"""Python codecs for the encoding labels of the Web, and the usual legacy encodings of each language."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _SPELLINGS = {
     "mac_cyrillic": "x-mac-cyrillic",
     "koi8_r": "koi koi8",
 }
-"""Labels of the encoding standard, section 4.2, to Python codecs; what is absent is asked of `codecs.lookup`.
+"""Labels of the encoding standard, section 4.2, to Python codecs; `codecs.lookup` resolves the others.
 
-UTF-16 in a `meta` element means UTF-8 there, since the declaration itself was read as ASCII.
+UTF-16 in a `meta` element means UTF-8, because the declaration itself was readable as ASCII.
 """
 _LABELS = {label: codec for codec, labels in _SPELLINGS.items() for label in labels.split()}
 _TEXT_CODECS = re.compile(
@@ -40,11 +40,11 @@ _BY_LANGUAGE = {
     "vi": ("cp1258",), "zh": ("gb18030", "big5hkscs"),
     **dict.fromkeys(("ca", "da", "de", "en", "es", "fi", "fr", "is", "it", "nl", "no", "pt", "sv"), ("cp1252",)),
 }  # fmt: skip
-"""Usual legacy encodings of a language (HTML standard, 13.2.3.2, last step), each tried before any guess."""
+"""Usual legacy encodings of a language (HTML standard, 13.2.3.2, last step); they are tried before any detection."""
 
 
 def codec_of(label: str) -> str:
-    """Python's codec for a label of the encoding standard, "" for one that browsers do not know.
+    """Return Python's codec for a label of the encoding standard, or "" for a label that browsers do not know.
 
     >>> codec_of("GB2312"), codec_of("ISO-8859-1"), codec_of("utf8"), codec_of("rot13")
     ('gb18030', 'cp1252', 'utf-8', '')
@@ -60,7 +60,7 @@ def codec_of(label: str) -> str:
 
 
 def usual_codecs(language: str, region: str = "") -> tuple[str, ...]:
-    """The usual legacy encodings of a language as it is written in a region or script.
+    """Return the usual legacy encodings of a language in a region or script.
 
     >>> usual_codecs("zh"), usual_codecs("zh", "tw"), usual_codecs("xx")
     (('gb18030', 'big5hkscs'), ('big5hkscs', 'gb18030'), ())

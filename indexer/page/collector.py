@@ -1,4 +1,4 @@
-"""Collector: the facts of a document, sorted by what they say."""
+"""Collector: the facts of a document, sorted by meaning."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from indexer.page.facts import NAMED_FOR_AUTHOR, Fact, states_a_fact
 from indexer.page.json_values import MAX_TEXT, MAX_VALUES, plain
 
 MAX_NAME = 100
-"""Characters of an element's text that may still be a name or a date line."""
+"""Maximum length in characters of an element's text that may be a name or a date line."""
 MAX_SOURCE = 1_000
-"""The same before white space is folded; a longer element holds more than a name."""
+"""The same limit before white space is folded; a longer element contains more than a name."""
 MAX_TIMES = 50
-"""`time` elements kept; tables of contents have one a teaser."""
+"""Maximum number of `time` elements kept; TOC pages have one per teaser."""
 
 _READINGS = re.compile(r"<r[tp]\b[^<>]*+>[^<]*+(?:</r[tp]>)?|</?r(?:uby|b|tc)\b[^<>]*+>", re.IGNORECASE)
 _FEED = re.compile(r"(?:application|text)/(?:(?:x-)?(?:rss|atom|rdf|feed)\b.*|xml|json)", re.IGNORECASE)
-"""Media types of feeds, and those that are true of feeds and of much else: what comes is known by its content."""
+"""Media types of feeds, and those that feeds share with other content; the content decides then."""
 _ITEMS = frozenset({
     "headline", "alternativeheadline", "name", "author", "creator", "datepublished", "datecreated", "datemodified",
     "articlesection", "keywords", "inlanguage", "isaccessibleforfree", "publisher",
@@ -28,14 +28,14 @@ _ITEMS = frozenset({
 _DATES = frozenset({"datepublished", "datecreated", "datemodified"})
 _ISO_DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 _HOLDERS = frozenset({"author", "creator"})
-"""Properties whose value may be the `name` of the node they open."""
+"""Properties whose value may be the `name` of the nested node."""
 
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """An element that states a date: its machine-readable value, what the reader sees, and what it is said to be.
+    """An element that states a date: its machine-readable value, its visible text and its role.
 
-    `time` elements, `abbr` elements whose title is a date, and whatever carries a microdata property of dates.
+    It is a `time` element, an `abbr` element whose title is a date, or any element with a microdata property of dates.
     """
 
     datetime: str
@@ -45,18 +45,18 @@ class Time:
     published: bool = False
     """carries the `pubdate` attribute"""
     block: int = -1
-    """index of its text block; -1 where it is not known"""
+    """index of its text block; -1 if unknown"""
 
 
 class Marked(NamedTuple):
-    """The text of an element that is marked as an author's, and the index of its text block (-1 where it is not known)."""
+    """The text of an element that is marked as an author's, and the index of its text block (-1 if unknown)."""
 
     text: str
     block: int = -1
 
 
 class Collector:
-    """What has been read so far: contents of `meta` by name, microdata by property, and lists by what they are of."""
+    """The values read so far: contents of `meta` by name, microdata by property, and other lists by kind."""
 
     __slots__ = ("_holder", "bylines", "items", "lang", "lists", "meta", "rel_authors", "scripts", "times")
 
@@ -69,10 +69,10 @@ class Collector:
         self.bylines: list[Marked] = []
         self.lang = ""
         self.lists: dict[str, list[str]] = {}
-        self._holder = ""  # an author element without text of its own: the next `name` is its value
+        self._holder = ""  # an author element without text: the next `name` is its value
 
     def read(self, fact: Fact) -> None:
-        """Take what one element says."""
+        """Record what one element states."""
         reader = _READERS.get(fact.tag)
         if reader is not None:
             reader(self, fact)
@@ -134,7 +134,7 @@ class Collector:
             self.times.append(Time(value, text, role, "pubdate" in fact.attributes, fact.block))
 
     def _read_attributes(self, fact: Fact) -> None:
-        """Microdata, rel and class names, on whatever element they stand."""
+        """Record microdata, rel and class names of any element."""
         attributes = fact.attributes
         if "itemprop" in attributes:
             self._item(fact, attributes["itemprop"].lower().split())
@@ -175,7 +175,7 @@ class Collector:
 
 _META_NAMES = ("property", "name", "itemprop", "http-equiv")
 _VOID = frozenset({"link", "meta", "script"})
-"""Elements without text that a reader sees."""
+"""Elements without visible text."""
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _READERS = {
     "html": Collector._read_html,
@@ -190,7 +190,7 @@ _READERS = {
 
 
 def _append(lists: dict[str, list[str]], key: str, value: str) -> None:
-    """Add a value to the list of its key, within the bounds of both."""
+    """Add a value to the list of its key, within the limits of both."""
     values = lists.setdefault(key, []) if len(lists) < MAX_VALUES else lists.get(key)
     if values is not None and len(values) < MAX_VALUES:
         value = plain(value[:MAX_TEXT])
@@ -199,32 +199,32 @@ def _append(lists: dict[str, list[str]], key: str, value: str) -> None:
 
 
 def _short_text(fact: Fact) -> str:
-    """The text of an element that may hold a name; "" for one that holds more than a name."""
+    """Return the text of an element that may contain a name, or "" if it contains more than a name."""
     text = plain(fact.text) if len(fact.text) <= MAX_SOURCE else ""
     return text if len(text) <= MAX_NAME else ""
 
 
 def _item_value(fact: Fact) -> str:
-    """A microdata property's value (HTML standard, 5.2.4), but an anchor's text rather than its address."""
+    """Return a microdata property's value (HTML standard, 5.2.4), but an anchor's text instead of its URL."""
     get = fact.attributes.get
     if fact.tag == "meta":
         return get("content") or ""
     return get("content") or get("datetime") or fact.text
 
 
-def one(lists: Mapping[str, list[str]], name: str) -> str:
-    """The first value of a list, or "".
+def first_value(lists: Mapping[str, list[str]], name: str) -> str:
+    """Return the first value of a list, or "".
 
-    >>> one({"title": ["Tram", "Icon"]}, "title"), one({}, "title")
+    >>> first_value({"title": ["Tram", "Icon"]}, "title"), first_value({}, "title")
     ('Tram', '')
     """
     return next(iter(lists.get(name, ())), "")
 
 
-def many(lists: Mapping[str, list[str]], name: str) -> tuple[str, ...]:
-    """The values of a list, each once.
+def distinct_values(lists: Mapping[str, list[str]], name: str) -> tuple[str, ...]:
+    """Return the distinct values of a list, in order.
 
-    >>> many({"tags": ["sea", "ice", "sea"]}, "tags")
+    >>> distinct_values({"tags": ["sea", "ice", "sea"]}, "tags")
     ('sea', 'ice')
     """
     return tuple(dict.fromkeys(lists.get(name, ())))

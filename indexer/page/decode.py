@@ -1,11 +1,11 @@
-"""Bytes to text, by the HTML standard's steps, and the question before: are these bytes HTML at all?
+"""Decoding of a page's bytes by the steps of the HTML standard.
 
-The order is the standard's (byte-order mark, HTTP header, XML declaration, `meta`), then detection on the visible text.
-Three deviations, each because servers are more often wrong than bytes are:
+The order is the standard's (byte-order mark, HTTP header, XML declaration, `meta`), then detection from the visible text.
+Three deviations exist, because declarations are wrong more often than bytes:
 
-* valid UTF-8 with several multi-byte characters is UTF-8, whatever is declared;
-* text declared as UTF-8 with some broken bytes stays UTF-8 (one U+FFFD a byte); only where broken bytes prevail is the
-  declaration dropped;
+* valid UTF-8 with several multi-byte characters is UTF-8, regardless of the declaration;
+* text declared as UTF-8 with some broken bytes stays UTF-8 (one U+FFFD per byte); the declaration is dropped only if broken bytes
+    prevail;
 * C1 control characters in the result mean windows-1252, as they do in numeric character references.
 """
 
@@ -20,9 +20,9 @@ from indexer.page.detect import detect, fits
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _HEAD = 8192
-"""Bytes in which a declaration is looked for first; the standard demands 1024, but real heads begin with comments."""
+"""Number of bytes searched first for a declaration; the standard demands 1024, but real heads begin with comments."""
 _FAR = 1 << 20
-"""Bytes in which it is looked for at all."""
+"""Maximum number of bytes searched for a declaration."""
 _HTTP_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _XML = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']\s*([\w.:-]{2,40})", re.IGNORECASE)
 _META = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
@@ -35,11 +35,11 @@ _C1_TO_1252 = {
 }  # fmt: skip
 _MULTIBYTE = frozenset({"gb18030", "cp932", "cp949", "big5hkscs", "euc_jp", "iso2022_jp_ext", "hz"})
 _SAMPLE = 20_000
-"""Bytes of visible non-ASCII words that detection looks at; more does not change its mind."""
+"""Number of bytes of visible non-ASCII words used for detection; more do not change the result."""
 _CERTAIN = 3
-"""Multi-byte sequences from which on valid UTF-8 is no accident in a single-byte text."""
+"""Minimum number of multi-byte sequences at which valid UTF-8 is not a coincidence in a single-byte text."""
 _CERTAIN_CJK = 12
-"""The same against a multi-byte declaration, where UTF-8 and GBK can agree by chance (`联通`)."""
+"""The same minimum against a multi-byte declaration, where UTF-8 and GBK can agree by chance (`联通`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Decoded:
     how : str
         The step that decided: `bom`, `http`, `xml`, `meta`, `utf-8` (valid), `language` or `detected`.
     utf8 : bytes
-        The same text in UTF-8 where it is at hand, which spares the parser an encoding; else b"".
+        The same text in UTF-8 if available, which saves the parser an encoding step; otherwise b"".
     """
 
     text: str
@@ -65,7 +65,7 @@ class Decoded:
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
-    """Text of an HTML page; never fails.
+    """Decode an HTML page; never fails.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
 
     Notes
     -----
-    Valid UTF-8 costs one strict decode and one search for a declaration, whatever the page's length.
+    Valid UTF-8 costs one strict decode and one search for a declaration, independent of the page's length.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
 
 
 def _declared(body: bytes, content_type: str) -> tuple[str, str]:
-    """The codec that the first readable declaration names, and the step; ("", "") without one."""
+    """Return the codec named by the first usable declaration, and the step that found it; ("", "") without a declaration."""
     match = _HTTP_CHARSET.search(content_type)
     if match and (codec := codec_of(match[1])):
         return codec, "http"
@@ -120,7 +120,7 @@ def _declared(body: bytes, content_type: str) -> tuple[str, str]:
 
 
 def _outvotes(text: str, body: bytes, declared: str) -> bool:
-    """Whether valid UTF-8 is better evidence than the declaration of another encoding."""
+    """Return whether valid UTF-8 is better evidence than the declaration of another encoding."""
     wide = len(body) - len(text)
     if not wide:
         return declared not in ("iso2022_jp_ext", "hz")
@@ -128,7 +128,7 @@ def _outvotes(text: str, body: bytes, declared: str) -> bool:
 
 
 def _not_utf8(body: bytes, declared: str, how: str) -> Decoded:
-    """Bytes that are not valid UTF-8: a legacy encoding, or UTF-8 with broken bytes."""
+    """Decode bytes that are not valid UTF-8: a legacy encoding, or UTF-8 with broken bytes."""
     if declared not in ("", "utf-8"):
         text = body.decode(declared, "replace")
         bad = text.count("\ufffd")
@@ -143,7 +143,7 @@ def _not_utf8(body: bytes, declared: str, how: str) -> Decoded:
 
 
 def _detect(body: bytes) -> Decoded:
-    """An undeclared legacy encoding: the page's language first, then the look of its visible non-ASCII words."""
+    """Decode an undeclared legacy encoding: the page's language decides first, then its visible non-ASCII words."""
     sample = _visible(body) or body[:_SAMPLE]
     language = _LANG.search(body, 0, _HEAD)
     usual = tuple(codec for codec in _usual(language) if fits(sample, codec)) if language else ()
@@ -155,7 +155,7 @@ def _detect(body: bytes) -> Decoded:
 
 
 def _visible(body: bytes) -> bytes:
-    """The first non-ASCII words outside tags, scripts and styles, `_SAMPLE` bytes; linear in the body's length."""
+    """Return the first non-ASCII words outside tags, scripts and styles, at most `_SAMPLE` bytes; linear in the body's length."""
     words: list[bytes] = []
     size = 0
     for piece in body.split(b"<"):
@@ -174,7 +174,7 @@ def _usual(match: re.Match[bytes]) -> tuple[str, ...]:
 
 
 def _wide(body: bytes) -> str:
-    """UTF-16 without a mark: a `<` and a NUL in turn."""
+    """Return the UTF-16 codec of a body without a byte-order mark: a `<` and a NUL alternate."""
     return {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(body[:2], "")
 
 
@@ -183,12 +183,12 @@ def _non_ascii(text: str) -> int:
 
 
 def _c1(utf8: bytes) -> list[int]:
-    """The C1 controls that stand in valid UTF-8, as C2 80 to C2 9F; in a tenth of a regular expression's time."""
+    """Return the C1 controls in valid UTF-8, encoded as C2 80 to C2 9F; takes a tenth of a regular expression's time."""
     return sorted({rest[0] for rest in utf8.split(b"\xc2")[1:] if rest[0] < 0xA0}) if b"\xc2" in utf8 else []
 
 
 def _finish(text: str, encoding: str, how: str, utf8: bytes = b"") -> Decoded:
-    """The text without C1 controls and NUL; what is replaced is replaced in UTF-8, where it is quickly found."""
+    """Return the text without C1 controls and NUL; they are replaced in UTF-8, where the search is fast."""
     utf8 = utf8 or text.encode("utf-8", "replace")
     controls = _c1(utf8)
     if controls or b"\0" in utf8:

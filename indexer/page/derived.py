@@ -1,4 +1,4 @@
-"""Derived: what is computed from a page once, and kept as long as the page is."""
+"""Derived: cache of values computed from a page, which lives as long as the page."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _T = TypeVar("_T")
 
 
 class Derived:
-    """Values computed from one page, each by its name, with what else it was computed from.
+    """Values computed from one page, by name and by the other inputs of the computation.
 
-    Values must not hold the page: a page that nothing else holds is freed at once.
+    A value must not refer to the page; otherwise the page is not freed at its last outside reference.
 
     >>> derived = Derived()
     >>> derived.once("double", (2,), lambda: 4), derived.once("double", (2,), lambda: 5), derived.once("double", (3,), lambda: 6)
@@ -24,7 +24,7 @@ class Derived:
         self._made: dict[str, tuple[tuple[object, ...], Any]] = {}
 
     def once(self, name: str, of: tuple[object, ...], make: Callable[[], _T]) -> _T:
-        """The value of this name, made where it is not there yet or was made of something else than `of`."""
+        """Return the value of this name; compute it if it is missing or was computed from inputs other than `of`."""
         known = self._made.get(name)
         if known is None or known[0] != of:
             known = self._made[name] = (of, make())

@@ -1,7 +1,7 @@
-"""Which legacy encoding is it? Judged on visible non-ASCII words alone; markup says nothing about a language.
+"""Detection of legacy encodings from visible non-ASCII words alone; markup says nothing about a language.
 
-A multi-byte encoding is recognised by its syllabaries or by how many of its characters are everyday ones, a single-byte
-encoding by how many bytes become letters that its languages use most. Windows-1252, the web's default, wins ties.
+A multi-byte encoding is recognised by its syllabaries or by the share of everyday characters, a single-byte encoding by the share of
+bytes that become the most frequent letters of its languages. Windows-1252, the web's default, wins ties.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ _COMMON: Mapping[str, frozenset[str]] = MappingProxyType({
         ("cp874", "านรกอเงมยลวดทสตะปบ่้ิี"),
     )
 })
-"""The letters (and marks) that fill most of a text in the languages that each encoding is used for."""
+"""The most frequent letters (and marks) of the languages that each encoding is used for."""
 _LATIN = frozenset({"cp1252", "cp1250", "iso8859-2", "cp1254", "cp1257"})
 _DENSE = 0.6
-"""Share of non-ASCII bytes in non-ASCII words that tells other scripts (over .8) from accented Latin (under .4)."""
+"""Share of non-ASCII bytes in non-ASCII words that separates other scripts (over .8) from accented Latin (under .4)."""
 _LEAST = 0.6
-"""Share of everyday characters from which on a reading is believed; right ones reach .8, accidents stay under .5."""
+"""Minimum share of everyday characters at which a decoding is accepted; right ones reach .8, accidents stay under .5."""
 _MARGIN = 0.05
-"""By how much a later reading must be better than an earlier one; one odd word must not make a page Turkish."""
+"""Margin by which a later codec must beat an earlier one, so that one odd word does not make a page Turkish."""
 _KANA = 0.15
-"""Share of kana that only Japanese has; real news have .4 and more."""
+"""Minimum share of kana, which only Japanese reaches; real news have .4 and more."""
 
 
 def detect(sample: bytes, among: Sequence[str] = ()) -> str:
-    """The codec of a sample of visible non-ASCII words.
+    """Detect the codec of a sample of visible non-ASCII words.
 
     Parameters
     ----------
     sample : bytes
     among : sequence of str
-        The codecs to choose from, all by default. The first is the answer where none is better.
+        The candidate codecs, all by default. The first wins ties.
 
     >>> detect("Fußgänger könne größer".encode("cp1252")), detect("市議会は予算案を可決した".encode("euc_jp"))
     ('cp1252', 'euc_jp')
@@ -68,7 +68,7 @@ def detect(sample: bytes, among: Sequence[str] = ()) -> str:
 
 
 def fits(sample: bytes, codec: str) -> bool:
-    """Whether a codec reads the sample with next to no error (the cut end of a sample is one).
+    """Return whether a codec decodes the sample almost without errors (the cut end of a sample is one).
 
     >>> fits(b"\\xe4\\xf6\\xfc", "cp1252"), fits(b"\\xe4 \\xf6 \\xfc ", "gb18030")
     (True, False)
@@ -95,12 +95,12 @@ def _hangul(wide: list[str]) -> float:
 
 
 def _gb_level_1(wide: list[str]) -> float:
-    """Share of GB 2312's 3,755 everyday characters (B0 A1 to D7 F9), of those beyond punctuation."""
+    """Return the share of GB 2312's 3,755 everyday characters (B0 A1 to D7 F9) among the ideographs."""
     return _share(_ideographs(wide), lambda c: b"\xb0\xa1" <= c.encode("gb18030") <= b"\xd7\xf9")
 
 
 def _big5_level_1(wide: list[str]) -> float:
-    """Share of Big5's 5,401 everyday characters (A4 40 to C6 7E), of those beyond punctuation."""
+    """Return the share of Big5's 5,401 everyday characters (A4 40 to C6 7E) among the ideographs."""
     return _share(_ideographs(wide), lambda c: b"\xa4\x40" <= c.encode("big5hkscs", "replace") <= b"\xc6\x7e")
 
 
@@ -115,4 +115,4 @@ _MULTIBYTE: tuple[tuple[str, Callable[[list[str]], float], float], ...] = (
     ("gb18030", _gb_level_1, _LEAST),
     ("big5hkscs", _big5_level_1, _LEAST),
 )
-"""In this order, since GB 2312 has kana and hangul's rows too, as other characters."""
+"""The order matters: GB 2312 also has rows that decode as kana and hangul."""

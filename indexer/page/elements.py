@@ -1,4 +1,4 @@
-"""Elements of HTML: what each is to the walk (`indexer.page.builder`)."""
+"""HTML elements and their roles in the walk (`indexer.page.builder`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SKIPPED = frozenset(
     "rt rp rtc script style noscript template svg iframe button select option input textarea title base meta link object embed"
     " canvas audio video math dialog".split()
 )
-"""Elements whose text is no text of the page: readings of ruby annotations, scripts, form fields, embedded media."""
+"""Elements whose text is not the page's: readings of ruby annotations, scripts, form fields, embedded media."""
 
 INLINE = frozenset(
     "a abbr acronym area b bdi bdo big cite code data del dfn em font frame i img ins kbd label map mark nobr q ruby rb s samp small span"
@@ -26,12 +26,12 @@ BLOCKS = frozenset(
     " pre search section slot source summary table tbody td tfoot th thead tr track ul"
     " xmp".split()
 )
-"""Elements that end a block of text. Others are inline, as in browsers; what a custom element (`x-card`) is, the style sheet says."""
+"""Elements that end a block of text. Others are inline, as in browsers; the display of a custom element (`x-card`) depends on CSS."""
 
 NODE, IN_TEXT, ANCHOR, BREAK, SKIP, SHELL = range(6)
-"""The roles; those up to a break can stand in no head."""
+"""The roles; those up to BREAK are not allowed in a head."""
 FACT = 6
-"""Added to the role of an element that metadata is read from."""
+"""Offset added to the role of an element that metadata is read from."""
 
 _ROLES: Mapping[str, int] = {
     **dict.fromkeys(INLINE, IN_TEXT),
@@ -44,6 +44,6 @@ _ROLES: Mapping[str, int] = {
     "body": SHELL,
 }
 ROLE: Mapping[str, int] = {**_ROLES, **{tag: _ROLES.get(tag, IN_TEXT) + FACT for tag in FACT_ELEMENTS}}
-"""The role of each element that HTML knows."""
+"""The role of each HTML element."""
 PHRASING_ONLY = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
-"""Elements that hold no block-level elements: a custom element in one of them is inline."""
+"""Elements that contain no block-level elements: a custom element in one of them is inline."""

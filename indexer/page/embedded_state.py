@@ -1,6 +1,6 @@
-"""A story that stands in the page's scripts alone: the state from which a script would build the page (React, Next, Nuxt and similar).
+"""Extraction of a story that exists only in a page's scripts: the state from which a script builds the page (React, Next, Nuxt, …).
 
-Nothing is run. A state is a text with string literals, whatever notation is around them, so these are all that is read.
+No script is run. In any notation a state contains string literals, so only these are read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from indexer.page.blocks import fold, key, weight
 from indexer.page.raw_elements import raw_elements
 
 _LITERAL = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-"""An open one ends with the script: looked for behind every quotation mark in it, it would cost their number times its length."""
+"""An open literal ends with the script; otherwise the search would take the number of quotation marks times the script's length."""
 _TAG = re.compile(r"<[^<>]*>")
 _BREAK = re.compile(
     r"<(?:/?(?:p|div|h[1-6]|li|ul|ol|blockquote|section|article|figure|figcaption|td|tr|table)|br)\b[^<>]*>|\n", re.IGNORECASE
@@ -22,12 +22,12 @@ _FLIGHT = re.compile(r"self\.__next_f\.push\(\[1,(\"(?:[^\"\\]|\\.)*\")\]\)", re
 _FLIGHT_TEXT = re.compile(r"(?<![0-9a-f])[0-9a-f]++:T[0-9a-f]++,(.*?)(?=\n[0-9a-f]+:|(?<![0-9a-f])[0-9a-f]++:[TI\[{\"]|\Z)", re.DOTALL)
 _PROSE = re.compile(r"[.!?…。！？」”؟۔।]")
 _PARAGRAPH, _STORY = 40, 300
-"""Least weight of a text among others, and of one that is a story by itself."""
+"""Minimum weight of a text among others, and of a text that is a story by itself."""
 _MOST_LETTERS = 4_000_000
 
 
 def story_lines(source: str, titles: Collection[str]) -> list[str]:
-    """The paragraphs of the story in a script that also holds the page's title; [] where there is none.
+    """Return the paragraphs of the story in the script that also contains the page's title, or [].
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def story_lines(source: str, titles: Collection[str]) -> list[str]:
 
 
 def _scripts(source: str) -> Iterator[str]:
-    """The scripts' texts; what React streams in pieces comes as one."""
+    """Yield the text of each script; the pieces of React's streamed state are joined to one."""
     opened = (source[start:end].partition(">") for start, end, _ in raw_elements(source, ("script",)))
     scripts = [text for tag, _, text in opened if "ld+json" not in tag.lower()]
     flight = [piece for script in scripts for piece in _FLIGHT.findall(script)]
@@ -77,7 +77,7 @@ def _decoded(literal: str) -> str:
 
 
 def _story(texts: Sequence[str], titles: Collection[str]) -> list[str]:
-    """The longest text as paragraphs, or all that are sentences where none is a story by itself."""
+    """Return the paragraphs of the longest text, or all prose paragraphs if no text is a story by itself."""
     readable = [_paragraphs(text) for text in texts if len(text) >= _PARAGRAPH and " " in text]
     longest = max(readable, key=_letters, default=[])
     if _letters(longest) < _STORY:
@@ -92,7 +92,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _is_code(text: str) -> bool:
-    """Whether a text is a style sheet or a program rather than prose: these have no gaps, and many braces."""
+    """Return whether a text is a style sheet or a program rather than prose: code has many braces and semicolons."""
     return text.count("{") + text.count(";") * 2 > 0.02 * len(text) and "</p" not in text
 
 

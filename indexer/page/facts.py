@@ -1,4 +1,4 @@
-"""Facts: the few elements of a document that say something about it, free of the parser."""
+"""Facts: the few elements of a document that state metadata, independent of the parser."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from lxml import etree
 from indexer.page.cache_limit import LONGEST
 
 FACT_ELEMENTS = frozenset({"html", "title", "base", "meta", "link", "script", "time", "abbr"})
-"""Elements that metadata is read from, wherever they stand; other elements by their attributes (`states_a_fact`)."""
+"""Elements that metadata is read from, anywhere in the document; other elements qualify by their attributes (`states_a_fact`)."""
 NAMED_FOR_AUTHOR = re.compile(r"author(?!i[tsz])|byline|autor", re.IGNORECASE)
-"""Class names that announce who wrote a text: weak evidence."""
+"""Class names that suggest an author's name: weak evidence."""
 MAX_TEXT = 10_000
-"""Characters kept of an element's text; scripts are kept whole (their reader has its own bound)."""
+"""Maximum length in characters of an element's text; scripts are kept in full (their reader has its own limit)."""
 
 
 class Fact(NamedTuple):
-    """One element that says something.
+    """One element that states metadata.
 
     Parameters
     ----------
@@ -29,9 +29,9 @@ class Fact(NamedTuple):
     attributes : mapping of str to str
         As written.
     text : str
-        Without readings (rt, rp).
+        Without ruby readings (rt, rp).
     block : int
-        Index of the text block in which it begins; -1 where nobody can see it, or where no tree was built.
+        Index of the text block in which it begins; -1 if it is invisible or no tree was built.
     """
 
     tag: str
@@ -41,7 +41,7 @@ class Fact(NamedTuple):
 
 
 def facts_of(root: etree._Element) -> Iterator[Fact]:
-    """The elements that metadata is read from, in document order.
+    """Yield the elements that metadata is read from, in document order.
 
     >>> [fact.text for fact in facts_of(etree.XML("<p>x<a rel='author'>A. <b>Berg</b></a></p>"))]
     ['A. Berg']
@@ -57,7 +57,7 @@ def facts_of(root: etree._Element) -> Iterator[Fact]:
 
 
 def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
-    """Whether an element that is no metadata element says something all the same: microdata, an author's or a tag's link.
+    """Return whether an element states metadata by its attributes: microdata, or an author's or a tag's link.
 
     >>> states_a_fact({"class": "Article-Byline"}), states_a_fact({"class": "teaser"}), states_a_fact({"rel": "category tag"})
     (True, False, True)
@@ -72,7 +72,7 @@ def states_a_fact(attributes: Mapping[str, str] | etree._Attrib) -> bool:
 
 
 def named_for_author(classes: str) -> bool:
-    """Whether class names announce who wrote a text.
+    """Return whether class names suggest an author's name.
 
     >>> named_for_author("post-author"), named_for_author("post")
     (True, False)
@@ -88,7 +88,7 @@ _known_name = lru_cache(maxsize=1 << 14)(_named)  # the same classes on every pa
 
 
 def _text(element: etree._Element) -> str:
-    """The element's text without readings of ruby annotations, up to a bound."""
+    """Return the element's text without ruby readings, up to a limit."""
     if len(element) == 0:
         text = element.text or ""
         return text if element.tag == "script" else text[:MAX_TEXT]

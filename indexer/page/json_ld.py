@@ -1,6 +1,6 @@
-"""JSON-LD: what the page's scripts say about its article (JSON-LD 1.1, schema.org).
+"""JSON-LD: what the page's scripts state about its article (JSON-LD 1.1, schema.org).
 
-Only what search needs is read, and no context is ever fetched: terms are taken by their local names, as schema.org's
+Only fields that search needs are read, and no context is fetched: terms are matched by their local names, as schema.org's
 consumers do.
 """
 
@@ -15,36 +15,36 @@ from indexer.page import lenient_json
 from indexer.page.json_values import MAX_VALUES, address, as_list, name, position, text, texts, truth
 
 MAX_SCRIPTS = 64
-"""More scripts than this are left out."""
+"""Scripts beyond this number are ignored."""
 MAX_NODES = 5_000
-"""Nodes visited a page; the largest graph measured had 2,900."""
+"""Maximum number of nodes visited per page; the largest graph measured had 2,900."""
 MAX_BODY = 200_000
-"""Characters kept of `articleBody`."""
+"""Maximum length in characters of `articleBody`."""
 _MARKDOWN_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\(https?://[^\s()]{1,500}\)")
-"""Editors keep articles as Markdown, and some sites declare them so."""
+"""Some sites declare the Markdown source of their articles."""
 
 _ARTICLE = re.compile(r"article$|posting$|^report$|^review$|^recipe$|^analysis", re.IGNORECASE)
-"""schema.org's Article and its subtypes, Recipe, and Review, by the ends of their names."""
+"""Matches schema.org's Article and its subtypes, Recipe, and Review by the ends of their names."""
 _ORGANIZATION = re.compile(r"organi[sz]ation$", re.IGNORECASE)
 _FALLBACK = frozenset({"webpage", "itempage", "videoobject", "newsvideoobject", "creativework", "podcastepisode"})
-"""Types that describe the page where it has no article node, or that an article node leaves fields to."""
+"""Types that describe the page if there is no article node, or complete the fields of the article node."""
 _ELSEWHERE = frozenset({
     "itemlistelement", "haspart", "ispartof", "mentions", "citation", "comment", "relatedlink", "itemreviewed",
     "associatedmedia", "video", "blogpost", "review", "reviews", "significantlink", "isbasedon", "subjectof",
     "liveblogupdate",
 })  # fmt: skip
-"""Properties whose values are other works than the page's own article."""
+"""Properties whose values are works other than the page's own article."""
 
 Node = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """One schema.org node, as text: the page's article, or the page itself where there is no article node.
+    """One schema.org node as text: the page's article, or the page itself if there is no article node.
 
-    Unknown text fields are "", unknown lists (), unknown truth None.
-    `organizations` are those of the authors that are of type Organization.
-    `part_accessible_for_free` is what `hasPart` says (False where any part says so).
+    Unknown text fields are "", unknown lists (), unknown booleans None.
+    `organizations` are the authors of type Organization.
+    `part_accessible_for_free` comes from `hasPart` (False if any part is not free).
     """
 
     is_article: bool = False
@@ -68,12 +68,12 @@ class NewsItem:
 
 @dataclass(frozen=True, slots=True)
 class LinkedData:
-    """All that the page's JSON-LD says.
+    """All values read from the page's JSON-LD.
 
     Parameters
     ----------
     item : NewsItem or None
-        The page's article, or the page's own node; None where neither is described.
+        The page's article, or the page's own node; None if neither is described.
     breadcrumbs : tuple of str
         The names of the first BreadcrumbList, outermost first.
     site_name : str
@@ -86,14 +86,14 @@ class LinkedData:
 
 
 def read(scripts: Sequence[str], addresses: Sequence[str] = ()) -> LinkedData:
-    """What the JSON-LD scripts of one page say.
+    """Read the JSON-LD scripts of one page.
 
     Parameters
     ----------
     scripts : sequence of str
-        Their contents in document order; any text is taken, nothing raises: of malformed ones what can be read.
+        Their contents in document order. Any text is accepted and nothing raises; the readable part of malformed JSON is kept.
     addresses : sequence of str
-        The page's own URLs (canonical, og:url); of several articles the one at such an address is the page's.
+        The page's own URLs (canonical, og:url); among several articles the one at such a URL is the page's.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def read(scripts: Sequence[str], addresses: Sequence[str] = ()) -> LinkedData:
 
 
 def _nodes(values: Sequence[Any]) -> tuple[list[Node], list[Node]]:
-    """The nodes that stand for themselves, and those that are named as related works, both in document order."""
+    """Return the top-level nodes, and those that are properties for related works, both in document order."""
     outer: list[Node] = []
     inner: list[Node] = []
     stack: list[tuple[Any, bool]] = [(value, False) for value in reversed(values)]
@@ -153,7 +153,7 @@ class _Graph:
         )
 
     def _best(self, candidates: list[tuple[Node, tuple[str, ...]]]) -> Node | None:
-        """The node at the page's own address, else the fullest, else the first."""
+        """Return the node at the page's own URL, or the one with the most fields filled, or the first."""
 
         def rank(candidate: tuple[Node, tuple[str, ...]]) -> tuple[bool, int]:
             node = candidate[0]
@@ -196,18 +196,18 @@ class _Graph:
         )
 
     def _resolved(self, value: Any) -> Any:
-        """A node for a bare reference to it."""
+        """Return the node that a bare reference points to."""
         if isinstance(value, dict) and "name" not in value and isinstance(value.get("@id"), str):
             return self._by_id.get(value["@id"], value)
         return value
 
     def _names(self, value: Any) -> tuple[str, ...]:
-        """Names of people or organisations, in order, each once."""
+        """Return the distinct names of people or organisations, in order."""
         names = (name(self._resolved(one)) for one in as_list(value)[:MAX_VALUES])
         return tuple(dict.fromkeys(one for one in names if one))
 
     def _organizations(self, value: Any) -> tuple[str, ...]:
-        """The names among these that are of no person."""
+        """Return the names of the organisations among these."""
         nodes = [self._resolved(one) for one in as_list(value)[:MAX_VALUES]]
         called = {name(node) for node in nodes if isinstance(node, dict) and any(map(_ORGANIZATION.search, _types(node)))}
         return tuple(sorted(called - {""}))
@@ -232,7 +232,7 @@ class _Graph:
 
 
 def _merged(article: NewsItem | None, page: NewsItem | None) -> NewsItem | None:
-    """The article, with the dates, language and access that only the page's node tells."""
+    """Return the article, completed by the dates, language, image and access of the page's node."""
     if article is None or page is None:
         return article or page
     return replace(
@@ -253,5 +253,5 @@ def _types(node: Node) -> tuple[str, ...]:
 
 
 def _bare(url: str) -> str:
-    """An address without fragment and last slash, for comparing."""
+    """Return a URL without fragment and trailing slash, for comparison."""
     return url.split("#")[0].rstrip("/")

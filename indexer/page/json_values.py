@@ -1,4 +1,4 @@
-"""JSON values as schema.org uses them: one text, several, a name, an address, a truth, in whatever shape they come."""
+"""JSON values in the shapes that schema.org allows: one text, several, a name, a URL, a boolean."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 MAX_VALUES = 200
-"""Values kept of a list."""
+"""Maximum number of values kept of a list."""
 MAX_TEXT = 10_000
-"""Characters kept of one value."""
+"""Maximum length in characters of one value."""
 
 _REFERENCE = re.compile(r"&(?:[A-Za-z]{2,8}[1-4]?|#\d{2,5}|#x[\dA-Fa-f]{2,4});")
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*+>")
@@ -18,14 +18,14 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def text(value: Any, limit: int = MAX_TEXT) -> str:
-    """A value as one line of text: the first of a list, the `@value` of a value object; entities and markup removed.
+    """Return a value as one line of text: the first of a list, the `@value` of a value object; entities and markup removed.
 
     >>> text([None, {"@value": "R&amp;D <em>today</em> "}]), text(True), text(2026)
     ('R&D today', '', '2026')
     """
     if value is None:
         return ""
-    for _ in range(4 * (not isinstance(value, str))):  # a list of value objects of lists …; deeper nesting says nothing
+    for _ in range(4 * (not isinstance(value, str))):  # lists of value objects of lists …; deeper nesting carries no text
         if isinstance(value, list):
             value = next((one for one in value if one not in (None, "")), None)
         elif isinstance(value, dict):
@@ -36,24 +36,24 @@ def text(value: Any, limit: int = MAX_TEXT) -> str:
 
 
 def plain(value: str) -> str:
-    r"""A string as one line: entities, markup, NUL and lone surrogates removed, white space folded.
+    r"""Return a string as one line: entities, markup, NUL and lone surrogates removed, white space folded.
 
     >>> plain("Fish &#8217;n\n <b>chips</b>\0"), plain("Fianc&amp;eacute;"), plain("a &amp;&amp; b")
     ('Fish ’n chips', 'Fiancé', 'a && b')
     """
     if "&" in value:
         value = html.unescape(value)
-        if _REFERENCE.search(value):  # escaped once for the text, and once more for the script
+        if _REFERENCE.search(value):  # escaped twice: for the text and for the script
             value = html.unescape(value)
     if "<" in value:
         value = _MARKUP.sub("", value)
-    if not value.isascii() and _SURROGATE.search(value):  # from \ud83d\ude00 read one by one, or from half a pair
+    if not value.isascii() and _SURROGATE.search(value):  # from \ud83d\ude00 escaped one by one, or from half a pair
         value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return " ".join(value.split()) if "\0" not in value else plain(value.replace("\0", " "))
 
 
 def truth(value: Any) -> bool | None:
-    """A schema.org Boolean, however it is written.
+    """Return a schema.org Boolean, however it is written.
 
     >>> truth("False"), truth(True), truth("https://schema.org/True"), truth(["no idea"])
     (False, True, True, None)
@@ -65,7 +65,7 @@ def truth(value: Any) -> bool | None:
 
 
 def as_list(value: Any) -> list[Any]:
-    """A value as a list, with lists in lists and `@list` objects opened.
+    """Return a value as a list, with lists in lists and `@list` objects opened.
 
     >>> as_list({"@list": ["sea", ["ice", None]]}), as_list("sea"), as_list(None)
     (['sea', 'ice'], ['sea'], [])
@@ -85,13 +85,13 @@ def _flat(value: Any, depth: int) -> Iterator[Any]:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """Labels: a list's, or a single text's as one label (its commas are the reader's affair)."""
+    """Return labels: those of a list, or a single text as one label (splitting it at commas is left to the caller)."""
     found = (text(one) for one in as_list(value)[:MAX_VALUES])
     return tuple(dict.fromkeys(one for one in found if one))
 
 
 def name(value: Any) -> str:
-    """The name in a string, a node, or a node whose name is a node."""
+    """Return the name in a string, a node, or a node whose name is a node."""
     for _ in range(4):
         if not isinstance(value, dict):
             break
@@ -101,7 +101,7 @@ def name(value: Any) -> str:
 
 
 def address(value: Any) -> str:
-    """The address in a string, or that of a node; "" without.
+    """Return the URL in a string or of a node, or "".
 
     >>> address({"@id": "/a", "url": "/b"}), address("/c"), address(["/d"])
     ('/a', '/c', '')
@@ -112,7 +112,7 @@ def address(value: Any) -> str:
 
 
 def position(value: Any) -> float:
-    """A list item's place; what is no number goes last, in document order."""
+    """Return a list item's position; a value that is not a number sorts last, in document order."""
     try:
         return float(text(value))
     except ValueError:

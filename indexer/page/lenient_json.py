@@ -1,8 +1,8 @@
-"""JSON as it is found in pages: what can be read of it is read, within bounds.
+"""Lenient JSON reader for pages: it reads as much as is readable, within limits.
 
 Well-formed JSON takes the standard library's decoder. Anything else (trailing commas, missing commas, raw quotes in
-strings, an end in the middle, nesting without end) takes a token-by-token reader that keeps every complete member
-and closes what is left open.
+strings, truncation, endless nesting) takes a token-by-token reader that keeps every complete member
+and closes the open containers.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 MAX_CHARS = 1_000_000
 """Longer texts are cut: the largest of 542 scripts measured on news sites had 841,000 characters."""
 MAX_DEPTH = 48
-"""Containers nested deeper are left out (the deepest of 542 scripts measured had 9 levels)."""
+"""Containers nested deeper are dropped (the deepest of 542 scripts measured had 9 levels)."""
 SAFE_BRACKETS = 300
-"""With fewer opening brackets the decoder's recursion, one level a bracket, stays far below Python's limit of 1,000."""
+"""With fewer opening brackets the decoder's recursion, one level per bracket, stays far below Python's limit of 1,000."""
 
 _BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _BEFORE = re.compile(r"(?:\s|\ufeff|<!--|-->|<!\[CDATA\[|\]\]>|//|/\*|\*/|[;,])*+")
-# A quote ends a string where punctuation, the text's end or the next line's quote follows; else it is part of it.
+# A quote ends a string if punctuation, the text's end or the next line's quote follows; otherwise it belongs to the string.
 _TOKEN = re.compile(
     r"""
     (?P<string>"(?P<inside>(?:[^"\\]++|\\.|"(?!\s*+(?:[,:}\]]|$)|[ \t\r]*+\n\s*+"))*+)(?P<end>")?)
@@ -36,7 +36,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
 def read(text: str) -> list[Any]:
-    """Every JSON value of a script's text, one after the other; of malformed ones the complete members, of other texts nothing.
+    """Return all JSON values of a script's text; malformed values keep their complete members, other texts yield nothing.
 
     Comment marks, CDATA marks, byte order marks and semicolons around the values are skipped; control characters in
     strings are allowed.
@@ -58,7 +58,7 @@ def read(text: str) -> list[Any]:
 
 
 def _depth(text: str) -> int:
-    """The deepest nesting of brackets outside strings; 0 where there are too few brackets for it to matter."""
+    """Return the deepest nesting of brackets outside strings; 0 if there are too few brackets to matter."""
     if text.count("[") + text.count("{") <= SAFE_BRACKETS:
         return 0
     depth = deepest = 0
@@ -76,7 +76,7 @@ _DECODER = json.JSONDecoder(strict=False)
 
 
 def _strict(text: str) -> tuple[list[Any], bool]:
-    """The values by the standard decoder, and whether it reached the end."""
+    """Return the values by the standard decoder, and whether it reached the end."""
     values: list[Any] = []
     position = _skip(text, 0)
     while position < len(text):
@@ -95,14 +95,14 @@ def _skip(text: str, position: int) -> int:
 
 
 class _Reader:
-    """A stack machine over tokens; never recurses, never fails."""
+    """A stack machine over tokens; it never recurses and never fails."""
 
     __slots__ = ("_keys", "_skipped", "_stack", "_values")
 
     def __init__(self) -> None:
         self._values: list[Any] = []
         self._stack: list[dict[str, Any] | list[Any]] = []
-        self._keys: list[str | None] = []  # the key waiting for its value, one for each open container
+        self._keys: list[str | None] = []  # the key that waits for its value, one per open container
         self._skipped = 0  # open containers beyond MAX_DEPTH
 
     def read(self, text: str) -> list[Any]:

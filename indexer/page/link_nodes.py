@@ -1,6 +1,6 @@
-"""Link nodes: the `a` elements of a page with their paths in the DOM, inline elements and presentation included.
+"""Link nodes: the `a` elements of a page with their paths in the DOM, including inline elements and presentation.
 
-The page's tree (`indexer.page.tree`) leaves out both, since neither says anything about text; one of the papers' methods looks at nothing
+The page's tree (`indexer.page.tree`) omits both, because neither matters for text; one of the papers' methods uses nothing
 else.
 """
 
@@ -12,9 +12,9 @@ from typing import NamedTuple
 from lxml import etree
 
 _PRESENTATION = ("class", "style", "size", "color", "face", "bgcolor", "background", "align", "valign", "width", "height")
-"""Attributes that say how an element looks: CSS, and those of `font`, `table`, `tr` and `td`."""
+"""Presentational attributes: CSS, and those of `font`, `table`, `tr` and `td`."""
 _MOST = 20_000
-"""Links of one page that are read; more stand on no page that a person made."""
+"""Maximum number of links read per page; no page made by a person has more."""
 
 
 class LinkNode(NamedTuple):
@@ -23,15 +23,15 @@ class LinkNode(NamedTuple):
     Parameters
     ----------
     number : int
-        Its place in document order among the page's links.
+        Its index in document order among the page's links.
     path : tuple of str
         Tag names from the root to the link.
     style : tuple of str
-        What the attributes of the same nodes say about their looks.
+        The presentational attributes of the same nodes.
     name : str
-        The anchor's text; of an image, its alternative text, or "".
+        The anchor's text; the alternative text if the anchor is an image; or "".
     image : bool
-        Whether the anchor is an image.
+        True if the anchor is an image.
     href : str
         As written.
     """
@@ -45,7 +45,7 @@ class LinkNode(NamedTuple):
 
 
 def link_nodes(text: str) -> tuple[LinkNode, ...]:
-    """The links of a page in document order; none where the parser gives up.
+    """Return the links of a page in document order; none if the parser fails.
 
     >>> [(node.path[2:], node.style[2:], node.name) for node in link_nodes("<p class=a><a href=/b>B</a><a href=/c><img alt=C>")]
     [(('p', 'a'), ('class=a', ''), 'B'), (('p', 'a'), ('class=a', ''), 'C')]

@@ -1,4 +1,4 @@
-"""Where the links of one page lead: the one place that knows a document's base, the encoding of its queries, and a cache."""
+"""Resolution of the links of one page: the one module that knows a document's base and its query encoding, with a cache."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from indexer.urls import document_base, normalise, query_in, resolve
 
 _ORIGIN = re.compile(r"https?://[^/?#]*")
 _NOWHERE = "file:///"
-"""The base of a page without a URL: its relative links are told apart, and lead to no host."""
+"""Base of a page without a URL: its relative links stay distinct and lead to no host."""
 _FROM_ROOT = ("/", "https://", "http://")
 
 
 class LinkResolver:
     """Resolves the references of a page.
 
-    A menu's link is the same on every page of a folder, or of a host if it begins at the root: it is resolved once, against as much of the
-    base as it depends on.
+    A menu's link is the same on every page of a folder, or of a host if it begins at the root. It is resolved once, against the part of
+    the base that it depends on.
 
     Parameters
     ----------
     page : Page
     url : str
-        Where it was fetched, if the page does not say.
+        Where the page was fetched; defaults to the page's own URL.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class LinkResolver:
         self._folder = path[: path.rfind("/") + 1]
 
     def __call__(self, href: str) -> str:
-        """The normalised URL to which a reference leads, "" if it leads to no other page (`indexer.urls.resolve`)."""
+        """Return the normalised URL of a reference, or "" if it leads to no other page (`indexer.urls.resolve`)."""
         href = href.strip()
         if href.startswith(_FROM_ROOT):
             against = self._root

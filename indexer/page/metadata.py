@@ -1,7 +1,7 @@
-"""Metadata: what a page says about itself outside its text. Strings only; nothing of the parser is left in it.
+"""Metadata: what a page states about itself outside its text, as plain strings without parser objects.
 
-Sources: HTML's `meta`, `link`, `base`, `title` and `time` elements, Open Graph, Dublin Core, RDFa and microdata as far
-as single attributes carry them, JSON-LD, and, as weak evidence, elements that are named for an author.
+The sources are HTML's `meta`, `link`, `base`, `title` and `time` elements, Open Graph, Dublin Core, RDFa and microdata in
+single attributes, JSON-LD, and, as weak evidence, elements whose class names suggest an author.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from indexer.page import json_ld
-from indexer.page.collector import Collector, Marked, Time, many, one
+from indexer.page.collector import Collector, Marked, Time, distinct_values, first_value
 from indexer.page.facts import Fact, facts_of
 from indexer.page.json_ld import LinkedData
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What one page says about itself, in document order.
+    """The metadata of one page, in document order.
 
     Parameters
     ----------
@@ -30,20 +30,20 @@ class Metadata:
     items : mapping of str to tuple of str
         The values of microdata properties in lower case (see `_ITEMS`), from any element.
     linked : LinkedData
-        What the JSON-LD scripts say.
+        Values of the JSON-LD scripts.
     canonical : tuple of str
-        Every canonical address, `meta property=canonical` included, as written.
+        Every canonical URL, including `meta property=canonical`, as written.
     base : str
         `href` of `base`, as written.
     feeds : tuple of str
-        Addresses of RSS, Atom and JSON feeds.
+        URLs of RSS, Atom and JSON feeds.
     html_lang : str
-        The language that the root element declares.
+        The language declared by the root element.
     times : tuple of Time
     rel_authors, bylines : tuple of Marked
-        Texts of at most 100 characters: of links with rel=author, and of elements named for an author.
+        Texts of at most 100 characters: of links with rel=author, and of elements whose class names suggest an author.
     tags : tuple of str
-        The same of links with rel=tag.
+        Such texts of links with rel=tag.
     """
 
     title: str = ""
@@ -60,7 +60,7 @@ class Metadata:
     tags: tuple[str, ...] = ()
 
     def first(self, *names: str) -> str:
-        """The first non-empty content of the first of these meta names that has one; "" for none.
+        """Return the first non-empty content of the first meta name that has one, or "".
 
         >>> Metadata(meta={"og:title": ("", "T")}).first("twitter:title", "og:title")
         'T'
@@ -68,7 +68,7 @@ class Metadata:
         return next((value for name in names for value in self.meta.get(name, ()) if value), "")
 
     def all(self, *names: str) -> tuple[str, ...]:
-        """Every content of these meta names, in the names' order, each once.
+        """Return all distinct contents of these meta names, in the names' order.
 
         >>> Metadata(meta={"article:tag": ("sea", "ice")}).all("article:tag", "keywords")
         ('sea', 'ice')
@@ -77,7 +77,7 @@ class Metadata:
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """What the page calls itself in places that no reader of its text sees, each once.
+        """The distinct titles that the page states outside its visible text.
 
         >>> Metadata(title="Tram | Courier", meta={"og:title": ("Tram",)}).titles
         ('Tram', 'Tram | Courier')
@@ -89,13 +89,13 @@ class Metadata:
 
     @property
     def declared_body(self) -> str:
-        """What the page's JSON-LD calls its body; "" without."""
+        """The body declared by the page's JSON-LD, or ""."""
         item = self.linked.item
         return item.article_body if item else ""
 
 
 def read_metadata(root: etree._Element) -> Metadata:
-    """The metadata of a document, or of a flat element that holds copies of the elements in question.
+    """Return the metadata of a document, or of a flat element with copies of the metadata elements.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def read_metadata(root: etree._Element) -> Metadata:
 
 
 def read_facts(facts: Iterable[Fact]) -> Metadata:
-    """The metadata in these elements.
+    """Return the metadata that these elements state.
 
     >>> read_facts([Fact("title", {}, "Tram"), Fact("link", {"rel": "canonical", "href": "/tram"})]).canonical
     ('/tram',)
@@ -117,19 +117,19 @@ def read_facts(facts: Iterable[Fact]) -> Metadata:
     c = Collector()
     for fact in facts:
         c.read(fact)
-    canonical = many(c.lists, "canonical")
+    canonical = distinct_values(c.lists, "canonical")
     addresses = (*canonical, *c.meta.get("og:url", ()))
     return Metadata(
-        title=one(c.lists, "title"),
+        title=first_value(c.lists, "title"),
         meta={name: tuple(values) for name, values in c.meta.items()},
         items={name: tuple(values) for name, values in c.items.items()},
         linked=json_ld.read(c.scripts, addresses),
         canonical=canonical,
-        base=one(c.lists, "base"),
-        feeds=many(c.lists, "feeds"),
+        base=first_value(c.lists, "base"),
+        feeds=distinct_values(c.lists, "feeds"),
         html_lang=c.lang.strip(),
         times=tuple(c.times),
         rel_authors=tuple(c.rel_authors),
         bylines=tuple(c.bylines),
-        tags=many(c.lists, "tags"),
+        tags=distinct_values(c.lists, "tags"),
     )

@@ -1,4 +1,4 @@
-"""Page: one parsed page. Nothing of the parser is left in it."""
+"""Page: one parsed page, without parser objects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from indexer.page.tree import HIDDEN, Link, Tree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """One page as the learning floors see it.
+    """One parsed page, the input of learning and extraction.
 
     Parameters
     ----------
@@ -25,17 +25,17 @@ class Page:
     links : tuple of Link
     metadata : Metadata
     outlinks : tuple of str
-        What its `a`, `area`, `frame` and `link rel=next` elements refer to, as written, each once; those with `rel=nofollow` left out.
+        The distinct targets of its `a`, `area`, `frame` and `link rel=next` elements, as written, without those with `rel=nofollow`.
     refresh : str
-        The content of the first `meta` refresh that a browser with scripts obeys, or "".
+        The content of the first `meta` refresh outside skipped elements (`noscript`), or "".
     moments : tuple of (int, str)
-        What its `time` elements name, as written, each with the node that it stands in.
+        The `datetime` values of its `time` elements, as written, each with the node around it.
     html : str
-        The decoded text that it was parsed from.
+        The decoded source text.
     encoding : str
-        The codec that it was decoded with; its links' queries are written in it.
+        The codec of the source; queries in its links are encoded with it.
     derived : Derived
-        What is computed from it once.
+        Cache of values computed from the page.
     """
 
     url: str
@@ -52,7 +52,7 @@ class Page:
 
     @property
     def visible_text(self) -> str:
-        """All text that a reader can see, blocks parted by newlines."""
+        """All visible text, with blocks separated by newlines."""
         hidden = self.tree.hidden[self.tree.node]
         if not hidden.any():
             return "\n".join(self.tree.text)

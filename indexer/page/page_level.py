@@ -1,4 +1,4 @@
-"""The page-level body: which blocks one page alone shows as its text, when nothing is known of its site."""
+"""The page-level body: the blocks that one page alone shows as its text, without knowledge of its site."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _LINE_TAGS = frozenset({"p", "li", "blockquote"})
 
 
 def page_level(e: Evidence, template: Collection[str], params: ScoreParams) -> Bools:
-    """The blocks that page-level evidence takes for the body; shape (b,).
+    """Return the blocks that page-level evidence selects as the body; shape (b,).
 
-    The best node's blocks from the headline on, without suspect nodes, template texts, the headline itself and lines that are only a link.
+    They are the best node's blocks after the headline, without suspect nodes, template texts, the headline itself and link-only lines.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import gather
@@ -37,7 +37,7 @@ def page_level(e: Evidence, template: Collection[str], params: ScoreParams) -> B
 
 
 def _headline_at(e: Evidence, inside: Bools, params: ScoreParams) -> int:
-    """Index of the last headline before the first long text inside the container; 0 where there is none."""
+    """Return the index of the last headline before the first long text inside the container, or 0."""
     node = e.tree.node
     start = 0
     running = inside & (e.page.weight >= params.first) & (e.link_share < 0.5) & (e.prior[node] == 0)
@@ -49,7 +49,7 @@ def _headline_at(e: Evidence, inside: Bools, params: ScoreParams) -> int:
 
 
 def _from_headline(e: Evidence, keep: Bools, params: ScoreParams) -> Bools:
-    """Of the kept blocks, those after the last headline that stands before the first long text."""
+    """Drop the kept blocks up to the last headline before the first long text."""
     node = e.tree.node
     kept = np.flatnonzero(keep)
     long = [j for j, k in enumerate(kept.tolist()) if e.page.weight[k] >= params.first and e.link_share[k] < 0.5]

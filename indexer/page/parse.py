@@ -1,6 +1,6 @@
-"""Text of one page to a Page, guarded against what a hostile page may do.
+"""Parsing of one page's text to a Page, with guards against hostile input.
 
-The parser is libxml2's for HTML, without network, entities or huge-tree allowances; it feeds `TreeBuilder`, so that no DOM is built.
+The parser is libxml2's for HTML, without network, entities or huge-tree allowances. It feeds `TreeBuilder`, so no DOM is built.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
 def parse(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-8") -> Page:
-    """One page from its decoded text.
+    """Parse one page from its decoded text.
 
     Parameters
     ----------
@@ -36,15 +36,15 @@ def parse(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-8") 
         Without NUL characters, as `indexer.page.decode` gives it.
     url : str
     utf8 : bytes
-        The same text in UTF-8, where it is at hand.
+        The same text in UTF-8, if available.
     encoding : str
         The codec that the text was decoded with.
 
     Raises
     ------
     PageError
-        EMPTY where no text is left, TOO_LARGE beyond the builder's limits of nodes and depth, UNREADABLE where the
-        parser gives up.
+        EMPTY if no text is left, TOO_LARGE beyond the builder's limits of nodes and depth, UNREADABLE if the
+        parser fails.
 
     Examples
     --------
@@ -59,12 +59,12 @@ def parse(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-8") 
 
 
 def parse_any(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-8") -> Page:
-    """The same for a page that need not have any visible text: a frame set has links alone.
+    """Parse a page that need not have visible text: a frame set has only links.
 
     Raises
     ------
     PageError
-        As `parse`; EMPTY only where there is nothing at all.
+        As for `parse`, but EMPTY only if the document has no text at all.
     """
     html, declaration = text, _XML_DECLARATION.match(text)
     if declaration:
@@ -84,7 +84,7 @@ def parse_any(text: str, url: str = "", utf8: bytes = b"", encoding: str = "utf-
 
 
 def _read(text: str, html: str, url: str, encoding: str, utf8: bytes = b"") -> Page:
-    """A page from what is parsed of its `html`."""
+    """Return the page parsed from `text`, a prepared form of its `html`."""
     try:
         tree, seen = _WALKERS.walker.walk(text, utf8 or text.encode())
     except (etree.ParserError, etree.XMLSyntaxError) as error:
@@ -104,29 +104,29 @@ def _read(text: str, html: str, url: str, encoding: str, utf8: bytes = b"") -> P
 
 
 _RUNNING, _LEAST_SHOWN = 60, 200
-"""A page with less running text than this waits for a script, or is none."""
+"""A page with less running text than this is built by a script, or is no text page."""
 
 
 def _shows_nothing(page: Page) -> bool:
-    """Whether the page's own text is next to none."""
+    """Return whether the page itself shows almost no text."""
     length = page.weight
     shown = (length >= _RUNNING) & (page.tree.link_length < 0.5 * length) & (page.tree.hidden[page.tree.node] < HIDDEN)
     return float(length[shown].sum()) < _LEAST_SHOWN
 
 
 class _Walker:
-    """A parser with its builder, used for one page after the other: lxml inspects a new target's methods at .2 ms a page."""
+    """A parser with its builder, reused from page to page: lxml inspects a new target's methods, which costs .2 ms per page."""
 
     def __init__(self) -> None:
         self._start_anew()
 
     def _start_anew(self) -> None:
         self._builder = TreeBuilder()
-        target = cast(Any, self._builder)  # the stubs ask for methods that lxml does without
+        target = cast(Any, self._builder)  # the stubs require methods that lxml does not need
         self._parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
 
     def walk(self, text: str, utf8: bytes) -> tuple[Tree, TreeBuilder]:
-        """A document's tree, and the builder with what else it has seen; good until the next walk."""
+        """Return a document's tree, and the builder with its other results; both are valid until the next walk."""
         builder = self._builder
         builder.reset(text)
         done = False
@@ -135,14 +135,14 @@ class _Walker:
             tree = self._parser.close()
             done = True
         finally:
-            if not done:  # the parser still holds half a page
+            if not done:  # the parser still contains half a page
                 self._start_anew()
         assert isinstance(tree, Tree)
         return tree, builder
 
 
 class _Walkers(threading.local):
-    """One walker a thread."""
+    """One walker per thread."""
 
     def __init__(self) -> None:
         self.walker = _Walker()

@@ -1,4 +1,4 @@
-"""Trafilatura: the page-level extractor for single pages, a voter in the fit, and the peer that everything is measured against."""
+"""Trafilatura: the page-level extractor for single pages, a voter in the fit, and the baseline of all measurements."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _MOST_TAGS = 20_000
 _MOST_ATTRIBUTES = 40_000
 """Trafilatura's time grows faster than the page: 4 s for 40,000 paragraphs, 7 s for 50,000 attributes. News pages have 3,000 tags."""
 _CROWDED = re.compile(r"""\b(?:class|id)\s*+=\s*+(?:"[^"]{4096}|'[^']{4096}|[^"'\s>]{4096})""", re.IGNORECASE)
-"""It searches every class attribute with some hundred patterns, several of which scan it anew from each letter: 8 s for 500,000 names."""
+"""Trafilatura matches about a hundred patterns against every class attribute, several in quadratic time: 8 s for 500,000 names."""
 _LONG = re.compile(r"""=\s*+(?:"[^"]{4096}|'[^']{4096}|[^"'\s>]{4096})""")
-"""Attributes of that length, found in a twelfth of the time; few pages have one."""
+"""Matches any attribute of that length in a twelfth of the time; few pages have one."""
 _LEAST_SHARE = 0.5
-"""The precise output is taken unless it loses half of the default one."""
+"""The precise output is used unless it loses half of the default one."""
 
 
 def extract(text: str, *, precise: bool = False) -> str:
-    """Trafilatura's body of a page, lines parted by newlines; "" where it finds none, and for pages beyond any newspaper's size.
+    """Return Trafilatura's body of a page, lines separated by newlines; "" if it finds none, and for pages beyond any newspaper's size.
 
     Parameters
     ----------
     text : str
         The page's decoded text.
     precise : bool
-        Its `favor_precision`.
+        Trafilatura's `favor_precision`.
 
     >>> "A story" in extract("<html><body><article><p>" + "A story is told here. " * 20 + "</p></article></body></html>")
     True
@@ -44,9 +44,9 @@ def extract(text: str, *, precise: bool = False) -> str:
 
 @cache
 def prepare_dates() -> None:
-    """Have dateparser, which htmldate asks, compile the patterns of its 200 languages: 2 s, once a process.
+    """Make dateparser, which htmldate uses, compile the patterns of its 200 languages: 2 s, once per process.
 
-    A date in words that no language knows makes it try them all.
+    A date whose words belong to no language makes it try all of them.
     """
     import htmldate
 
@@ -54,19 +54,19 @@ def prepare_dates() -> None:
 
 
 def _is_huge(text: str) -> bool:
-    """Whether a page is beyond any newspaper's size."""
+    """Return whether a page is larger than any newspaper's."""
     return text.count("<") > 2 * _MOST_TAGS or text.count("=") > _MOST_ATTRIBUTES
 
 
 def published_day(text: str, now: datetime) -> str:
-    """Htmldate's day of publication (Barbaresi 2020, doi:10.21105/joss.02439), YYYY-MM-DD; "" where it finds none, and for huge pages.
+    """Return htmldate's publication day (Barbaresi 2020, doi:10.21105/joss.02439), YYYY-MM-DD; "" if it finds none, and for huge pages.
 
     Parameters
     ----------
     text : str
         The page's decoded text.
     now : datetime
-        Later days are no answer.
+        Later days are rejected.
     """
     if _is_huge(text):
         return ""
@@ -74,20 +74,20 @@ def published_day(text: str, now: datetime) -> str:
 
     try:
         return htmldate.find_date(text, original_date=True, extensive_search=True, max_date=now.date().isoformat()) or ""
-    except (ValueError, TypeError, OverflowError, RecursionError):  # what it raises for broken pages
+    except (ValueError, TypeError, OverflowError, RecursionError):  # htmldate raises these for broken pages
         return ""
 
 
 def extracted(page: Page, *, precise: bool = False) -> str:
-    """The same of a parsed page, extracted once."""
+    """Return `extract` of a parsed page, cached on the page."""
     return page.derived.once("extracted precisely" if precise else "extracted", (), lambda: extract(page.html, precise=precise))
 
 
 def single_page_lines(page: Page, titles: Collection[str], declared: str = "", own: Sequence[str] = ()) -> list[str]:
-    """The body of a page that comes without others of its site's template, as lines.
+    """Return the body of a page without other pages of its site's template, as lines.
 
-    Trafilatura's precise output, unless it loses half of its default one; where the page declares its body (JSON-LD), and another of the
-    answers is clearly closer to that, the closest. Lines that only repeat the page's title go.
+    The result is Trafilatura's precise output, unless it loses half of its default one. If the page declares its body (JSON-LD), and
+    another candidate is clearly closer to it, the closest candidate wins. Lines that only repeat the page's title are dropped.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def single_page_lines(page: Page, titles: Collection[str], declared: str = "", o
     titles : collection of str
         Keys of its titles (`indexer.page.titles`).
     declared : str
-        What its metadata call its body: often shortened, so a judge and not an answer.
+        The body declared by its metadata: often shortened, so it selects a candidate and is not one.
     own : sequence of str
         The page-level scorer's lines.
     """
@@ -110,27 +110,27 @@ _LEAST_DECLARED = 200
 _CLEARLY = 0.05
 _GRAM = 12
 _MOST_COMPARED = 60_000
-"""Letters of each answer that are compared; a newspaper's article has 5,000."""
+"""Number of letters compared per candidate; a newspaper's article has 5,000."""
 
 
 def _closest(declared: str, answers: Sequence[str]) -> str:
-    """The answer that is most like the declared body; the first, unless another is clearly more so."""
+    """Return the candidate most like the declared body; the first unless another is clearly closer."""
     likeness = [_likeness(declared, answer) for answer in answers]
     best = max(range(len(answers)), key=lambda i: (likeness[i], -i))
     return answers[best] if likeness[best] > likeness[0] + _CLEARLY else answers[0]
 
 
 def _likeness(a: str, b: str) -> float:
-    """Dice's coefficient of the texts' runs of twelve letters, in [0, 1]."""
+    """Return Dice's coefficient of the texts' 12-letter shingles, in [0, 1]."""
     first, second = _grams(a), _grams(b)
     whole = first.total() + second.total()
     return 2 * (first & second).total() / whole if whole else 0.0
 
 
-def held_by(part: str, whole: str) -> float:
-    """Share of a text's runs of twelve letters that another text holds, in [0, 1]; 0 for a text without one.
+def containment(part: str, whole: str) -> float:
+    """Return the share of one text's 12-letter shingles that the other contains, in [0, 1]; 0 for a text without shingles.
 
-    >>> held_by("The crane is old, says the harbour.", "In all, the crane is old, says the harbour-master.") > 0.8
+    >>> containment("The crane is old, says the harbour.", "In all, the crane is old, says the harbour-master.") > 0.8
     True
     """
     runs = _grams(part)

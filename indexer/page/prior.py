@@ -1,6 +1,6 @@
-"""What tags and class names suggest about a node: a weak prior, and never against the evidence.
+"""Prior of a node from its tag and class names: weak, and overruled by evidence.
 
-A node that holds the page's headline, or a good part of its long text, is not dropped for its name: sites put stories into
+A node that contains the page's headline, or a good part of its long text, is not dropped for its name: sites put stories into
 `aside`, `footer` and `div.paywall`.
 """
 
@@ -31,9 +31,9 @@ _WEAK_WORDS = re.compile(
     rf"|{WORD_START}(?:respond|related|promo|modal|pager{WORD_END}|legal|rating|popular|credit)",
     re.IGNORECASE,
 )
-"""Those of the last line are the end of ordinary words, too: correspondent, correlated, compromise, illegal, celebrating, accreditation."""
+"""The words of the last line also end ordinary words: correspondent, correlated, compromise, illegal, celebrating, accreditation."""
 _PARTS = re.compile(r"widget", re.IGNORECASE)
-"""As weak, but page builders put all that they show into "widgets": see `_is_part`."""
+"""Equally weak, but page builders put everything into "widgets": see `_is_part`."""
 _STRONG_WORDS = re.compile(
     rf"comment|disqus|{WORD_START}respond|replies|kommentar|cookie|consent|gdpr|footer", re.IGNORECASE
 )
@@ -41,16 +41,16 @@ _STRONG_WORDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PriorParams:
-    """When evidence overrides the prior: at this share of the page's long text a node is innocent.
+    """Shares of the page's long text at which evidence overrules the prior.
 
     Parameters
     ----------
     names : bool
-        Whether class names and ids count at all (off for the ablation).
+        True if class names and ids count (False for the ablation).
     weak, tag, strong : float
-        Share of the page's long unlinked text at which a node with a weak word, a suspect tag, a strong word is not suspect.
+        Share of the page's long unlinked text at which a node with a weak word, a suspect tag or a strong word is not suspect.
     long : int
-        Blocks of this weight are long text.
+        Minimum weight of a block of long text.
     """
 
     names: bool = True
@@ -66,7 +66,7 @@ class PriorParams:
 
 
 def _name_limit(signature: str, params: PriorParams) -> float:
-    """The share of long text below which a signature's words make a node suspect; 0: never."""
+    """Return the share of long text below which a signature's words make a node suspect; 0 if they never do."""
     names = re.search(r"[.#].*", signature)
     if names is None:
         return 0.0
@@ -77,7 +77,7 @@ def _name_limit(signature: str, params: PriorParams) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _is_part(signature: str) -> bool:
-    """Whether nothing but a page builder's word for any part speaks against a node: it says nothing where most of the text bears it."""
+    """Return whether only a page builder's generic word makes a node suspect; the word means nothing if most of the text has it."""
     tag = _TAG.match(signature)
     assert tag is not None
     return bool(_PARTS.search(signature)) and tag[0] not in SUSPECT_TAGS and not _WEAK_WORDS.search(signature)
@@ -85,12 +85,12 @@ def _is_part(signature: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _limits(params: PriorParams) -> Callable[[str], float]:
-    """`_limit` under these params, remembered by signature: a site has few of them."""
+    """Return `_limit` with these params, cached by signature: a site has few signatures."""
     return lru_cache(maxsize=1 << 14)(partial(_limit, params))
 
 
 def _limit(params: PriorParams, signature: str) -> float:
-    """The same with the tag; negative for a `nav`, which is suspect even if it holds the headline."""
+    """Return `_name_limit` combined with the tag's limit; negative for `nav`, which is suspect even if it contains the headline."""
     tag = _TAG.match(signature)
     assert tag is not None
     by_name = _name_limit(signature, params) if params.names else 0.0
@@ -102,7 +102,7 @@ _TAG = re.compile(r"[^.#]+")
 
 
 def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> Ints:
-    """The prior of each node, inherited by its subtree.
+    """Return the prior of each node, inherited by its subtree.
 
     Parameters
     ----------
@@ -136,14 +136,14 @@ def prior(tree: Tree, weight: Floats, headline: Bools, params: PriorParams) -> I
         suspect &= (tree.subtree_sum(headline.astype(np.float64)) == 0) | (limit < 0)
     own = suspect.astype(np.int64) * SUSPECT
     hidden = tree.hidden == HIDDEN
-    topmost = hidden & ~hidden[tree.parent]  # with nearly all the text it waits for a script, whatever parts it has
+    topmost = hidden & ~hidden[tree.parent]  # one with nearly all the text waits for a script to show it
     own[topmost & (share < params.weak)] = OUT_OF_SIGHT
     own[0] = NEUTRAL
     return _inherit(tree, own)
 
 
 def _together(tree: Tree, nodes: Ints, share: Floats) -> float:
-    """The share of the page's long text that stands in any of these nodes, ascending."""
+    """Return the share of the page's long text inside any of these nodes, which are in ascending order."""
     total, done = 0.0, 0
     for i in nodes.tolist():
         if i >= done:
@@ -155,7 +155,7 @@ _TEXT_TAGS = frozenset({"p", "li", "h2", "h3", "h4", "blockquote", "pre", "dd"})
 
 
 def _most_of_text(tree: Tree, share: Floats, limit: Floats, params: PriorParams) -> Bools:
-    """Single lines that have a bad name, as their siblings have, and together most of the page's long text."""
+    """Return single lines with a suspect name that their siblings share, if together they are most of the page's long text."""
     at = [i for i in np.flatnonzero(limit > 0).tolist() if tree.tag[i] in _TEXT_TAGS]
     innocent = np.zeros(len(tree.path), bool)
     if at:
@@ -165,7 +165,7 @@ def _most_of_text(tree: Tree, share: Floats, limit: Floats, params: PriorParams)
 
 
 def _inherit(tree: Tree, own: Ints) -> Ints:
-    """Each subtree takes the value of its topmost marked node."""
+    """Propagate the value of each topmost marked node to its subtree."""
     out = np.zeros(len(own), np.int64)
     done = 0
     for i in np.flatnonzero(own).tolist():

@@ -1,4 +1,4 @@
-"""RawPage: one answer of a web server, or one file, as bytes."""
+"""RawPage: one web server's response, or one file, as bytes."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RawPage:
-    """The bytes of one page and what was said about them.
+    """The bytes of one page and their transport metadata.
 
     Parameters
     ----------
     url : str
         Where it was fetched; for a file its `file:` URI.
     body : bytes
-        The answer's body after transfer and content decoding.
+        The response body after transfer and content decoding.
     source : str
-        The file, or `WARC#record-id`, that it came from.
+        The file or `WARC#record-id` that contains it.
     content_type : str
-        The HTTP Content-Type header, or "" where there was none.
+        The HTTP Content-Type header, or "" if there was none.
     robots : str
-        All X-Robots-Tag headers, one a line, or "".
+        All X-Robots-Tag headers, one per line, or "".
     status : int
         The HTTP status; 200 for a file.
     fetched : str
         ISO 8601 time of the fetch in UTC (WARC-Date), or "".
     truncated : bool
-        Whether the body ends before its announced length.
+        True if the body ends before its announced length.
     """
 
     url: str

@@ -1,4 +1,4 @@
-"""Elements in whose text a `<` begins no tag, and comments, found in the document's text by one scan: linear, whatever is left open."""
+"""Raw-text elements (a `<` inside begins no tag) and comments, found in one scan of the source: linear even with unclosed elements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _COMMENT = "!--"
 
 
 class RawElement(NamedTuple):
-    """`text[start:end]` with its tags; its attributes and content stand in `text[start:content_end]`."""
+    """`text[start:end]` with its tags; `text[start:content_end]` contains its attributes and content."""
 
     start: int
     content_end: int
@@ -19,7 +19,7 @@ class RawElement(NamedTuple):
 
 
 def raw_elements(text: str, names: tuple[str, ...], *, comments: bool = False) -> Iterator[RawElement]:
-    """The elements of these names that are closed, in order; inside one nothing begins.
+    """Yield the closed elements of these names in order; none begins inside another.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ def raw_elements(text: str, names: tuple[str, ...], *, comments: bool = False) -
     names : tuple of str
         In lower case.
     comments : bool
-        Comments too; one that is left open ends with the document.
+        True to yield comments, too; an unclosed comment ends with the document.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A refresh (HTML standard, 4.2.5.3) by which a page sends its reader on: a redirect in disguise where it leaves no time to read."""
+"""Meta refresh (HTML standard, 4.2.5.3) that acts as a redirect because it leaves no time to read the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TO_READ = 5
 
 
 def refresh_target(content: str, base: str) -> str:
-    """Where a refresh leads, "" for one that only loads the page anew.
+    """Return the target of a refresh, or "" if it only reloads the page.
 
     >>> refresh_target("0;URL='/target'", "https://example.org/a"), refresh_target("300", "https://example.org/a")
     ('https://example.org/target', '')
@@ -23,12 +23,13 @@ def refresh_target(content: str, base: str) -> str:
     return target if target and target.startswith("http") else ""
 
 
-def sent_on(content: str, base: str, url: str) -> str:
-    """Where a page's refresh sends its reader before anything can be read; "" where it does not, or only to another spelling of the page.
+def immediate_redirect(content: str, base: str, url: str) -> str:
+    """Return the target of a refresh that fires before the page can be read; "" if it fires later or leads to a spelling of the same URL.
 
-    >>> sent_on("0; url=/tower.html", "https://example.org/moved.html", "https://example.org/moved.html")
+    >>> immediate_redirect("0; url=/tower.html", "https://example.org/moved.html", "https://example.org/moved.html")
     'https://example.org/tower.html'
-    >>> sent_on("60; url=/b", "https://example.org/a", "https://example.org/a"), sent_on("0; url=?x=1", "https://a.org/a", "https://a.org/a")
+    >>> page = "https://example.org/a"
+    >>> immediate_redirect("60; url=/b", page, page), immediate_redirect("0; url=?x=1", page, page)
     ('', '')
     """
     target, match = refresh_target(content, base), _CONTENT.match(content)
@@ -38,11 +39,11 @@ def sent_on(content: str, base: str, url: str) -> str:
     return target
 
 
-def moved_to(page: Page) -> str:
-    """Where a page sends its reader on at once, "" for a page to be read; what only a browser without scripts obeys does not count."""
-    return sent_on(page.refresh, urls.document_base(page.url, page.metadata.base or None), page.url) if page.refresh else ""
+def refresh_redirect(page: Page) -> str:
+    """Return the target of the page's immediate refresh, or ""; a refresh only for browsers without scripts does not count."""
+    return immediate_redirect(page.refresh, urls.document_base(page.url, page.metadata.base or None), page.url) if page.refresh else ""
 
 
 def _bare(url: str) -> str:
-    """A URL without what tells apart spellings of one page."""
+    """Return a URL without the parts in which spellings of one page differ."""
     return url.partition("://")[2].partition("?")[0].removeprefix("www.").rstrip("/")

@@ -1,7 +1,7 @@
-"""Page-level evidence: what one page alone says about where its article is.
+"""Page-level evidence: what one page alone reveals about the place of its article.
 
 Each block gets a signed score from its length, punctuation, tag and links; the article's container is the node with the largest
-sum. This is what the site model starts from, and what is left where a site has too few pages (`indexer.page.page_level`).
+sum. The site model starts from it, and sites with too few pages rely on it (`indexer.page.page_level`).
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ class ScoreParams:
     Parameters
     ----------
     long : int
-        A block of this weight counts as running text.
+        Minimum weight of a block of running text.
     first : int
-        A block of this weight marks the beginning of the text when headlines above it are looked for.
+        Minimum weight of the block that marks the beginning of the text in the search for headlines above it.
     link_cap : int
-        A linked block counts against its place with this weight at most.
+        Maximum weight with which a linked block counts against its place.
     short, short_text : float
-        Factors for blocks that are short or without punctuation, outside and inside of text tags.
+        Factors for blocks that are short or without punctuation, outside and inside text tags.
     heading, paragraph : float
         Factors for headings, and for `p` and `blockquote`.
     suspect : float
-        Factor of text in a suspect node.
+        Factor for text in a suspect node.
     margin : float
         The container is the smallest node with at least 1 - margin of the best sum.
     """
@@ -70,20 +70,20 @@ class ScoreParams:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """A page with what every judgement of it starts from.
+    """A page with the values that all further analysis starts from.
 
     Parameters
     ----------
     page : Page
-        Blocks of other stories below the page's own (`indexer.page.appended`) weigh nothing here,
-    key : tuple of str, length b
-        and have no key; of all others `indexer.page.blocks.key`.
+        Blocks of other stories below the page's own (`indexer.page.appended`) have weight 0 in it.
+        key : tuple of str, length b
+            `indexer.page.blocks.key` of each block; "" for those of other stories.
     titles : frozenset of str
-        Keys of the page's title and its parts.
+        Keys of the page's titles and their parts.
     length : float array, shape (b,)
         Characters of each block.
     link_share : float array, shape (b,)
-        Share of each block's characters that are in links.
+        Share of each block's characters inside links.
     prior : int array, shape (n,)
         `indexer.page.prior`.
     """
@@ -101,7 +101,7 @@ class Evidence:
 
 
 def gather(page: Page, params: ScoreParams) -> Evidence:
-    """Keys, link shares and prior of one page.
+    """Return the evidence of one page: keys, link shares and prior.
 
     >>> from indexer.page.parse import parse
     >>> gather(parse("<p>One, <a href='/'>two</a></p>"), ScoreParams()).link_share.tolist()
@@ -112,7 +112,7 @@ def gather(page: Page, params: ScoreParams) -> Evidence:
 
 
 def _gathered(page: Page, params: ScoreParams) -> tuple[Page | None, tuple[str, ...], frozenset[str], Floats, Floats, Ints]:
-    """The fields of `Evidence`; None for the page where it stays as it is."""
+    """Return the fields of `Evidence`; None for the page if it is unchanged."""
     tree = page.tree
     block_keys = keys(tree.text)
     titles = title_keys(page.metadata.titles)
@@ -129,9 +129,9 @@ def _gathered(page: Page, params: ScoreParams) -> tuple[Page | None, tuple[str, 
 
 
 def without_template(e: Evidence, template: Collection[str], params: ScoreParams) -> Evidence:
-    """The page with its prior taken anew, now that some of its texts (keys) are known as template: they are no part of its long text.
+    """Recompute the page's prior without the template texts (keys) known by now, which do not count as its long text.
 
-    So a name speaks less against the place of the story where most of the page's other text is a notice.
+    So a name counts less against the story's node on a page whose other text is mostly a notice.
     """
     if not template or not e.prior.any():
         return e
@@ -140,7 +140,7 @@ def without_template(e: Evidence, template: Collection[str], params: ScoreParams
 
 
 def _prior(tree: Tree, block_keys: Sequence[str], titles: Collection[str], weight: Floats, params: ScoreParams) -> Ints:
-    """The prior under these weights of the blocks."""
+    """Return the prior for these block weights."""
     node = tree.node.tolist()
     headline = np.zeros(len(node), bool)
     headline[[i for i, k in enumerate(block_keys) if k in titles and tree.tag[node[i]] == "h1"]] = True
@@ -148,12 +148,12 @@ def _prior(tree: Tree, block_keys: Sequence[str], titles: Collection[str], weigh
 
 
 def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) -> Floats:
-    """Signed score of each block, in letters of text; shape (b,).
+    """Return the signed score of each block, in letters of text; shape (b,).
 
     Parameters
     ----------
     template : collection of str
-        Keys of texts that are known to be template; they count against their place with their whole weight.
+        Keys of known template texts; they count against their place with their full weight.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def block_scores(e: Evidence, template: Collection[str], params: ScoreParams) ->
 
 
 def _factors(tree: Tree, weight: Floats, params: ScoreParams) -> Floats:
-    """What the tag and the punctuation of each block multiply its score with, shape (b,)."""
+    """Return the factor of each block's score from its tag and punctuation, shape (b,)."""
     tags = (tree.tag[n] for n in tree.node.tolist())
     found = (_factor(tag, text, w, params) for tag, text, w in zip(tags, tree.text, weight.tolist(), strict=True))
     return np.fromiter(found, np.float64, len(tree.text))
@@ -192,7 +192,7 @@ def _factor(tag: str, text: str, weight: float, params: ScoreParams) -> float:
 
 
 def best_node(tree: Tree, score: Floats, margin: float) -> tuple[int, Floats]:
-    """The smallest node that holds nearly the largest sum of scores, and the sums of all nodes, shape (n,).
+    """Return the smallest node whose sum of scores is nearly the largest, and the sums of all nodes, shape (n,).
 
     >>> from indexer.page.parse import parse
     >>> tree = parse("<div><p>One</p><p>Two</p></div><p>Three</p>").tree
@@ -212,7 +212,7 @@ def best_node(tree: Tree, score: Floats, margin: float) -> tuple[int, Floats]:
 
 
 def headline_key(e: Evidence) -> frozenset[str]:
-    """Keys that name the page's story: its title as a whole and its `h1`s.
+    """Return the keys that identify the page's story: its full titles and its `h1`s.
 
     >>> from indexer.page.parse import parse
     >>> sorted(headline_key(gather(parse("<title>A - B</title><h1>Crane</h1>"), ScoreParams())))

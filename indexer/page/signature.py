@@ -1,9 +1,9 @@
-"""Signatures and paths: what makes two nodes of two pages the same place in the template.
+"""Signatures and paths: the identity of a node's place in the template across pages.
 
-A node's *signature* is its tag with its classes and id, as far as they belong to the template and not to one
-post: digits are cut to a stem (`comment-12` is `comment-`) and classes that carry a post's category, author or number
-are left out. A node's *path* is the chain of signatures from the body, starting anew at a node with an id, as
-a 64-bit hash: equal on every page, in every run, without a table that would have to be shared.
+A node's *signature* is its tag with its classes and id, reduced to the parts that belong to the template rather than to one
+post: digits are cut to a stem (`comment-12` becomes `comment-`), and classes for a post's category, author or number
+are dropped. A node's *path* is the chain of signatures from the body, or from the nearest node with an id, as
+a 64-bit hash: it is equal on every page and in every run, without a shared table.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def stem(name: str) -> str:
-    """A class or id without its numbers; "" where little else is left of it.
+    """Return a class or id without its numbers; "" if little else is left.
 
     >>> stem("entry"), stem("comment-12"), stem("col2"), stem("post-2024-03-01-11-a"), stem("x7")
     ('entry', 'comment-', 'col-', '', '')
@@ -49,7 +49,7 @@ def stem(name: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """A name without the signs that part the names of a signature and the signatures of a path."""
+    """Return a name without the separators of names in a signature and of signatures in a path."""
     return _PARTING.sub("_", name)
 
 
@@ -57,7 +57,7 @@ _PARTING = re.compile(r"[.#>]")
 
 
 def signature(tag: str, classes: str, identifier: str) -> str:
-    """Tag, at most four classes in alphabetical order, and the id, of a node as part of a template.
+    """Return a node's template signature: its tag, at most four classes in alphabetical order, and its id.
 
     >>> signature("div", "post-7 story lead", "main"), signature("p", "", "p12"), signature("li", "comment-12 odd", "")
     ('div.lead.story#main', 'p', 'li.comment-')
@@ -70,7 +70,7 @@ def signature(tag: str, classes: str, identifier: str) -> str:
 
 
 def step(parent: int, tag: str, classes: str, identifier: str) -> tuple[int, str]:
-    """The path of a child of the node with path `parent`, and the child's signature.
+    """Return the path of a child of the node with path `parent`, and the child's signature.
 
     Parameters
     ----------
@@ -103,13 +103,13 @@ _known_step = lru_cache(maxsize=1 << 15)(_step)
 
 
 def extend(parent: int, name: str) -> int:
-    """The hash of a path one signature longer."""
+    """Return the hash of a path extended by one signature."""
     digest = blake2b(f"{parent}>{name}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)
 
 
 def path_hash(names: str) -> int:
-    """The hash of a path written out, signatures parted by `>`; models store paths in this form.
+    """Return the hash of a path given as signatures separated by `>`; models store paths in this form.
 
     >>> path_hash("body>div.a") == extend(extend(0, "body"), "div.a")
     True

@@ -1,4 +1,4 @@
-"""Is this HTML at all? The bytes decide; a header may only break a tie (MIME sniffing standard, section 7)."""
+"""Content sniffing: is this HTML? The bytes decide; a header only breaks a tie (MIME sniffing standard, section 7)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 
 _DOCTYPE = b"<!doctype html"
 _LOOK = 65_536
-"""Bytes in which a tag must show up; heads of real pages begin with long comments."""
+"""Number of bytes in which a tag must occur; heads of real pages begin with long comments."""
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"),
     (b"BM\x00", "a bitmap image"), (b"\x00\x00\x01\x00", "an icon"), (b"II*\0", "a TIFF image"),
@@ -37,17 +37,17 @@ _FEEDS = {
 _JSON = re.compile(rb"[\[{]\s*(?:[\[{\"\]}]|-?\d|true|false|null)")
 _OTHER_TYPES = re.compile(r"text/(?!html|x-server-parsed)|application/(?:(?:x-)?javascript|(?:ld\+)?json|rss|atom|pdf)")
 _JSON_LIMIT = 1 << 20
-"""Bytes up to which JSON is parsed to be sure; beyond, its beginning has to do."""
+"""Maximum size in bytes of JSON that is parsed; of larger bodies only the beginning is checked."""
 
 
 def sniff(body: bytes, content_type: str = "") -> str | None:
-    """What the bytes are if they are not HTML, or None if a browser would show a page.
+    """Return the format of bytes that are not HTML, or None if a browser would show a page.
 
     Parameters
     ----------
     body : bytes
     content_type : str
-        The HTTP header's value, or "". It decides only whether text with stray tags counts as text.
+        The HTTP header's value, or "". It only decides whether text with stray tags counts as text.
 
     >>> sniff(b"%PDF-1.4 ...", "text/html")
     'a PDF document'
@@ -57,7 +57,7 @@ def sniff(body: bytes, content_type: str = "") -> str | None:
     'plain text'
     """
     if body[: len(_DOCTYPE)].lower() == _DOCTYPE:
-        return None  # what nearly every page begins with; no step below would see anything else in it
+        return None  # nearly every page begins with it, and no later step would find another format
     if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"<\0", b"\0<")):
         body = body[:_LOOK].replace(b"\0", b"")[2 if body[0] in b"\xff\xfe" else 0 :]
     body = body.removeprefix(codecs.BOM_UTF8)
@@ -76,7 +76,7 @@ def sniff(body: bytes, content_type: str = "") -> str | None:
 
 
 def _magic(body: bytes) -> str | None:
-    """The format that the first bytes name."""
+    """Return the format that the first bytes identify, or None."""
     start = body[:1024].lstrip()
     for magic, name in _MAGIC:
         if body.startswith(magic):
@@ -89,7 +89,7 @@ def _magic(body: bytes) -> str | None:
 
 
 def _markup(root: bytes, head: bytes, *, xml: bool) -> str | None:
-    """Whether a document whose first tag is `root` is something else than HTML."""
+    """Return the format of a document with first tag `root` if it is not HTML, else None."""
     if root in _FEEDS:
         return _FEEDS[root]
     if xml and root.rpartition(b":")[2] != b"html" and not root.startswith(b"!doctype") and not _TAG.search(head):
@@ -98,7 +98,7 @@ def _markup(root: bytes, head: bytes, *, xml: bool) -> str | None:
 
 
 def _is_json(body: bytes) -> bool:
-    """Whether the body is one JSON value that begins with a bracket."""
+    """Return whether the body is one JSON array or object."""
     start = body[:256].lstrip()
     if not _JSON.match(start):
         return False
@@ -112,7 +112,7 @@ def _is_json(body: bytes) -> bool:
 
 
 def _text(body: bytes, head: bytes, content_type: str) -> str | None:
-    """Bytes that do not begin with a tag: a sloppy page, text, or neither."""
+    """Return the format of bytes that do not begin with a tag; None if they are a sloppy page."""
     if not body.strip():
         return None
     sample = body[:_LOOK]

@@ -1,4 +1,4 @@
-"""The keys by which a page's own headline is known again among its text blocks."""
+"""Keys that identify a page's own headline among its text blocks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from indexer.page.blocks import key
 
 _SEPARATOR = re.compile(r"(?<!\s)\s++[|\-–—»·:_]++\s+|_| \| ")
 _SHORTEST_PART = 8
-"""Shorter parts of a title are rather a section's or the site's name."""
+"""Shorter parts of a title are more likely the name of a section or of the site."""
 
 
 def title_keys(titles: Sequence[str]) -> frozenset[str]:
-    """Keys of the given titles and of their parts between separators.
+    """Return the keys of the titles and of their parts between separators.
 
     >>> sorted(title_keys(["Harbour crane replaced | The Courier", ""]))
     ['harbourcranereplaced', 'harbourcranereplacedthecourier', 'thecourier']

@@ -1,10 +1,10 @@
-"""Tokens: a page as a sequence of tags and texts, so that two pages can be aligned.
+"""Tokens: a page as a sequence of tags and texts, for the alignment of pages.
 
-Two spellings of the same idea. `source_tokens` reads the document as it was served and is the paper's definition to the letter: every
-tag with its attributes sorted, every snippet of text between two tags; white space folded, letters lowered. `tree_tokens` reads a
-parsed Page, whose tokens know their nodes and text blocks: a tag is a block-level element's signature (tag, stable classes, id) or a
-link with its target, a text is a whole text block. What it leaves out (inline elements but links, metadata, attributes that no template
-is told apart by) holds no text block, and implied tags are written out, so that `<p>` and `<p></p>` are one thing.
+The module has two tokenizers. `source_tokens` reads the document as served and follows the paper's definition to the letter: every
+tag with its attributes sorted, every text between two tags; white space folded, in lower case. `tree_tokens` reads a
+parsed Page, whose tokens refer to their nodes and text blocks: a tag is a block-level element's signature (tag, stable classes, id) or
+a link with its target, a text is a whole text block. It omits inline elements except links, metadata, and attributes that distinguish
+no templates; none of these contains a text block. Implied tags are written out, so `<p>` and `<p></p>` give the same tokens.
 
 References
 ----------
@@ -32,7 +32,7 @@ _NAME = re.compile(r"<(/?[^\s/>]+)")
 
 
 def source_tokens(html: str) -> tuple[str, ...]:
-    """The normalised tokens of a document's text; comments are none.
+    """Return the normalised tokens of a document's text, without comments.
 
     >>> source_tokens('<P CLASS="b" id=a>One  Two<br/>\\n</P><!-- c --><script>a < b</script>')
     ('<p class="b" id="a">', 'one two', '<br>', '</p>', '<script>', 'a < b', '</script>')
@@ -41,7 +41,7 @@ def source_tokens(html: str) -> tuple[str, ...]:
 
 
 def normalised(token: str) -> str:
-    """One token of a document without differences that do not count: white space, case, quotation marks, the order of attributes.
+    """Return one token with normalised white space, case, quotation marks and order of attributes.
 
     >>> normalised("<IMG  src='/A.png' alt >"), normalised("  Read \\n more ")
     ('<img alt src="/a.png">', 'read more')
@@ -53,19 +53,19 @@ def normalised(token: str) -> str:
 
 
 def _pieces(html: str) -> Iterator[str]:
-    """Tags and texts as they stand; linear in the document, whatever it leaves open."""
+    """Yield tags and texts as written; linear in the document, even with unclosed constructs."""
     at = text = closed = 0
     snippets: list[str] = []
     tag_at = _TAG
     while (start := html.find("<", at)) >= 0:
         if html.startswith("<!--", start):
             end = html.find("-->", start)
-            snippets.append(html[text:start])  # a comment parts no text
+            snippets.append(html[text:start])  # a comment does not split a text
             at = text = len(html) if end < 0 else end + 3
             continue
         found = (_DECLARATION if html[start + 1 : start + 2] in ("!", "?") else tag_at).match(html, start)
         if found is None and tag_at is _TAG and html[start + 1 : start + 2] not in ("!", "?", " ", "<"):
-            tag_at = _UNQUOTED_TAG  # a quotation mark is left open up to the end of the document
+            tag_at = _UNQUOTED_TAG  # a quotation mark stays open to the end of the document
             found = tag_at.match(html, start)
         if found is None:
             if closed < start:
@@ -78,13 +78,13 @@ def _pieces(html: str) -> Iterator[str]:
         at = text = found.end()
         if raw := _RAW.match(found[0]):
             end = _end_of_raw(html, at, raw[1])
-            yield " " + html[at:end]  # a script's text is a text, even where it begins like a tag
+            yield " " + html[at:end]  # a script's text is a text token, even if it begins like a tag
             at = text = end
     yield "".join([*snippets, html[text:]])
 
 
 def _end_of_raw(html: str, start: int, name: str) -> int:
-    """Where the element ends in which a `<` begins no tag."""
+    """Return the end of a raw-text element's content (a `<` inside begins no tag)."""
     closing = re.compile(rf"</{name}\b", re.IGNORECASE).search(html, start)
     return closing.start() if closing else len(html)
 
@@ -106,9 +106,9 @@ class PageTokens:
     ----------
     name : tuple of str, length k
     node : int64 array, shape (k,)
-        The node that the token opens, closes, or lies in.
+        The node that the token opens, closes, or belongs to.
     block : int64 array, shape (k,)
-        The text block that the token is; -1 for a tag.
+        The text block of the token; -1 for a tag.
     """
 
     name: tuple[str, ...]
@@ -117,7 +117,7 @@ class PageTokens:
 
 
 def tree_tokens(page: Page) -> PageTokens:
-    """The tokens of a parsed page, in the order of the document.
+    """Return the tokens of a parsed page, in the order of the document.
 
     >>> from indexer.page.parse import parse
     >>> tree_tokens(parse('<div id="m"><p>One <a href="/b">two</a></div>')).name
@@ -127,7 +127,7 @@ def tree_tokens(page: Page) -> PageTokens:
 
 
 class _Writer:
-    """Writes one page's tokens: opens every node after the blocks before it, closes it after its last."""
+    """Writer of one page's tokens: it opens a node after the blocks before it and closes it after its last block."""
 
     def __init__(self, tree: Tree, links: tuple[Link, ...]) -> None:
         self._tree = tree

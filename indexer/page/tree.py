@@ -1,8 +1,8 @@
-"""Tree: a page's DOM as arrays, nodes in preorder, and its text blocks.
+"""Tree: a page's DOM as arrays: nodes in preorder and text blocks.
 
 A *node* is a block-level element below (and including) the body; inline elements only contribute text. A *block* is a run
 of text between two block-level boundaries or line breaks. Node `i`'s subtree is the nodes `i … end[i] - 1` and the blocks
-`first[i] … last[i] - 1`, so that sums over subtrees are differences of running sums.
+`first[i] … last[i] - 1`, so sums over subtrees are differences of prefix sums.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from indexer.arrays import Bools, Floats, Ints
 
 VISIBLE, FOLDED, HIDDEN = 0, 1, 2
-"""`FOLDED`: display:none, which a click may open. `HIDDEN`: no reader can reach it."""
+"""`FOLDED`: display:none, which a click may open. `HIDDEN`: no reader can see it."""
 
 
 class Link(NamedTuple):
@@ -27,9 +27,9 @@ class Link(NamedTuple):
     href : str
         As written.
     text : str
-        The anchor text, else the alternative text of its image (of an area: its own) or its title.
+        The anchor text; or the alternative text of its image (of the area itself for an area) or its title.
     node : int
-        The block-level node that holds it.
+        The block-level node around it.
     block : int
         Index of the text block in which it begins.
     """
@@ -54,19 +54,19 @@ class Tree:
     end : int64 array, shape (n,)
         One past the last node of the subtree.
     first, last : int64 array, shape (n,)
-        The subtree's blocks.
+        The subtree's blocks, `first` to `last - 1`.
     hidden : int64 array, shape (n,)
         VISIBLE, FOLDED or HIDDEN, inherited.
     images : int64 array, shape (n,)
         Images that are children of the node or of inline elements in it.
     text : sequence of str, length b
-        White space folded; without soft hyphens and zero-width characters.
+        White space is folded; soft hyphens and zero-width characters are removed.
     node : int64 array, shape (b,)
         The node that owns the block.
     link_length : int64 array, shape (b,)
         Characters of the block inside links, at most its length.
     lead : sequence of str, length b
-        The words before the first link; "" where there is no link, or nothing before it.
+        The words before the first link; "" if there is no link, or nothing before it.
     """
 
     tag: Sequence[str]
@@ -84,7 +84,7 @@ class Tree:
     lead: Sequence[str]
 
     def subtree_sum(self, values: Floats) -> Floats:
-        """Sum of a per-block value over each node's subtree; shape (b,) in, shape (n,) out.
+        """Return the sum of a per-block value over each node's subtree; shape (b,) in, shape (n,) out.
 
         >>> from indexer.page.parse import parse
         >>> tree = parse("<div><p>One</p><p>Two</p></div><p>Three</p>").tree
@@ -96,7 +96,7 @@ class Tree:
         return running[self.last] - running[self.first]
 
     def under(self, marked: Bools) -> Bools:
-        """Which nodes are marked themselves or lie under a marked node; shapes (n,).
+        """Return the nodes that are marked or have a marked ancestor; shapes (n,).
 
         >>> from indexer.page.parse import parse
         >>> tree = parse("<div><p>One</p></div><p>Two</p>").tree
@@ -112,7 +112,7 @@ class Tree:
         return covered
 
     def path_name(self, i: int) -> str:
-        """The path of node `i` written out, as models store it.
+        """Return the path of node `i` as signatures, the form that models store.
 
         >>> from indexer.page.parse import parse
         >>> parse('<div id="main"><p class="lead">One</p></div>').tree.path_name(2)

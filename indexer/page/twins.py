@@ -1,4 +1,4 @@
-"""Words that stand twice in the source of a sentence, once for the eye and once for the ear (WAI-ARIA 1.2, `aria-hidden`)."""
+"""Text that occurs twice in a sentence's source, for sighted readers and for screen readers (WAI-ARIA 1.2, `aria-hidden`)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 ALL, EYE, EAR, BEHIND = range(4)
-"""Whom an element is for; `BEHIND`: all, but it stands right behind one that is not."""
+"""The audience of an element; `BEHIND`: everyone, but it directly follows an element for a part of them."""
 _FOR_EAR = re.compile(r"(?<![a-z])(?:sr-?only|screen-?reader(?:s|-?text|-?only)?|visually-?hidden|hidden-visually)(?![a-z])", re.IGNORECASE)
-"""Names of the style sheets that everyone copies: Bootstrap, WordPress, HTML5 Boilerplate, inuitcss."""
+"""Class names from widely copied style sheets: Bootstrap, WordPress, HTML5 Boilerplate, inuitcss."""
 
 
 class Twin(NamedTuple):
-    """An inline element of a block: whom it is for, and its strings among the block's, `buffer[start:end]`."""
+    """An inline element of a block: its audience, and the range of its strings in the block, `buffer[start:end]`."""
 
     kind: int
     start: int
@@ -22,7 +22,7 @@ class Twin(NamedTuple):
 
 
 def audience(attributes: Mapping[str, str]) -> int:
-    """Whom an inline element is for.
+    """Return the audience of an inline element.
 
     >>> audience({"aria-hidden": "true"}) == EYE, audience({"class": "c-sr-only"}) == EAR, audience({"class": "only"}) == ALL
     (True, True, True)
@@ -37,20 +37,20 @@ def _names_ear(classes: str) -> bool:
     return _FOR_EAR.search(classes) is not None
 
 
-def read_once(buffer: MutableSequence[str], twins: Sequence[Twin]) -> None:
-    """Empty the strings of a block that a reader does not see, or sees in their twin.
+def drop_duplicates(buffer: MutableSequence[str], twins: Sequence[Twin]) -> None:
+    """Clear the strings of a block that a sighted reader does not see, or sees in the duplicate.
 
-    What is for the ear alone goes, unless it is the whole block, or nothing else shows the beginning of its word (a drop cap drawn as an
-    image). What is right behind an element for the eye and says the same goes.
+    Text for screen readers only is cleared, unless it is the whole block or the only place of the beginning of its word (a drop cap
+    drawn as an image). Text directly after an element for sighted readers that repeats it is cleared.
 
     Examples
     --------
     >>> buffer = ["T", "The", "he", " crane"]
-    >>> read_once(buffer, [Twin(EYE, 0, 1), Twin(EAR, 1, 2)])
+    >>> drop_duplicates(buffer, [Twin(EYE, 0, 1), Twin(EAR, 1, 2)])
     >>> buffer
     ['T', '', 'he', ' crane']
     >>> buffer = ["T", "he crane"]
-    >>> read_once(buffer, [Twin(EAR, 0, 1)])
+    >>> drop_duplicates(buffer, [Twin(EAR, 0, 1)])
     >>> buffer
     ['T', 'he crane']
     """
@@ -71,7 +71,7 @@ def _is_unseen(buffer: Sequence[str], twins: Sequence[Twin], at: int) -> bool:
 
 
 def _has_eye(buffer: Sequence[str], twins: Sequence[Twin], at: int) -> bool:
-    """Whether an element for the eye stands right before or behind."""
+    """Return whether an element for sighted readers stands directly before or after."""
     twin = twins[at]
     before = at > 0 and twins[at - 1].kind == EYE and not "".join(buffer[twins[at - 1].end : twin.start]).strip()
     behind = at + 1 < len(twins) and twins[at + 1].kind == EYE and not "".join(buffer[twin.end : twins[at + 1].start]).strip()
@@ -79,11 +79,11 @@ def _has_eye(buffer: Sequence[str], twins: Sequence[Twin], at: int) -> bool:
 
 
 _MOST_DROPPED = 2
-"""Letters of a drop cap, with a quotation mark."""
+"""Maximum number of characters of a drop cap, with a quotation mark."""
 
 
 def _begins_word(text: str, following: Sequence[str]) -> bool:
-    """Whether a text is the beginning of a word that goes on right behind it."""
+    """Return whether a text is the beginning of a word that continues directly after it."""
     rest = next((part for part in following if part), "")
     return 0 < len(text) <= _MOST_DROPPED and text[-1].isalpha() and rest[:1].islower()
 

@@ -1,4 +1,4 @@
-"""Start tags without an end that would take the rest of the page along: elements whose content no reader sees."""
+"""Removal of unclosed start tags that would hide the rest of the page: elements whose content is invisible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HIDING = ("script", "style", "title", "xmp")
 
 
 def without_unclosed(text: str) -> str:
-    """The document without start tags of unseen content that are never closed, without `embed`, and without open comments in `noscript`.
+    """Return the document without unclosed start tags of invisible content, `embed`, and open comments in `noscript`.
 
     >>> without_unclosed("<noscript><img><p>It rains.</p>"), without_unclosed("<svg><path></svg><p>It rains.</p>")
     ('<img><p>It rains.</p>', '<svg><path></svg><p>It rains.</p>')
@@ -38,7 +38,7 @@ _NOSCRIPT_ENDS = re.compile("</noscript", re.IGNORECASE)
 
 
 def _may_be_open(text: str) -> bool:
-    """Whether a comment may be open where a `noscript` ends: the last one that begins before has no end before."""
+    """Return whether a comment may be open at the end of a `noscript`: the last one that begins before it does not end before it."""
     done = 0
     for end in _NOSCRIPT_ENDS.finditer(text):
         begin = text.rfind("<!--", done, end.start())
@@ -49,7 +49,7 @@ def _may_be_open(text: str) -> bool:
 
 
 def _without(text: str, gaps: Iterable[tuple[int, int]], fill: str = "") -> str:
-    """The text with each character of the gaps replaced."""
+    """Return the text with each character of the gaps replaced by `fill`."""
     parts: list[str] = []
     done = 0
     for start, stop in gaps:
@@ -59,7 +59,7 @@ def _without(text: str, gaps: Iterable[tuple[int, int]], fill: str = "") -> str:
 
 
 def _open_comments(text: str) -> Iterator[int]:
-    """Where in a `noscript` a comment begins that is open at its end."""
+    """Yield the starts of the comments in a `noscript` that are open at its end."""
     inside, comment = False, -1
     for found in _IN_NOSCRIPT.finditer(text):
         mark = found[0].lower()
@@ -74,13 +74,13 @@ def _open_comments(text: str) -> Iterator[int]:
 
 
 def _unclosed(text: str) -> list[tuple[int, int]]:
-    """Where the start tags stand that no end tag of theirs follows, in ascending order."""
+    """Return the spans of the start tags without a matching end tag, in ascending order."""
     blank = _without(text, ((start, end) for start, _, end in raw_elements(text, _HIDING, comments=True)), " ")
     open_tags: dict[str, list[tuple[int, int]]] = {name: [] for name in _NAMES}
     for found in _TAGS.finditer(blank):
         waiting = open_tags[found[2].lower()]
         if found[1]:
             del waiting[-1:]
-        elif not found[3] or found[2].lower() not in ("svg", "math"):  # HTML knows no other self-closing tags
+        elif not found[3] or found[2].lower() not in ("svg", "math"):  # HTML has no other self-closing tags
             waiting.append(found.span())
     return sorted(span for spans in open_tags.values() for span in spans)

@@ -1,4 +1,4 @@
-"""How far a reader can see an element, by its own style and by the controls that open it."""
+"""Visibility of an element, from its own style and from the controls that open it."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ _OUT_OF_SIGHT = re.compile(r"visibility\s*:\s*hidden|(?:left|top|text-indent)\s*
 _CONTROLLED = re.compile(r"""(?:aria-controls|data-(?:bs-)?target)\s*+=\s*+(?:["']\s*+)?#?([^"'\s>]+)""", re.IGNORECASE)
 
 
-def styled(style: str) -> int:
-    """What an element's own style says of its visibility.
+def style_visibility(style: str) -> int:
+    """Return the visibility that an element's own style sets.
 
-    >>> styled("color:red") == VISIBLE, styled("display: none") == FOLDED, styled("left:-9999px") == HIDDEN
+    >>> style_visibility("color:red") == VISIBLE, style_visibility("display: none") == FOLDED, style_visibility("left:-9999px") == HIDDEN
     (True, True, True)
     """
-    return (_known_style if len(style) <= LONGEST else _styled)(style)
+    return (_known_style if len(style) <= LONGEST else _style_visibility)(style)
 
 
-def _styled(style: str) -> int:
+def _style_visibility(style: str) -> int:
     if _DISPLAY_NONE.search(style):
         return FOLDED
     return HIDDEN if _OUT_OF_SIGHT.search(style) else VISIBLE
 
 
-_known_style = lru_cache(maxsize=1 << 12)(_styled)  # a site's pages have the same ones
+_known_style = lru_cache(maxsize=1 << 12)(_style_visibility)  # a site's pages have the same ones
 
 
-def opened(source: str) -> frozenset[str]:
-    """The ids that a document's visible controls open (`aria-controls`, `data-target`).
+def controlled_ids(source: str) -> frozenset[str]:
+    """Return the ids that a document's visible controls open (`aria-controls`, `data-target`).
 
-    >>> sorted(opened("<button aria-controls=more>More</button><a data-bs-target='#menu'>Menu</a>"))
+    >>> sorted(controlled_ids("<button aria-controls=more>More</button><a data-bs-target='#menu'>Menu</a>"))
     ['menu', 'more']
     """
     return frozenset(_CONTROLLED.findall(source))
 
 
 def is_streamed(identifier: str, source: str) -> bool:
-    """Whether a hidden element is one that the page's own script puts into its place (React's streaming: `$RC("B:0","S:0")`).
+    """Return whether the page's own script moves a hidden element into place (React's streaming: `$RC("B:0","S:0")`).
 
     >>> is_streamed("S:0", '<div hidden id="S:0"></div><script>$RC("B:0","S:0")</script>'), is_streamed("menu", "$RC(")
     (True, False)
@@ -50,13 +50,13 @@ def is_streamed(identifier: str, source: str) -> bool:
     return identifier.startswith("S:") and "$RC(" in source
 
 
-def explains(attributes: Mapping[str, str]) -> bool:
-    """Whether an inline element in a sentence is the explanation that its last word opens, and no part of the sentence.
+def is_tooltip(attributes: Mapping[str, str]) -> bool:
+    """Return whether an inline element in a sentence is a tooltip of its last word, and not part of the sentence.
 
-    >>> explains({"role": "tooltip"}), explains({"class": "term-definition"}), explains({"class": "term"})
+    >>> is_tooltip({"role": "tooltip"}), is_tooltip({"class": "term-definition"}), is_tooltip({"class": "term"})
     (True, True, False)
     """
-    return attributes.get("role") == "tooltip" or ("class" in attributes and _EXPLAINS.search(attributes["class"]) is not None)
+    return attributes.get("role") == "tooltip" or ("class" in attributes and _TOOLTIP.search(attributes["class"]) is not None)
 
 
-_EXPLAINS = re.compile("tooltip|popover|definition", re.IGNORECASE)
+_TOOLTIP = re.compile("tooltip|popover|definition", re.IGNORECASE)

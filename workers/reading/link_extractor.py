@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from indexer.article.robots_directives import page_directives
 from indexer.page.link_resolver import LinkResolver
 from indexer.page.page import Page
-from indexer.page.refresh import moved_to, refresh_target
+from indexer.page.refresh import refresh_redirect, refresh_target
 
 _NO_TEXT = re.compile(r"[\d\s]+")
 MAX_LINKS = 5_000
@@ -65,7 +65,7 @@ def extract_links(page: Page, robots_header: str = "") -> PageLinks:
     text = page.metadata.title + page.visible_text
     letters = _NO_TEXT.sub("", text).encode("utf-8", "replace")
     feeds = tuple(_pages(map(target_of, page.metadata.feeds[:MOST_FEEDS])))
-    return PageLinks(tuple(links), hashlib.blake2b(letters, digest_size=8).digest(), feeds, moved_to(page))
+    return PageLinks(tuple(links), hashlib.blake2b(letters, digest_size=8).digest(), feeds, refresh_redirect(page))
 
 
 def _pages(targets: Iterable[str]) -> dict[str, None]:

@@ -19,7 +19,7 @@ from indexer.page.parse import parse
 from indexer.page.signature import path_hash, signature
 from indexer.page.tree import FOLDED, HIDDEN, VISIBLE, Tree
 from indexer.page.unclosed import without_unclosed
-from indexer.page.visibility import explains
+from indexer.page.visibility import is_tooltip
 from tests.support.strategies import documents
 
 # -- the slow twin -----------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Twin:
         if tag == "br":
             self.boundary()
             self.inside(e)
-        elif self.visibility(e) == HIDDEN or (tag != "a" and self.line and explains(dict(e.attrib))):
+        elif self.visibility(e) == HIDDEN or (tag != "a" and self.line and is_tooltip(dict(e.attrib))):
             return
         elif tag == "a" and e.get("href") and self.anchor is None:
             self.anchor = ""
