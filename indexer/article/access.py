@@ -1,4 +1,4 @@
-"""Whether the whole article can be read without paying."""
+"""Free access: is the whole article readable without payment?"""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from indexer.page.json_values import truth
 from indexer.page.metadata import Metadata
 
 _TIERS = {"free": True, "locked": False}
-"""`article:content_tier` (Facebook's Open Graph extension); `metered` says neither."""
+"""`article:content_tier` (Facebook's Open Graph extension); `metered` is neither."""
 
 
 def accessible_for_free(metadata: Metadata) -> bool | None:
-    """schema.org isAccessibleForFree; None where the page does not say.
+    """Return schema.org isAccessibleForFree; None if the page does not state it.
 
     A part that must be paid for (`hasPart.isAccessibleForFree` false, as search engines ask paywalled sites to state)
-    wins over what the article says of itself.
+    overrides the statement about the whole article.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Article: what one page says, in the words of schema.org's NewsArticle."""
+"""Article: the content of one page in the terms of schema.org's NewsArticle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Block(NamedTuple):
     weight : float
         In [0, 1]; 0 for a block that is not kept.
     kept : bool
-        Whether the block belongs to the body.
+        True if the block belongs to the body.
     """
 
     text: str
@@ -26,7 +26,7 @@ class Block(NamedTuple):
 
 
 def body_text(blocks: Iterable[Block]) -> str:
-    r"""The kept blocks' text, parted by newlines.
+    r"""Return the kept blocks' text, separated by newlines.
 
     >>> body_text((Block("One.", 1.0, True), Block("Menu", 0.0, False), Block("Two.", 0.9, True)))
     'One.\nTwo.'
@@ -38,10 +38,10 @@ def body_text(blocks: Iterable[Block]) -> str:
 class Article:
     """One page's article: fields of schema.org NewsArticle, and its blocks in document order.
 
-    Dates are ISO 8601 as far as they are known (a date, or a time with its offset). Unknown text fields are "",
-    unknown lists (), and `is_accessible_for_free` is None where the page does not say. `author_organizations` are those of the authors
-    that are no people. `standfirst` is the text between headline and story, `sources` names for `headline`, `author` and
-    `datePublished` what they were read from.
+    Dates are ISO 8601 with the known precision (a date, or a time with its offset). Unknown text fields are "",
+    unknown lists (), and `is_accessible_for_free` is None if the page does not state it. `author_organizations` are the authors
+    that are not people. `standfirst` is the text between headline and story. `sources` states where `headline`, `author` and
+    `datePublished` were read.
     """
 
     url: str
@@ -66,7 +66,7 @@ class Article:
 
     @property
     def date_precision(self) -> str:
-        """How exactly the date of publication is known: `year`, `month`, `day`, `time`, or "" without one.
+        """Precision of the date of publication: `year`, `month`, `day`, `time`, or "" without a date.
 
         >>> Article("u", "u", "H", (), date_published="2026-03").date_precision
         'month'
@@ -75,7 +75,7 @@ class Article:
 
     @property
     def article_body(self) -> str:
-        r"""The kept blocks' text, parted by newlines.
+        r"""The kept blocks' text, separated by newlines.
 
         >>> Article("u", "u", "H", (Block("One.", 1.0, True), Block("Menu", 0.0, False), Block("Two.", 0.9, True))).article_body
         'One.\nTwo.'

@@ -1,4 +1,4 @@
-"""Who wrote an article: names of people and agencies, without the site's own name."""
+"""Authors of an article: names of people and agencies, without the site's own name."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from indexer.page.collector import Marked
 from indexer.page.metadata import Metadata
 
 LONGEST_BYLINE = 500
-"""Characters of one text that are searched for names."""
+"""Maximum length in characters of a text that is searched for names."""
 LONGEST_NAME = 60
-"""Characters; longer texts are descriptions of a person."""
+"""In characters; longer texts are descriptions of a person."""
 MOST_WORDS = 6
 MOST_NAMES = 20
 WEAK_NAMES = 4
-"""Elements named for an author that may differ on one page; more are a table of contents' or a comment thread's."""
+"""Maximum number of distinct author-named elements on one page; more belong to a TOC or a comment thread."""
 
 _META = (
     "author", "article:author", "og:article:author", "og:author", "dc.creator", "dcterms.creator", "dc.contributor",
@@ -42,9 +42,9 @@ _PREFIX = re.compile(
     r"|(?:[文撰]|作者|記者|记者|責任編輯|责任编辑|編輯|编辑|取材|글)\s*[:：／/]\s*",
     re.IGNORECASE,
 )
-"""Weak: common words before a name. A site's own are learned (`learn_affixes`)."""
+"""Weak evidence: common words before a name. A site's own words are learned (`learn_affixes`)."""
 _SUFFIX = re.compile(r"(?:(?<!\s)\s++)?(?:기자|특파원|記者|记者)(?:\s*외\s*\d+명)?$")
-"""Weak: what is written behind a reporter's name."""
+"""Weak evidence: words after a reporter's name."""
 _WORD_AND_COLON = re.compile(r"[^\W\d_]+\s*[:：]\s*")
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
 _NOBODY = frozenset({
@@ -52,7 +52,7 @@ _NOBODY = frozenset({
     "redaccion", "redaction", "redactie", "redaktion", "redakcja", "redazione", "root", "staff", "staffreporter",
     "staffwriter", "unknown", "user", "webmaster", "null", "none", "undefined", "anonymous",
 })  # fmt: skip
-"""Keys of what stands in an author's place without naming anyone."""
+"""Keys of texts in an author's place that name nobody."""
 
 
 _NO_AFFIXES = BylineAffixes()
@@ -61,14 +61,14 @@ JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED, PRINTED = "json-ld", "meta", "micro
 
 
 class Authored(NamedTuple):
-    """Who wrote an article.
+    """The authors of an article and where they were found.
 
     Parameters
     ----------
     names : tuple of str
-        In the page's order, each once; () where nobody is named.
+        Distinct, in the page's order; () if nobody is named.
     organizations : tuple of str
-        Those among them that are agencies, desks or the publisher.
+        The agencies, desks and publishers among them.
     source : str
         JSON_LD, META, MICRODATA, REL_AUTHOR, NAMED (an element whose class names an author), PRINTED (a line by the headline) or "".
     """
@@ -87,24 +87,24 @@ def choose(
     *,
     publisher_too: bool = True,
 ) -> Authored:
-    """The article's authors, and where they are named.
+    """Return the article's authors and the source that names them.
 
-    The best source that names anyone decides: JSON-LD, meta elements, microdata, by the headline links with rel=author, elements named for
-    an author and lines, then such links and elements behind the story. Where nobody is named, JSON-LD's author may be the publisher.
+    The best source that names anyone decides: JSON-LD, meta elements, microdata, then links with rel=author, author-named elements and
+    lines near the headline, then such links and elements after the story. If nobody is named, JSON-LD's author may be the publisher.
 
     Parameters
     ----------
     metadata : Metadata
     around : HeadlineContext or None
-        What stands around the story. Its lines are believed only where they begin with what announces a name, or part a name from a date.
+        The page's context of the story. Its lines count only if they begin with a byline word, or combine a name with a date.
     language : str
         BCP 47 primary subtag, for the word between two names.
     affixes : BylineAffixes
-        What the site writes around names.
+        Words that the site writes before and after names.
     constant : collection of str
-        Weak names that stand on all pages beside the author's (`learn_bystanders`).
+        Weak names that occur on all pages beside the author's (`learn_bystanders`).
     publisher_too : bool
-        Whether the publisher may be the author: not on a site that names it on all pages.
+        True if the publisher may be the author; False for a site that names it on all pages.
 
     Examples
     --------
@@ -148,16 +148,16 @@ def choose(
 
 
 class _Signature(NamedTuple):
-    """The names of a line that signs the story, and whether it names the site too ("Courier / Ada Berg"): no heading or caption does."""
+    """The names in a line that signs the story; `with_site`: it also names the site ("Courier / Ada Berg"), so it is no caption."""
 
     names: tuple[str, ...] = ()
     with_site: bool = False
 
 
 class _Byline(NamedTuple):
-    """What is needed to read a page's bylines: language, the site's affixes and own names (keys), and the page's sections (keys).
+    """Context for reading a page's bylines: language, the site's affixes and own names (keys), and the page's sections (keys).
 
-    A section may be an agency's ("EFE"): where a page declares it as an author it is one.
+    A section may be an agency's ("EFE"); if a page declares it as an author, it counts as one.
     """
 
     language: str
@@ -166,7 +166,7 @@ class _Byline(NamedTuple):
     sections: set[str]
 
     def names(self, texts: Sequence[str], source: str) -> tuple[str, ...]:
-        """The names that a source gives, without the site's own."""
+        """Return the names that a source gives, without the site's own."""
         if source == JSON_LD and self._is_joint(texts):
             return tuple(texts)
         declared = source in (JSON_LD, META, MICRODATA)
@@ -177,11 +177,11 @@ class _Byline(NamedTuple):
         return found if source == JSON_LD else self._without_affiliation(found)
 
     def is_desk(self, found: Sequence[str]) -> bool:
-        """Whether all names begin with the site's own and go on: "Courier with agencies"."""
+        """Return whether all names begin with the site's own name and continue: "Courier with agencies"."""
         return all(map(self._is_of_site, found))
 
     def signed(self, line: str) -> _Signature:
-        """Who signed the story by a line that holds nothing else than names, one of them in full."""
+        """Return the signature in a line that consists only of names, at least one of them a full name."""
         refused = _NOBODY | self.own | self.sections
         found = names([line], self.language, refused=refused) if line else ()
         desks = [part for part in _SEPARATOR.split(line) if key(part) in refused]
@@ -191,12 +191,12 @@ class _Byline(NamedTuple):
         return _Signature(found, with_site=any(key(part) in self.own for part in desks))
 
     def _without_affiliation(self, found: tuple[str, ...]) -> tuple[str, ...]:
-        """Where someone is named, without the desks of the site: "Ada Berg, Courier North" is a person and where she works."""
+        """Return the names without the site's desks if a person is named: in "Ada Berg, Courier North" the desk is her affiliation."""
         people = tuple(one for one in found if not self._is_of_site(one))
         return people if any(map(_is_full_name, people)) else found
 
     def _without_paper(self, name: str) -> str:
-        """The name in "Ada Berg for Courier Online": in front of a short word and what begins with the site's own name."""
+        """Return the name in "Ada Berg for Courier Online": the words before a short word and the site's own name."""
         words = name.split()
         for i in range(3, len(words)):
             tail = (key(" ".join(words[i:end])) for end in range(i + 1, len(words) + 1))
@@ -209,7 +209,7 @@ class _Byline(NamedTuple):
         return any(key(" ".join(words[:n])) in self.own for n in range(1, len(words)))
 
     def _is_joint(self, stated: Sequence[str]) -> bool:
-        """Whether the only declared name joins the site's own and an agency's: "Courier and AFP" is one desk."""
+        """Return whether the only declared name joins the site's own and an agency's: "Courier and AFP" is one desk."""
         parts = [part.strip() for one in stated for part in _conjunction(self.language).split(" " + one)]
         own = [key(part) in self.own for part in parts]
         people = any(map(_is_full_name, (part for part, is_own in zip(parts, own, strict=True) if not is_own)))
@@ -217,7 +217,7 @@ class _Byline(NamedTuple):
 
 
 def _marked(marks: Sequence[Marked], around: HeadlineContext, constant: Collection[str], farthest: Place = Place.FOOT) -> list[str]:
-    """The names marked nearest to the headline; where none is, those whose place is not known; () for those of teasers or comments."""
+    """Return the marked names nearest to the headline, else those without a known place; [] for those of teasers or comments."""
     placed = [(around.place(mark.block), mark.text) for mark in marks if mark.block >= 0]
     nearest = min((place for place, _ in placed), default=Place.ELSEWHERE)
     near = _innermost([text for place, text in placed if place == nearest <= farthest])
@@ -226,7 +226,7 @@ def _marked(marks: Sequence[Marked], around: HeadlineContext, constant: Collecti
 
 
 def _innermost(texts: Sequence[str]) -> list[str]:
-    """Without the texts that hold others and no further name: the containers of names and buttons."""
+    """Return the texts without the containers of other texts (names and buttons) that add no name."""
     out = []
     for text in texts:
         rest = text
@@ -239,7 +239,7 @@ def _innermost(texts: Sequence[str]) -> list[str]:
 
 
 def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
-    """Where a link or a class names someone in full, the single words beside are buttons and networks; agencies in capitals stay."""
+    """Return the full names and all-capital agencies if there is a full name (other single words are buttons and networks); else all."""
     if not any(map(_is_full_name, found)):
         return found
     return tuple(one for one in found if _is_full_name(one) or not _is_word(one))
@@ -247,11 +247,11 @@ def _whole_names(found: tuple[str, ...]) -> tuple[str, ...]:
 
 _SHORT_WORD = 4
 _CONJUNCTIONS = 5
-"""Letters between the names of a signature: "and", "und"."""
+"""Number of letters of the conjunctions between the names of a signature: "and", "und"."""
 
 
 def _organizations(found: Sequence[str], metadata: Metadata) -> tuple[str, ...]:
-    """The names that JSON-LD calls organisations, that hold the site's name, and abbreviations (AFP, dpa)."""
+    """Return the names that JSON-LD types as organisations, that contain the site's name, or that are abbreviations (AFP, dpa)."""
     item = metadata.linked.item
     called = {key(one) for one in item.organizations} if item else set()
     own = [one for one in site_names(metadata) if len(one) >= _SHORTEST_SITE]
@@ -270,7 +270,7 @@ def names(
     affixes: BylineAffixes = _NO_AFFIXES,
     refused: Collection[str] = _NOBODY,
 ) -> tuple[str, ...]:
-    """The names in these texts, each once, in order.
+    """Return the distinct names in these texts, in order.
 
     >>> names(["Ada Berg, Sefa Korkmaz & Ola Brekke", "ada@courier.example", "https://courier.example/ada", "Admin"])
     ('Ada Berg', 'Sefa Korkmaz', 'Ola Brekke')
@@ -280,7 +280,7 @@ def names(
         if _ADDRESS_OF_PAGE.search(text):
             continue
         bare = _bare(text[:LONGEST_BYLINE], affixes)
-        if key(bare) in refused:  # before a name with "and" in it is cut in two
+        if key(bare) in refused:  # before the split at "and", which a name may contain
             continue
         for name in _parts(_undated(bare, language), affixes, language):
             if (k := key(name)) not in refused and (_is_name(name) or _is_desk(name, refused)):
@@ -289,7 +289,7 @@ def names(
 
 
 def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> list[str]:
-    """The lines that name an author: by what they begin with, or as a name beside a date ("Ola Brekke | 4.3.2026")."""
+    """Return the lines that name an author: they begin with a byline word, or combine a name with a date ("Ola Brekke | 4.3.2026")."""
     found: list[str] = []
     for line in [part for whole in lines for part in _labelled(whole)]:
         if len(line) > 2 * LONGEST_NAME:
@@ -306,16 +306,16 @@ def _bylines(lines: Sequence[str], affixes: BylineAffixes, language: str) -> lis
 
 
 def _labelled(line: str) -> list[str]:
-    """The parts of a line of labelled values that announce a name ("2026/3/4 来源：… 作者：…", "By … Updated: …"); else the line."""
+    """Return the parts of a line of labelled values that announce a name ("2026/3/4 来源：… 作者：…", "By … Updated: …"), or the line."""
     return [part for part in _LABEL.split(line) if _PREFIX.match(part)] or [line]
 
 
 _LABEL = re.compile(r"(?<!\s)\s+(?=[^\W\d_]{1,12}[:：])")
-"""Before a label."""
+"""Matches the gap before a label."""
 
 
 def _undated(text: str, language: str) -> str:
-    """A byline with separators where dates stand."""
+    """Return a byline with its dates replaced by separators."""
     for found in reversed(dates_in(text, _NO_BOUND, language)):
         before = text[: found.start]
         label = _LABEL_OF_DATE.search(before)
@@ -324,11 +324,11 @@ def _undated(text: str, language: str) -> str:
 
 
 _LABEL_OF_DATE = re.compile(r"[|•·;,]\s*[^\s|•·;,]+:?\s*$")
-"""One word between a separator and a date: "Published", "Updated"."""
+"""Matches one word between a separator and a date: "Published", "Updated"."""
 
 
 def _bare(text: str, affixes: BylineAffixes) -> str:
-    """A byline without addresses and without the words around the names."""
+    """Return a byline without e-mail addresses and without the words around the names."""
     text = _ADDRESS.sub("", text).strip()
     for before in affixes.before:
         text = text.removeprefix(before + " ")
@@ -341,7 +341,7 @@ def _bare(text: str, affixes: BylineAffixes) -> str:
 
 
 def _without_link_text(text: str) -> str:
-    """The name in "View all posts by Ada Berg" or "Zeige alle Beiträge von Ada Berg"; "Ada von Berg" stays."""
+    """Return the name in "View all posts by Ada Berg" or "Zeige alle Beiträge von Ada Berg"; "Ada von Berg" is unchanged."""
     for match in _BEFORE_NAME.finditer(text):
         lead, rest = text[: match.start()], text[match.end() :]
         if _is_full_name(rest) and (match[1].lower() == "by" or any(word[0].islower() for word in lead.split())):
@@ -359,7 +359,7 @@ def _conjunction(language: str) -> re.Pattern[str]:
 
 
 def _parts(text: str, affixes: BylineAffixes, language: str) -> list[str]:
-    """The names in a byline; of what follows the first name only what looks like one (no titles, no places)."""
+    """Return the names in a byline; after the first name only texts that look like names (no titles, no places)."""
     text = _BRACKETS.sub(" ", text)
     if _LAST_FIRST.fullmatch(text):  # Brekke, Ola
         last, _, first = text.partition(", ")
@@ -384,13 +384,13 @@ def _is_name(text: str) -> bool:
 
 
 def _is_desk(text: str, own: Collection[str]) -> bool:
-    """Whether a name with digits holds the site's own name, that has them: "Redacción Noticiero 90 Minutos"."""
+    """Return whether a name with digits contains the site's own name, which has them: "Redacción Noticiero 90 Minutos"."""
     short = len(text) <= LONGEST_NAME and len(text.split()) <= MOST_WORDS and not _ADDRESS_OF_PAGE.search(text)
     return short and any(any(c.isdigit() for c in name) and name in key(text) for name in own)
 
 
 def _is_full_name(text: str) -> bool:
-    """Two to five words that begin with capitals, but for short particles (van der, de la, al)."""
+    """Return whether a text is two to five capitalised words, apart from short particles (van der, de la, al)."""
     words = text.split()
     capitals = sum(word[0].isupper() for word in words)
     return (
@@ -402,5 +402,5 @@ def _is_full_name(text: str) -> bool:
 
 
 def _is_word(text: str) -> bool:
-    """A place ("Frankfurt"), a title or a description, rather than an agency ("AFP", "dpa") or a name without case."""
+    """Return whether a text is a place ("Frankfurt"), a title or a description, and not an agency ("AFP", "dpa") or a caseless name."""
     return text.istitle() if " " not in text else any(word[0].islower() for word in text.split())

@@ -1,4 +1,4 @@
-"""Which evidence a page's body comes from: its site's model, or the page alone."""
+"""Choice of the evidence for a page's body: its site's model, or the page alone."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from indexer.site.sample import vote
 from indexer.site.types.page_type import ARTICLE, TOC
 
 FEW_STORIES = 8
-"""Of fewer stories a text on two of them counts as template (`indexer.site.parts.repetition.template_texts`)."""
+"""With fewer stories a text on two of them counts as template (`indexer.site.parts.repetition.template_texts`)."""
 
 
 class Body(NamedTuple):
-    """A page's blocks with what is known of the page from them.
+    """A page's blocks and the judgement that they follow from.
 
     Parameters
     ----------
@@ -43,9 +43,9 @@ class Body(NamedTuple):
     blocks : sequence of Block
         In document order.
     how : str
-        Which evidence chose them, and why it was not the model; for people.
+        The evidence that chose the blocks, and why the model did not; for people.
     doubts : tuple of Doubt
-        What speaks against the model's own answer.
+        Reasons against the model's own answer.
     """
 
     judged: Judged
@@ -54,19 +54,19 @@ class Body(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
 
     def doubted(self, doubt: Doubt, why: str) -> Body:
-        """The same with another doubt."""
+        """Return the body with another doubt."""
         return self._replace(how=f"{self.how}{why}", doubts=(*self.doubts, doubt))
 
 
 def body_of(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Body:
-    """The body by the evidence at hand (`_evident_body`), or what the page declares where that is clearly more of the same text.
+    """Return the body by the available evidence (`_evident_body`), or the declared body if it is clearly more of the same text.
 
-    A page that is a table of contents beyond doubt has none: what it holds are other pages' texts.
+    A certain TOC page has no body: its texts belong to other pages.
 
     Parameters
     ----------
     page_level : bool
-        Use the page-level extractor, whatever the model says.
+        True to use the page-level extractor regardless of the model.
     """
     body = _evident_body(page, learned, page_level=page_level)
     if body.judged.page_type == TOC and is_sure_list(learned.model, gather(page, learned.model.params.score), page.url):
@@ -80,11 +80,11 @@ def body_of(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Bo
 
 
 _FULLER, _AGREEING, _LEAST_SHOWN = 1.5, 0.8, 40
-"""A declared body is taken that is so many times as long as the text found, of which it holds this share; and some text must be found."""
+"""A declared body must be this many times as long as the text found, contain this share of it, and the text must have a minimum length."""
 
 
 def fuller_lines(declared: str, found: Sequence[str]) -> list[str]:
-    """The lines of the body that a page declares, where it goes on after what the page shows; else [].
+    """Return the lines of the declared body if it continues the text found; else [].
 
     >>> shown = "The crane is old, says the harbour master, who has to know."
     >>> fuller_lines(shown + " It goes to the museum by barge, and the new one comes.", [shown]) != [], fuller_lines(shown, [shown])
@@ -98,7 +98,7 @@ def fuller_lines(declared: str, found: Sequence[str]) -> list[str]:
 
 
 def _evident_body(page: Page, learned: LearnedSite, *, page_level: bool = False) -> Body:
-    """The body by the site's model; where that knows no container on an article, by the page alone, less what the site repeats."""
+    """Return the body by the site's model, or by the page alone, less the texts that the site repeats."""
     model = learned.model
     if page_level or model.pages < 2:
         how = "page: page-level extractor" if page_level else "page: no other page of the site"
@@ -115,7 +115,7 @@ def _evident_body(page: Page, learned: LearnedSite, *, page_level: bool = False)
 
 
 def _guarded(page: Page, judged: Judged, model: SiteModel, how: str) -> Body:
-    """The model's answer for an article; where it falls well short, with what page-level evidence and the second extractor both want."""
+    """Return the model's answer; if it falls far short, add the text of an article that both other extractors want."""
     clean = judged.clean
     if judged.page_type == ARTICLE and model.body.voted:
         e = gather(page, model.params.score)
@@ -128,7 +128,7 @@ def _guarded(page: Page, judged: Judged, model: SiteModel, how: str) -> Body:
 
 
 def _without_model(learned: LearnedSite) -> str:
-    """Why the site's model has no answer for a page."""
+    """Return why the site's model has no answer for a page."""
     model = learned.model
     if not model.earns_its_place:
         return f"{learned.name} loses text that both extractors want"
@@ -140,25 +140,25 @@ def _without_model(learned: LearnedSite) -> str:
 
 
 class _Repeated(NamedTuple):
-    """The texts (keys) that the site repeats, and whether an agency's copy may be among them."""
+    """The texts (keys) that the site repeats; `copies`: an agency's copy may be among them."""
 
     template: Collection[str] = ()
     copies: bool = False
 
 
 def _repeated(model: SiteModel) -> _Repeated:
-    """What a page in none of the site's templates knows of these.
+    """Return the repeated texts that matter for a page in none of the site's templates.
 
-    Of few stories a text on two counts as repeated. Where these have a template, it is their notice, or the copy that they share with the
-    page; without one, every page has the notices in its midst.
+    With few stories a text on two of them counts as repeated. If these stories have a template, it is their notice, or the copy that they
+    share with the page; without a template, every page has the notices inside its text.
     """
     return _Repeated(model.body.template, copies=model.has_templates and model.body.stories < FEW_STORIES)
 
 
 def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, how: str) -> Body:
-    """A page by the page-level extractor: its lines are the kept blocks, among the page's other blocks.
+    """Return the body by the page-level extractor: its lines become the kept blocks among the page's other blocks.
 
-    Where the extractor has no answer, the page-level scorer has one.
+    If the extractor finds nothing, the page-level scorer decides.
     """
     e = gather(page, params.score)
     scored = page_level_body(e, repeated.template, params)
@@ -185,7 +185,7 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
 
 
 def _with_lines(texts: Sequence[str], kept: Sequence[bool], lines: Sequence[str], opened: Collection[int] = ()) -> list[Block]:
-    """The lines as kept blocks, and the page's other blocks, kept where they are `opened`, in document order."""
+    """Return in document order the lines as kept blocks, and the page's other blocks, which are kept only if `opened`."""
     out: list[Block] = []
     ahead = [(key(line), line) for line in lines]
     for k, (text, is_kept) in enumerate(zip(texts, kept, strict=True)):

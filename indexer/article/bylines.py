@@ -1,4 +1,4 @@
-"""What a site's bylines have in common: the words around the names, and names that stand on all of its pages."""
+"""Learning of a site's bylines: the words around the names, and the names that occur on all of its pages."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from indexer.article.site_constants import learn_constant
 
 AFFIX_SHARE = 0.5
-"""Share of a site's distinct bylines that must begin (or end) with the same words."""
+"""Minimum share of a site's distinct bylines that begin (or end) with the same words."""
 FEWEST_BYLINES = 5
-"""Fewer may share a first name by chance."""
+"""Fewer bylines may share a first name by chance."""
 LONGEST_AFFIX = 3
-"""Words."""
+"""In words."""
 BESIDE_SHARE = 0.2
-"""Share of pages that must name someone else as well."""
+"""Minimum share of pages that also name someone else."""
 
 
 @dataclass(frozen=True, slots=True)
 class BylineAffixes:
-    """What a site writes before and after the names in its bylines, longest first."""
+    """Words before and after the names in a site's bylines, longest first."""
 
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
 
 def learn_affixes(bylines: Sequence[Sequence[str]]) -> BylineAffixes:
-    """The first and last words that a site's bylines share while the rest differs.
+    """Return the first and last words that many of a site's bylines share.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def learn_affixes(bylines: Sequence[Sequence[str]]) -> BylineAffixes:
     Returns
     -------
     BylineAffixes
-        Words that at least half of the distinct bylines, and five, begin or end with.
+        Words at the beginning or end of at least half of the distinct bylines, and of at least five.
 
     Examples
     --------
@@ -49,14 +49,14 @@ def learn_affixes(bylines: Sequence[Sequence[str]]) -> BylineAffixes:
 
 
 def learn_bystanders(named: Sequence[Collection[str]]) -> tuple[str, ...]:
-    """The texts that are named for an author on nearly all pages while another one often stands beside them.
+    """Return the author names of nearly all pages, if another name often occurs beside them.
 
-    A blog's only author stands alone; who stands beside the others everywhere owns the site, or wrote the teasers.
+    A blog's only author stands alone; a name beside the others on every page belongs to the site's owner, or to the teasers.
 
     Parameters
     ----------
     named : sequence of collections of str
-        For each page its links with rel=author and elements named for one.
+        For each page its links with rel=author and author-named elements.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def learn_bystanders(named: Sequence[Collection[str]]) -> tuple[str, ...]:
 
 
 def _shared(lines: Sequence[Sequence[str]], step: int = 1) -> tuple[str, ...]:
-    """The first words of many lines, longest first."""
+    """Return the first words that many lines share, longest first."""
     followers: dict[tuple[str, ...], set[str]] = {}
     for words in lines:
         for n in range(1, min(len(words), LONGEST_AFFIX + 1)):
@@ -79,5 +79,5 @@ def _shared(lines: Sequence[Sequence[str]], step: int = 1) -> tuple[str, ...]:
 
 
 def named(texts: Iterable[str], constant: Collection[str]) -> list[str]:
-    """Without the site's constants, and without what ends in a colon: "Ada says:" heads a reader's comment."""
+    """Return the texts without the site's constants and without those that end in a colon: "Ada says:" heads a reader's comment."""
     return [one for one in texts if one not in constant and not one.endswith((":", "："))]

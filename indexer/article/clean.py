@@ -1,4 +1,4 @@
-"""RawPage to Cleaned: one page's whole way through the pure floors."""
+"""RawPage to Cleaned: the whole pure pipeline of one page."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from indexer.site.methods.registry import Fitted
 from indexer.site.types.page_type import ARTICLE, OTHER, TOC
 
 _SHORTEST_BODY = 60
-"""An article's body weighs at least this; a page with less text of its own is another page."""
+"""Minimum weight of an article's body; a page with less text of its own has another type."""
 
 
 Parse = Callable[[RawPage], Page]
-"""Decodes and parses a page (`parse_page`), or has its parsed form already."""
+"""Decodes and parses a page (`parse_page`), or looks up its parsed form."""
 
 
 def parse_page(raw: RawPage) -> Page:
-    """The page decoded and parsed, whatever it shows.
+    """Decode and parse a page, even if it has no visible text.
 
     Raises
     ------
@@ -58,12 +58,12 @@ def _parsed(raw: RawPage) -> Page:
 
 
 def read_page(raw: RawPage, parse: Parse = parse_page) -> Page:
-    """The parsed page, if it shows something; a file's page is read under the URL that it declares, as its links need.
+    """Return the parsed page if it has visible text; a file's page is read under the URL that it declares, which its links need.
 
     Raises
     ------
     PageError
-        As `parse_page`; EMPTY without visible text, REDIRECT where it sends its reader on before anything can be read.
+        As for `parse_page`; EMPTY without visible text, REDIRECT if it redirects before anything can be read.
     """
     return within_budget(partial(_read, raw, parse), budget_for(len(raw.body)))
 
@@ -83,26 +83,26 @@ def _read(raw: RawPage, parse: Parse) -> Page:
 def clean_page(
     raw: RawPage, learned: LearnedSite, site: str, now: datetime, *, page_level: bool = False, fitted: Fitted | None = None
 ) -> Cleaned:
-    """One page with its body, weights, type and fields.
+    """Clean one page: body, weights, type and fields.
 
     Parameters
     ----------
     raw : RawPage
     learned : LearnedSite
-        The page's site, of which the model of the fetch time cleans the page; for a single page one that was learned from that page alone.
+        The page's site; its model at the fetch time cleans the page. For a single page it is learned from that page alone.
     site : str
     now : datetime
         With time zone.
     page_level : bool
-        Use the page-level extractor, whatever the model says.
+        True to use the page-level extractor regardless of the model.
     fitted : Fitted or None
-        The method that chooses and weighs the blocks; type and fields are the model's. An article of which it keeps nothing ends as
-        none, and the cause says so.
+        The method that chooses and weights the blocks; type and fields come from the model. An article without kept blocks ends as
+        NOT_ARTICLE with the cause METHOD.
 
     Raises
     ------
     PageError
-        Where the page cannot be read.
+        If the page cannot be read.
     """
     return clean_read(raw, read_page(raw), learned, site, now, page_level=page_level, fitted=fitted)
 
@@ -117,7 +117,7 @@ def clean_read(
     page_level: bool = False,
     fitted: Fitted | None = None,
 ) -> Cleaned:
-    """As `clean_page`, of a page that was read already (`read_page`); what `raw` holds of its body is not read.
+    """Clean a page that `read_page` returned; the body in `raw` is not read.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Cleaned: all that is known of one page after cleaning; `winnow clean` prints it, the index takes it."""
+"""Cleaned: the result of cleaning one page; `winnow clean` prints it, the index stores it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from indexer.outcome import Ending, Outcome
 from indexer.site.doubt import Doubt
 
 RECORD_VERSION = "1.0"
-"""Of `Cleaned.record`: a key more is a minor version, a key that goes or means something else a major one."""
+"""Version of `Cleaned.record`: a new key raises the minor version, a removed or redefined key the major one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +21,23 @@ class Cleaned:
     Parameters
     ----------
     outcome : Outcome
-        How the page ended; carries its URL and source.
+        How the page ended, with its URL and source.
     site : str
-        The key of the site that it was learned with: a registered domain, or a folder's name.
+        The key of the site whose model cleaned it: a registered domain, or a folder's name.
     site_model : str
-        Which evidence cleaned it: `model:SITE`, or `page` with the reason for the fallback; for people.
+        The evidence that cleaned it: `model:SITE`, or `page` with the reason for the fallback; for people.
     page_type : str
         `article`, `toc`, `other`, or "" for a page that could not be read.
     article : Article or None
         None for a page that could not be read.
     visible_text : str
-        The whole text a reader of the page can see, blocks parted by newlines (the raw arm).
+        All visible text, blocks separated by newlines (the raw arm).
     fetched : str
         ISO 8601 time of the fetch, or "".
     whole : bool
-        Whether the server's answer was there to its end.
+        True if the server's response was complete.
     doubts : tuple of Doubt
-        What speaks against the model's own answer for the page: the fuller one was taken.
+        Reasons against the model's own answer for the page; the fuller answer was used.
     """
 
     outcome: Outcome
@@ -51,11 +51,11 @@ class Cleaned:
     doubts: tuple[Doubt, ...] = ()
 
     def ended(self, ending: Ending) -> Cleaned:
-        """The same page with another ending."""
+        """Return the same page with another ending."""
         return replace(self, outcome=replace(self.outcome, ending=ending))
 
     def record(self) -> Mapping[str, Any]:
-        """The JSON object that `winnow clean` prints; the field names are those users script against."""
+        """Return the JSON object that `winnow clean` prints; users' scripts depend on its field names."""
         out: dict[str, Any] = {
             "url": self.outcome.url,
             "canonicalUrl": "",

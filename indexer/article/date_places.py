@@ -1,4 +1,4 @@
-"""Date places: where a site prints the dates of its stories, learned from its pages; what a page prints there."""
+"""Date places: learning where a site prints the dates of its stories, and reading a page's dates there."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from indexer.article.site_names import key
 FEWEST_PAGES = 5
 """Fewer may be alike by chance."""
 _COVERAGE = 0.2
-"""Share of a site's stories that must have a date at a place: a site may have had several templates."""
+"""Minimum share of a site's stories with a date at a place; low, because a site may have had several templates."""
 _CONSTANT = 0.6
-"""Share of the stories with one date: a place of which this is more is not the story's."""
+"""A place with one date on more than this share of the stories does not date the story."""
 _AGREED = 0.5
-"""Share of the dates at a place that must be those which the same pages state for machines."""
+"""Minimum share of the dates at a place that agree with the same pages' machine-readable dates."""
 _LONGEST_LABEL, _SHORTEST_LABEL = 30, 4
 _LONGEST_REST = 50
-"""Letters beside the date in a line that dates something; a sentence has more."""
+"""Maximum number of letters beside the date in a date line; a sentence has more."""
 _MOST_PLACES = 8
 _MOST_ALIKE = 2
-"""Dated lines of one path; pages have more of teasers and comments."""
+"""Maximum number of dated lines of one path; teasers and comments have more per page."""
 _ALIKE_SHARE = 0.8
 
 
 class Printed(NamedTuple):
-    """A date that readers see.
+    """A visible date.
 
     Parameters
     ----------
@@ -40,13 +40,13 @@ class Printed(NamedTuple):
         HH:MM, or "".
     place : Place
     path : str
-        Of the line's node.
+        Path of the line's node.
     label : str
-        Letters and digits before it in its line, without digits.
+        The letters before it in its line, as a key.
     alike : int
-        Dated lines of its path on the page.
+        Number of dated lines on the page with the same path.
     rest : int
-        Letters of its line that are no part of a date.
+        Number of letters of its line outside dates.
     """
 
     value: str
@@ -59,29 +59,29 @@ class Printed(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it names a day."""
+        """Return whether it names a day."""
         return len(self.value) == len("YYYY-MM-DD")
 
     @property
     def moment(self) -> str:
-        """The day, with its time of day in local time where that is printed."""
+        """The day, with its local time of day if that is printed."""
         return f"{self.value}T{self.clock}:00" if self.clock else self.value
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DatePlace:
-    """Where a date stands: a path, what stands before it in its line, or both ("" for either)."""
+    """A place of dates: a path, the text before the date in its line, or both ("" for either)."""
 
     path: str = ""
     label: str = ""
 
     def holds(self, printed: Printed) -> bool:
-        """Whether a printed date stands here."""
+        """Return whether a printed date stands at this place."""
         return self.path in ("", printed.path) and self.label in ("", printed.label)
 
 
 def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, days_first: bool | None = None) -> list[Printed]:
-    """The dates in these lines, in their order.
+    """Return the dates in these lines, in order.
 
     >>> from datetime import UTC
     >>> printed_dates([Line("Published 4 March 2026")], datetime(2026, 7, 1, tzinfo=UTC))[0].label
@@ -100,17 +100,17 @@ def printed_dates(lines: Iterable[Line], now: datetime, language: str = "", *, d
 
 
 def learn_places(pages: Sequence[Sequence[Printed]], stated: Sequence[str]) -> tuple[DatePlace, ...]:
-    """The places at which a site prints its stories' dates, the most believable first.
+    """Return the places at which a site prints its stories' dates, the most credible first.
 
-    A place is believed that dates a fifth of the stories, each differently, and agrees with what the pages state for machines as far as
-    they do. Places by the headline come before those behind the story; any other must date nearly all stories, with one line a page.
+    A credible place dates a fifth of the stories, not all alike, and agrees with the machine-readable dates of the pages that have them.
+    Places near the headline come before those after the story; any other must date nearly all stories, with one line per page.
 
     Parameters
     ----------
     pages : sequence of sequences of Printed
-        For each story what it prints.
+        The printed dates of each story.
     stated : sequence of str
-        For each story the date that it states for machines, or "".
+        The machine-readable date of each story, or "".
 
     Examples
     --------
@@ -156,7 +156,7 @@ def _place_of(dates: Sequence[tuple[Printed, str]]) -> Place:
 
 
 def _rank(place: DatePlace, dates: Sequence[tuple[Printed, str]], pages: int) -> tuple[int, int, int, int, int]:
-    """Less is better: place on the page, days before months, share of stories in tenths, agreement, fuller description."""
+    """Return the sort key, less is better: days before months, agreement, place, share of stories in tenths, fuller description."""
     compared = [near(printed.value, machine) for printed, machine in dates if machine]
     agreement = sum(compared) / len(compared) if compared else 0.0
     described = bool(place.path) + bool(place.label)
@@ -164,7 +164,7 @@ def _rank(place: DatePlace, dates: Sequence[tuple[Printed, str]], pages: int) ->
 
 
 def near(one: str, other: str) -> bool:
-    """Whether two dates may be those of one moment in two time zones; a month is that of all its days.
+    """Return whether two dates may be the same moment in two time zones; a month matches all its days.
 
     >>> near("2026-03-04", "2026-03-05T01:00:00Z"), near("2026-03", "2026-03-05"), near("2026-03-04", "2026-03-06")
     (True, True, False)
@@ -175,12 +175,12 @@ def near(one: str, other: str) -> bool:
 
 
 def at_places(printed: Sequence[Printed], places: Sequence[DatePlace]) -> Printed | None:
-    """The date at the best of the places that the page has one at."""
+    """Return the date at the best place at which the page has one."""
     return next((one for place in places for one in printed if place.holds(one)), None)
 
 
 def by_the_story(printed: Sequence[Printed], constant: Collection[str] = ()) -> Printed | None:
-    """The date that most looks like the story's, on a page of a site that is not known: days by the headline, then behind the story.
+    """Return the likeliest date of a story on an unknown site: days near the headline come first, then those after the story.
 
     >>> lines = [Line("1 March 2026", Place.ABOVE), Line("4 March 2026"), Line("9 March 2026", Place.FOOT)]
     >>> from datetime import UTC

@@ -1,4 +1,4 @@
-"""What a site's pages teach about their dates: where they are printed, and which statements for machines they contradict."""
+"""Learning of a site's dates: where they are printed, and which machine-readable sources they contradict."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from indexer.article.headline_context import HeadlineContext
 from indexer.page.metadata import Metadata
 
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
-"""Learning needs no clock: a date in the future is refused where it is read."""
+"""Learning needs no clock; the reader rejects dates in the future."""
 _ONE_DAY_SHARE = 0.6
 _CAPTURED_SHARE = 0.8
-"""Share of a site's stories with one date, or with that of their capture, from which on a source of dates is doubtful."""
+"""Minimum shares of a site's stories with one date, or with the date of their capture, that make a source of dates doubtful."""
 _CONTRADICTED = 0.5
-"""Share of the stories with a printed date on which a source must state another."""
+"""Minimum share of the stories with a printed date on which a contradicted source states another date."""
 _FEWEST_COMPARED = 3
 
 
@@ -46,7 +46,7 @@ class DatedPage:
 
 @dataclass(frozen=True, slots=True)
 class _Dates:
-    """What one story says of its date: by source the first value stated, what is printed, and the day of its capture."""
+    """The dates of one story: the first value stated by each source, the printed ones, and the day of its capture."""
 
     stated: dict[str, str]
     printed: list[Printed]
@@ -54,10 +54,10 @@ class _Dates:
 
 
 def learn_dates(pages: Sequence[DatedPage], hints: DateHints) -> DateHints:
-    """Where a site prints its stories' dates, and which sources it contradicts; `hints` holds what is known before.
+    """Learn where a site prints its stories' dates and which sources it contradicts; `hints` contains earlier knowledge.
 
-    A source is doubtful that gives most stories one day, or the day of their capture; it is not believed if the printed dates are others.
-    Any source is disbelieved that is later than most of the printed dates: the day of a move to another system.
+    A source is doubtful if it gives most stories one day, or the day of their capture; it is rejected if the printed dates differ.
+    Any source is rejected that is later than most of the printed dates: it states the day of a move to another system.
     """
     if len(pages) < FEWEST_PAGES:
         return hints
@@ -99,7 +99,7 @@ def _is_doubtful(source: str, dates: Sequence[_Dates]) -> bool:
 def _is_contradicted(
     source: str, dates: Sequence[_Dates], shown: Sequence[Printed | None], machine: Sequence[str], *, any_other: bool
 ) -> bool:
-    """Whether most of the printed dates (for an address: or stated ones) are others, or earlier ones."""
+    """Return whether most of the printed dates (for a URL's date also the stated ones) differ, or are earlier."""
     compared: list[bool] = []
     for one, printed, stated in zip(dates, shown, machine, strict=True):
         value = one.stated.get(source, "")
@@ -110,7 +110,7 @@ def _is_contradicted(
 
 
 def _is_later(value: str, witness: str) -> bool:
-    """Whether a date is more than a day after another; whole months are compared as months."""
+    """Return whether a date is more than a day after another; incomplete dates are compared as months."""
     if min(len(value), len(witness)) < len("YYYY-MM-DD"):
         return value[:7] > witness[:7]
     return datetime.fromisoformat(value[:10]) - datetime.fromisoformat(witness[:10]) > timedelta(days=1)

@@ -1,4 +1,4 @@
-"""Dates as pages write them, to ISO 8601: machine-readable stamps, addresses, and lines that a reader sees."""
+"""Conversion of dates as pages write them to ISO 8601: machine-readable stamps, URLs, and visible lines."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from indexer.article.locale_words import day_first, day_halves, months
 EARLIEST = 1990
 """No page of the Web is older."""
 TOMORROW = timedelta(days=1)
-"""A page may be dated in a time zone ahead of ours, by 14 hours at most."""
+"""A page may be dated in a time zone ahead of ours, by at most 14 hours."""
 LONGEST_LINE = 200
-"""Characters of a line that are searched for a date."""
+"""Number of characters of a line that are searched for a date."""
 
 _ISO = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)"
@@ -30,12 +30,12 @@ _CANONICAL = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d{4}|\d{6})Z?)?", re.ASCII)
 _EPOCH = re.compile(r"(1?\d{9})(\d{3})?", re.ASCII)
 _YEAR = r"(?:(?:19|20)\d\d|25[4-9]\d)"
-"""A year of our era, or of the Buddhist one, which is 543 years ahead."""
+"""A year of the Common Era, or of the Buddhist one, which is 543 years ahead."""
 _BUDDHIST = 543
 _END_OF_NAMED = r"(?!\d(?!\d?:\d\d)(?!\d{0,2} [^\W\d]))"
-"""The same behind the name of a month, where a number of comments may stand, too."""
+"""The same after the name of a month, where a number of comments may also follow."""
 _END = r"(?!\d(?!\d?:\d\d))"
-"""No digit follows, unless with it a time of day begins: inline elements without a blank between them."""
+"""No digit follows, unless it begins a time of day (inline elements without a space between them)."""
 _YEAR_FIRST = re.compile(rf"(?<!\d)({_YEAR})\s?[-/.]\s?(\d{{1,2}})\s?[-/.]\s?(\d{{1,2}})(?!\d)")
 _EASTERN = re.compile(rf"({_YEAR})\s*[年년]\s*(\d{{1,2}})\s*[月월](?:\s*(\d{{1,2}})\s*[日일号號])?")
 _YEAR_LAST = re.compile(rf"(?<!\d)(?<!\d[.,:])(\d{{1,2}})\s?([-/.|])\s?(\d{{1,2}})\s?\2\s?({_YEAR}){_END}")
@@ -44,7 +44,7 @@ _MAY_HOLD_DATE = re.compile(rf"{_YEAR}|\d ?\.\d\d? ?\.\d\d")
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?!\d)")
 _CLOCK_BEFORE = re.compile(r"(?<![\d:])(\d{1,2}) ?[:h時点點시] ?(\d\d)(?::\d\d)?\W{0,3}(?:[^\W\d]{1,3}\W{0,3})?$")
 _CLOCK_GAP = 14
-"""Characters between a day and the time of day that is printed with it."""
+"""Maximum number of characters between a day and its time of day."""
 _IN_ADDRESS = re.compile(
     r"/((?:19|20)\d\d)[/-](\d{1,2})[/-]?(\d{1,2})(?=\D|$)|[/_-]((?:19|20)\d\d)(\d\d)(\d\d)(?=[/._-]|$)"
     r"|[/_-]((?:19|20)\d\d)-(\d\d)-(\d\d)(?=[/._-]|$)",
@@ -54,16 +54,16 @@ _IN_ADDRESS_LAST = re.compile(r"[/_-](\d\d)[-.](\d\d)[-.]((?:19|20)\d\d)(?=[/._-
 
 
 def stamp(value: str, now: datetime) -> str:
-    """A machine-readable date or time in ISO 8601, as given where it is that already; "" for garbage.
+    """Return a machine-readable date or time in ISO 8601, unchanged if it is ISO 8601 already; "" if it is invalid.
 
-    Reads ISO 8601 (also with a blank for the T and +0100 for +01:00), RFC 5322 dates, and seconds or milliseconds since
+    It reads ISO 8601 (also with a space for the T and +0100 for +01:00), RFC 5322 dates, and seconds or milliseconds since
     1970.
 
     Parameters
     ----------
     value : str
     now : datetime
-        With time zone; dates more than a day after it are garbage.
+        With time zone; dates more than a day later are invalid.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def stamp(value: str, now: datetime) -> str:
     if "," in value or value[-4:-2] in ("+0", "-0", "+1", "-1") or value.endswith(("GMT", "UTC")):
         try:
             return _if_sane(parsedate_to_datetime(value), now)
-        except (ValueError, TypeError, IndexError):  # what the standard library raises for other texts
+        except (ValueError, TypeError, IndexError):  # the standard library raises these for other texts
             return ""
     return ""
 
@@ -95,11 +95,11 @@ class Found(NamedTuple):
     Parameters
     ----------
     value : str
-        YYYY-MM-DD, or YYYY-MM where no day is named.
+        YYYY-MM-DD, or YYYY-MM if no day is named.
     start, end : int
-        Its place in the line.
+        Its span in the line.
     clock : str
-        HH:MM, the time of day printed with it; "" without.
+        HH:MM, the time of day printed with it, or "".
     """
 
     value: str
@@ -114,7 +114,7 @@ class Found(NamedTuple):
 
 
 def in_line(line: str, now: datetime, language: str = "", *, days_first: bool | None = None) -> str:
-    """The first day that a line of text names, as YYYY-MM-DD; "" for none (`dates_in`).
+    """Return the first day that a line of text names, as YYYY-MM-DD, or "" (`dates_in`).
 
     >>> now = datetime(2026, 7, 1, tzinfo=UTC)
     >>> in_line("2026年03月04日 08:30", now), in_line("Donnerstag, 5. März 2026, 11:05 Uhr", now, "de")
@@ -130,17 +130,17 @@ _LONGEST_MONTH = 31
 
 
 def dates_in(line: str, now: datetime, language: str = "", *, days_first: bool | None = None) -> list[Found]:
-    """All dates in a line of text, in its order.
+    """Return all dates in a line of text, in order.
 
     Parameters
     ----------
     line : str
-        Of which the first 200 characters are read.
+        Only its first 200 characters are read.
     now : datetime
     language : str
-        Of the page, for the names of months, the marks of the afternoon, and the order of 3/4/2026.
+        The page's language, for the names of months, the marks of the afternoon, and the order of 3/4/2026.
     days_first : bool or None
-        The order that the site is known to use; None: the language's.
+        The order that the site is known to use; None for the language's.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def dates_in(line: str, now: datetime, language: str = "", *, days_first: bool |
 
 
 def lines_with_dates(lines: Sequence[str]) -> list[int]:
-    """Which lines are worth to be read for a date: those that hold what may be a year. One search for all: most hold none.
+    """Return the indices of the lines that may contain a year and so are worth reading for a date. One search covers all lines.
 
     >>> lines_with_dates(["4. März 2026", "12 comments", "٢٠٢٦", "1.2", "3. 4"])
     [0, 2]
@@ -179,7 +179,7 @@ _FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
 
 
 def _all_in(line: str, now: datetime, language: str, *, days_first: bool | None) -> Iterator[Found]:
-    """The dates that each way of writing finds; they may overlap."""
+    """Yield the dates that each notation finds; they may overlap."""
     for pattern in (_EASTERN, _YEAR_FIRST):
         for match in pattern.finditer(line):
             if value := _partial(match[1], match[2], match[3], now):
@@ -195,12 +195,12 @@ def _all_in(line: str, now: datetime, language: str, *, days_first: bool | None)
 
 
 def _partial(year: str, month: str, day: str | None, now: datetime) -> str:
-    """YYYY-MM-DD, or YYYY-MM without a day; "" for no date."""
+    """Return YYYY-MM-DD, YYYY-MM without a day, or "" for an invalid date."""
     return _day(year, month, day, now) if day else _day(year, month, "1", now)[:7]
 
 
 def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Found:
-    """A date with the time of day that stands just behind or just before it."""
+    """Return a date with the time of day directly after or before it."""
     one = found[i]
     if len(one.value) < _DAY:
         return one
@@ -218,7 +218,7 @@ def _with_clock(line: str, found: Sequence[Found], i: int, language: str) -> Fou
 
 
 def _hour(hour: int, around: str, language: str) -> int:
-    """The hour of 24, by the marks of the afternoon and the forenoon beside it."""
+    """Return the hour of a 24-hour clock, from the forenoon and afternoon marks beside it."""
     marks = day_halves(language)
     if hour < 12 and any(_stands(mark, around) for mark in marks.afternoon):
         return hour + 12
@@ -226,12 +226,12 @@ def _hour(hour: int, around: str, language: str) -> int:
 
 
 def _stands(mark: str, text: str) -> bool:
-    """Whether a mark stands in a text as a word; marks of scripts without blanks anywhere."""
+    """Return whether a mark occurs in a text as a word, or, in scripts without spaces, anywhere."""
     return re.search(rf"(?<![a-z]){re.escape(mark)}(?![a-z])", text) is not None
 
 
 def in_address(url: str, now: datetime) -> str:
-    """The day that a URL's path names, as YYYY-MM-DD; "" for none.
+    """Return the day that a URL's path names, as YYYY-MM-DD, or "".
 
     >>> in_address("https://courier.example/2026/03/04/crane.html", datetime(2026, 7, 1, tzinfo=UTC))
     '2026-03-04'
@@ -246,7 +246,7 @@ def in_address(url: str, now: datetime) -> str:
 
 
 def in_identifier(url: str, picture: str, now: datetime) -> str:
-    """The day with which a number in a URL begins, where the URL of the page's picture names the same day; "" without.
+    """Return the day at the start of a number in a URL if the URL of the page's picture names the same day; else "".
 
     >>> in_identifier("https://courier.example/A2026030415120", "/img/2026/03/04/crane.jpg", datetime(2026, 7, 1, tzinfo=UTC))
     '2026-03-04'
@@ -296,7 +296,7 @@ def _day(year: str, month: str, day: str, now: datetime) -> str:
 
 
 def _either_order(year: str, one: str, two: str, now: datetime, *, days_first: bool) -> str:
-    """The day by the preferred order, else by the other one (13/4 and 4/13 leave no choice)."""
+    """Return the day by the preferred order, else by the other one (13/4 and 4/13 allow only one)."""
     first, second = ((two, one), (one, two)) if days_first else ((one, two), (two, one))
     return _day(year, *first, now) or _day(year, *second, now)
 
@@ -314,13 +314,13 @@ def _with_month_names(line: str, now: datetime, language: str) -> Iterator[Found
     if len(lower) != len(line):  # İ becomes two characters
         lower = "".join(character.lower()[0] for character in line)
     for match in _month_pattern(language).finditer(lower):
-        day = next((day for day in (match[1], match[3]) if day and int(day) <= _LONGEST_MONTH), None)  # no number of an issue
+        day = next((day for day in (match[1], match[3]) if day and int(day) <= _LONGEST_MONTH), None)  # the number of an issue is no day
         if value := _partial(match[4], str(months(language)[match[2]]), day, now):
             yield Found(value, *match.span())
 
 
 def learn_days_first(lines: Iterable[str]) -> bool | None:
-    """The order of day and month in a site's numeric dates; None where they leave it open or contradict each other.
+    """Return the order of day and month in a site's numeric dates; None if they are ambiguous or contradictory.
 
     >>> learn_days_first(["1/2/2026", "14/2/2026"]), learn_days_first(["2/14/2026"]), learn_days_first(["1/2/2026"])
     (True, False, None)

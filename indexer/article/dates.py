@@ -1,4 +1,4 @@
-"""When an article was published and last changed, in ISO 8601 as exactly as the page says, and where it says so."""
+"""Dates of publication and last change, in ISO 8601 with the page's precision, and their sources."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ _MODIFIED = (
     "article.updated", "revised",
 )  # fmt: skip
 _FIRM = 4
-"""Names of `meta` elements that come before microdata."""
+"""Number of `meta` names that come before microdata."""
 _PUBLISHED_ROLES = ("datepublished", "publish", "pubdate", "datecreated", "entry-date", "dt-published")
 _MODIFIED_ROLES = ("datemodified", "modif", "update", "dt-updated")
 _FARTHEST = timedelta(hours=14)
 """No time zone is farther from UTC."""
 _COUNTRY = re.compile(r"^[A-Za-z]{2,3}[-_]([A-Za-z]{2})\b")
 _FAR = timedelta(hours=10)
-"""So far from UTC are nearly all newspapers."""
+"""Nearly all newspapers are within this offset from UTC."""
 _QUARTER = 900
-"""Seconds: time zones differ by quarters of an hour."""
+"""In seconds: time zones differ by quarters of an hour."""
 _DAY = len("YYYY-MM-DD")
 
 JSON_LD, MICRODATA, TIME, PRINTED, ADDRESS, PEER = "json-ld", "microdata", "time", "printed", "address", "htmldate"
 
 
 class Dated(NamedTuple):
-    """A date with its source: JSON_LD, `meta:NAME`, MICRODATA, TIME, PRINTED, ADDRESS or PEER; "" and "" for none."""
+    """A date with its source: JSON_LD, `meta:NAME`, MICRODATA, TIME, PRINTED, ADDRESS or PEER; both "" without a date."""
 
     value: str = ""
     source: str = ""
@@ -53,22 +53,22 @@ class Dated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DateHints:
-    """How a site writes dates, and which of its statements are not to be believed.
+    """How a site writes dates, and which of its statements are unreliable.
 
     Parameters
     ----------
     days_first : bool or None
-        Whether numeric dates name the day first, where that is known.
+        True if numeric dates name the day first; None if unknown.
     places : tuple of DatePlace
-        Where it prints the dates of its stories, the most believable first.
+        Places at which it prints the dates of its stories, the most credible first.
     distrusted : tuple of str
         Sources that the site's pages contradict.
     constant : tuple of str
-        Values that `meta` elements state on all of the site's pages, whatever they were meant for.
+        Values that `meta` elements state on all of the site's pages.
     constant_times : tuple of str
-        Values of `time` elements that stand on all pages: those of teasers.
+        Values of `time` elements that occur on all pages: those of teasers.
     judged : bool
-        Whether there were pages enough to learn all this from.
+        True if there were enough pages to learn all this.
     """
 
     days_first: bool | None = None
@@ -92,26 +92,26 @@ def published(
     hints: DateHints = _NO_HINTS,
     peer: Callable[[], str] = str,
 ) -> Dated:
-    """schema.org datePublished with its source; empty where nothing says when.
+    """Return schema.org datePublished with its source; both empty if the page has no date.
 
-    What is stated for machines comes first, then what is printed where the site prints its dates (or by the story), then the day in the
-    address, `time` elements by the story, and a second extractor's answer if the page holds it. The day is the one that readers see: a
-    moment of UTC is told in the time zone that the printed date, or the address, shows.
+    Machine-readable statements come first, then the dates printed at the site's date places (or near the story), then the day in the
+    URL, `time` elements near the story, and a second extractor's answer if the page contains it. The day is the visible one: a
+    UTC moment is converted to the time zone that the printed date, or the URL, implies.
 
     Parameters
     ----------
     metadata : Metadata
     now : datetime
-        With time zone; a date more than a day later, or before 1990, is garbage.
+        With time zone; a date more than a day later, or before 1990, is invalid.
     url : str
-        The page's address.
+        The page's URL.
     around : HeadlineContext or None
-        What stands around the story.
+        The page's context of the story.
     language : str
         BCP 47 primary subtag, for month names and the order of numeric dates.
     hints : DateHints
     peer : callable
-        Asks another extractor for a day, where nothing else names one.
+        Returns another extractor's day; called if no other source names one.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def published(
     days_first = hints.days_first if hints.days_first is not None else _days_first_there(metadata, url, language)
     declared = metadata.html_lang[:2].lower()
     printed = printed_dates(around.lines, now, language, days_first=days_first)
-    if declared != language and not any(one.place <= Place.ABOVE for one in printed):  # a story told in another language than its page
+    if declared != language and not any(one.place <= Place.ABOVE for one in printed):  # the story's language differs from the page's
         printed = printed_dates(around.lines, now, declared, days_first=days_first) or printed
     shown = at_places(printed, hints.places) or by_the_story(printed, hints.constant_times)
     address = "" if ADDRESS in hints.distrusted else date_text.in_address(url, now)
@@ -152,7 +152,7 @@ def published(
 
 
 def _days_first_there(metadata: Metadata, url: str, language: str) -> bool | None:
-    """The order of numeric dates in the country that the page declares, or that its host's domain is of; None where it names none."""
+    """Return the order of numeric dates in the country of the page's declaration or its host's domain; None without a country."""
     declared = (metadata.html_lang, metadata.first("og:locale"), metadata.first("content-language"))
     countries = [match[1] for one in declared if (match := _COUNTRY.search(one))] + [host(url).rpartition(".")[2].replace("uk", "gb")]
     country = next((one.upper() for one in countries if len(one) == len("gb")), "")
@@ -160,7 +160,7 @@ def _days_first_there(metadata: Metadata, url: str, language: str) -> bool | Non
 
 
 def modified(metadata: Metadata, now: datetime, *, language: str = "", constant: Collection[str] = ()) -> str:
-    """schema.org dateModified, or "" where the page does not say.
+    """Return schema.org dateModified, or "" if the page does not state it.
 
     >>> from datetime import UTC
     >>> changed = Metadata(meta={"article:modified_time": ("2026-03-05T08:00:00Z",)})
@@ -181,7 +181,7 @@ def modified(metadata: Metadata, now: datetime, *, language: str = "", constant:
 def stated_dates(
     metadata: Metadata, now: datetime, language: str = "", around: HeadlineContext | None = None, hints: DateHints = _NO_HINTS
 ) -> Iterator[Dated]:
-    """What a page states for machines as the date of publication, the firmest first."""
+    """Yield a page's machine-readable dates of publication, the most reliable first."""
     item = metadata.linked.item
     times = _own_times(metadata.times, around or HeadlineContext(), hints)
     stated = [
@@ -203,7 +203,7 @@ def _read(value: str, now: datetime, language: str) -> str:
 
 
 def _own_times(times: Sequence[Time], around: HeadlineContext, hints: DateHints) -> list[Time]:
-    """The elements that may date the story: those outside the text, then those by the story, without those of teasers."""
+    """Return the elements that may date the story: those outside the text, then those near the story, without those of teasers."""
     own = [time for time in times if time.datetime not in hints.constant_times]
     placed = [(around.place(time.block) if time.block >= 0 else Place.ELSEWHERE, time) for time in own]
     by_story = [time for place, time in sorted(placed, key=lambda one: one[0]) if place < Place.ELSEWHERE]
@@ -213,23 +213,23 @@ def _own_times(times: Sequence[Time], around: HeadlineContext, hints: DateHints)
 
 
 def _has_role(time: Time, roles: Sequence[str]) -> bool:
-    """Whether itemprop or class of a `time` element name one of these roles."""
+    """Return whether itemprop or class of a `time` element names one of these roles."""
     return any(role in time.role for role in roles)
 
 
 def _finer(shown: Printed, times: Sequence[Time]) -> str:
-    """The moment of a `time` element of the printed day, else what is printed."""
+    """Return the moment of a `time` element on the printed day, or the printed date."""
     return next((time.datetime for time in times if time.datetime.startswith(shown.value + "T")), shown.moment)
 
 
 def _contradicts(head: Sequence[Printed], stated: str, changed: str) -> bool:
-    """Whether the one day printed by the headline is another than that of publication or change."""
+    """Return whether the only day printed near the headline differs from those of publication and change."""
     days = {one.value for one in head}
     return len(days) == 1 and not any(near(day, stated) or (changed and near(day, changed)) for day in days)
 
 
 def _as_shown(found: Dated, head: Sequence[Printed], shown: Printed | None, address: str) -> Dated:
-    """What is stated, on the day that readers see where the two are one moment in two time zones."""
+    """Return the stated date, moved to the visible day if the two are one moment in two time zones."""
     witnesses = [one for one in (shown, *head) if one is not None and one.place <= Place.ABOVE and near(one.value, found.value)]
     for one in witnesses:
         if one.clock and (local := _in_zone_of(found.value, one)):
@@ -243,7 +243,7 @@ def _as_shown(found: Dated, head: Sequence[Printed], shown: Printed | None, addr
 
 
 def _in_zone_of(moment: str, printed: Printed) -> str:
-    """A moment in the time zone in which it is this day and time of day; "" where there is none."""
+    """Return a moment in the time zone in which it is the printed day and time of day; "" if there is none."""
     if len(printed.value) < _DAY or (universal := _universal(moment)) is None:
         return ""
     offset = datetime.fromisoformat(printed.moment) - universal.replace(second=0, microsecond=0)
@@ -253,7 +253,7 @@ def _in_zone_of(moment: str, printed: Printed) -> str:
 
 
 def _moved(moment: str, day: str) -> str:
-    """The day, if a moment of another day may be on it in some time zone; else the moment."""
+    """Return the day if the moment may fall on it in some time zone; else the moment."""
     if moment.startswith(day):
         return moment
     universal = _universal(moment)
@@ -263,7 +263,7 @@ def _moved(moment: str, day: str) -> str:
 
 
 def _universal(moment: str) -> datetime | None:
-    """A moment in UTC, without zone; None for a day, or without a zone."""
+    """Return a moment in UTC without zone; None for a day, or for a time without a zone."""
     known = datetime.fromisoformat(moment) if len(moment) > _DAY else None
     offset = known.utcoffset() if known else None
     return None if known is None or offset is None else known.replace(tzinfo=None) - offset
@@ -274,7 +274,7 @@ def _offset(moment: str) -> timedelta | None:
 
 
 def _by_peer(peer: Callable[[], str], printed: Sequence[Printed]) -> Dated:
-    """The second extractor's day; the first of a month, which it makes of a month or a year, only if the page prints it."""
+    """Return the second extractor's day; the first of a month only if the page prints it, because it replaces a missing day."""
     if not printed:
         return Dated()
     day = peer()
@@ -292,7 +292,7 @@ def dates_to_json(hints: DateHints) -> dict[str, Any]:
 
 
 def dates_from_json(value: Mapping[str, Any]) -> DateHints:
-    """The hints that `dates_to_json` wrote; KeyError or TypeError for another shape."""
+    """Return the hints that `dates_to_json` wrote; raises KeyError or TypeError for another shape."""
     lists = {name: tuple(value[name]) for name in ("distrusted", "constant", "constant_times")}
     places = tuple(DatePlace(**place) for place in value["places"])
     return DateHints(days_first=value["days_first"], places=places, judged=value["judged"], **lists)

@@ -1,4 +1,4 @@
-"""Sites whose model was doubted in a run: how many of their articles took a fuller answer than the model's, and why."""
+"""Sites whose model was doubted in a run: the number of articles with a fuller answer than the model's, and the reasons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from indexer.site.types.page_type import ARTICLE
 
 
 class DoubtedSites:
-    """Counts doubts while results pass."""
+    """Counter of doubts over a stream of results."""
 
     def __init__(self) -> None:
         self._articles: Counter[str] = Counter()
@@ -18,20 +18,20 @@ class DoubtedSites:
         self._doubts: dict[str, Counter[str]] = defaultdict(Counter)
 
     def watching(self, results: Iterable[Cleaned]) -> Iterator[Cleaned]:
-        """The results as they come, counted."""
+        """Yield the results unchanged, counting each."""
         for cleaned in results:
             self.add(cleaned)
             yield cleaned
 
     def add(self, cleaned: Cleaned) -> None:
-        """Count one result; a page that is no article has no answer to doubt."""
+        """Count one result; only articles have an answer to doubt."""
         if cleaned.page_type == ARTICLE:
             self._articles[cleaned.site] += 1
             self._doubted[cleaned.site] += bool(cleaned.doubts)
             self._doubts[cleaned.site].update(doubt.value for doubt in cleaned.doubts)
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """By site with a doubted article: `articles`, `doubted`, and the number of articles of each doubt."""
+        """Return by site with a doubted article `articles`, `doubted`, and the number of articles per doubt."""
         return {
             site: {"articles": self._articles[site], "doubted": doubted, **dict(sorted(self._doubts[site].items()))}
             for site, doubted in sorted(self._doubted.items())
@@ -39,7 +39,7 @@ class DoubtedSites:
         }
 
     def lines(self) -> list[str]:
-        """A line a site, for people.
+        """Return one line per site, for people.
 
         >>> DoubtedSites().lines()
         []

@@ -18,18 +18,18 @@ _DAY = len("YYYY-MM-DD")
 
 
 def blocks_of(clean: CleanPage) -> tuple[Block, ...]:
-    """A cleaned page's blocks in document order."""
+    """Return a cleaned page's blocks in document order."""
     weights = clean.weight.tolist()
     return tuple(Block(text, weight, weight > 0) for text, weight in zip(clean.page.tree.text, weights, strict=True))
 
 
 def facts_of(page: Page, clean: CleanPage, fetched: str = "", shared: Collection[str] = ()) -> PageFacts:
-    """What the site's hints are learned from; `shared` are headings of the whole site."""
+    """Return the facts from which the site's hints are learned; `shared` are headings that the site repeats."""
     return PageFacts(page.metadata, headline_context(page, clean, shared), body_text(blocks_of(clean)), page.url, fetched)
 
 
 def canonical_of(page: Page) -> str:
-    """The URL under which the page is known.
+    """Return the page's canonical URL.
 
     >>> from indexer.page.parse import parse
     >>> canonical_of(parse("<link rel=canonical href='/crane'><p>x</p>", "https://example.org/crane?utm_source=a"))
@@ -41,19 +41,19 @@ def canonical_of(page: Page) -> str:
 def article(
     clean: CleanPage, blocks: Sequence[Block], hints: SiteHints, now: datetime, peer: Callable[[], str] = str
 ) -> Article:
-    """The article of a page.
+    """Return the article of a page.
 
     Parameters
     ----------
     clean : CleanPage
     blocks : sequence of Block
-        The page's blocks as they are to be shown; usually `blocks_of(clean)`.
+        The page's blocks as the article shows them; usually `blocks_of(clean)`.
     hints : SiteHints
-        What was learned of the site's metadata; neutral for a site not yet learned.
+        The learned hints for the site's metadata; the neutral hints for an unlearned site.
     now : datetime
-        With time zone; dates after it are not believed.
+        With time zone; later dates are rejected.
     peer : callable
-        Asks another extractor for the day of publication.
+        Returns another extractor's day of publication.
     """
     page = clean.page
     around = headline_context(page, clean, hints.titles.shared)
@@ -105,7 +105,7 @@ def article(
 
 
 def _beginning(blocks: Sequence[Block]) -> str:
-    """The body up to the length that a language is told by."""
+    """Return the beginning of the body, as long as language detection needs."""
     parts: list[str] = []
     length = 0
     for block in blocks:

@@ -1,4 +1,4 @@
-"""Which of the texts that a page is headed by is its article's headline, without the site's name."""
+"""Choice of the article's headline among the page's titles and headings, without the site's name."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ class Headed(NamedTuple):
 def choose(
     metadata: Metadata, headings: Sequence[str], affixes: TitleAffixes = _NO_AFFIXES, over_story: str = "", *, lone: bool = False
 ) -> Headed:
-    """The article's headline, and where it stands.
+    """Return the article's headline and its source.
 
     The heading over the story comes first, then JSON-LD's headline, then the visible heading that a stated title confirms, then the other
-    titles, and at last any heading. On a page whose site is not known the title for sharing (Open Graph) comes before: of 129 labelled
-    news pages it is right on 110, JSON-LD's headline on 108, the heading over the story on 102. A kicker ("Sport: …") is left out where
-    another title leaves it out. The site's name and titles that the site repeats from page to page are no headlines.
+    titles, and finally any heading. On a page of an unknown site the title for sharing (Open Graph) comes first: of 129 labelled
+    news pages it is right on 110, JSON-LD's headline on 108, the heading over the story on 102. A kicker ("Sport: …") is removed if
+    another title omits it. The site's name and titles that the site repeats from page to page are rejected.
 
     Parameters
     ----------
     metadata : Metadata
     headings : sequence of str
-        The page's headings, without readings: all h1 in document order, then the h2.
+        The page's headings, without ruby readings: all h1 in document order, then the h2.
     affixes : TitleAffixes
         Learned from the site's titles.
     over_story : str
-        The heading that stands over the story, if that is sure (`HeadlineContext.over_story`).
+        The heading over the story, if it is certain (`HeadlineContext.over_story`).
     lone : bool
-        Whether nothing is known of the page's site.
+        True if nothing is known of the page's site.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def choose(
     named = stated[0] if stated and _declared(metadata) else ""
     whole = _without_site(affixes.without(_declared(metadata)), names, ())
     over = over_story if key(over_story) not in refused and len(over_story) <= LONGEST_TITLE else ""
-    if key(named) == key(over) and _symbols(named) > _symbols(over):  # WordPress and others draw a heading's emoji as images
+    if key(named) == key(over) and _symbols(named) > _symbols(over):  # WordPress and others show a heading's emoji as images
         over = named
     shared = _for_sharing(metadata, affixes, names, visible) if lone else ""
     shared = "" if key(shared) in refused else _as_declared(shared, whole, over, key(stated[-1]) if stated else "")
@@ -81,7 +81,7 @@ def choose(
 def alternative(
     metadata: Metadata, headings: Sequence[str], headline: str, affixes: TitleAffixes = _NO_AFFIXES
 ) -> str:
-    """A second headline: the one stated as such, or the first visible heading, where it says something else.
+    """Return a second headline: the one stated as such, or the first visible heading, if its text differs.
 
     >>> from indexer.page.json_ld import LinkedData, NewsItem
     >>> stated = Metadata(linked=LinkedData(NewsItem(headline="Tram off the rails", is_article=True)))
@@ -97,7 +97,7 @@ def alternative(
 
 
 def _stated(metadata: Metadata) -> list[str]:
-    """The titles that are not part of the visible text, best first."""
+    """Return the titles outside the visible text, best first."""
     item = metadata.linked.item
     found = [_declared(metadata), item.headline if item else "", *metadata.items.get("headline", ())[:1]]
     if item and item.is_article:
@@ -107,7 +107,7 @@ def _stated(metadata: Metadata) -> list[str]:
 
 
 def _declared(metadata: Metadata) -> str:
-    """What the page declares as its article's headline: JSON-LD, or a `meta` of that name that another title confirms; "" without."""
+    """Return the declared headline: JSON-LD's, or a `meta` of that name that another title confirms; "" without one."""
     item = metadata.linked.item
     if item is not None and item.is_article and item.headline:
         return item.headline
@@ -116,7 +116,7 @@ def _declared(metadata: Metadata) -> str:
 
 
 def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) -> str:
-    """The title cut at the separator before (or after) the site's name, or where a visible heading ends."""
+    """Return the title cut at the separator next to the site's name, or at the end of a visible heading."""
     for match in separators(title):
         left, right = title[: match.start()], title[match.end() :]
         if key(left) in headings or key(right) in names:
@@ -127,7 +127,7 @@ def _without_site(title: str, names: frozenset[str], headings: Sequence[str]) ->
 
 
 def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str], visible: Sequence[str]) -> str:
-    """The title for sharing, without the site's name; "" for one that is cut. What the declared headline has too is no site's name."""
+    """Return the title for sharing without the site's name (a suffix that the declared headline shares is kept); "" for a truncated one."""
     title = affixes.without(metadata.first("og:title")[:LONGEST_TITLE])
     shorter = visible if key(title) != key(_declared(metadata)) else ()
     bare = _without_site(title, names, [key(one) for one in shorter])
@@ -135,14 +135,14 @@ def _for_sharing(metadata: Metadata, affixes: TitleAffixes, names: frozenset[str
 
 
 def _as_declared(shared: str, named: str, over: str, title: str) -> str:
-    """The title for sharing, or the one that the page shows and declares where the former is no headline.
+    """Return the title for sharing, or the title that the page shows and declares if the former is no headline.
 
     Parameters
     ----------
     shared, named, over : str
         The title for sharing, the declared headline and the heading over the story.
     title : str
-        The key of the `title` element: on a page that shows and declares another headline, the title that search engines are given.
+        The key of the `title` element: the search engines' title, if the page shows and declares another headline.
     """
     if _typed(shared) == _typed(over) or (key(over) == key(named) != key(shared) == title):
         return over
@@ -151,45 +151,45 @@ def _as_declared(shared: str, named: str, over: str, title: str) -> str:
 
 
 def _typed(text: str) -> str:
-    """The text as a typewriter has it: quotation marks are written both ways."""
+    """Return the text with typewriter quotation marks, because sites use both kinds."""
     return text.translate(_TYPEWRITER)
 
 
 _TYPEWRITER = str.maketrans("‘’“”", "''\"\"")
 _DASHES = tuple("-–—|»›｜ㅣ•·")
-"""What parts a headline from a section or the site's name; a colon parts it from its second half as often."""
+"""Separators between a headline and a section or the site's name; a colon as often separates it from its second half."""
 
 
 def _brand(metadata: Metadata) -> set[str]:
-    """The key of a title for sharing that the page names as its author too: a company's, on each of its pages."""
+    """Return the key of a title for sharing that the page also names as its author: a company's name, on each of its pages."""
     name = key(metadata.first("og:title"))
     return {name} & {key(author) for author in metadata.all("author")} - {""}
 
 
 def _symbols(text: str) -> int:
-    """Number of pictographs and other symbols (Unicode's So), which keys leave out."""
+    """Return the number of pictographs and other symbols (Unicode's So), which keys omit."""
     return sum(unicodedata.category(character) == "So" for character in text)
 
 
 def _whole(headline: str, visible: Sequence[str]) -> str:
-    """The headline, or the visible heading that it was cut from (search engines ask for at most 110 characters)."""
+    """Return the headline, or the visible heading that it truncates (search engines ask for at most 110 characters)."""
     start = key(headline) if headline.endswith(("…", "...")) else ""
     return next((one for one in visible if start and key(one).startswith(start)), headline)
 
 
 def _confirmed(visible: Sequence[str], stated: Sequence[str]) -> str:
-    """The visible heading that is a title, else the longest that agrees with one: one holds the other."""
+    """Return the visible heading that equals a title, else the longest that contains one or is contained in one."""
     keys = {key(title) for title in stated}
     agreeing = [one for one in visible if any(_agree(key(one), title) for title in keys)]
     return next((one for one in agreeing if key(one) in keys), "") or max(agreeing, key=len, default="")
 
 
 def _without_kicker(heading: str, stated: Sequence[str], visible: Sequence[str]) -> str:
-    """The heading from where a stated title begins, if a separator stands before it ("Sport: Tram wins")."""
+    """Return the heading from the start of a stated title after a separator ("Sport: Tram wins")."""
     keys = {key(title) for title in stated}
     for match in separators(heading):
         rest = heading[match.end() :].strip()
-        if rest[:1] in _QUOTES:  # whoever is quoted belongs to the quotation
+        if rest[:1] in _QUOTES:  # a quoted speaker belongs to the quotation
             if any(_kicker_differs(heading[: match.start()], rest, other) for other in (*stated, *visible)):
                 return rest
             continue
@@ -199,7 +199,7 @@ def _without_kicker(heading: str, stated: Sequence[str], visible: Sequence[str])
 
 
 def _kicker_differs(kicker: str, quotation: str, other: str) -> bool:
-    """Whether another title has the quotation behind other words: both are kickers then, and no speaker."""
+    """Return whether another title has the quotation after other words: then both are kickers, and neither names the speaker."""
     before, found, after = other.rpartition(quotation)
     words = _WORD.findall(kicker.casefold())
     return bool(found and key(before)) and not after and set(words).isdisjoint(_WORD.findall(before.casefold()))
@@ -208,7 +208,7 @@ def _kicker_differs(kicker: str, quotation: str, other: str) -> bool:
 _WORD = re.compile(r"\w+")
 _QUOTES = ("\"", "'", "“", "„", "«", "»", "‘", "‚", "‹", "「", "『")
 _SHORTEST_AGREEMENT = 8
-"""Letters: shorter texts are contained in others by chance."""
+"""In letters: shorter texts are contained in others by chance."""
 
 
 def _agree(one: str, other: str) -> bool:

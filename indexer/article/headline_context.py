@@ -1,4 +1,4 @@
-"""The parts of a page that are read for its fields: headings, the short lines around its story, captions, its standfirst."""
+"""The parts of a page from which fields are read: headings, the short lines near its story, captions, its standfirst."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from indexer.site.clean_page import CleanPage
 
 _SHORT = 100
 _LONGEST_LINE = 200
-"""Characters: a date line with a byline and a section is shorter."""
+"""In characters: a date line with a byline and a section is shorter."""
 _BEFORE, _AFTER = 3, 12
 _FOOT = 8
-"""Blocks behind the story that may name who wrote it, and when."""
+"""Number of blocks after the story that may name its author and date."""
 _LAST_LINES = 2
 _MOST = 12
 _MOST_CAPTIONS = 50
 _FEWEST_SIGNED = 3
-"""Blocks: a shorter text is a list of names rather than a signed story."""
+"""In blocks: a shorter text is a list of names rather than a signed story."""
 _SENTENCE_ENDS = tuple(".!?:…。！？：")
 _MOST_HEADINGS = 50
 _MOST_LINES = 200
 _SHORTEST_HEADLINE = 16
 _LEVELS = ("h1", "h2", "h3", "h4")
 _SHORTEST_STANDFIRST, _LONGEST_STANDFIRST = 40, 600
-"""Letters."""
+"""In letters."""
 _SAME = 60
-"""Letters that a standfirst and the description of the page have in common; descriptions are cut at 160."""
+"""Number of letters that a standfirst and the page's description must share; descriptions are cut at 160."""
 
 
 class Place(IntEnum):
-    """Where a line stands, the likeliest place of a byline first."""
+    """Position of a line, the likeliest place of a byline first."""
 
     HEAD = 0
     """Between the headline and the story's first paragraph."""
@@ -50,7 +50,7 @@ class Place(IntEnum):
     LEAD = 2
     """The story's first lines."""
     FOOT = 3
-    """The story's last two lines, and what stands just behind it."""
+    """The story's last two lines, and the lines just after it."""
     ELSEWHERE = 4
 
 
@@ -62,9 +62,9 @@ class Line(NamedTuple):
     text : str
     place : Place
     block : int
-        Index of its text block; -1 where it is not known.
+        Index of its text block; -1 if unknown.
     path : str
-        Of its node, written out.
+        Path of its node, as text.
     alike : int
         Number of the page's short lines with its path.
     """
@@ -78,22 +78,22 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeadlineContext:
-    """What stands around a page's body.
+    """The surroundings of a page's body.
 
     Parameters
     ----------
     headings : tuple of str
         Texts of all `h1`s, then of all `h2`s.
     lines : tuple of Line
-        The short lines that may be dated or name an author: near the story, and, where they hold a digit, anywhere outside it.
+        The short lines that may contain a date or an author: near the story, and, if they contain a date, anywhere outside it.
     captions : tuple of str
         Texts of `figcaption`s and of nodes named for captions.
     over_story : str
-        The heading that stands over the story, where a title repeats it or it is the page's only `h1`; "" without.
+        The heading over the story, if a title repeats it or it is the page's only `h1`; else "".
     standfirst : str
-        What stands between the headline and the story and is longer than a line; "" without.
+        The text between the headline and the story that is longer than a line, or "".
     signature : str
-        The story's last line, where it is short, no sentence and leads nowhere; "" without.
+        The story's last line, if it is short, no sentence and without links; else "".
     headline, first, last : int
         Indices of the blocks of the heading over the story (-1 without), of the story's first paragraph, and of its last.
     """
@@ -109,7 +109,7 @@ class HeadlineContext:
     last: int = 0
 
     def place(self, block: int) -> Place:
-        """Where a block stands."""
+        """Return the place of a block."""
         start = self.headline if self.headline >= 0 else self.first - _AFTER
         if block < start - _BEFORE or block > self.last + _FOOT:
             return Place.ELSEWHERE
@@ -122,13 +122,13 @@ class HeadlineContext:
         return Place.FOOT if block > self.last - _LAST_LINES else Place.ELSEWHERE
 
     def near(self, blocks: int) -> range:
-        """Of so many blocks, the first to the last that stand by the story (`place`)."""
+        """Return the range of the blocks near the story (`place`) on a page with this number of blocks."""
         start = self.headline if self.headline >= 0 else self.first - _AFTER
         return range(max(start - _BEFORE, 0), min(self.last + _FOOT + 1, blocks))
 
     @property
     def short_lines(self) -> tuple[str, ...]:
-        """The texts of the short lines just before the headline, between it and the first paragraph, and just after the first."""
+        """The short lines just before the headline, between it and the first paragraph, and just after the first paragraph."""
         short = [line for line in self.lines if line.place <= Place.LEAD and len(line.text) < _SHORT]
         before = [line.text for line in short if line.place < Place.LEAD]
         nearest = before[:_MOST] if self.headline >= 0 else before[-_MOST:]
@@ -136,7 +136,7 @@ class HeadlineContext:
 
 
 def headline_context(page: Page, clean: CleanPage, shared: Collection[str] = ()) -> HeadlineContext:
-    """Headings, lines and captions of a cleaned page; `shared` are headings of the whole site, which head no story.
+    """Return headings, lines and captions of a cleaned page; `shared` are headings of the whole site, which head no story.
 
     >>> from indexer.page.parse import parse
     >>> figure = "<figure><figcaption>The quay</figcaption></figure>"
@@ -151,7 +151,7 @@ def headline_context(page: Page, clean: CleanPage, shared: Collection[str] = ())
 
 
 def headings(page: Page) -> tuple[str, ...]:
-    """The page's headings of the two highest levels."""
+    """Return the page's headings of the two highest levels."""
     tree = page.tree
     tags = [tree.tag[n] for n in tree.node.tolist()]
     found = [k for level in ("h1", "h2") for k, tag in enumerate(tags) if tag == level]
@@ -177,19 +177,19 @@ def _context(page: Page, kept: Ints, shared: Collection[str]) -> HeadlineContext
 
 
 def _over_story(page: Page, tags: list[str], first: int, shared: Collection[str]) -> int:
-    """The block of the heading over the story: the longest above it that a title repeats, else the last of the highest level."""
+    """Return the block of the heading over the story: the longest above it that a title repeats, else the last of the highest level."""
     tree = page.tree
     headings = [k for k in range(min(first + 1, len(tags))) if tags[k] in _LEVELS and tree.hidden[tree.node[k]] < HIDDEN]
     above = [k for k in headings if key(tree.text[k]) not in shared]
     titles = title_keys(page.metadata.titles)
     repeated = [k for k in above if key(tree.text[k]) in titles and tags[k] != "h4"]
-    if repeated:  # a title repeats the site's name and a section, too
+    if repeated:  # a title also repeats the site's name and a section
         return max(repeated, key=lambda k: (len(tree.text[k]), k))
     return next((max(k for k in above if tags[k] == level) for level in ("h1", "h2") if any(tags[k] == level for k in above)), -1)
 
 
 def _is_sure(page: Page, tags: list[str], over: int, first: int) -> bool:
-    """Whether the heading over the story is its headline: a title repeats it, or it is the only `h1`, of some words, near the story."""
+    """Return whether the heading over the story is certainly its headline: a title repeats it, or it is the only long `h1` and near."""
     text = page.tree.text[over]
     if key(text) in title_keys(page.metadata.titles):
         return True
@@ -215,13 +215,13 @@ def _lines(page: Page, kept: Collection[int], around: HeadlineContext, tags: lis
 
 
 def _dated(texts: Sequence[str]) -> frozenset[int]:
-    """The blocks, short enough for lines, that may hold a date."""
+    """Return the blocks, short enough for lines, that may contain a date."""
     short = [k for k, text in enumerate(texts) if len(text) <= _LONGEST_LINE]
     return frozenset(short[i] for i in lines_with_dates([texts[k] for k in short]))
 
 
 def _standfirst(page: Page, around: HeadlineContext, tags: list[str]) -> str:
-    """The text between headline and story that is no line, or the story's first paragraph where the page's description repeats it."""
+    """Return the longer text between headline and story, or the story's first paragraph if the page's description repeats it."""
     text, weight = page.tree.text, page.weight
     described = {key(one)[:_SAME] for one in page.metadata.all("description", "og:description") if len(one) >= _SHORTEST_STANDFIRST}
     for k in range(around.headline + 1, min(around.first + 1, len(text))):
@@ -234,7 +234,7 @@ def _standfirst(page: Page, around: HeadlineContext, tags: list[str]) -> str:
 
 
 def _signature(page: Page, tags: list[str], kept: Ints) -> str:
-    """The last of several kept blocks, if it is a short paragraph without links and no sentence."""
+    """Return the last of several kept blocks, if it is a short paragraph without links and no sentence."""
     if len(kept) < _FEWEST_SIGNED:
         return ""
     last = int(kept[-1])
@@ -244,7 +244,7 @@ def _signature(page: Page, tags: list[str], kept: Ints) -> str:
 
 
 def _may_introduce(tag: str, behind: int) -> bool:
-    """Whether the element of a block, so many behind the headline, may be a standfirst by its place alone."""
+    """Return whether an element at this distance after the headline may be a standfirst by its place alone."""
     return tag in ("h2", "h3") or (tag == "p" and behind == 1)
 
 

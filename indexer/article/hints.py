@@ -1,4 +1,4 @@
-"""SiteHints: what a site's pages teach about reading their metadata. Learned in the fit, stored with its model."""
+"""SiteHints: how to read the metadata of a site's pages. They are learned in the fit and stored with its model."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from indexer.page.metadata import Metadata
 
 VERSION = 2
 MOST_DETECTIONS = 50
-"""Pages whose language is detected in a fit, at about 1 ms each."""
+"""Maximum number of pages whose language is detected in a fit, at about 1 ms each."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """One article of the sample: its metadata, what stands around its story, its text, its address and the time of its capture."""
+    """One article of the sample: its metadata, the context of its story, its text, its URL and the time of its capture."""
 
     metadata: Metadata
     around: HeadlineContext = HeadlineContext()
@@ -36,15 +36,15 @@ class PageFacts:
 
 @dataclass(frozen=True, slots=True)
 class SiteHints:
-    """What is learned of a site; the neutral value (no arguments) serves sites that are not yet learned.
+    """The hints learned for a site; the neutral value (no arguments) serves unlearned sites.
 
     Parameters
     ----------
     titles : TitleAffixes
     language : str
-        The language of all pages looked at, where they were enough to believe it of the others; else "".
+        The language of all pages of the sample, if they are enough to generalise; else "".
     language_trusted : bool
-        Whether what pages declare can be believed without detection.
+        True if the pages' declarations are reliable without detection.
     bylines : BylineAffixes
     dates : DateHints
     constants : mapping of str to tuple of str
@@ -59,7 +59,7 @@ class SiteHints:
     constants: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def constant(self, name: str) -> tuple[str, ...]:
-        """The values of a field that say nothing, because nearly all pages state them.
+        """Return the values of a field that carry no information, because nearly all pages state them.
 
         >>> SiteHints(constants={"keywords": ("news",)}).constant("keywords"), SiteHints().constant("keywords")
         (('news',), ())
@@ -67,7 +67,7 @@ class SiteHints:
         return self.constants.get(name, ())
 
     def to_json(self) -> dict[str, Any]:
-        """JSON values, for the site's model.
+        """Return JSON values, for the site's model.
 
         >>> SiteHints.from_json(SiteHints(language="de").to_json()) == SiteHints(language="de")
         True
@@ -88,12 +88,12 @@ class SiteHints:
 
     @staticmethod
     def from_json(value: Mapping[str, Any]) -> SiteHints:
-        """The hints that `to_json` wrote.
+        """Return the hints that `to_json` wrote.
 
         Raises
         ------
         ModelError
-            For another version or another shape: the model has to be fitted again.
+            For another version or shape: the model must be fitted again.
         """
         if value.get("version") != VERSION:
             raise ModelError(f"site hints of version {value.get('version')!r}, not {VERSION}: fit the site again")
@@ -111,7 +111,7 @@ class SiteHints:
 
 
 def learn(samples: Sequence[PageFacts]) -> SiteHints:
-    """What these pages of one site teach; the same for any order of them.
+    """Learn the hints from these pages of one site; their order does not matter.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def _constants(pages: Sequence[Metadata]) -> dict[str, tuple[str, ...]]:
 
 
 def learn_titles(samples: Sequence[PageFacts]) -> TitleAffixes:
-    """Affixes of each kind of title on its own: a site may write its name into one kind only."""
+    """Learn the affixes of each kind of title separately: a site may write its name into one kind only."""
     kinds = (
         [page.metadata.title for page in samples],
         [page.metadata.first("og:title") for page in samples],
@@ -164,7 +164,7 @@ def learn_titles(samples: Sequence[PageFacts]) -> TitleAffixes:
 
 
 def _languages(samples: Sequence[PageFacts]) -> list[tuple[str, str]]:
-    """Declared and detected language of a fixed selection of the pages that have text."""
+    """Return declared and detected language of a fixed selection of the pages with text."""
     texts = sorted((page.text, language.declared(page.metadata)) for page in samples if page.text)
     step = -(-len(texts) // MOST_DETECTIONS) or 1
     return [(declared, language.detect(text, declared)) for text, declared in texts[::step]]
@@ -187,4 +187,4 @@ _STATED: Mapping[str, Callable[[Metadata], Sequence[str]]] = {
     "description": lambda m: m.all("og:description", "description"),
     "image": lambda m: m.all("og:image", "twitter:image"),
 }
-"""By field, what a page states for it (a field name is a key of `SiteHints.constants`)."""
+"""What a page states for each field (a field name is a key of `SiteHints.constants`)."""

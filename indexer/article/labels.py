@@ -1,4 +1,4 @@
-"""What an article is filed under: its section and its keywords."""
+"""Labels of an article: its section and its keywords."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from indexer.article.site_names import key
 from indexer.page.metadata import Metadata
 
 LONGEST = 60
-"""Characters: longer labels are sentences."""
+"""In characters: longer labels are sentences."""
 MOST = 50
-"""Keywords kept; lists beyond are stuffing."""
+"""Maximum number of keywords; longer lists are keyword stuffing."""
 
 _SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[,;，、；|]\s*+")
 
 
 def section(metadata: Metadata, headline: str = "", constant: Collection[str] = ()) -> tuple[str, ...]:
-    """The sections that the page says its article stands in, each once.
+    """Return the distinct sections that the page states for its article.
 
     Stated ones (JSON-LD, Open Graph, microdata) come first; without any, the last step of the breadcrumbs that is
     neither the start page nor the article itself.
@@ -39,15 +39,15 @@ def section(metadata: Metadata, headline: str = "", constant: Collection[str] = 
 
 
 def keywords(metadata: Metadata, label_links: Sequence[str] = (), constant: Collection[str] = ()) -> tuple[str, ...]:
-    """The article's keywords, each once, without those that the whole site carries.
+    """Return the article's distinct keywords, without those of the whole site.
 
     Parameters
     ----------
     metadata : Metadata
     label_links : sequence of str
-        Texts of the page's links to its labels (rel=tag, or found by the site's model).
+        Texts of the page's tag links (rel=tag, or found by the site's model).
     constant : collection of str
-        Keywords that nearly all pages of the site carry.
+        Keywords of nearly all pages of the site.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def keywords(metadata: Metadata, label_links: Sequence[str] = (), constant: Coll
 
 
 def split(values: Iterable[str]) -> list[str]:
-    """Labels from lists written as one text.
+    """Return the labels in lists that are written as one text.
 
     >>> split(["sea, ice", "Ada Lovelace"])
     ['sea', 'ice', 'Ada Lovelace']
@@ -85,7 +85,7 @@ def _labels(values: Iterable[str], constant: Collection[str]) -> tuple[str, ...]
 
 
 def _last_step(breadcrumbs: Sequence[str], headline: str) -> tuple[str, ...]:
-    """The innermost step that is a section: not the first (the start page), not the article."""
+    """Return the innermost step that is a section: neither the first (the start page) nor the article."""
     steps = list(breadcrumbs[1:])
     if steps and (len(steps) > 1 or key(steps[-1]) == key(headline)):
         steps.pop()

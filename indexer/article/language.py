@@ -1,4 +1,4 @@
-"""Which language an article is written in, as a BCP 47 primary subtag: by script first, then by a trained detector."""
+"""Language detection for articles, as BCP 47 primary subtags: by script first, then by a trained detector."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from indexer.article.locale_words import is_language
 from indexer.page.metadata import Metadata
 
 SAMPLE = 600
-"""Characters that are looked at, about 0.6 ms of the detector's time. On 1,500 pages of 14 collections 500 characters
-gave the same languages as 4,000, but for patch notes that begin in German and go on in English."""
+"""Number of characters examined, about 0.6 ms of the detector's time. On 1,500 pages of 14 collections 500 characters
+gave the same languages as 4,000, except for patch notes that begin in German and continue in English."""
 FEWEST_LETTERS = 40
 """With fewer letters the detector guesses, and the declared language is better evidence."""
 TRUSTED_SHARE = 0.9
-"""Share of a site's pages whose declaration must agree with the detection before declarations are believed."""
+"""Minimum share of a site's pages whose declaration agrees with the detection, before declarations are trusted."""
 USUAL_SHARE = 0.95
-"""Share of a site's pages in one language after which it is taken for theirs; detection errs on about one page in fifty."""
+"""Minimum share of a site's pages in its usual language; detection errs on about one page in fifty."""
 FEWEST_PAGES = 5
 MANY_PAGES = 20
-"""Pages of one and the same language after which a site counts as written in it."""
+"""Minimum number of pages before a site has a usual language."""
 
 # First code point of each range and its script; ranges end where the next begins (Unicode 15, Scripts.txt, coarse).
 _RANGES = (
@@ -46,33 +46,33 @@ _ONE_LANGUAGE = {
 }  # fmt: skip
 """Scripts whose news is nearly all written in one language."""
 _ALSO = {"Hebrew": "yi", "Ethiopic": "ti", "Han": "yue", "Kana": "ain", "Georgian": "xmf"}
-"""Languages that share such a script; believed where they are declared."""
+"""Languages that share such a script; they count if declared."""
 _SEVERAL = {
     "Arabic": ("ar", "fa", "ur", "ps", "ug", "sd", "ckb", "ku"),
     "Cyrillic": ("ru", "uk", "bg", "sr", "mk", "be", "kk", "ky", "mn", "tg", "tt", "ba", "uz"),
     "Devanagari": ("hi", "mr", "ne", "sa"),
     "Bengali": ("bn", "as"),
 }
-"""Scripts of several languages, with those that a detector must choose among."""
+"""Scripts of several languages, with the candidates for the detector."""
 _HARDLY_TOLD_APART = (
     frozenset({"bs", "hr", "sr", "sh"}), frozenset({"no", "nb", "nn", "da"}), frozenset({"id", "ms"}),
     frozenset({"cs", "sk"}), frozenset({"xh", "zu", "ss", "nr"}), frozenset({"rw", "rn"}), frozenset({"gl", "pt"}),
 )  # fmt: skip
-"""Languages that detectors mix up; the declared one of a group is believed."""
+"""Groups of languages that detectors confuse; the declared one of a group wins."""
 _SAME = {"iw": "he", "in": "id", "ji": "yi", "jp": "ja", "cn": "zh", "tw": "zh", "kr": "ko", "gr": "el", "cz": "cs"}
 """Old codes (IANA registry), and the country codes that sites write instead of languages."""
 _TAG = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9_-]*)?")
 
 
 def detect(text: str, declared: str = "") -> str:
-    """The language of a text; what is declared where the text does not say, "" where neither does.
+    """Return the language of a text; the declared one if the text is inconclusive; "" without either.
 
     Parameters
     ----------
     text : str
-        The article's body, or what there is of it.
+        The article's body, or a part of it.
     declared : str
-        What the page declares (`lang`, JSON-LD, Content-Language): a BCP 47 tag, or anything.
+        The page's declaration (`lang`, JSON-LD, Content-Language): a BCP 47 tag, or any text.
 
     Examples
     --------
@@ -96,17 +96,17 @@ def detect(text: str, declared: str = "") -> str:
 
 
 def choose(metadata: Metadata, text: Callable[[], str], *, trusted: bool = False, usual: str = "") -> str:
-    """The article's language, by the cheapest evidence that is good enough on its site.
+    """Return the article's language, by the cheapest evidence that suffices for its site.
 
     Parameters
     ----------
     metadata : Metadata
     text : callable
-        Gives the article's body; called only if it is needed.
+        Returns the article's body; called only if needed.
     trusted : bool
-        Whether the site's declarations are known to be right (`trust`).
+        True if the site's declarations are known to be right (`trust`).
     usual : str
-        The language of all of the site's pages looked at so far (`usual`), or "".
+        The language of all of the site's pages so far (`usual`), or "".
 
     Examples
     --------
@@ -125,7 +125,7 @@ def choose(metadata: Metadata, text: Callable[[], str], *, trusted: bool = False
 
 
 def declared(metadata: Metadata) -> str:
-    """What the page declares first: JSON-LD, then its root element, Content-Language, Open Graph.
+    """Return the page's first declaration: JSON-LD, then its root element, Content-Language, Open Graph.
 
     >>> declared(Metadata(html_lang="de-CH"))
     'de'
@@ -141,7 +141,7 @@ def declared(metadata: Metadata) -> str:
 
 
 def primary(tag: str) -> str:
-    """The primary subtag of a language tag, in lower case; "" for what is none.
+    """Return the primary subtag of a language tag in lower case; "" if it is no language tag.
 
     >>> primary("zh-Hant-TW"), primary("pt_BR"), primary("English"), primary("iw"), primary("utf-8")
     ('zh', 'pt', '', 'he', '')
@@ -155,12 +155,12 @@ def primary(tag: str) -> str:
 
 
 def trust(pairs: Iterable[tuple[str, str]]) -> bool:
-    """Whether a site's declarations can be believed without looking: 90 % of at least five pages agree.
+    """Return whether a site's declarations need no detection: 90 % of at least five pages agree.
 
     Parameters
     ----------
     pairs : iterable of (declared, detected)
-        One for each page of the sample; pages that declare nothing count against it.
+        One per page of the sample; pages without a declaration count as disagreement.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def trust(pairs: Iterable[tuple[str, str]]) -> bool:
 
 
 def usual(detected: Iterable[str]) -> str:
-    """The language that nearly all of at least twenty pages are written in, or "".
+    """Return the language of nearly all of at least twenty pages, or "".
 
     >>> usual(["pt"] * 20), usual(["pt"] * 18 + ["en"] * 2)
     ('pt', '')
@@ -183,14 +183,14 @@ def usual(detected: Iterable[str]) -> str:
 
 
 def _script_of(language: str) -> str:
-    """The script that a language is written in as far as the tables above know, Latin otherwise."""
+    """Return the script of a language in the tables above; Latin for other languages."""
     several = (script for script, languages in _SEVERAL.items() if language in languages)
     one = (script for script, only in _ONE_LANGUAGE.items() if only == language)
     return next(chain(one, several), "Latin")
 
 
 def _scripts(text: str) -> Counter[str]:
-    """Letters by script; digits, signs and spaces count as no script."""
+    """Return the number of letters by script; digits, signs and spaces have no script."""
     found: Counter[str] = Counter()
     for character, count in Counter(text).items():
         found[_RANGES[bisect_right(_STARTS, ord(character)) - 1][1]] += count
@@ -199,14 +199,14 @@ def _scripts(text: str) -> Counter[str]:
 
 
 _KANA_SHARE = 0.05
-"""Japanese has a third of kana and more; Chinese quotes hardly a word of it."""
+"""Japanese text has a third of kana and more; Chinese text quotes almost none."""
 _HANGUL_SHARE = 0.1
 _IDEOGRAM = 3
-"""One Han character says as much as three letters of an alphabet."""
+"""One Han character carries about as much text as three letters of an alphabet."""
 
 
 def _main_script(letters: Counter[str]) -> str:
-    """The script of most of the text; kana among Han is Japanese, Hangul among Han Korean."""
+    """Return the script of most of the text; kana among Han means Japanese, Hangul among Han Korean."""
     east = letters["Han"] + letters["Kana"] + letters["Hangul"]
     others = {script: n for script, n in sorted(letters.items()) if script not in ("Han", "Kana", "Hangul")}
     alphabet = max(others, key=lambda script: others[script], default="")
@@ -220,7 +220,7 @@ def _main_script(letters: Counter[str]) -> str:
 
 
 def _choose(ranked: list[str], possible: tuple[str, ...], said: str) -> str:
-    """The best of the possible languages, or the declared one where a detector cannot contradict it."""
+    """Return the best of the possible languages, or the declared one if the detector cannot contradict it."""
     best = next((one for one in ranked if not possible or one in possible), said)
     if not said or said == best:
         return best

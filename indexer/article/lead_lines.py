@@ -1,4 +1,4 @@
-"""Lines at the head of a story that say when it was published and who wrote it, and nothing that it tells."""
+"""Removal of lines at the head of a story that only state its date or author."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from indexer.article.date_text import dates_in
 from indexer.article.site_names import key
 
 _TEXT = 100
-"""Characters: the first block so long begins the story's text."""
+"""In characters: the story's text begins at the first block of this length."""
 _BESIDE = 60
-"""Letters beside a date or a name: "Last updated at", a role, a place."""
+"""Maximum number of letters beside a date or a name: "Last updated at", a role, a place."""
 _SENTENCE_ENDS = tuple(".!?…。！？")
 _NO_BOUND = datetime(2100, 1, 1, tzinfo=UTC)
 _DAY = len("YYYY-MM-DD")
 
 
 def without_lead_lines(blocks: Sequence[Block], days: Collection[str], names: Collection[str], language: str) -> tuple[Block, ...]:
-    """The blocks, those not kept that stand before the story's text and hold its date or an author's name and little else.
+    """Return the blocks; those before the story's text that only contain its date or an author's name are not kept.
 
     Parameters
     ----------

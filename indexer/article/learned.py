@@ -1,4 +1,4 @@
-"""LearnedSite: everything that is known of one site, and its JSON form."""
+"""LearnedSite: all that is learned of one site, and its JSON form."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from indexer.site.update import ENOUGH
 from indexer.site.update import update as count
 
 _EARLIER = 4
-"""Models of earlier designs that are kept: some 100 KB each, and sites are redesigned once in years."""
+"""Maximum number of earlier designs whose models are kept: each takes some 100 KB, and sites are redesigned once in years."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedSite:
-    """A site's templates and what its metadata teach.
+    """A site's templates and the hints for its metadata.
 
     Parameters
     ----------
@@ -38,11 +38,11 @@ class LearnedSite:
     model : SiteModel
     hints : SiteHints
     version : str
-        Eight hexadecimal digits that name this model; what it has counted since does not change them, unless it changes what is cleaned.
+        Eight hexadecimal digits that identify this model; later counts do not change them, unless they change the cleaning.
     previous : LearnedSite or None
-        What was known before the site was learned again.
+        The model before the site was learned again.
     since : str
-        Fetch time (ISO 8601) of the first page of the present design; `previous` is the model of pages fetched before. "": this is the
+        Fetch time (ISO 8601) of the first page of the present design; `previous` is the model of earlier pages. "" if this is the
         model of all pages.
     """
 
@@ -54,7 +54,7 @@ class LearnedSite:
     since: str = ""
 
     def at(self, fetched: str) -> LearnedSite:
-        """The model of pages fetched at a time (ISO 8601); of a page without a time the present one."""
+        """Return the model for pages fetched at a time (ISO 8601); the present one without a time."""
         moment, known = nanoseconds(fetched), self
         while moment is not None and known.previous is not None and moment < (nanoseconds(known.since) or 0):
             known = known.previous
@@ -62,12 +62,12 @@ class LearnedSite:
 
     @property
     def name(self) -> str:
-        """`SITE@version`, by which records say what cleaned them."""
+        """`SITE@version`, which records give as the model that cleaned them."""
         return f"{self.site}@{self.version}"
 
 
 def learn(site: str, sample: Sequence[Sampled], params: SiteParams | None = None) -> LearnedSite:
-    """Fit a site's model, clean the sample by it, and learn from that how to read the site's metadata."""
+    """Fit a site's model, clean the sample with it, and learn the metadata hints from the result."""
     model = fit(sample, params)
     judged = ((s, apply(model, s.page, s.url)) for s in sorted(sample, key=lambda s: (s.url, s.page.url)))
     articles = [(s, j.clean) for s, j in judged if j.page_type == "article"]
@@ -76,7 +76,7 @@ def learn(site: str, sample: Sequence[Sampled], params: SiteParams | None = None
 
 
 class Action(StrEnum):
-    """What became of a site's model when new pages came."""
+    """What an update did to a site's model."""
 
     LEARNED = "learned"
     UPDATED = "updated"
@@ -86,14 +86,14 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A site's model after new pages, and why.
+    """A site's model after new pages, and the reason.
 
     Parameters
     ----------
     learned : LearnedSite
     action : Action
-        LEARNED: the site is new; UPDATED: the pages fit, and were counted; LEARNED_AGAIN: they do not, and a new model does; KEPT: no
-        new pages, or they do not fit, but nothing better can be learned from them.
+        LEARNED: the site is new; UPDATED: the pages fit and were counted; LEARNED_AGAIN: they do not fit, and a new model does; KEPT: there
+        are no new pages, or they do not fit but nothing better can be learned from them.
     reason : str
     """
 
@@ -103,7 +103,7 @@ class Change:
 
 
 def update(known: LearnedSite, sample: Sequence[Sampled], params: SiteParams | None = None) -> Change:
-    """What is known of a site, with new pages: counted where they fit; learned again from them where the site has drifted, or was thin."""
+    """Update a site's model with new pages: count them if they fit; learn again if the site has drifted, or if its model was thin."""
     updated = count(known.model, sample)
     counted = named(replace(known, model=updated.model))
     reason = updated.reason or _thin(known.model, len(sample))
@@ -124,14 +124,14 @@ def _instant(fetched: str) -> int:
 
 
 def _shortened(known: LearnedSite, models: int) -> LearnedSite:
-    """The same with at most so many models, itself included."""
+    """Return the model with at most this many models in its chain, itself included."""
     if models == 1 or known.previous is None:
         return replace(known, previous=None, since="")
     return replace(known, previous=_shortened(known.previous, models - 1))
 
 
 def _thin(model: SiteModel, pages: int) -> str:
-    """Why the model is worth a new fit although its pages fit: there is much more to learn from than there was."""
+    """Return why the model deserves a new fit although its pages fit: the sample is much larger than before. "" if it does not."""
     if not model.has_templates:
         return f"{model.body.stories} stories taught nothing to clean by"
     if model.pages < ENOUGH and pages >= 2 * model.pages:
@@ -144,12 +144,12 @@ def _fits(batch: Drift) -> str:
 
 
 def _fits_better(new: Drift, old: Drift) -> bool:
-    """Whether a smaller share of pages is left that does not fit."""
+    """Return whether the share of misfits is smaller."""
     return new.misfits * old.articles < old.misfits * new.articles
 
 
 def named(learned: LearnedSite) -> LearnedSite:
-    """The same with its version, a digest of all by which it cleans pages."""
+    """Return the site with its version: a digest of everything that affects cleaning."""
     model = learned.model
     stored = codec.encode(model)
     stored["since"] = [sorted(model.current.template - model.body.template), sorted(model.current.rules.texts - model.body.rules.texts)]
@@ -159,7 +159,7 @@ def named(learned: LearnedSite) -> LearnedSite:
 
 
 def encode(learned: LearnedSite) -> dict[str, Any]:
-    """JSON values of a learned site."""
+    """Return JSON values of a learned site."""
     written = {"site": learned.site, "model": codec.encode(learned.model), "hints": learned.hints.to_json()}
     if learned.since:
         written["since"] = learned.since
@@ -167,12 +167,12 @@ def encode(learned: LearnedSite) -> dict[str, Any]:
 
 
 def decode(value: object) -> LearnedSite:
-    """The learned site that `encode` wrote.
+    """Return the learned site that `encode` wrote.
 
     Raises
     ------
     ModelError
-        Where it cannot be used: the site has to be learned again.
+        If it is unusable: the site must be learned again.
     """
     return _decoded(value, _EARLIER)
 

@@ -1,4 +1,4 @@
-"""Words of a language that dates and lists of names are written with, from CLDR (Unicode locale data, by Babel)."""
+"""Words that a language uses in dates and in lists of names, from CLDR (Unicode locale data, by Babel)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def months(language: str) -> Mapping[str, int]:
-    """Month names and abbreviations of a language and its regions in lower case without a final dot, and the English ones.
+    """Return month names and abbreviations of a language and its regions in lower case without a final dot, and the English ones.
 
     >>> months("de")["märz"], months("de")["jänner"], months("ar")["آذار"], months("xx")["march"]
     (3, 1, 3, 3)
@@ -33,7 +33,7 @@ def months(language: str) -> Mapping[str, int]:
 
 
 class DayHalves(NamedTuple):
-    """What a language writes beside an hour of 12 before and after noon, in lower case."""
+    """Marks of the forenoon and the afternoon beside a 12-hour time, in lower case."""
 
     forenoon: tuple[str, ...]
     afternoon: tuple[str, ...]
@@ -41,7 +41,7 @@ class DayHalves(NamedTuple):
 
 @lru_cache(maxsize=64)
 def day_halves(language: str) -> DayHalves:
-    """The marks of the halves of the day in a language, and the English ones.
+    """Return the forenoon and afternoon marks of a language and of English.
 
     >>> day_halves("ko").afternoon, day_halves("en").forenoon
     (('오후', 'pm', 'p.m'), ('am', 'a.m'))
@@ -60,12 +60,12 @@ _ENGLISH_MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
-"""Written out, because every site is read for them, and CLDR's tables take 60 ms to load."""
+"""Built in, because every site needs them, and CLDR's tables take 60 ms to load."""
 
 
 @lru_cache(maxsize=64)
 def conjunctions(language: str) -> tuple[str, ...]:
-    """What stands between the last two of a list, without commas, in the language and in English.
+    """Return the words between the last two items of a list, without commas, in the language and in English.
 
     >>> conjunctions("de"), conjunctions("it")
     (('und', '&', 'and'), ('e', '&', 'and'))
@@ -80,7 +80,7 @@ def conjunctions(language: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def day_first(language: str) -> bool:
-    """Whether 3/4/2026 is in April: the order of the short dates of a language, or of a language in a country.
+    """Return whether 3/4/2026 is in April: the order of the short dates of a language, or of a language in a country.
 
     >>> day_first("fr"), day_first("en"), day_first("en-GB"), day_first("xx")
     (True, False, True, True)
@@ -102,7 +102,7 @@ def _language_codes() -> frozenset[str]:
 
 
 def is_language(code: str) -> bool:
-    """Whether CLDR knows a language by this code.
+    """Return whether CLDR has a language with this code.
 
     >>> is_language("xh"), is_language("utf"), is_language("xx")
     (True, False, False)
@@ -113,11 +113,11 @@ def is_language(code: str) -> bool:
 _USUAL = frozenset(
     "ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl no pl pt ro ru sk sl sr sv th tr uk vi zh".split()
 )
-"""The languages of nearly all news sites: known without loading the table, which takes 40 ms."""
+"""The languages of nearly all news sites, which need no loading of the table (40 ms)."""
 
 
 def _locales(*languages: str) -> list[Locale]:
-    """The locales that CLDR knows among these; English is known without."""
+    """Return the CLDR locales of these languages, except English, which is built in."""
     found: list[Locale] = []
     wanted = [language for language in languages if language not in ("", "en")]
     if not wanted:
@@ -133,7 +133,7 @@ def _locales(*languages: str) -> list[Locale]:
 
 
 def _regional_locales(language: str) -> list[Locale]:
-    """The locales of a language in its countries that may have month names of their own; they cost a millisecond each."""
+    """Return the regional locales of a language, which may have their own month names; each costs a millisecond."""
     if language in ("", "en"):
         return []
     from babel import Locale

@@ -1,4 +1,4 @@
-"""A bound on the time and memory that one page may take, kept by a timer's signal: matchers and extractors written in C heed it, too."""
+"""Limit of time and memory per page, enforced by a timer signal, which also interrupts matchers and extractors written in C."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _PER_MEGABYTE = 0.6
 """Of one step of a page; the usual page of 100 KB takes .03 s, the slowest of 12,000 real ones .6 s."""
 _MEMORY = 150 << 20
 _MEMORY_PER_BYTE = 30
-"""Bytes of one step of a page; its parsed form takes ten to twenty times its length."""
+"""In bytes, for one step of a page; the parsed form takes ten to twenty times the page's length."""
 _TICK = 0.1
-"""Seconds of processor time between two looks; a page's code fills some 50 MB meanwhile."""
+"""Interval between two checks in seconds of processor time; a page's code allocates at most some 50 MB in between."""
 _STATM = Path("/proc/self/statm")
 
 
 class OverBudgetError(BaseException):
-    """Raised wherever a page's code runs when its time or memory is over; no `except Exception` in between stops it."""
+    """Raised inside a page's code when its time or memory is exhausted; as a BaseException it passes every `except Exception`."""
 
     def __init__(self, cause: Cause, limit: float, step: str) -> None:
         super().__init__(step)
@@ -41,14 +41,14 @@ class OverBudgetError(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one step of a page may take.
+    """Limits of one step of a page.
 
     Parameters
     ----------
     seconds : float
         User time of the process.
     memory : float
-        Bytes by which its resident memory may grow; not looked at where the system has no /proc.
+        Maximum growth of resident memory in bytes; not checked on systems without /proc.
     """
 
     seconds: float
@@ -56,7 +56,7 @@ class Budget:
 
 
 def budget_for(size: int) -> Budget:
-    """The budget of one step of a page of so many bytes.
+    """Return the budget of one step of a page of this size in bytes.
 
     >>> budget_for(0).seconds, round(budget_for(5_000_000).seconds, 1), round(budget_for(1_000_000).memory / 1e6)
     (2.0, 5.0, 187)
@@ -65,7 +65,7 @@ def budget_for(size: int) -> Budget:
 
 
 class _Watch:
-    """Compares what a step has taken with its budget at every tick of the timer."""
+    """Check of a step's consumption against its budget at every tick of the timer."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -73,7 +73,7 @@ class _Watch:
         self.armed = True
 
     def shift(self, seconds: float, memory: int) -> None:
-        """Give the step back what others took meanwhile."""
+        """Extend the budget by what other work has consumed in the meantime."""
         self._seconds += seconds
         self._memory += max(memory, 0)
 
@@ -87,18 +87,18 @@ class _Watch:
 
 
 _running: list[_Watch] = []
-"""Of the main thread, one at most."""
+"""The main thread's watch; at most one."""
 
 
 def within_budget(work: Callable[[], T], budget: Budget) -> T:
-    """The result of one step of a page.
+    """Run one step of a page within a budget and return its result.
 
-    In another thread than the main one no signal arrives, and the step is not bounded; within another bounded step the outer bound holds.
+    Outside the main thread no signal arrives, and the step is not limited; inside another limited step the outer limit applies.
 
     Raises
     ------
     PageError
-        TOO_COSTLY where time or memory is over before the step is; its detail is the function that was running.
+        TOO_COSTLY if time or memory runs out; its detail is the function that was running.
     """
     if threading.current_thread() is not threading.main_thread() or _running:
         return work()
@@ -122,7 +122,7 @@ def within_budget(work: Callable[[], T], budget: Budget) -> T:
 
 @contextmanager
 def off_budget() -> Iterator[None]:
-    """Leave out of a page's budget what a process does once: the page that comes first does not pay for all."""
+    """Exclude one-time work of the process from a page's budget, so that the first page does not pay for all."""
     if threading.current_thread() is not threading.main_thread() or not _running:
         yield
         return
@@ -140,7 +140,7 @@ def _user_seconds() -> float:
 
 
 def _resident() -> int:
-    """Bytes of memory that the process holds; 0 where the system does not say."""
+    """Return the resident memory of the process in bytes; 0 if the system does not report it."""
     try:
         return int(_STATM.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -148,7 +148,7 @@ def _resident() -> int:
 
 
 def _step(frame: FrameType | None) -> str:
-    """The innermost function of the program in a stack."""
+    """Return the program's innermost function in a stack."""
     while frame is not None:
         module = str(frame.f_globals.get("__name__", ""))
         if module.startswith("indexer."):

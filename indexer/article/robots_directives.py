@@ -1,7 +1,7 @@
-"""Robots directives of one page: what its `meta` elements and X-Robots-Tag headers ask of search engines.
+"""Robots directives of one page, from its `meta` elements and X-Robots-Tag headers.
 
-Grammar (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag): directives between commas, some with a value behind a
-colon, after an optional user agent. An unknown directive is skipped alone, so that those beside it still count.
+Grammar (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag): directives separated by commas, some with a value
+after a colon, after an optional user agent. An unknown directive is skipped alone, so the others on its line still count.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from indexer.article.date_text import stamp
 from indexer.page.metadata import Metadata
 
 AGENT = "winnow"
-"""The user agent whose directives count, beside those for all."""
+"""The user agent whose directives count, beside those for all agents."""
 _EXPIRY = "unavailable_after"
 _NOINDEX, _NOFOLLOW = frozenset({"noindex", "none"}), frozenset({"nofollow", "none"})
 _WITH_VALUE = frozenset({_EXPIRY, "max-snippet", "max-image-preview", "max-video-preview"})
@@ -31,13 +31,13 @@ _FAR = timedelta(days=36_500)
 
 @dataclass(frozen=True, slots=True)
 class RobotsDirectives:
-    """What a page asks of this crawler; where directives contradict each other, the stricter one counts.
+    """The directives of a page for this crawler; of contradictory directives the stricter one counts.
 
     Parameters
     ----------
     noindex, nofollow : bool
     unavailable_after : tuple of str
-        The dates after which the page is to be left out, as written.
+        The dates after which the page must leave the index, as written.
     """
 
     noindex: bool = False
@@ -45,7 +45,7 @@ class RobotsDirectives:
     unavailable_after: tuple[str, ...] = ()
 
     def forbid_indexing(self, now: datetime) -> bool:
-        """Whether the page is to be left out of the index at `now` (with time zone).
+        """Return whether the page must stay out of the index at `now` (with time zone).
 
         >>> directives = read_directives(["unavailable_after: 01 Jan 2020 00:00:00 GMT"])
         >>> [directives.forbid_indexing(datetime(year, 3, 4, tzinfo=UTC)) for year in (2019, 2026)]
@@ -55,12 +55,12 @@ class RobotsDirectives:
 
 
 def read_directives(lines: Iterable[str], agent: str = AGENT) -> RobotsDirectives:
-    """The directives for an agent.
+    """Return the directives for an agent.
 
     Parameters
     ----------
     lines : iterable of str
-        X-Robots-Tag headers and contents of `meta` elements. A user agent's name counts for the directives behind it, up to the next
+        X-Robots-Tag headers and contents of `meta` elements. A user agent's name applies to the directives after it, up to the next
         name or the end of the line.
     agent : str
 
@@ -80,20 +80,20 @@ def read_directives(lines: Iterable[str], agent: str = AGENT) -> RobotsDirective
 
 
 def page_directives(metadata: Metadata, header: str, agent: str = AGENT) -> RobotsDirectives:
-    """The directives of a page.
+    """Return the directives of a page.
 
     Parameters
     ----------
     metadata : Metadata
     header : str
-        All X-Robots-Tag headers, one a line.
+        All X-Robots-Tag headers, one per line.
     agent : str
     """
     return read_directives((*header.splitlines(), *metadata.all("robots", agent)), agent)
 
 
 def _directives_for(line: str, agent: str) -> Iterator[tuple[str, str]]:
-    """The directives of a line that are for an agent, in lower case, with their values as written."""
+    """Yield the directives of a line that apply to an agent, in lower case, with their values as written."""
     addressee = agent
     parts = [part.strip() for part in _PARTS.split(line)]
     for at, part in enumerate(parts):
@@ -105,18 +105,18 @@ def _directives_for(line: str, agent: str) -> Iterator[tuple[str, str]]:
 
 
 def _split(part: str) -> tuple[str, str]:
-    """The name before a colon in lower case, and what follows; no name without a colon."""
+    """Return the name before a colon in lower case, and the rest; without a colon the name is ""."""
     name, colon, value = part.partition(":")
     return (name.strip().lower(), value.strip()) if colon else ("", part)
 
 
 def _names_agent(name: str, value: str) -> bool:
-    """Whether a name before a colon is a user agent's: a directive follows it, known or with a value of its own."""
+    """Return whether a name before a colon is a user agent's: a known directive, or one with its own value, follows it."""
     return name not in _WITH_VALUE and (_NAME.fullmatch(_split(value)[0]) is not None or not _WORDS.isdisjoint(value.lower().split()))
 
 
 def _read(part: str, following: list[str]) -> Iterator[tuple[str, str]]:
-    """A directive with its value, or directives between white space; a date may hold commas."""
+    """Yield a directive with its value, or directives separated by white space; a date may contain commas."""
     name, value = _split(part)
     if name == _EXPIRY:
         yield name, _whole_date(value, following)
@@ -126,7 +126,7 @@ def _read(part: str, following: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _whole_date(begin: str, following: list[str]) -> str:
-    """A date with the pieces behind its commas: `Wed, 03 Dec 2025`, `Dec 3, 2025`; no directive begins with a digit."""
+    """Return a date with the pieces after its commas: `Wed, 03 Dec 2025`, `Dec 3, 2025`; no directive begins with a digit."""
     written = begin
     for piece in following:
         if not piece[:1].isdigit():
@@ -136,7 +136,7 @@ def _whole_date(begin: str, following: list[str]) -> str:
 
 
 def _is_past(written: str, now: datetime) -> bool:
-    """Whether a date is over; one that cannot be read is not."""
+    """Return whether a date has passed; an unreadable date has not."""
     text = stamp(written, now + _FAR) or stamp(f"Mon, {written}", now + _FAR)
     when = datetime.fromisoformat(text) if text else None
     return when is not None and (when if when.tzinfo else when.replace(tzinfo=UTC)) <= now

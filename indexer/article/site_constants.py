@@ -1,4 +1,4 @@
-"""Values that a site states on all of its pages, and that therefore say nothing about any of them."""
+"""Values that all pages of a site state, and that therefore describe none of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 CONSTANT_SHARE = 0.8
-"""Share of the pages: a site's own value stands on nearly all, a section's on fewer."""
+"""Minimum share of the pages: a site's own value occurs on nearly all, a section's on fewer."""
 FEWEST_PAGES = 5
 """With fewer pages, sharing a value may be chance."""
 
 
 def learn_constant(values: Sequence[Collection[str]]) -> tuple[str, ...]:
-    """The values that at least 80 % of the pages state.
+    """Return the values that at least 80 % of the pages state.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a page calls its site and publisher, and when two names are one: no headline, and no author."""
+"""Names of a page's site and publisher, which are neither headlines nor authors, and the comparison of names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NOT_A_LETTER = re.compile(r"[\W_]+")
 
 
 def key(text: str) -> str:
-    """A text's letters and digits in lower case: two texts with one key say the same.
+    """Return a text's letters and digits in lower case; two texts with equal keys count as equal.
 
     >>> key("Tram – off the rails!") == key("tram off the Rails")
     True
@@ -24,15 +24,15 @@ def key(text: str) -> str:
 
 def _key(text: str) -> str:
     if not text.isascii():
-        text = normalize("NFC", text)  # else a combining accent is no part of its letter
+        text = normalize("NFC", text)  # without it a combining accent counts as a non-letter
     return _NOT_A_LETTER.sub("", text).casefold()
 
 
-_known_key = lru_cache(maxsize=4096)(_key)  # a page's titles, headings and names are compared many times over
+_known_key = lru_cache(maxsize=4096)(_key)  # a page's titles, headings and names are compared many times
 
 
 def site_names(metadata: Metadata) -> frozenset[str]:
-    """Keys of the names that the page gives to its site and publisher, and of its host.
+    """Return the keys of the site's and publisher's names on the page, and of its host.
 
     >>> sorted(site_names(Metadata(meta={"og:site_name": ("The Courier",)}, canonical=("https://www.courier.example/a",))))
     ['courier', 'courierexample', 'thecourier']
@@ -49,5 +49,5 @@ def site_names(metadata: Metadata) -> frozenset[str]:
 def _host(url: str) -> str:
     try:
         return urlsplit(url).hostname or ""
-    except ValueError:  # "Invalid IPv6 URL" and the like: an address that names no host
+    except ValueError:  # "Invalid IPv6 URL" and the like: a URL without a host
         return ""

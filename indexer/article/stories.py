@@ -1,8 +1,8 @@
-"""Stories: which pages of a site tell a story that another page has told before.
+"""Stories: detection of pages of a site that repeat the story of an earlier page.
 
-Two pages tell one story if they name one canonical URL and share half of their text, or if headline and longest paragraph are the same and
-nearly all of the rest: a template may leave a byline on the one that it leaves out on the other. A canonical URL that pages with different
-texts name is a mistake of the site's, and is not believed.
+Two pages have the same story if they name one canonical URL and share half of their text, or if headline, longest paragraph and nearly
+all of the rest are equal: a template may drop a byline on one of them. A canonical URL that pages with different texts share is a
+mistake of the site and is ignored.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from indexer.page.blocks import key, weight
 from indexer.urls import normalise, speaks_for
 
 _LONGEST = 12
-"""So many of a story's longest blocks are remembered."""
+"""Number of a story's longest blocks that are stored."""
 _SHARED = 0.5
-"""Share of them that two pages with one canonical URL have in common."""
+"""Minimum share of these blocks that two pages with one canonical URL have in common."""
 _SAME = 0.8
 """The same for two pages with one headline."""
 _SHORTEST_STORY = 100
-"""Stories of less weight are told apart by their URLs only."""
+"""Stories of less weight are distinguished only by their URLs."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownStory:
-    """A story as a page told it.
+    """A story as a page presented it.
 
     Parameters
     ----------
     page : str
         The page's own URL, normalised.
     url : str
-        The URL that the story is known by.
+        The canonical URL of the story.
     blocks : frozenset of bytes
         Digests of its longest blocks, eight bytes each.
     text : bytes
-        Digest of headline and longest block; b"" for a story too short to be known by them.
+        Digest of headline and longest block; b"" for a story that is too short.
     """
 
     page: str
@@ -51,23 +51,23 @@ class KnownStory:
 
 
 class StoryIndex(Protocol):
-    """Where told stories are kept."""
+    """Storage of known stories."""
 
     def by_url(self, url: str) -> KnownStory | None:
-        """The first story that is known by a URL."""
+        """Return the first story with this canonical URL."""
 
     def by_text(self, text: bytes) -> KnownStory | None:
-        """The first story with a headline and longest block."""
+        """Return the first story with this headline and longest block."""
 
     def put(self, story: KnownStory) -> None:
-        """Keep a story behind those kept before."""
+        """Store a story after those stored before."""
 
     def forget(self, page: str) -> None:
-        """Forget what a page told."""
+        """Remove the story of a page."""
 
 
 class InMemoryStoryIndex:
-    """A shelf that is lost with the run."""
+    """Story index of one run."""
 
     def __init__(self) -> None:
         self._by_url: dict[str, KnownStory] = {}
@@ -75,22 +75,22 @@ class InMemoryStoryIndex:
         self._by_page: dict[str, KnownStory] = {}
 
     def by_url(self, url: str) -> KnownStory | None:
-        """The first story that is known by a URL."""
+        """Return the first story with this canonical URL."""
         return self._by_url.get(url)
 
     def by_text(self, text: bytes) -> KnownStory | None:
-        """The first story with a headline and longest block."""
+        """Return the first story with this headline and longest block."""
         return self._by_text.get(text)
 
     def put(self, story: KnownStory) -> None:
-        """Keep a story behind those kept before."""
+        """Store a story after those stored before."""
         self._by_page[story.page] = story
         self._by_url.setdefault(story.url, story)
         if story.text:
             self._by_text.setdefault(story.text, story)
 
     def forget(self, page: str) -> None:
-        """Forget what a page told."""
+        """Remove the story of a page."""
         story = self._by_page.pop(page, None)
         if story is not None:
             self._by_url = {url: one for url, one in self._by_url.items() if one is not story}
@@ -99,7 +99,7 @@ class InMemoryStoryIndex:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a story: the article, with its canonical URL where that is believable, and the page that told it first."""
+    """The judgement of a story: the article, with its canonical URL corrected, and the URL of the story that it duplicates."""
 
     article: Article
     duplicate_of: str = ""
@@ -110,19 +110,19 @@ class Verdict:
 
 
 class Stories:
-    """The stories that a site's pages have told so far; which of two came first, the order of the calls says.
+    """Duplicate detection over a site's pages; the order of the calls decides which page is first.
 
     Parameters
     ----------
     shelf : StoryIndex or None
-        Where they are kept; in memory without.
+        Where known stories are stored; in memory by default.
     """
 
     def __init__(self, shelf: StoryIndex | None = None) -> None:
         self._shelf = shelf or InMemoryStoryIndex()
 
     def tell(self, article: Article, own_url: str) -> Verdict:
-        """Take note of a story, and say whether another page told it before; a page that tells it again is none.
+        """Record a story and return whether another page presented it before; the same page again is no duplicate.
 
         >>> from indexer.article.article import Block
         >>> stories = Stories()
@@ -154,7 +154,7 @@ class Stories:
         return Verdict(article, first.url if first is not None and copied else "")
 
     def judge(self, cleaned: Cleaned) -> Cleaned:
-        """A cleaned page, as a duplicate where its story was told before; what is no article stays as it is."""
+        """Return a cleaned page, marked as a duplicate if its story is known; other pages than articles are unchanged."""
         if cleaned.outcome.kind is not Kind.CLEANED or cleaned.article is None:
             return cleaned
         verdict = self.tell(cleaned.article, normalise(cleaned.outcome.url))

@@ -1,4 +1,4 @@
-"""What a site's titles have in common: its name before or after them, sections, and titles that many pages share."""
+"""Common parts of a site's titles: its name before or after them, sections, and titles that many pages share."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from indexer.article.site_constants import learn_constant
 
 SITE_SHARE = 0.3
-"""Share of a site's distinct titles that must end (or begin) alike for the ending to be the site's name; sites with two
+"""Minimum share of a site's distinct titles with the same ending (or beginning) for it to be the site's name; sites with two
 brands share their titles among both."""
 SECTION_SHARE = 0.03
-"""The same for a longer ending that holds the site's name: a section."""
+"""The same for a longer ending that contains the site's name: a section."""
 FEWEST_TITLES = 3
 LONGEST_TITLE = 500
-"""Characters that are looked at; newspapers' headlines end long before."""
+"""Number of characters examined; newspapers' headlines are much shorter."""
 _SEPARATOR = re.compile(r"(?<!\s)\s++[-–—|·•:»›>/~*#+]++\s+|(?:(?<!\s)\s++)?[|»›｜ㅣ]+\s*|_+|:\s+|：|(?<!\s)\s++(?=\(?#)")
 
 
 def separators(title: str) -> Iterator[re.Match[str]]:
-    """What parts a title from a site's name or a kicker; a » that closes a quotation parts nothing.
+    """Yield the separators between a title and a site's name or a kicker; a » that closes a quotation is none.
 
     >>> [match.start() for match in separators("Il dit « oui » et part | Courrier")]
     [22]
@@ -35,14 +35,14 @@ def separators(title: str) -> Iterator[re.Match[str]]:
 
 @dataclass(frozen=True, slots=True)
 class TitleAffixes:
-    """What a site's titles begin and end with, separators included, and whole titles and headings that pages share."""
+    """Beginnings and endings of a site's titles, separators included, and whole titles and headings that pages share."""
 
     prefixes: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
 
     def without(self, title: str) -> str:
-        """The title without the longest known ending and beginning; never stripped to nothing.
+        """Return the title without the longest known ending and beginning; it is never stripped to nothing.
 
         >>> TitleAffixes(suffixes=(" - Courier", " - Sport - Courier")).without("Tram derailed - Sport - Courier")
         'Tram derailed'
@@ -54,7 +54,7 @@ class TitleAffixes:
 
     @staticmethod
     def union(parts: Sequence[TitleAffixes]) -> TitleAffixes:
-        """The affixes of all parts.
+        """Return the affixes of all parts.
 
         >>> TitleAffixes.union([TitleAffixes(suffixes=(" - Courier",)), TitleAffixes(prefixes=("Courier: ",))]).prefixes
         ('Courier: ',)
@@ -67,19 +67,19 @@ class TitleAffixes:
 
 
 def learn_title_affixes(titles: Sequence[str], headings: Sequence[Sequence[str]] = ()) -> TitleAffixes:
-    """The beginnings and endings that a site's titles have in common.
+    """Learn the beginnings and endings that a site's titles have in common.
 
     Every distinct title counts once, so that copies of one article do not make its title a pattern. An ending begins at
-    a separator; it is the site's if 30 % of the titles (and at least three) have it, and a section's if it holds the
+    a separator; it is the site's if 30 % of the titles (and at least three) have it, and a section's if it contains the
     site's and 3 % have it.
 
     Parameters
     ----------
     titles : sequence of str
-        One for each page of the sample, in any order.
+        One per page of the sample, in any order.
     headings : sequence of sequences of str
-        The headings of the same pages: a title is shared where at least three pages with different headings repeat it
-        (copies and parts of one article have the same); a heading is, where nearly all of them have it.
+        The headings of the same pages: a title is shared if at least three pages with different headings repeat it
+        (copies and parts of one article have the same); a heading is shared if nearly all pages have it.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def _beginnings(title: str) -> list[str]:
 
 
 def _common(affixes: Sequence[Sequence[str]], *, at_end: bool) -> tuple[str, ...]:
-    """The affixes of many titles, and the longer ones that hold one of them, longest first."""
+    """Return the affixes of many titles, and the longer ones that contain one of them, longest first."""
     counts = Counter(affix for page in affixes for affix in set(page))
     site = {a for a, n in counts.items() if n >= max(FEWEST_TITLES, SITE_SHARE * len(affixes))}
     rare = max(FEWEST_TITLES, SECTION_SHARE * len(affixes))

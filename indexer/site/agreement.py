@@ -1,6 +1,6 @@
-"""Agreement: how far a fit is to be believed, by its own measure, without labels.
+"""Agreement: the reliability of a fit by its own measure, without labels.
 
-The site's model is compared with both witnesses of the fit (the page's own evidence, and a second extractor where it was asked), and with
+The site's model is compared with both witnesses of the fit (the page's own evidence, and a second extractor if it was used), and with
 itself: two models, learned from two halves of the sample, must keep the same text of the same pages.
 """
 
@@ -26,18 +26,18 @@ from indexer.site.sample import vote
 
 @dataclass(frozen=True, slots=True)
 class AgreementParams:
-    """What the measurement costs at most.
+    """Limits of the measurement's cost.
 
     Parameters
     ----------
     pages : int
-        Pages that are compared.
+        Number of pages compared.
     half : int
         Stories of each half,
     least_half : int
-        and the least: a smaller sample's stability is not measured.
+        and their minimum: the stability of a smaller sample is not measured.
     share : float
-        Both halves together hold this share of the sample's blocks at most, where that leaves the least number of stories.
+        Maximum share of the sample's blocks in both halves together, as long as the minimum number of stories remains.
     """
 
     pages: int = 40
@@ -52,24 +52,24 @@ class AgreementParams:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Counts of pages and of letters of text; the shares are None where there is nothing to divide by.
+    """Counts of pages and of letters of text; a share is None if its denominator is 0.
 
     Parameters
     ----------
     pages, articles, covered : int
-        Pages in the sample, article pages that are compared, and those of them with a container of the model.
+        Pages in the sample, article pages compared, and those of them with a container of the model.
     fuller : int
-        Those of them that lack much text which both witnesses want (`indexer.site.parts.withheld`).
+        Covered pages that lack much text which both witnesses want (`indexer.site.parts.withheld`).
     wanted, wanted_kept : int
-        Letters that both witnesses want and that stand on one story alone, and what the model keeps of them.
+        Letters that both witnesses want and that occur on one story only, and those of them that the model keeps.
     kept, kept_backed : int
-        Letters that the model keeps, and those that a witness wants.
+        Letters that the model keeps, and those of them that a witness wants.
     visible : int
         Letters of all text on the compared pages.
     halves, common, either : int
         Stories that each half was learned from (0: not measured), letters that both half models keep, and that either keeps.
     asked : bool
-        Whether the second extractor was a witness: asked, and finding stories on this site.
+        True if the second extractor was a witness: it was used, and it finds stories on this site.
     """
 
     pages: int = 0
@@ -93,7 +93,7 @@ class Agreement:
 
     @property
     def recall(self) -> float | None:
-        """Share of the unrepeated text that both witnesses want which the model keeps.
+        """Share of the unrepeated text wanted by both witnesses that the model keeps.
 
         >>> Agreement(wanted=200, wanted_kept=150).recall, Agreement().recall
         (0.75, None)
@@ -112,7 +112,7 @@ class Agreement:
 
     @property
     def stability(self) -> float | None:
-        """Of the text that either half model keeps, the share that both keep."""
+        """Share of the text kept by either half model that both keep."""
         return _share(self.common, self.either)
 
 
@@ -121,7 +121,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 class Witnessed(NamedTuple):
-    """One page of the sample: its evidence, address, story, what the second extractor found, and whether it is a table of contents."""
+    """One page of the sample: its evidence, URL, story and second extractor's text; `toc` marks a TOC page."""
 
     evidence: Evidence
     url: str
@@ -131,7 +131,7 @@ class Witnessed(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A page, cleaned by the model, and the blocks that its own evidence takes for the text, shape (b,)."""
+    """A page, cleaned by the model, and the blocks that its own evidence selects as text, shape (b,)."""
 
     page: Witnessed
     clean: CleanPage
@@ -145,12 +145,12 @@ def agreement_of(
     params: SiteParams,
     limits: AgreementParams,
 ) -> Agreement:
-    """The agreement of a fit.
+    """Return the agreement of a fit.
 
     Parameters
     ----------
     sample : sequence of Witnessed
-        All pages that the model was learned from.
+        All pages from which the model was learned.
     cleaned : sequence of Compared
         Some of them; the article pages among these are compared.
     """
@@ -160,7 +160,7 @@ def agreement_of(
 
 
 def _repeated_stories(sample: Sequence[Witnessed]) -> frozenset[str]:
-    """Texts (keys) that stand on several stories of the sample: no evidence of what one of them should keep."""
+    """Return the texts (keys) on several stories of the sample: they are no evidence for what one story should keep."""
     found: dict[str, set[int]] = defaultdict(set)
     for w in sample:
         if not w.toc:
@@ -196,7 +196,7 @@ def _against_witnesses(model: BodyModel, cleaned: Sequence[Compared], shared: Co
 
 
 def withheld_from(model: BodyModel, e: Evidence, kept: Bools, second: Callable[[], Bools], params: SiteParams) -> Bools:
-    """What a page's own evidence and a second extractor want of it, and the model leaves out; none unless it is much; shape (b,)."""
+    """Return the text that a page's own evidence and a second extractor want and the model drops; none unless it is much; shape (b,)."""
     rules = model.rules
     return fuller_text(e, kept, model.template | rules.texts, rules.dropped | rules.own, second, params.score)
 
@@ -206,14 +206,14 @@ def _same(votes: Bools) -> Bools:
 
 
 def _second_votes(model: BodyModel, cleaned: Sequence[Compared], params: SiteParams) -> Sequence[Bools]:
-    """The second extractor's votes; the page's own evidence where it was not asked, or finds no stories, as in the fit."""
+    """Return the second extractor's votes, or the page's own evidence if it was not used or finds no stories, as in the fit."""
     votes = [own if w.extracted is None else vote(w.evidence, w.extracted) for w, _, own in cleaned]
     asked = ((w.evidence, wants, own) for (w, _, own), wants in zip(cleaned, votes, strict=True) if wants is not own)
     return votes if finds_stories(asked, model.template, params.least_vote) else [one.own for one in cleaned]
 
 
 def in_draw_order(sample: Sequence[Witnessed]) -> list[Witnessed]:
-    """The pages in an order that depends on their addresses alone and on nothing that these mean: its first ones stand for all.
+    """Return the pages in a pseudo-random order that depends only on their URLs, so that the first ones represent all.
 
     >>> in_draw_order([])
     []
@@ -222,7 +222,7 @@ def in_draw_order(sample: Sequence[Witnessed]) -> list[Witnessed]:
 
 
 def _stability(sample: Sequence[Witnessed], params: SiteParams, limits: AgreementParams) -> tuple[int, int, int]:
-    """Stories of each half, letters that both half models keep, and that either keeps; zeros for small samples."""
+    """Return the stories of each half, the letters kept by both half models, and those kept by either; zeros for small samples."""
     first: dict[int, Witnessed] = {}
     for w in in_draw_order(sample):
         if not w.toc:
@@ -242,7 +242,7 @@ def _stability(sample: Sequence[Witnessed], params: SiteParams, limits: Agreemen
 
 
 def _half(distinct: Sequence[Witnessed], blocks: float, limits: AgreementParams) -> int:
-    """Stories of each half: as many as the blocks allow."""
+    """Return the number of stories of each half, as many as the limit of blocks allows."""
     size = min(limits.half, len(distinct) // 2)
     while size > limits.least_half and sum(len(w.evidence.key) for w in distinct[: 2 * size]) > blocks:
         size -= 1

@@ -1,8 +1,8 @@
-"""What a page has of its own where that is next to nothing: by this a site's "not found" page is known under any address.
+"""Bare pages: the little text that a page has of its own identifies a site's "not found" page at any URL.
 
-Sites that answer 200 for addresses that they do not have (soft 404s) show one and the same few words there. What these words are is
-nobody's business; what tells them is that pages of quite different addresses have nothing else, title and links included. What a page
-repeats of its own address is no difference.
+Sites that answer 200 for missing URLs (soft 404s) show the same few words there. The words themselves do not matter: a soft 404 is
+recognised because pages at quite different URLs have nothing else, title and links included. Words that a page repeats from its own
+URL are ignored.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class BareParams:
-    """When a page has next to nothing of its own.
+    """When a page has almost no text of its own.
 
     Parameters
     ----------
     most : float
-        Weight of its own text, in letters of an alphabet.
+        Maximum weight of its own text, in letters of an alphabet.
     """
 
     most: float = 600.0
@@ -42,15 +42,15 @@ class BareParams:
 
 @dataclass(frozen=True, slots=True)
 class BarePage:
-    """A page with next to nothing of its own.
+    """A page with almost no text of its own.
 
     Parameters
     ----------
     mark : bytes
-        Of all that it has of its own; pages with the same mark show the same.
+        Digest of all its own text; pages with the same mark show the same.
     shape : bytes
-        Of the longest part of its address, digits left out. Pages of one shape count once: a counter is no different address, and
-        /print/tram-returns and /m/tram-returns are one story's.
+        Digest of the longest part of its URL without digits. Pages of one shape count once: a counter makes no different URL, and
+        /print/tram-returns and /m/tram-returns show one story.
     """
 
     mark: bytes
@@ -58,15 +58,15 @@ class BarePage:
 
 
 def bare_page(page: Page, url: str, model: SiteModel, params: BareParams | None = None) -> BarePage | None:
-    """The page as a bare one, None where it says something.
+    """Return the page as a bare one, or None if it has enough text of its own.
 
     Parameters
     ----------
     page : Page
     url : str
-        Where it was fetched, whatever it calls itself.
+        Where it was fetched, regardless of its canonical URL.
     model : SiteModel
-        Its site's: a text of the template is nobody's own.
+        Its site's model; template texts are not the page's own.
     params : BareParams, optional
     """
     params = params or BareParams()
@@ -87,7 +87,7 @@ def bare_page(page: Page, url: str, model: SiteModel, params: BareParams | None 
 
 
 def _is_signed(metadata: Metadata) -> bool:
-    """Whether the page states for machines when it was published, or who wrote it: it is a story, however short."""
+    """Return whether the page states its date or author for machines: then it is a story, even if short."""
     item = metadata.linked.item
     return bool(
         metadata.first("article:published_time", "datepublished")
@@ -104,7 +104,7 @@ def _words(text: str) -> list[str]:
 
 
 def _echoes(url: str) -> list[list[str]]:
-    """The words of the address as a page may repeat them: all, those of the path, those of its last part; the longest first."""
+    """Return the URL's words as a page may repeat them: all, those of the path, those of its last part; the longest first."""
     parts = urlsplit(url)
     path, query = unquote(parts.path), unquote(parts.query)
     last = path.rstrip("/").rpartition("/")[2]
@@ -114,7 +114,7 @@ def _echoes(url: str) -> list[list[str]]:
 
 
 def _without(text: str, echoes: list[list[str]]) -> str:
-    """A text's words without digits and without runs of words that are the address's."""
+    """Return a text's words without digits and without runs of words that are the address's."""
     words = _words(text)
     for echo in echoes:
         at = 0

@@ -1,4 +1,4 @@
-"""Learning where a site's article bodies are: the steps in their order."""
+"""Learning where a site's article bodies are: the steps in order."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from indexer.site.sample import Member, story_count, vote
 
 @dataclass(frozen=True, slots=True)
 class BodyModel:
-    """Where a site's bodies are.
+    """Where a site's article bodies are.
 
     Parameters
     ----------
     rules : Rules
     template : frozenset of str
-        Texts (keys) that the page-level scorer takes for template.
+        Texts (keys) that count as template for the page-level scorer.
     weight : mapping of int to float
         Weight of the paths that hold text.
     names : mapping of int to str
-        The paths written out.
+        Path names by hash.
     stories, article_stories : int
-        What it was learned from.
+        Number of stories, and of article stories, that it was learned from.
     repeated : mapping of str to float
-        Weight of kept texts (keys) that the site repeats and that lead no text of the story: standing notes, sign-offs.
+        Weight of kept texts (keys) that the site repeats and that head no part of the story: standing notes, sign-offs.
     voted : bool
-        Whether the second extractor was asked and finds the site's stories.
+        True if the second extractor was used and finds the site's stories.
     """
 
     rules: Rules
@@ -61,18 +61,18 @@ class BodyModel:
 def learn_body(
     evidence: Sequence[Evidence], story_of: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
 ) -> BodyModel:
-    """Containers, dropped paths and texts, and weights, from a sample of the site's pages.
+    """Learn containers, dropped paths and texts, and weights from a sample of the site's pages.
 
     Parameters
     ----------
     evidence : sequence of Evidence
-        In an order that does not depend on the input's.
+        In an order that does not depend on the input order.
     story_of : sequence of int
         The story of each page (`indexer.site.sample.stories`).
     extracted : sequence of str or None
-        A second extractor's text of each page, None where it was not asked.
+        A second extractor's text of each page, None if it was not used.
     toc : sequence of bool
-        Which pages are tables of contents.
+        True for TOC pages.
     """
     sample, template = _members(evidence, story_of, extracted, toc, params)
     stories = [m for m, teaches in zip(sample, teachers(story_of, toc, params), strict=True) if teaches]
@@ -95,7 +95,7 @@ def learn_body(
 
 
 def teachers(story_of: Sequence[int], toc: Sequence[bool], params: SiteParams) -> list[bool]:
-    """Which pages teach what follows from the page types: those that tell one story each; all where these are too few to learn from.
+    """Return which pages are used for learning: the pages of single stories by type, or all if these are too few.
 
     A front page that quotes whole posts would make the posts look repeated, and its own lists like places of the article.
 
@@ -110,7 +110,7 @@ def teachers(story_of: Sequence[int], toc: Sequence[bool], params: SiteParams) -
 def _members(
     evidence: Sequence[Evidence], story_of: Sequence[int], extracted: Sequence[str | None], toc: Sequence[bool], params: SiteParams
 ) -> tuple[list[Member], frozenset[str]]:
-    """The sample with its stories, and the texts that are template."""
+    """Return the sample with its stories, and the template texts."""
     nothing = [np.zeros(len(e.key), bool) for e in evidence]
     sample = [Member(e, story, none, none, toc=t) for e, story, none, t in zip(evidence, story_of, nothing, toc, strict=True)]
     template: frozenset[str] = frozenset()
@@ -128,18 +128,18 @@ def _members(
 
 
 def finds_stories(found: Iterable[tuple[Evidence, Bools, Bools]], template: Collection[str], least: float) -> bool:
-    """Whether a second extractor finds a site's stories at all.
+    """Return whether a second extractor finds a site's stories at all.
 
-    Where the site puts them into an `aside`, it reads nothing but the footer, and would vote all of them down.
+    On a site with stories in an `aside` it reads only the footer, and would vote against all of them.
 
     Parameters
     ----------
     found : iterable of (Evidence, bool array, bool array), shapes (b,)
-        Pages that it was asked about: what it wants, and what the page-level scorer wants.
+        Pages that it read: what it wants, and what the page-level scorer wants.
     template : collection of str
         Texts (keys) that do not count.
     least : float
-        Share of what the scorer wants, in letters, that it must want.
+        Minimum share of the scorer's text, in letters, that it must want.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def finds_stories(found: Iterable[tuple[Evidence, Bools, Bools]], template: Coll
 
 
 def _agreement(m: Member, template: frozenset[str], params: SiteParams) -> Floats:
-    """Signed block scores: the mean of the page-level scorer's and the second extractor's, where it was asked."""
+    """Return signed block scores: the mean of the page-level scorer's and, if used, the second extractor's."""
     score = block_scores(m.evidence, template, params.score)
     if not m.voted:
         return score
@@ -170,7 +170,7 @@ def _agreement(m: Member, template: frozenset[str], params: SiteParams) -> Float
 def _learn_places(
     sample: Sequence[Member], articles: ArticleSample, containers: tuple[int, ...], params: SiteParams
 ) -> tuple[Rules, frozenset[str]]:
-    """Rules on paths and texts inside the containers, and the recurring lines that lead a text of the story."""
+    """Return the rules on paths and texts inside the containers, and the recurring lines that head a part of the story."""
     headlines = index_headlines(site_headlines(sample, params.pointers))
     recurring = find_recurring(articles, params.recurring)
     repeated = [repeats(page, recurring, headlines, params.pointers) for page in articles.pages]
@@ -196,7 +196,7 @@ def _learn_places(
 
 
 def _names(sample: Sequence[Member], articles: ArticleSample, containers: Collection[int]) -> dict[int, str]:
-    """The paths of the containers and of all nodes in them, written out."""
+    """Return the path names of the containers and of all nodes inside."""
     names: dict[int, str] = {}
     places: list[tuple[Tree, Iterable[int]]] = [
         (page.tree, range(page.container, int(page.tree.end[page.container]))) for page in articles.pages

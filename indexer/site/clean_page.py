@@ -25,7 +25,7 @@ MODEL, PAGE_LEVEL = "model", "page"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CleanPage:
-    """A page's blocks with their weights; compared by identity, as all that holds arrays.
+    """A page's blocks with their weights; compared by identity, because it contains arrays.
 
     Parameters
     ----------
@@ -33,9 +33,9 @@ class CleanPage:
     weight : float array, shape (b,)
         In [0, 1]; 0 for blocks that are not kept.
     evidence : str
-        MODEL, or PAGE_LEVEL where no container of the model is on the page.
+        MODEL, or PAGE_LEVEL if the page has no container of the model.
     container : int
-        The node that holds the body; -1 without.
+        The node of the body, or -1.
     """
 
     page: Page
@@ -45,9 +45,9 @@ class CleanPage:
 
 
 def apply_body(model: BodyModel, e: Evidence, params: SiteParams) -> CleanPage:
-    """The body by the site's model: its best-ranked container on the page, without what the rules drop.
+    """Return the body by the site's model: its best-ranked container on the page, without what the rules drop.
 
-    Where the page has none of the containers, or nothing is left in them, the page-level scorer answers, and the result says so.
+    If the page has no container, or nothing is left in it, the page-level scorer decides, and the result's `evidence` says so.
     """
     found = _best_container(model, e, params)
     if found is None or _loses_story(e, found[1], model.template, params):
@@ -63,7 +63,7 @@ def apply_body(model: BodyModel, e: Evidence, params: SiteParams) -> CleanPage:
 
 
 def own_lines(e: Evidence, container: int, kept: Sequence[int], params: SiteParams) -> list[int]:
-    """Without echoes of other texts of the page, line numbers, and link lists under a dropped heading; tables and quotations whole."""
+    """Drop echoes of the page's other texts, line numbers, and link lists under a dropped heading; complete tables and quotations."""
     if params.standfirst:
         kept = without_standfirst(e, kept)
     if params.line_numbers:
@@ -74,18 +74,18 @@ def own_lines(e: Evidence, container: int, kept: Sequence[int], params: SitePara
 
 
 def _loses_story(e: Evidence, kept: Sequence[int], template: Collection[str], params: SiteParams) -> bool:
-    """Whether next to nothing is kept of what the page alone shows as its story: then the page is not of the templates learned."""
+    """Return whether almost nothing of the story that the page alone shows is kept: then the page has none of the learned templates."""
     if not params.least_kept:
         return False
     own = e.page.weight * (1 - e.link_share)
     left = float(own[list(kept)].sum())
-    if left >= params.least_kept * float(own.sum()):  # so it is of any part of the page, which need not be found
+    if left >= params.least_kept * float(own.sum()):  # the bound then also holds for any part of the page, so the part need not be computed
         return False
     return left < params.least_kept * float(own[page_level(e, template, params.score)].sum())
 
 
 def page_level_body(e: Evidence, template: Collection[str], params: SiteParams) -> CleanPage:
-    """The body by page-level evidence alone; every kept block weighs 1.
+    """Return the body by page-level evidence alone; every kept block has weight 1.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import gather

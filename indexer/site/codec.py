@@ -1,4 +1,4 @@
-"""A SiteModel as JSON values and back. Paths are written out, so that a human can read what the model does and why."""
+"""Conversion between a SiteModel and JSON values. Paths are stored as text, so that the file is readable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERSION = 5
 
 
 def encode(model: SiteModel) -> dict[str, Any]:
-    """JSON values; equal models give equal text."""
+    """Return JSON values; equal models give equal text."""
     body, rules, types = model.body, model.body.rules, model.types
 
     def written(paths: Iterable[int]) -> list[str]:
@@ -66,12 +66,12 @@ def encode(model: SiteModel) -> dict[str, Any]:
 
 
 def decode(value: object) -> SiteModel:
-    """The model that `encode` wrote.
+    """Return the model that `encode` wrote.
 
     Raises
     ------
     ModelError
-        For another version, or where something is missing or of another type: the model has to be fitted again.
+        For another version, or if a value is missing or has another type: the model must be fitted again.
     """
     version = value.get("version") if isinstance(value, dict) else None
     if version != VERSION:
@@ -150,7 +150,7 @@ _SCALARS: Mapping[type[Any], Callable[[object], Any]] = {bool: flag, int: whole,
 
 
 def _params(kind: type[Any], value: Mapping[str, Any]) -> Any:
-    """A params class from what `asdict` made of it; parameters that the file lacks keep their defaults."""
+    """Return a params class from the result of its `asdict`; missing parameters get their defaults."""
     hints = get_type_hints(kind)
     unknown = sorted(set(value) - {f.name for f in fields(kind)})
     if unknown:

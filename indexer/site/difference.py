@@ -1,4 +1,4 @@
-"""Difference: what one model of a site does that another does not, place by place and text by text."""
+"""Difference between two models of a site, by place and by text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from indexer.site.model import SiteModel
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What is in the newer model only, and what was in the older only; each sorted."""
+    """Items only in the newer model, and items only in the older one; each sorted."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Difference:
 
 
 def difference(old: SiteModel, new: SiteModel) -> Difference:
-    """What has changed between two models.
+    """Return the changes between two models.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.site.model import Sampled, fit
@@ -63,7 +63,7 @@ def difference(old: SiteModel, new: SiteModel) -> Difference:
 
 
 def figures(model: SiteModel) -> dict[str, float | None]:
-    """The shares by which a fit says how far it is to be believed; None for what was not measured."""
+    """Return the shares that measure a fit's reliability; None for those not measured."""
     a = model.agreement
     return {
         "coverage": a.coverage,

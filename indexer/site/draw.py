@@ -1,4 +1,4 @@
-"""The order by chance in which pages are taken for a sample: the same in every run, and for any order of the input."""
+"""Pseudo-random order of pages for samples: the same in every run, for any input order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 
 def drawn(url: str) -> tuple[bytes, str]:
-    """A key that sorts pages into an order that says nothing about them: alike addresses are no neighbours in it.
+    """Return a sort key that is independent of a URL's meaning, so that similar URLs are not neighbours.
 
     >>> sorted(["/a/1", "/a/2", "/a/3", "/b/1"], key=drawn)
     ['/a/1', '/a/2', '/b/1', '/a/3']

@@ -1,8 +1,8 @@
-"""Drift: whether new pages of a site still fit its model.
+"""Drift: do new pages of a site still fit its model?
 
-Each article page ends in one verdict: it fits, none of the containers holds its story, most of its text stands in places that the sample
-did not have, or the model keeps another text than the page's own evidence shows. The counts are sums of whole numbers, so that they do not
-depend on order or on batches. A site has drifted where the share of pages that do not fit is larger than it was on pages held back from
+Each article page gets one verdict: it fits, no container holds its story, most of its text is in places that the sample
+did not have, or the model keeps another text than the page's own evidence shows. The counts are integer sums, so they do not
+depend on order or batches. A site has drifted if its share of misfits is larger than on pages held back from
 the fit, by more than chance explains.
 """
 
@@ -31,17 +31,17 @@ class DriftParams:
     Parameters
     ----------
     shortest : int
-        Letters of text that a page's own evidence must show for a verdict; shorter pages fit anything.
+        Minimum letters of text by the page's own evidence for a verdict; shorter pages fit anything.
     unknown : float
-        A page does not fit where more than this share of the container's text stands in unknown places,
+        A page does not fit if more than this share of the container's text is in unknown places,
     shared : float
-        or where the model keeps less than this share of the text that the page's own evidence shows.
+        or if the model keeps less than this share of the text that the page's own evidence shows.
     least : int
-        Article pages before anything is said.
+        Minimum number of article pages for a verdict on the site.
     share : float
-        A drifted site has at least this share of pages that do not fit,
+        A drifted site has at least this share of misfits,
     z : float
-        and the one-sided Wilson bounds of both shares, at so many standard deviations, are apart.
+        and the one-sided Wilson bounds of both shares, at this many standard deviations, do not overlap.
     """
 
     shortest: int = 200
@@ -60,20 +60,20 @@ class DriftParams:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """Counts over pages that a model has cleaned; `a + b` counts both.
+    """Counts over cleaned pages; `a + b` adds them.
 
     Parameters
     ----------
     pages, articles : int
         All pages, and those of type article.
     uncovered, displaced, disputed : int
-        Article pages that are left to page-level evidence, without any of the containers or with next to nothing of their story in one;
-        with most of their text in unknown places; and on which the model keeps little of what the page alone shows as its text. A page
-        counts in one of them.
+        Article pages left to page-level evidence, because no container is on them or almost nothing of their story is in one;
+        those with most of their text in unknown places; and those of which the model keeps little of the text that the page alone shows.
+        Each page counts once.
     letters, unknown : int
-        Letters of the text inside of containers, and those in unknown places.
+        Letters of the text inside containers, and those of them in unknown places.
     shown, kept : int
-        Letters that the pages' own evidence takes for the text, and those of them that the model keeps.
+        Letters that the pages' own evidence selects as text, and those of them that the model keeps.
     """
 
     pages: int = 0
@@ -87,7 +87,7 @@ class Drift:
     kept: int = 0
 
     def __add__(self, other: Drift) -> Drift:
-        """Both together.
+        """Return the sums of both counts.
 
         >>> (Drift(pages=2, articles=1) + Drift(pages=3, articles=2, uncovered=1)).misfits
         1
@@ -111,12 +111,12 @@ class Drift:
 
 
 def observe(model: BodyModel, e: Evidence, clean: CleanPage, own: Bools, limits: DriftParams, *, article: bool) -> Drift:
-    """The counts of one page that the model has cleaned.
+    """Return the counts of one page that the model has cleaned.
 
     Parameters
     ----------
     own : bool array, shape (b,)
-        The blocks that the page's own evidence takes for the text.
+        The blocks that the page's own evidence selects as text.
     """
     if not article:
         return Drift(pages=1)
@@ -135,12 +135,12 @@ def observe(model: BodyModel, e: Evidence, clean: CleanPage, own: Bools, limits:
 
 
 def shows_story(types: TypeModel, e: Evidence, url: str, params: SiteParams, type_params: TypeParams) -> bool:
-    """Whether the page alone, the site's templates left out, looks like an article: a page of a new design is none by the old templates."""
+    """Return whether the page, without the site's templates, looks like an article; a page of a new design does not match old templates."""
     return own_logit(facts(e, url, types.links, params.score, type_params), type_params) < 0
 
 
 def _places(model: BodyModel, e: Evidence, container: int) -> tuple[Bools, Bools]:
-    """The container's blocks, and those of them at or under a node whose path the sample did not have there."""
+    """Return the container's blocks, and those of them in or under a node whose path is unknown there."""
     tree = e.tree
     inside = np.zeros(len(tree.path), bool)
     inside[container : int(tree.end[container])] = True
@@ -150,7 +150,7 @@ def _places(model: BodyModel, e: Evidence, container: int) -> tuple[Bools, Bools
 
 
 def drifted(expected: Drift, seen: Drift, params: DriftParams) -> str:
-    """Why a new model is needed, in one line; "" where the pages fit as those of the fit did.
+    """Return in one line why a new model is needed; "" if the pages fit as well as those of the fit did.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def drifted(expected: Drift, seen: Drift, params: DriftParams) -> str:
 
     Notes
     -----
-    Wilson's score interval (E. B. Wilson, 1927), one-sided: also for a handful of pages, all or none of which fit.
+    Wilson's score interval (E. B. Wilson, 1927), one-sided: it is also valid for a handful of pages, all or none of which fit.
 
     Examples
     --------
@@ -188,7 +188,7 @@ def drifted(expected: Drift, seen: Drift, params: DriftParams) -> str:
 
 
 def wilson(count: int, of: int, z: float) -> tuple[float, float]:
-    """Bounds of a share that was `count` in `of` draws.
+    """Return the bounds of a share that was `count` in `of` draws.
 
     >>> [round(bound, 3) for bound in wilson(4, 4, 1.64)]
     [0.598, 1.0]

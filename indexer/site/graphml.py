@@ -1,10 +1,10 @@
-"""GraphML, the form in which graphs of a site go to other tools: what of a page's text an XML document can hold."""
+"""GraphML, the exchange format for graphs of a site: text that an XML document can contain."""
 
 from __future__ import annotations
 
 
 def writable(text: str) -> str:
-    """A text without the characters that XML 1.0 (2.2) has no way to write; a page's may have them.
+    """Return a text without the characters that XML 1.0 (2.2) forbids; a page's text may contain them.
 
     >>> writable("Ferry\\x00 \\ud800sails\\uffff")
     'Ferry sails'

@@ -1,4 +1,4 @@
-"""JSON values as the types that a model file is expected to hold: a file that was edited by hand must fail when it is read, not later."""
+"""Type checks of JSON values in a model file: a file edited by hand must fail when it is read, not later."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 
 def table(value: object) -> Mapping[str, Any]:
-    """An object.
+    """Return the value if it is an object.
 
     Raises
     ------
     TypeError
-        Where it is something else; as in all functions here.
+        If it has another type; so do all functions here.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def table(value: object) -> Mapping[str, Any]:
 
 
 def rows(value: object) -> Sequence[Any]:
-    """A list.
+    """Return the value if it is a list.
 
     >>> rows("ab")
     Traceback (most recent call last):
@@ -40,7 +40,7 @@ def rows(value: object) -> Sequence[Any]:
 
 
 def text(value: object) -> str:
-    """A string.
+    """Return the value if it is a string.
 
     >>> text("ab")
     'ab'
@@ -51,7 +51,7 @@ def text(value: object) -> str:
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """A list of strings.
+    """Return the value as a tuple if it is a list of strings.
 
     >>> texts(["a", "b"])
     ('a', 'b')
@@ -60,7 +60,7 @@ def texts(value: object) -> tuple[str, ...]:
 
 
 def whole(value: object) -> int:
-    """A whole number; `true` is none.
+    """Return the value if it is an integer; `true` is none.
 
     >>> whole(True)
     Traceback (most recent call last):
@@ -72,7 +72,7 @@ def whole(value: object) -> int:
 
 
 def wholes(value: object) -> tuple[int, ...]:
-    """A list of whole numbers.
+    """Return the value as a tuple if it is a list of integers.
 
     >>> wholes([1, 2])
     (1, 2)
@@ -81,7 +81,7 @@ def wholes(value: object) -> tuple[int, ...]:
 
 
 def number(value: object) -> float:
-    """A finite number.
+    """Return the value as a float if it is a finite number.
 
     >>> number(1), number(0.5)
     (1.0, 0.5)
@@ -92,7 +92,7 @@ def number(value: object) -> float:
 
 
 def flag(value: object) -> bool:
-    """`true` or `false`.
+    """Return the value if it is `true` or `false`.
 
     >>> flag(False)
     False

@@ -1,4 +1,4 @@
-"""SiteModel: all that is learned of one site's templates, as a value; `fit` learns it, `apply` judges one page by it."""
+"""SiteModel: the learned templates of one site, as a value; `fit` learns it, `apply` judges one page by it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Sampled:
     ----------
     page : Page
     url : str
-        The address under which the site's own links name it.
+        The URL by which the site's own links refer to it.
     extracted : str, callable or None
-        A second extractor's text, or what asks it, which is called only where the text is used; None where it is not to be asked.
+        A second extractor's text, or a function that returns it, which is called only if the text is used; None to skip the extractor.
     fetched : str
         ISO 8601 time of the capture, or "".
     """
@@ -46,7 +46,7 @@ class Sampled:
     fetched: str = ""
 
     def vote(self) -> str | None:
-        """The second extractor's text, asked for now."""
+        """Return the second extractor's text; calls it if necessary."""
         return self.extracted() if callable(self.extracted) else self.extracted
 
 
@@ -63,11 +63,11 @@ class SiteModel:
     params : SiteParams
     type_params : TypeParams
     agreement : Agreement
-        How far the fit is to be believed, by its own measure.
+        Reliability of the fit, by its own measure.
     expected : Drift
-        How many of its own pages do not fit: what new pages are compared with.
+        Counts of its own pages that do not fit: the reference for new pages.
     since : Since
-        What was counted since.
+        Counts since the fit.
     """
 
     pages: int
@@ -79,40 +79,40 @@ class SiteModel:
     expected: Drift = field(default_factory=Drift)
     since: Since = field(default_factory=Since)
     current: BodyModel = field(init=False, repr=False, compare=False)
-    """The body by which pages are cleaned: the fit's, with the texts that the site has begun to repeat since."""
+    """The body model that cleans pages: the fit's, with the texts that the site has begun to repeat since."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "current", with_recent_texts(self.body, self.since.recent, self.params))
 
     @property
     def has_templates(self) -> bool:
-        """Whether there were stories enough to learn from, and the model earns its place; else page-level evidence has to do."""
+        """True if there were enough stories to learn from and the model earns its place; otherwise page-level evidence decides."""
         return self.body.stories >= self.params.least_stories and bool(self.body.rules.containers) and self.earns_its_place
 
     @property
     def earns_its_place(self) -> bool:
-        """Whether it keeps, by its own measure, most of what both page-level voters want and no other story has, on most articles."""
+        """True if, by its own measure, it keeps on most articles most of the unrepeated text that both page-level voters want."""
         recall = self.agreement.recall
         enough = recall is None or recall >= self.params.least_recall
         return enough and 2 * self.agreement.fuller <= self.agreement.articles
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """What speaks against the whole model."""
+        """Reasons against the whole model."""
         lists_only = (Doubt.LISTS_ONLY,) if self.types.lists_only else ()
         return lists_only if self.earns_its_place else (Doubt.LOSES_TEXT, *lists_only)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """What a model says about one page: its blocks' weights and its type."""
+    """A model's judgement of one page: its blocks' weights and its type."""
 
     clean: CleanPage
     page_type: str
 
 
 def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: TypeParams | None = None) -> SiteModel:
-    """Learn a site's model; the same for any order of the sample.
+    """Learn a site's model; the order of the sample does not matter.
 
     >>> from indexer.page.parse import parse
     >>> page = "<nav><p>Menu of the site</p></nav><div id=main><p>{0} is told here, at some length and with commas.</p></div>"
@@ -142,7 +142,7 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
 
 
 def _measured(model: SiteModel, sample: Sequence[Witnessed]) -> SiteModel:
-    """The model with its agreement and the share of its pages that do not fit, on as many pages as this may cost."""
+    """Return the model with its agreement and its counts of misfits, measured on a limited number of pages."""
     limits = AgreementParams()
     pages: list[Compared] = []
     expected = Drift()
@@ -154,37 +154,37 @@ def _measured(model: SiteModel, sample: Sequence[Witnessed]) -> SiteModel:
 
 
 def body_of(model: SiteModel, e: Evidence, *, fitted: bool = False) -> CleanPage:
-    """A page's weights; `fitted`: by the rules of the fit alone, without what was added since."""
+    """Return a page's weights; `fitted`: by the rules of the fit alone, without later additions."""
     body = model.body if fitted else model.current
     return apply_body(body, e, model.params) if model.has_templates else page_level_body(e, body.template, model.params)
 
 
 def own_text(model: SiteModel, e: Evidence) -> Bools:
-    """The blocks that the page's own evidence takes for the text, shape (b,)."""
+    """Return the blocks that the page's own evidence selects as text, shape (b,)."""
     return page_level(e, model.body.template, model.params.score)
 
 
 def drift_of(model: SiteModel, one: Compared) -> Drift:
-    """The counts of one page that the fit's rules have cleaned; a table of contents by the site's templates may be a story in new ones."""
+    """Return the counts of one page cleaned by the fit's rules; a TOC page by the old templates may be a story in new ones."""
     page = one.page
     story = not page.toc or shows_story(model.types, page.evidence, page.url, model.params, model.type_params)
     return observe(model.body, page.evidence, one.clean, one.own, DriftParams(), article=story)
 
 
 def compare(model: SiteModel, one: Sampled) -> Compared:
-    """One new page, cleaned by the fit's rules, with what its own evidence says."""
+    """Return one new page, cleaned by the fit's rules, with its own evidence."""
     e = gather(one.page, model.params.score)
     toc = type_of(model, e, one.url) != ARTICLE
     return Compared(Witnessed(e, one.url, 0, None if toc else one.vote(), toc), body_of(model, e, fitted=True), own_text(model, e))
 
 
 def watch(model: SiteModel, pages: Iterable[Sampled]) -> Drift:
-    """How new pages fit; the sum over the pages, so in any order and any batches the same."""
+    """Return the sum of the pages' drift counts; it is independent of order and batches."""
     return sum((drift_of(model, compare(model, one)) for one in pages), Drift())
 
 
 def apply(model: SiteModel, page: Page, url: str) -> Judged:
-    """Weights and type of one page."""
+    """Return the weights and the type of one page."""
     e = gather(page, model.params.score)
     weight, evidence, container, kind = page.derived.once("judged", (model, url), lambda: _judged(model, e, url))
     return Judged(CleanPage(e.page, weight, evidence, container), kind)
@@ -196,10 +196,10 @@ def _judged(model: SiteModel, e: Evidence, url: str) -> tuple[Floats, str, int, 
 
 
 def type_of(model: SiteModel, e: Evidence, url: str, container: int = -1) -> str:
-    """`article`, `toc` or `other`, by the site's templates and the page's own evidence."""
+    """Return `article`, `toc` or `other`, by the site's templates and the page's own evidence."""
     return page_type(model.types, e, url, model.params.score, model.type_params, container)
 
 
 def is_sure_list(model: SiteModel, e: Evidence, url: str) -> bool:
-    """Whether a page is a table of contents beyond doubt, by its own evidence."""
+    """Return whether a page is certainly a TOC page, by its own evidence."""
     return sure_list(facts(e, url, model.types.links, model.params.score, model.type_params), model.type_params)

@@ -20,38 +20,38 @@ from indexer.site.sample import CopyParams
 
 @dataclass(frozen=True, slots=True)
 class SiteParams:
-    """Parameters of every part, and of what binds them.
+    """Parameters of all parts and of their combination.
 
     Parameters
     ----------
     votes : bool
-        Whether a second extractor's opinion is asked in the fit.
+        True if the fit uses a second extractor.
     most_votes : int
-        It is asked about one page of so many stories at most (`indexer.site.votes.ENOUGH`),
+        It reads one page each of at most this many stories (`indexer.site.votes.ENOUGH`),
     least_alike : float
-        and about all where less than this share is common (Dice's coefficient, in letters).
+        and all if the two agree on less than this share (Dice's coefficient, in letters).
     least_vote : float
-        It is not listened to where all that it wants, template apart, is less than this share of what the page-level scorer wants.
+        It is ignored if all that it wants, apart from template, is less than this share of what the page-level scorer wants.
     template : bool
-        Whether texts on a quarter of the stories count as template in the page-level score.
+        True if texts on a quarter of the stories count as template in the page-level score.
     texts, text_share : bool, float
-        Whether repeated texts on this share of the article pages go where the second extractor mostly drops them.
+        True if repeated texts on this share of the article pages are dropped when the second extractor mostly drops them.
     own_text : bool
-        Slots drop their node's own text only (off: their subtree).
+        True if slots drop only their node's own text (off: their subtree).
     standfirst, line_numbers, link_lists : bool
-        Whether copies of the text's beginning at its head, line numbers, and link lists under a dropped heading go.
+        True to drop copies of the text's beginning at its head, line numbers, and link lists under a dropped heading.
     least_kept : float
-        A page of whose story, by page-level evidence, the rules keep a smaller share than this is left to page-level evidence.
+        Page-level evidence decides a page if the rules keep a smaller share than this of its page-level story.
     by_type : bool
-        Whether places are learned from the pages that tell one story each, without tables of contents,
+        True if places are learned from single-story pages, without TOC pages,
     least_articles, least_article_share : int, float
-        where so many stories, and this share of all, are left.
+        provided that at least this many stories, and this share of all, remain.
     least_stories : int
         Sites with fewer stories are left to the page-level extractor,
     least_recall : float
-        and so are those whose model keeps less than this share of what both voters want and no other story has.
+        and so are those whose model keeps less than this share of the unrepeated text that both voters want.
     most_pages : int
-        Size of the sample.
+        Maximum size of the sample.
     """
 
     score: ScoreParams = field(default_factory=ScoreParams)

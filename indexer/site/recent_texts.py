@@ -1,10 +1,10 @@
-"""RecentTexts: what the stories that came since the fit repeat, in bounded space and exactly.
+"""RecentTexts: texts that stories since the fit repeat, counted exactly in bounded space.
 
-A new line of the template (a subscription pitch, a banner) stands in no model. To count it, some stories are remembered: those whose
-fingerprints are the smallest (a bottom-k sample), each by the fingerprints of the texts that the model does not know. A union of such
-samples is the sample of the union, so batches in any order give what all pages at once give; and a page that comes twice counts once.
+No model contains a new line of the template (a subscription pitch, a banner). To count it, a sample of stories is stored: those
+with the smallest fingerprints (a bottom-k sample), each as the fingerprints of the texts that the model does not know. A union of such
+samples is the sample of the union, so batches in any order give the same result as all pages at once; and a repeated page counts once.
 
-The text itself is remembered once two stories of the sample hold it: it is at hand when the second comes, and both stay in the sample.
+The text itself is stored once two stories of the sample contain it: it is available when the second comes, and both stay in the sample.
 
 References
 ----------
@@ -21,27 +21,27 @@ from hashlib import blake2b
 from indexer.site.parts.repetition import repeated_from, template_texts
 
 MOST_STORIES = 64
-"""A share of a quarter is known to ± 5 % from so many; they take 7 to 70 KB of a model file."""
+"""A share of a quarter is known to ± 5 % from this many; they take 7 to 70 KB of a model file."""
 MARK_BYTES = 6
 """A fingerprint's size: eight characters in base 64, and no collision to expect among 20,000 texts (1 in a million)."""
 _MOST_TEXTS = 300
-"""Texts of one story that are remembered: those with the smallest fingerprints, so that a text is left out everywhere or nowhere."""
+"""Maximum number of texts per story: those with the smallest fingerprints, so that a text is left out everywhere or nowhere."""
 _LONGEST = 500
-"""Letters of a text that is remembered: longer ones are no template, and this bounds what a model file grows by."""
+"""Maximum length in letters of a stored text: longer ones are no template, and the limit bounds the growth of a model file."""
 _LEAST_STORIES = 8
-"""Before so many stories nothing is called repeated."""
+"""Minimum number of stories before any text counts as repeated."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoryTexts:
-    """One story by the fingerprints of its unknown texts, each sorted.
+    """One story as the fingerprints of its unknown texts, each sorted.
 
     Parameters
     ----------
     url : int
-        Fingerprint of its page's URL: of copies the page with the smallest stands for the story.
+        Fingerprint of its page's URL; among copies the page with the smallest represents the story.
     seen : tuple of int
-        Texts that the model does not keep.
+        Texts that the model drops.
     unwanted, wanted : tuple of int
         Texts that the model keeps, by the second extractor's vote.
     """
@@ -52,7 +52,7 @@ class StoryTexts:
     wanted: tuple[int, ...] = ()
 
     def texts(self) -> Iterable[int]:
-        """All fingerprints."""
+        """Return all fingerprints."""
         return (*self.seen, *self.unwanted, *self.wanted)
 
 
@@ -63,16 +63,16 @@ class RecentTexts:
     Parameters
     ----------
     stories : mapping of int to Told
-        By the story's fingerprint; at most MOST_STORIES, the smallest.
+        By the story's fingerprint; the MOST_STORIES smallest.
     names : mapping of int to str
-        Texts (keys) on two stories and more, by fingerprint.
+        Texts (keys) on at least two stories, by fingerprint.
     """
 
     stories: Mapping[int, StoryTexts] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
 
     def template(self, known: frozenset[str] = frozenset()) -> frozenset[str]:
-        """Texts on a quarter of the stories, beside the known ones."""
+        """Return the texts on a quarter of the stories that are not known."""
         if len(self.stories) < _LEAST_STORIES:
             return frozenset()
         count = Counter(text for each in self.stories.values() for text in each.texts())
@@ -80,7 +80,7 @@ class RecentTexts:
         return template_texts(frequency, len(self.stories)) - known
 
     def unwanted(self, least_share: float) -> frozenset[str]:
-        """Texts that the model keeps on this share of the stories, and the second extractor mostly drops."""
+        """Return the texts that the model keeps on this share of the stories and the second extractor mostly drops."""
         if len(self.stories) < _LEAST_STORIES:
             return frozenset()
         no = Counter(text for each in self.stories.values() for text in each.unwanted)
@@ -92,7 +92,7 @@ class RecentTexts:
 
 
 def text_mark(text: str) -> int:
-    """A text's fingerprint.
+    """Return a text's fingerprint.
 
     >>> text_mark("a") == text_mark("a") < 2 ** 48, text_mark("a") == text_mark("b")
     (True, False)
@@ -102,7 +102,7 @@ def text_mark(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NewStory:
-    """A story to take note of: its name (a text of its own), its page's URL, and its unknown texts in three groups, as in `StoryTexts`."""
+    """A story to add: its name (a text of its own), its page's URL, and its unknown texts in three groups, as in `StoryTexts`."""
 
     name: str
     url: str
@@ -112,7 +112,7 @@ class NewStory:
 
 
 def add(recent: RecentTexts, new: Iterable[NewStory]) -> RecentTexts:
-    """The sample with more stories; the same for any order and any division into calls.
+    """Return the sample with more stories; order and division into calls do not matter.
 
     >>> a, b = NewStory("Crane", "u1", ["pitch"]), NewStory("Ferry", "u2", ["pitch", "once"])
     >>> both = add(RecentTexts(), [a, b])
@@ -131,13 +131,13 @@ def add(recent: RecentTexts, new: Iterable[NewStory]) -> RecentTexts:
 
 
 def _new_story(story: NewStory, names: dict[int, str]) -> StoryTexts:
-    """The story by fingerprints, smallest first; `names` takes the texts."""
+    """Return the story as fingerprints, the smallest first; adds its texts to `names`."""
     by_mark: dict[int, int] = {}
     for group, texts in enumerate((story.seen, story.unwanted, story.wanted)):
         for text in (text for text in texts if len(text) <= _LONGEST):
             mark = text_mark(text)
             names.setdefault(mark, text)
-            by_mark[mark] = max(group, by_mark.get(mark, 0))  # a text at several places counts once, where it is kept
+            by_mark[mark] = max(group, by_mark.get(mark, 0))  # a text at several places counts once, as kept if any is
     groups: tuple[list[int], ...] = ([], [], [])
     for mark in sorted(by_mark)[:_MOST_TEXTS]:
         groups[by_mark[mark]].append(mark)

@@ -1,4 +1,4 @@
-"""Rules: what the fit has decided about a site, and the selection of a page's blocks by them."""
+"""Rules: the decisions of the fit about a site, and the selection of a page's blocks by them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Rules:
     Parameters
     ----------
     containers : tuple of int
-        Paths that hold the article, the best first.
+        Paths of the articles' containers, the best first.
     known : frozenset of int
-        Paths that the sample had inside of containers; on others the prior decides.
+        Paths that the sample had inside containers; the prior decides on others.
     dropped : frozenset of int
-        Paths whose subtree is no article.
+        Paths whose subtree is not part of the article.
     own : frozenset of int
-        Paths whose own text is no article, but what lies below may be.
+        Paths whose own text is not part of the article, although text below may be.
     texts : frozenset of str
-        Texts that are no article wherever they stand in it.
+        Texts that are not part of the article anywhere.
     lead_ins : frozenset of str
-        Words after which a link to another story follows.
+        Words before a link to another story.
     """
 
     containers: tuple[int, ...]
@@ -41,12 +41,12 @@ class Rules:
     lead_ins: frozenset[str] = frozenset()
 
     def guarded(self, rescued: frozenset[int]) -> Rules:
-        """The rules with these paths no longer dropped as a whole, but by their own text."""
+        """Return the rules with these paths dropped only by their own text, no longer with their subtree."""
         return replace(self, dropped=self.dropped - rescued, own=self.own | rescued)
 
 
 def select(e: Evidence, container: int, rules: Rules, pointers: PointerParams) -> list[int]:
-    """Indices of the blocks in a container that no rule drops."""
+    """Return the indices of the blocks in a container that no rule drops."""
     tree, node = e.tree, e.tree.node
     low, high = int(tree.first[container]), int(tree.last[container])
     dead = _dropped_nodes(e, container, rules)

@@ -1,6 +1,6 @@
-"""The sample that a site is learned from: its pages with their evidence, and which of them are copies of one story.
+"""The sample that a site is learned from: its pages with their evidence, and the detection of copies of one story.
 
-A story that stands under several URLs (print version, tracking parameters, agency copy) must not teach that its text is template,
+A story at several URLs (print version, tracking parameters, agency copy) must not make its text look like template,
 so everything below counts *stories*, not pages.
 """
 
@@ -26,13 +26,13 @@ class CopyParams:
     Parameters
     ----------
     collapse : bool
-        Off for the ablation: every page is a story of its own.
+        If off (for the ablation), every page is a story of its own.
     shared : float
-        Share of the longer page's long body text that both hold, with an equal headline (or one of them without any).
+        Minimum share of the longer page's long body text that both have, with an equal headline (or one page without one).
     contained : float
-        Share of the shorter page's, with an equal headline that is not a headline of the whole site.
+        The same share of the shorter page's, with an equal headline that is not a headline of the whole site.
     common : int
-        Texts on more pages than this, or an eighth of the sample, are template and say nothing about copies.
+        Texts on more pages than this, or on an eighth of the sample, are template and no evidence for copies.
     """
 
     collapse: bool = True
@@ -53,15 +53,15 @@ class Member:
     ----------
     evidence : Evidence
     story : int
-        Number of the story that the page tells; copies have the same.
+        Number of the page's story; copies have the same.
     local : bool array, shape (b,)
-        The page-level scorer's body, with the site's template texts known.
+        The page-level scorer's body, with known template texts.
     wanted : bool array, shape (b,)
-        The second extractor's body (trafilatura's), or the page-level scorer's where there is none.
+        The second extractor's body (trafilatura's), or the page-level scorer's without one.
     voted : bool
-        Whether the second extractor was asked, and finds stories on this site.
+        True if the second extractor was used and finds stories on this site.
     toc : bool
-        Whether the page is a table of contents.
+        True for a TOC page.
     """
 
     evidence: Evidence
@@ -73,7 +73,7 @@ class Member:
 
 
 def vote(e: Evidence, extracted: str) -> Bools:
-    """Which blocks another extractor's text holds: short ones as a whole line of it.
+    """Return which blocks another extractor's text contains; short ones must be a whole line of it.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import gather
@@ -87,11 +87,11 @@ def vote(e: Evidence, extracted: str) -> Bools:
 
 
 def stories(evidence: Sequence[Evidence], copies: CopyParams, score: ScoreParams) -> list[int]:
-    """A number for each page, equal for copies of one story: the smallest index among them."""
+    """Return a number for each page, equal for copies of one story: the smallest index among them."""
     n = len(evidence)
     if not copies.collapse:
         return list(range(n))
-    from networkx.utils import UnionFind  # here, because it takes a quarter of a second and only the fit needs it
+    from networkx.utils import UnionFind  # imported here because it takes a quarter of a second and only the fit needs it
 
     local = [page_level(e, (), score) for e in evidence]
     shared, total = _shared_text(evidence, local, copies.common)
@@ -115,7 +115,7 @@ def stories(evidence: Sequence[Evidence], copies: CopyParams, score: ScoreParams
 def _shared_text(
     evidence: Sequence[Evidence], local: Sequence[Bools], common: int
 ) -> tuple[Counter[tuple[int, int]], list[int]]:
-    """Characters of long body text that each pair of pages shares, and that each page has."""
+    """Return the characters of long body text that each pair of pages shares, and that each page has."""
     n = len(evidence)
     holders: dict[str, list[int]] = defaultdict(list)
     total = [0] * n
@@ -133,5 +133,5 @@ def _shared_text(
 
 
 def story_count(sample: Sequence[Member]) -> int:
-    """Number of different stories."""
+    """Return the number of distinct stories."""
     return len({m.story for m in sample})

@@ -1,4 +1,4 @@
-"""Since: what was counted of a site since its model was fitted, and what of the model that changes."""
+"""Since: a site's counts since its model was fitted, and the changes that follow for the model."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Since:
     Parameters
     ----------
     seen : Drift
-        Of all pages.
+        Counts of all pages.
     pending : Drift
-        Of the latest pages, as long as these are too few to say whether the site has drifted.
+        Counts of the latest pages, as long as there are too few for a verdict on drift.
     recent : RecentTexts
     """
 
@@ -29,9 +29,9 @@ class Since:
 
 
 def with_recent_texts(body: BodyModel, recent: RecentTexts, params: SiteParams) -> BodyModel:
-    """The body with the texts that its site has begun to repeat: more template, and more texts that go.
+    """Return the body model with the texts that the site has begun to repeat, as template and as dropped texts.
 
-    The fit's own rules stay what they are, and new pages are counted by them, so that the counts do not depend on when which text was
+    New pages are still counted by the fit's own rules, so that the counts do not depend on when a text was
     added.
     """
     if not recent.stories:

@@ -1,4 +1,4 @@
-"""The path of a page within its site, by which links of the site are compared: all spellings of one page have one path."""
+"""The path of a page within its site, by which links of the site are compared: all spellings of a page's URL have one path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from indexer.urls import host, normalise, resolve, site_key
 
 
 class PageLink(NamedTuple):
-    """An internal link: where it leads (`site_path`), its anchor's key, and the parser's link."""
+    """An internal link: its target (`site_path`), its anchor's key, and the parser's link."""
 
     target: str
     anchor: str
@@ -25,12 +25,12 @@ class PageLink(NamedTuple):
 
 
 _page_link = partial(tuple.__new__, PageLink)
-"""`PageLink._make`, without a call of Python: pages have hundreds."""
+"""`PageLink._make` without a Python call: pages have hundreds of links."""
 
 
 def site_path(url: str) -> str:
-    """Path and query of a page, with one spelling for `index.html` and its folder; pages of other hosts than the registered domain and its
-    `www` keep their host.
+    """Return path and query of a page, with one spelling for `index.html` and its folder. Hosts other than the registered domain and its
+    `www` stay in the result.
 
     >>> site_path("https://www.example.org/news/index.html?p=2"), site_path("https://example.org"), site_path("http://sport.example.org/")
     ('/news?p=2', '/', '//sport.example.org/')
@@ -39,7 +39,7 @@ def site_path(url: str) -> str:
 
 
 def host_path(url: str) -> str:
-    """The same without any host.
+    """Return the path and query without any host.
 
     >>> host_path("http://sport.example.org/index.html"), host_path("http://sport.example.org/myindex.html")
     ('/', '/myindex.html')
@@ -51,13 +51,13 @@ _BEFORE_PATH = re.compile(r"[^:/?#]*:(?://)?[^/?#]*")
 
 
 def _path_of(url: str) -> str:
-    """Everything behind the host, as written."""
+    """Return everything after the host, as written."""
     start = _BEFORE_PATH.match(url)
     return url[start.end() :] if start else url
 
 
 def _tidy(reference: str) -> str:
-    """One spelling of a path with its query."""
+    """Return the canonical spelling of a path with its query."""
     path, mark, query = reference.partition("#")[0].partition("?")
     if "%" in path:
         path = unquote(path)
@@ -67,7 +67,7 @@ def _tidy(reference: str) -> str:
 
 
 def _mark(url: str, site: str) -> str:
-    """What a path begins with: nothing on the site's main host."""
+    """Return the prefix of a path: nothing on the site's main host."""
     return _host_mark(host(url), site)
 
 
@@ -76,7 +76,7 @@ def _host_mark(name: str, site: str) -> str:
 
 
 def internal_links(e: Evidence, url: str) -> list[PageLink]:
-    """The page's links to other pages of its site, in document order.
+    """Return the page's links to other pages of its site, in document order.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -99,9 +99,9 @@ def _internal_links(e: Evidence, url: str) -> list[PageLink]:
 
 
 def _other_sites(page: Page, url: str) -> list[str]:
-    """Registered domains under which a page says that it is known, with its own path: of a site that has moved, or is a mirror.
+    """Return the registered domains of a page's declared URLs with its own path: the site has moved, or is a mirror.
 
-    Its links name them too, and lead to pages of its own site.
+    Its links use these domains too and lead to pages of its own site.
     """
     path = host_path(url)
     stated = (*page.metadata.canonical, *page.metadata.all("og:url"))
@@ -110,7 +110,7 @@ def _other_sites(page: Page, url: str) -> list[str]:
 
 
 def path_within(url: str, sites: tuple[str, ...]) -> str:
-    """The path of a page (normalised URL) within the site, "" outside of it."""
+    """Return the path of a page (normalised URL) within the site, "" outside of it."""
     return (_known_path if len(url) <= LONGEST else _path_within)(url, sites)
 
 
@@ -125,7 +125,7 @@ _known_path = lru_cache(maxsize=1 << 16)(_path_within)
 
 
 def in_site(name: str, site: str) -> bool:
-    """Whether a host's name belongs to a registered domain; no look-up of public suffixes is needed for that.
+    """Return whether a host's name belongs to a registered domain, without a look-up of public suffixes.
 
     >>> in_site("www.example.org", "example.org"), in_site("badexample.org", "example.org")
     (True, False)

@@ -1,4 +1,4 @@
-"""The counts of a SiteModel as JSON values and back: agreement, drift, and the sample of recent stories in base 64."""
+"""Conversion between the counts of a SiteModel and JSON values: agreement, drift, and the sample of recent stories in base 64."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from indexer.site.since import Since
 
 
 def decode_agreement(value: object) -> Agreement:
-    """Counts that `dataclasses.asdict` made of an Agreement.
+    """Return an Agreement from the result of its `dataclasses.asdict`.
 
     Raises
     ------
     KeyError, TypeError, ValueError
-        Where something is missing, of another type, or does not add up; as in all functions here.
+        If a value is missing, has another type, or is inconsistent; so do all functions here.
     """
     stored = table(value)
     numbers = {f.name: _count(stored[f.name]) for f in fields(Agreement) if f.name != "asked"}
@@ -41,7 +41,7 @@ def decode_agreement(value: object) -> Agreement:
 
 
 def decode_drift(value: object) -> Drift:
-    """Counts that `dataclasses.asdict` made of a Drift."""
+    """Return a Drift from the result of its `dataclasses.asdict`."""
     stored = table(value)
     read = Drift(**{f.name: _count(stored[f.name]) for f in fields(Drift)})
     if read.misfits > read.articles or read.articles > read.pages or read.unknown > read.letters or read.kept > read.shown:
@@ -50,7 +50,7 @@ def decode_drift(value: object) -> Drift:
 
 
 def encode_since(since: Since) -> dict[str, Any]:
-    """Counts, and per recent story its fingerprint, its page's, and those of its texts in three groups."""
+    """Return the counts, and per recent story the fingerprints of the story, of its page and of its texts in three groups."""
     return {
         "seen": asdict(since.seen),
         "pending": asdict(since.pending),
@@ -63,7 +63,7 @@ def encode_since(since: Since) -> dict[str, Any]:
 
 
 def decode_since(value: object) -> Since:
-    """What `encode_since` wrote."""
+    """Return the counts that `encode_since` wrote."""
     stored = table(value)
     stories: dict[int, StoryTexts] = {}
     for row in rows(stored["stories"]):
@@ -86,7 +86,7 @@ def _count(value: object) -> int:
 
 
 def _packed(marks: Iterable[int]) -> str:
-    """Fingerprints in base 64, eight characters each; "-" for none.
+    """Return fingerprints in base 64, eight characters each; "-" for none.
 
     >>> _packed([1, 2]), _unpacked(_packed([1, 2])), _unpacked(_packed([]))
     ('AAAAAAABAAAAAAAC', (1, 2), ())

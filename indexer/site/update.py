@@ -1,7 +1,7 @@
-"""Updating a model with new pages, without a fit: counts that are exact, and the texts that the site has begun to repeat.
+"""Update of a model with new pages without a fit: exact counts, and the texts that the site has begun to repeat.
 
-The places (containers, dropped paths, weights) and the page types stay: each is a decision on all pages of a sample at once. Where pages
-do not fit them any more, the site is to be learned again.
+The places (containers, dropped paths, weights) and the page types stay: each is a decision on all pages of a sample at once. If pages
+no longer fit them, the site must be learned again.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from indexer.site.sample import vote
 from indexer.site.since import Since
 
 ENOUGH = 20
-"""With so many article pages a site has drifted or has not; fewer wait for more."""
+"""Number of article pages that suffices for a verdict on drift; fewer are accumulated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Updated:
-    """A model that has counted new pages.
+    """A model with the counts of new pages.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class Updated:
     batch : Drift
         The counts of these pages.
     reason : str
-        Why the site has to be learned again; "" where the pages fit.
+        Why the site must be learned again; "" if the pages fit.
     """
 
     model: SiteModel
@@ -43,9 +43,9 @@ class Updated:
 
 
 def update(model: SiteModel, pages: Sequence[Sampled]) -> Updated:
-    """The model with new pages counted; what is counted since the fit is the same for any order and any batches.
+    """Return the model with new pages counted; the counts since the fit do not depend on order or batches.
 
-    Each page is to be given once: the counts cannot tell a page from its second visit (the recent stories can).
+    Each page must be given once: the counts cannot recognise a repeated page (the recent stories can).
     """
     found = [compare(model, one) for one in pages]
     batch = sum((drift_of(model, one) for one in found), Drift())
@@ -59,7 +59,7 @@ def update(model: SiteModel, pages: Sequence[Sampled]) -> Updated:
 
 
 def _new_story(model: SiteModel, one: Compared) -> NewStory | None:
-    """The unknown texts of an article page, under the name of its longest own text; None where it shows none."""
+    """Return the unknown texts of an article page, under the name of its longest own text; None if it has none."""
     e, keys = one.page.evidence, one.page.evidence.key
     own = [k for k in np.flatnonzero(one.own).tolist() if keys[k] not in model.body.template]
     if one.page.toc or not own:
@@ -76,6 +76,6 @@ def _new_story(model: SiteModel, one: Compared) -> NewStory | None:
 
 
 def _wanted(model: SiteModel, e: Evidence, one: Compared) -> Bools:
-    """The second extractor's vote, if it was asked now and was heard in the fit; else the page's own evidence."""
+    """Return the second extractor's vote, if it was used now and in the fit; else the page's own evidence."""
     extracted = one.page.extracted
     return one.own if extracted is None or not model.agreement.asked else vote(e, extracted)

@@ -1,4 +1,4 @@
-"""Which pages of a sample the second extractor is asked about: it costs as much time as all other learning."""
+"""Selection of the pages that the second extractor reads: it takes as much time as all other learning."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from indexer.site.params import SiteParams
 from indexer.site.sample import vote
 
 ENOUGH = ((8, 0.99), (20, 0.99), (30, 0.96))
-"""Stories, and what share of all that the two take of these must be common, so that more change little: on seventeen labelled sites F1 is
-that of more. Eight are too few where the two differ more: with .97, revisionpath's falls from .9986 to .9869."""
+"""Numbers of stories, and the share of the two extractors' text that must be common to stop there: on seventeen labelled sites F1 equals
+that of more stories. Eight are too few if the two differ more: with .97, revisionpath's falls from .9986 to .9869."""
 
 
 def collect(
@@ -24,23 +24,23 @@ def collect(
     params: SiteParams,
     enough: Sequence[tuple[int, float]] = ENOUGH,
 ) -> list[str | None]:
-    """The second extractor's texts, None for pages that it is not asked about.
+    """Return the second extractor's texts, None for pages that it does not read.
 
-    One page of each story is asked about, of as many stories as are `enough`, of `params.most_votes` at most; all pages that teach, where
+    It reads one page per story, of as many stories as are `enough`, at most `params.most_votes`. It reads all pages that teach if
     its answers differ from the page-level scorer's by more than `params.least_alike` allows.
 
     Parameters
     ----------
     ask : sequence of callable
-        For each page, what asks the extractor.
+        For each page, a function that calls the extractor.
     evidence : sequence of Evidence
     urls : sequence of str
     story_of : sequence of int
         The story of each page.
     teaches : sequence of bool
-        Pages that may be asked about.
+        Pages that it may read.
     enough : sequence of (int, float)
-        Numbers of stories, ascending: about no more is asked where this share of what the two take of these is common.
+        Numbers of stories, ascending: it stops at a number if this share of the two extractors' text is common.
     """
     found: list[str | None] = [None] * len(ask)
     order = sorted(range(len(ask)), key=lambda i: drawn(urls[i]))
@@ -64,7 +64,7 @@ def _ask(
     params: SiteParams,
     enough: Sequence[tuple[int, float]],
 ) -> float:
-    """Have the extractor answer about chosen pages until that is enough; Dice's coefficient, in letters, of its text and the scorer's."""
+    """Run the extractor on chosen pages until that is enough; return Dice's coefficient, in letters, of its text and the scorer's."""
     common = whole = 0.0
     compared, alike = 0, 1.0
     for most, least in enough:
@@ -80,7 +80,7 @@ def _ask(
 
 
 def letters(e: Evidence, text: str, params: ScoreParams) -> tuple[float, float]:
-    """Letters of a page that the page-level scorer and the second extractor, whose text is given, both take, and that either takes.
+    """Return the letters of a page that the page-level scorer and the second extractor both select, and that either selects.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import gather

@@ -1,4 +1,4 @@
-"""The link builder: pages and links one at a time into a link graph, in an order that does not depend on theirs."""
+"""Builder of a link graph from pages and links one at a time; the result does not depend on their order."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from indexer.site.links.graph import LinkGraph
 from indexer.urls import site_key
 
 _LONGEST_ANCHOR = 500
-"""Characters kept of an anchor text; longer ones are no anchors but texts with a link around them."""
+"""Maximum length in characters of an anchor text; longer ones are no anchors but texts with a link around them."""
 _NOWHERE = -1
 
 
 @lru_cache(maxsize=1 << 16)  # menus come back on each page
 def page_key(url: str) -> str:
-    """What a normalised URL has in common with other URLs of the same page.
+    """Return the part of a normalised URL that all URLs of the same page share.
 
     >>> page_key("https://www.example.org/news/index.html"), page_key("http://example.org/news/"), page_key("P0")
     ('example.org/news', 'example.org/news', 'P0')
@@ -39,25 +39,25 @@ def page_key(url: str) -> str:
 
 
 class GraphBuilder:
-    """What has been read of a site: 16 bytes a link, and each different URL and anchor text once."""
+    """A site's links as read so far: 16 bytes per link, and each distinct URL and anchor text once."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}  # page key to the number of its place
         self._urls: list[str] = []  # the smallest spelling by number
         self._fetched = bytearray()
-        self._declared: list[tuple[int, int]] = []  # a canonical URL's number, and that of the page which declares it
+        self._declared: list[tuple[int, int]] = []  # a canonical URL's number, and that of the page that declares it
         self._anchors: dict[str, int] = {}
         self._page, self._target, self._anchor, self._block = array("i"), array("i"), array("i"), array("i")
 
     def page(self, url: str, canonical: str = "") -> int:
-        """A page at hand, and its number for `link`.
+        """Add an available page and return its number for `link`.
 
         Parameters
         ----------
         url : str
             Normalised.
         canonical : str
-            The URL under which it is known, normalised: links to it are links to this page, unless it is another page at hand.
+            Its canonical URL, normalised: links to it count as links to this page, unless it is itself an available page.
         """
         number = self._number(url)
         if not self._fetched[number] or url < self._urls[number]:
@@ -68,7 +68,7 @@ class GraphBuilder:
         return number
 
     def link(self, page: int, url: str, anchor: str, block: int = 0) -> None:
-        """A link of a page to a normalised URL, with its anchor text and its content block."""
+        """Add a page's link to a normalised URL, with its anchor text and its content block."""
         self._page.append(page)
         self._target.append(self._number(url))
         self._anchor.append(self._anchors.setdefault(anchor[:_LONGEST_ANCHOR], len(self._anchors)))
@@ -85,7 +85,7 @@ class GraphBuilder:
         return number
 
     def graph(self, words: int, *, unfetched: bool) -> LinkGraph:
-        """The graph of what was read; for the parameters see `indexer.site.links.pages.link_graph`."""
+        """Return the graph of the links read; for the parameters see `indexer.site.links.pages.link_graph`."""
         node, urls, fetched = self._nodes(unfetched=unfetched)
         anchors, order = _sorted(list(self._anchors))
         said = _anchor_terms(anchors, words)
@@ -107,7 +107,7 @@ class GraphBuilder:
         )
 
     def _nodes(self, *, unfetched: bool) -> tuple[Ints, tuple[str, ...], int]:
-        """The node of each number, or _NOWHERE; the nodes' URLs; how many of them are at hand."""
+        """Return the node of each number, or _NOWHERE; the nodes' URLs; and the number of available pages."""
         here = np.frombuffer(self._fetched, np.bool_) if self._fetched else np.zeros(0, np.bool_)
         at_hand = sorted(np.flatnonzero(here).tolist(), key=self._urls.__getitem__)
         copies = self._copies(here)
@@ -119,12 +119,12 @@ class GraphBuilder:
         return node, tuple(self._urls[number] for number in at_hand + others), len(at_hand)
 
     def _copies(self, here: Bools) -> dict[int, int]:
-        """Canonical URLs that are not at hand, with the page at hand that declares them: the first of several."""
+        """Return unavailable canonical URLs with the available page that declares them; the first of several."""
         declared = sorted(self._declared, key=lambda pair: self._urls[pair[1]], reverse=True)
         return {canonical: page for canonical, page in declared if not here[canonical]}
 
     def _others(self, here: Bools, copies: Mapping[int, int]) -> list[int]:
-        """Pages of the same site that are only linked to."""
+        """Return the site's pages that are linked to but not available."""
         sites = {_site_of(self._urls[number]) for number in np.flatnonzero(here).tolist()}
         missing = (number for number in np.flatnonzero(~here).tolist() if number not in copies)
         return sorted((number for number in missing if _site_of(self._urls[number]) in sites), key=self._urls.__getitem__)
@@ -141,7 +141,7 @@ def _site(origin: str) -> str:
 
 
 def _sorted(texts: list[str]) -> tuple[tuple[str, ...], Ints]:
-    """Texts in order, and the new place of each."""
+    """Return the texts in order, and the new position of each."""
     old = sorted(range(len(texts)), key=texts.__getitem__)
     place = np.empty(len(texts), np.int64)
     place[np.array(old, np.int64)] = np.arange(len(texts))
@@ -158,7 +158,7 @@ def _anchor_terms(anchors: Sequence[str], words: int) -> AnchorTerms:
 
 
 def _different(page: Ints, block: Ints, target: Ints, anchor: Ints, length: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Pages of the hubs, and each different link from a hub to a page with the longest of its anchors (the first of equal ones)."""
+    """Return the hubs' pages, and each distinct link from a hub to a page with the longest of its anchors (the first of equal ones)."""
     order = np.lexsort((anchor, -length[anchor], target, block, page))
     page, block, target, anchor = page[order], block[order], target[order], anchor[order]
     new_hub = _starts(page, block)
@@ -168,7 +168,7 @@ def _different(page: Ints, block: Ints, target: Ints, anchor: Ints, length: Ints
 
 
 def _starts(*columns: Ints) -> Bools:
-    """Where a row differs from the one before in one of the columns."""
+    """Return where a row differs from the previous one in any column."""
     start = np.ones(len(columns[0]), np.bool_)
     if len(start):
         start[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])

@@ -1,8 +1,8 @@
-"""Content blocks: a page parted into the pieces that are judged as wholes, and the features of each.
+"""Content blocks: the parts of a page that are judged as units, and the features of each.
 
-The paper parts pages of 2001 by their `<TABLE>` elements, because tables laid them out: a block is a table's content without that of
-tables in it. Today other elements lay pages out, and tables hold data. What has stayed is that an element groups what belongs
-together, and that a group's own content is what is not in a smaller group. So any set of grouping elements parts a page.
+The paper divides pages of 2001 by their `<TABLE>` elements, because tables laid them out: a block is a table's content without that of
+nested tables. Today other elements lay pages out, and tables contain data. The principle is unchanged: an element groups related
+content, and a group's own content is the part outside smaller groups. So any set of grouping elements divides a page.
 
 References
 ----------
@@ -21,19 +21,19 @@ from indexer.site.links.partitions import GROUPING, PARTITIONS
 from indexer.text import phrases, terms
 
 Features = tuple[str, ...]
-"""Features of one text, as they stand, or the different ones of a content block, sorted."""
+"""Features of one text in order, or the distinct ones of a content block, sorted."""
 
 NONE = -1
-"""The content block of text that no reader can see."""
+"""The content block of invisible text."""
 
 
 def content_blocks(tree: Tree, partition: str) -> Ints:
-    """The content block of each text block.
+    """Return the content block of each text block.
 
     Parameters
     ----------
     tree : Tree
-        Of n nodes and b text blocks.
+        With n nodes and b text blocks.
     partition : str
         One of `PARTITIONS`.
 
@@ -45,7 +45,7 @@ def content_blocks(tree: Tree, partition: str) -> Ints:
     Raises
     ------
     ValueError
-        There is no such partition.
+        If there is no such partition.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def content_blocks(tree: Tree, partition: str) -> Ints:
 
 
 def holders(tree: Tree, grouping: frozenset[str]) -> Ints:
-    """The nearest grouping element of each node, itself included; the body where there is none. Shape (n,).
+    """Return the nearest grouping element of each node, itself included, or the body. Shape (n,).
 
     >>> from indexer.page.parse import parse
     >>> holders(parse("<div><p>The crane</div><p>Imprint").tree, GROUPING["section"]).tolist()
@@ -81,7 +81,7 @@ def holders(tree: Tree, grouping: frozenset[str]) -> Ints:
 
 
 def block_features(tree: Tree, partition: str, words: int) -> dict[int, list[Features]]:
-    """The features of each text block that a reader can see, by content block.
+    """Return the features of each visible text block, by content block.
 
     >>> from indexer.page.parse import parse
     >>> block_features(parse("<div><p>The crane<p>sinks</div>Imprint").tree, "section", 1)
@@ -95,7 +95,7 @@ def block_features(tree: Tree, partition: str, words: int) -> dict[int, list[Fea
 
 
 def features_of(text: str, words: int) -> Features:
-    """The terms of a text, or its phrases of so many terms; a shorter text is one phrase.
+    """Return the terms of a text, or its phrases of this many terms; a shorter text is one phrase.
 
     >>> features_of("The new harbour crane", 1), features_of("The new harbour crane", 3), features_of("Home", 3)
     (('the', 'new', 'harbour', 'crane'), ('the new harbour', 'new harbour crane'), ('home',))
@@ -107,6 +107,6 @@ def features_of(text: str, words: int) -> Features:
 _CACHED_LENGTH = 200
 
 
-@lru_cache(maxsize=1 << 14)  # a template's texts are on every page; long ones are a page's own, and would fill the memory
+@lru_cache(maxsize=1 << 14)  # a template's texts are on every page; long ones are unique to a page and would fill the cache
 def _short_terms(text: str) -> Features:
     return tuple(terms(text))

@@ -1,4 +1,4 @@
-"""Link graphs as networkx knows them: to other tools by GraphML, and from them."""
+"""Conversion of link graphs to and from networkx, for exchange with other tools by GraphML."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 def to_networkx(graph: LinkGraph, ranking: Ranking | None = None) -> nx.DiGraph:
-    """The graph with pages as nodes and their links as edges.
+    """Return the graph with pages as nodes and their links as edges.
 
     Parameters
     ----------
     graph : LinkGraph
     ranking : Ranking, optional
-        Of this graph.
+        The ranking of this graph.
 
     Returns
     -------
     networkx.DiGraph
-        Nodes are URLs with `fetched` and, with a ranking, `hub`, `authority` and `score`; edges have `anchor`, `terms` (how many
-        different ones), `entropy` and `weight`, which is 1 - entropy. Where several blocks of a page link to another (CB), the least
-        entropic link stands for them.
+        Nodes are URLs with `fetched` and, with a ranking, `hub`, `authority` and `score`; edges have `anchor`, `terms` (the number of
+        distinct ones), `entropy` and `weight`, which is 1 - entropy. If several blocks of a page link to another (CB), the link of least
+        entropy represents them.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def to_networkx(graph: LinkGraph, ranking: Ranking | None = None) -> nx.DiGraph:
     >>> to_networkx(told).edges["front", "story"]
     {'anchor': 'Crane sinks', 'terms': 2, 'entropy': 0.0, 'weight': 1.0}
     """
-    import networkx as nx  # here, because it takes a quarter of a second and only this asks for it
+    import networkx as nx  # imported here because it takes a quarter of a second and only this function needs it
 
     names = [writable(url) for url in graph.urls]
     found = nx.DiGraph()
@@ -56,9 +56,9 @@ def to_networkx(graph: LinkGraph, ranking: Ranking | None = None) -> nx.DiGraph:
 
 
 def from_networkx(graph: nx.DiGraph, words: int = 1) -> LinkGraph:
-    """The link graph of a graph whose nodes are pages, named by URL or otherwise, and whose edges may have an `anchor`.
+    """Return the link graph of a graph whose nodes are pages, named by URL or otherwise, and whose edges may have an `anchor`.
 
-    What it tells of entropies is not believed, but learned from the anchors.
+    Its entropies are ignored and recomputed from the anchors.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""The link graph of a site as a value: its pages, the links between them, and what the anchors say.
+"""The link graph of a site as a value: its pages, the links between them, and their anchor terms.
 
 Duplicate links count once, with the longest of their anchors: headline, picture and "read more" of one teaser are one link. A page
-does not link to itself. It is built by `indexer.site.links.builder`, from pages by `indexer.site.links.pages`.
+does not link to itself. `indexer.site.links.builder` builds the graph; `indexer.site.links.pages` builds it from pages.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from indexer.arrays import Floats, Ints
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkGraph:
-    """Pages (n), the hubs that link (h) and different links (e), with the different anchor texts (a).
+    """Pages (n), hubs (h), distinct links (e) and distinct anchor texts (a).
 
     Parameters
     ----------
     urls : tuple of str, length n
-        The pages at hand sorted, then the others in their order.
+        The available pages sorted, then the others in the same order.
     fetched : int
-        How many of them are at hand.
+        Number of available pages.
     hub_page : int array, shape (h,)
-        The page of each hub: in page mode a hub is a page that links, in content block mode a block of one. Ascending.
+        The page of each hub: in page mode a hub is a linking page, in content block mode a block of one. Ascending.
     source : int array, shape (e,)
         The hub of each link, ascending.
     target : int array, shape (e,)
@@ -51,11 +51,11 @@ class LinkGraph:
 
     @property
     def page(self) -> Ints:
-        """The page that each link stands on, shape (e,)."""
+        """The page of each link, shape (e,)."""
         return self.hub_page[self.source]
 
     def degrees(self) -> tuple[Ints, Ints]:
-        """How many pages each page links to, and how many link to it; two int arrays of shape (n,)."""
+        """Return each page's numbers of pages linked to and of pages linking to it; two int arrays of shape (n,)."""
         n = len(self.urls)
         both = np.unique(self.page * n + self.target)
         return np.bincount(both // max(n, 1), minlength=n), np.bincount(both % max(n, 1), minlength=n)

@@ -1,22 +1,22 @@
-"""LAMIS: a site's tables of contents and articles as hubs and authorities, where a link counts by what its anchor alone says.
+"""LAMIS: a site's TOC pages and articles as hubs and authorities, with links weighted by their anchors.
 
-Menus have entropic anchors ("Home" on every page) and next to no weight; what remains are the links that lead to stories. Each variant
-of the paper is a field of `LamisParams`, and `variant` reads the paper's names of them.
+Menus have entropic anchors ("Home" on every page) and almost no weight; the links that lead to stories remain. Each variant
+of the paper is a field of `LamisParams`, and `variant` parses the paper's names of them.
 
-How the paper is read here, where it leaves something open:
+How the open points of the paper are interpreted:
 
 - *The weights of LN* are the entropy weights as shares of all weight at the hub (for authorities) and at the page (for hubs), as in SALSA.
-  So in the limit a hub's score is the weight that it gives, Σ 1 - E over its links: out-links, counted by what they say. Where the graph
-  falls into parts that do not link to one another, that is so in each part, and the start decides what a part has
-  (Lempel & Moran, proposition 6).
-- *The start* with LN is that weight, which is the limit already. From equal scores some sites need more than a thousand iterations, and
-  parts of many poor hubs outdo those of a few rich ones: blocks make many parts. `equal_start` has the papers' start.
-- *The hub score of a page* in content block mode is the sum over its blocks, brought to length 1 as in page mode.
-- *The scale of HR*: the paper subtracts authority from hub and does not say of which length the two are. In vectors of length 1 their
-  sizes say how unevenly each is spread, nothing about a page: where one index page holds most of the hubs' score, all others have .05 of it
-  beside authorities twice as large. As shares of all hub and of all authority score, which is what LN keeps, they compare.
-  `unit_scores` has length 1, as in Table 2.
-- *HR below 1000 links* is no different from the hub score (`indexer.algorithms.link_entropy.hybrid_rank`).
+    So in the limit a hub's score is the weight that it gives, Σ 1 - E over its links: out-links, weighted by their anchors. If the graph
+    has several components, that is so in each component, and the start decides each component's total
+    (Lempel & Moran, proposition 6).
+- *The start* with LN is that weight, which is already the limit. From equal scores some sites need more than a thousand iterations, and
+    components of many poor hubs outdo those of a few rich ones: blocks make many components. `equal_start` selects the papers' start.
+- *The hub score of a page* in content block mode is the sum over its blocks, normalised to length 1 as in page mode.
+- *The scale of HR*: the paper subtracts authority from hub without stating their norms. In vectors of length 1 their
+    sizes depend on how unevenly each is spread, not on the page: if one index page has most of the hub score, all others have .05 of it
+    beside authorities twice as large. As shares of all hub and of all authority score, which LN preserves, they are comparable.
+    `unit_scores` uses length 1, as in Table 2.
+- *HR below 1000 links* equals the hub score (`indexer.algorithms.link_entropy.hybrid_rank`).
 
 References
 ----------
@@ -38,38 +38,38 @@ from indexer.site.links.graph import LinkGraph
 from indexer.site.links.pages import LINK_PARTITIONS, PAGE, link_graph
 
 _DECIMALS = 9
-"""Of scores. What differs by less is equal, and pages are then ranked by URL, on every machine."""
+"""Decimals of scores. Smaller differences count as ties, so that pages are ranked by URL on every machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class LamisParams:
-    """The variants of the paper, each by its switch, and what it leaves open. The defaults are LAMIS-LN.
+    """The variants of the paper, one switch each, and its open parameters. The defaults are LAMIS-LN.
 
     Parameters
     ----------
     entropy : bool
-        α = 1 - E(AN); off: every link weighs the same (HITS, and SALSA with `links`).
+        α = 1 - E(AN); if off, every link has the same weight (HITS, and SALSA with `links`).
     links : bool
-        LN: a hub and an authority pass on their score once, however many links they have.
+        LN: a hub and an authority pass on their score once, regardless of their number of links.
     blocks : str
-        CB: what a content block is, one of `indexer.site.links.content_blocks.PARTITIONS`, or `page`: off. The paper's is `table`, of which
-        pages of today have none around their links; `text` has done best on the sites measured.
+        CB: the partition into content blocks, one of `indexer.site.links.content_blocks.PARTITIONS`, or `page` for none. The paper's is
+        `table`, which modern pages do not use around their links; `text` performs best on the sites measured.
     hybrid : bool
         HR: pages are ranked by hub - n · authority, both as shares of the scores of all pages.
     terms : bool
-        TW: longer anchors weigh more.
+        TW: longer anchors have more weight.
     words : int
-        Length of a term in words, 1 and more. 1 is the paper's.
+        Length of a term in words, at least 1. The paper's is 1.
     unfetched : bool
-        Whether linked pages of the site that are not at hand count (`indexer.site.links.pages.link_graph`). The paper has all pages.
+        True if unavailable pages of the site count when linked (`indexer.site.links.pages.link_graph`). The paper has all pages.
     equal_start : bool
-        All hubs begin equal with LN too, as in HITS and SALSA.
+        True if all hubs start equal with LN too, as in HITS and SALSA.
     unit_scores : bool
         HR subtracts scores of Euclidean length 1 instead.
     steps : int
-        Most iterations, 1 and more. The paper reads the scores after 10 (3.4).
+        Maximum number of iterations, at least 1. The paper reads the scores after 10 (3.4).
     tolerance : float
-        The iteration ends when no score changes by more; not negative.
+        The iteration ends when no score changes by more; at least 0.
     """
 
     entropy: bool = True
@@ -103,9 +103,9 @@ class Ranking:
     hub, authority : float arrays, shape (n,)
         Not negative, of Euclidean length 1 or all 0, to 9 decimals.
     score : float array, shape (n,)
-        What tables of contents are ranked by.
+        The score by which TOC pages are ranked.
     steps : int
-        Iterations made.
+        Number of iterations.
     """
 
     graph: LinkGraph
@@ -115,13 +115,13 @@ class Ranking:
     steps: int
 
     def order(self, values: Floats | None = None) -> list[int]:
-        """The pages at hand, the likeliest table of contents first, or by other values of shape (n,); by URL where they are equal."""
+        """Return the available pages by descending score, or by other values of shape (n,); ties by URL."""
         found = (self.score if values is None else values)[: self.graph.fetched]
-        return [int(i) for i in np.argsort(-found, kind="stable")]  # the graph has them by URL
+        return [int(i) for i in np.argsort(-found, kind="stable")]  # the graph has them in the order of their URLs
 
 
 def fit(pages: Iterable[Page], params: LamisParams | None = None) -> Ranking:
-    """Hub and authority scores of a site's pages.
+    """Return hub and authority scores of a site's pages.
 
     Parameters
     ----------
@@ -143,10 +143,10 @@ def fit(pages: Iterable[Page], params: LamisParams | None = None) -> Ranking:
 
 
 def rank(graph: LinkGraph, params: LamisParams) -> Ranking:
-    """Hub and authority scores of a graph that was built for these parameters' blocks."""
+    """Return hub and authority scores of a graph that was built for the blocks of these parameters."""
     n, hubs = len(graph.urls), len(graph.hub_page)
     alpha = link_weights(graph.entropy[graph.anchor], graph.terms[graph.anchor], weighted=params.entropy, lengthened=params.terms)
-    nodes = max(n, hubs)  # hubs and pages are numbered apart: no link asks for a node in both roles
+    nodes = max(n, hubs)  # hubs and pages have separate numbers: no link needs a node in both roles
     forth, back, start = alpha, alpha, None
     if params.links:
         forth, back = normalised(graph.source, alpha, nodes), normalised(graph.target, alpha, nodes)
@@ -166,21 +166,21 @@ def _hybrid(hub: Floats, authority: Floats, links: int, params: LamisParams) -> 
 
 
 def variant(name: str, blocks: str = "text", *, unfetched: bool = False) -> LamisParams:
-    """The parameters of a variant by the paper's name, such as `lamis-ln-cb-hr-tw`; `salsa` is `hits-ln`.
+    """Return the parameters of a variant by the paper's name, such as `lamis-ln-cb-hr-tw`; `salsa` is `hits-ln`.
 
     Parameters
     ----------
     name : str
-        `hits`, `salsa` or `lamis`, then any of `ln`, `cb`, `hr`, `tw`, parted by hyphens.
+        `hits`, `salsa` or `lamis`, then any of `ln`, `cb`, `hr`, `tw`, separated by hyphens.
     blocks : str
-        The partition that CB means.
+        The partition for CB.
     unfetched : bool
         As in `LamisParams`.
 
     Raises
     ------
     ValueError
-        There is no such variant.
+        If there is no such variant.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Pages to the link graph of their site. Pages come one at a time and none is kept: memory is linear in links, whatever the pages weigh.
+"""Link graph of a site from its pages. Pages come one at a time and none is kept: memory is linear in links, not in page size.
 
 References
 ----------
@@ -18,24 +18,24 @@ from indexer.site.links.partitions import GROUPING, PARTITIONS
 from indexer.urls import canonical_url, normalise
 
 PAGE = "page"
-"""The partition of page mode: all links of a page are one hub's."""
+"""The partition of page mode: all links of a page belong to one hub."""
 LINK_PARTITIONS = (PAGE, *PARTITIONS)
 
 
 def link_graph(pages: Iterable[Page], *, partition: str = PAGE, words: int = 1, unfetched: bool = False) -> LinkGraph:
-    """The graph of the links between the pages of a site.
+    """Return the graph of the links between the pages of a site.
 
     Parameters
     ----------
     pages : iterable of Page
         In any order; read once. Pages whose URLs differ in scheme, `www.`, `index.html` or a final slash are one.
     partition : str
-        `page`, or what a content block is (CB): one of `indexer.site.links.content_blocks.PARTITIONS`.
+        `page`, or a partition into content blocks (CB): one of `indexer.site.links.content_blocks.PARTITIONS`.
     words : int
-        Length of a term in words: 1 as in the paper; more: phrases.
+        Length of a term in words: 1 as in the paper; phrases above 1.
     unfetched : bool
-        Whether pages of the site that are not at hand belong to the graph because others link to them. With few pages of a large site
-        at hand, a table of contents is known by what it links to, and next to none of that is at hand.
+        True if unavailable pages of the site belong to the graph when others link to them. If few pages of a large site are
+        available, a TOC page is recognised by its targets, almost none of which are available.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def link_graph(pages: Iterable[Page], *, partition: str = PAGE, words: int = 1, 
     Raises
     ------
     ValueError
-        There is no such partition, or a term has no word.
+        If there is no such partition, or `words` is less than 1.
 
     Examples
     --------
@@ -62,8 +62,8 @@ def link_graph(pages: Iterable[Page], *, partition: str = PAGE, words: int = 1, 
 
     Notes
     -----
-    Links to other sites and to a page itself are no links of the graph; their anchors count as what a page says. A link that leads to
-    no page (`mailto:`, a broken URL) counts as nothing.
+    Links to other sites and to the page itself are not in the graph, but their anchors count as the page's text. A link that leads to
+    no page (`mailto:`, a broken URL) is ignored.
     """
     if partition not in LINK_PARTITIONS:
         raise ValueError(f"there is no partition {partition!r}: name one of {', '.join(LINK_PARTITIONS)}")
@@ -82,7 +82,7 @@ def link_graph(pages: Iterable[Page], *, partition: str = PAGE, words: int = 1, 
 
 
 def _blocks(page: Page, partition: str) -> list[int]:
-    """The content block of each link."""
+    """Return the content block of each link."""
     if partition == PAGE:
         return [0] * len(page.links)
     if partition == "text":

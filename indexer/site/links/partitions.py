@@ -1,4 +1,4 @@
-"""The sets of elements that part a page into content blocks."""
+"""The sets of elements that divide a page into content blocks."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ GROUPING: Mapping[str, frozenset[str]] = MappingProxyType({
 HTML standard's sectioning content (4.3) with `main`, `form`, and lists. Cells, figures and quotations beside them change no figure."""
 
 PARTITIONS = (*GROUPING, "node", "text")
-"""The sets of `GROUPING`; `node`: every block-level element with the text that is directly in it; `text`: every text block by itself."""
+"""The sets of `GROUPING`; `node`: every block-level element with the text directly in it; `text`: every text block by itself."""

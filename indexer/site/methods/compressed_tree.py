@@ -1,16 +1,16 @@
 """The compressed structure tree as published: what a site's pages share, and a weight for each word of each of its blocks.
 
-All pages are merged from top to bottom. An *element node* stands for tag nodes of many pages that are the same logical block; its
-children are merged where their parents' presentation styles agree, and where tag, attributes and characteristic words do. Places that look
-alike everywhere, and words that stand in all copies of a place, are noise.
+All pages are merged from top to bottom. An *element node* represents the tag nodes of many pages that are the same logical block; its
+children are merged if their parents' presentation styles are equal, and if tag, attributes and characteristic words match. Places that
+look alike everywhere, and words in all copies of a place, are noise.
 
-How the paper's terms are read here:
+How the paper's terms are interpreted:
 
-- *(Tag, Attr)* of a tag node is its signature (`indexer.page.signature`): today's pages state their display through classes and ids.
+- *(Tag, Attr)* of a tag node is its signature (`indexer.page.signature`): today's pages state their display by classes and ids.
 - *Leaves*: the paper takes the grandparents of the actual leaf tag nodes, so a virtual leaf is a tag node with at most two levels
-  below it. Text that stands between the children of another node is a leaf of its own, without any tag.
-- *A page that was not in the fit* has each of its tag nodes looked up as if it were merged: by its parent's style, else by its words.
-  What is found nowhere is a new element node of one tag node, and therefore important: NodeImp = 1, H = 0.
+    below it. Text between the children of another node is a leaf of its own, without a tag.
+- *A page outside the fit* has each of its tag nodes looked up as if it were merged: by its parent's style, else by its words.
+    A tag node without a match is a new element node of one tag node, and therefore important: NodeImp = 1, H = 0.
 - *A block's weight* is the mean of equation 5 over its words' occurrences: PathImp(E) · (1 - H_E(a)) per occurrence.
 
 References
@@ -38,22 +38,22 @@ from indexer.text import terms
 
 @dataclass(frozen=True, slots=True)
 class CstParams:
-    """The paper's constants, and what it leaves open.
+    """The paper's constants, and our choices for its open points.
 
     Parameters
     ----------
     share : float
         γ: a characteristic word stands in this share of the tag nodes. The paper: .85.
     similarity : float
-        λ: least Jaccard similarity of the characteristic words of element nodes that are merged. The paper: .85.
+        λ: minimum Jaccard similarity of the characteristic words of element nodes that are merged. The paper: .85.
     height : int
         Levels of tag nodes below a virtual leaf. The paper: 2, the grandparents of the actual leaves.
     body_attributes : bool
-        Off: the bodies of all pages are one logical block. Ours: many sites name the post in the body's classes; then each body is an
-        element node of one tag node, and all below it is important.
+        If off, the bodies of all pages are one logical block. Ours: many sites name the post in the body's classes; then each body is an
+        element node of one tag node, and everything below it is important.
     threshold : float
-        A block is dropped if the weight of its most important word's occurrence is below it. Ours: the paper weighs and does not cut. The
-        block's mean would be a poor judge: the words that all long texts share make it fall with the length of a place's texts.
+        A block is dropped if the weight of its most important word's occurrence is below it. Ours: the paper weights and does not cut. The
+        block's mean would be a poor criterion: the words that all long texts share lower it with the length of a place's texts.
     deepest : int
         Levels below the body after which everything is a leaf. Ours: real pages have some forty, and the work grows with it.
     """
@@ -82,7 +82,7 @@ class CstModel:
     ----------
     params : CstParams
     nodes : tuple of ElementNode
-        The root first; element nodes name one another by index.
+        The root first; element nodes refer to one another by index.
     """
 
     params: CstParams
@@ -90,12 +90,12 @@ class CstModel:
 
 
 def fit(pages: Sequence[Page], params: CstParams) -> CstModel:
-    """The compressed structure tree of a site's pages (section 3.2).
+    """Return the compressed structure tree of a site's pages (section 3.2).
 
     Parameters
     ----------
     pages : sequence of Page
-        Without labels, in any order. Copies of one story look like template to this method: leave all but one of them out.
+        Without labels, in any order. Copies of one story look like template to this method, so the input should contain one of them.
     params : CstParams
 
     Examples
@@ -114,14 +114,14 @@ def fit(pages: Sequence[Page], params: CstParams) -> CstModel:
 
 
 def merge(model: CstModel, pages: Sequence[Page]) -> CstModel:
-    """The tree with more pages in it; the old one is not changed.
+    """Return the tree with more pages merged into it; the model is not changed.
 
-    Element nodes that the tree has stay apart and keep their places; only the new pages' tag nodes are merged, among one another and into
-    the tree. So the result may hold element nodes that a new fit of all pages would merge, or merge what it would not, since words
-    that are characteristic today need not be tomorrow.
+    Existing element nodes stay separate and keep their places; only the new pages' tag nodes are merged, among one another and into
+    the tree. So the result may keep element nodes apart that a new fit of all pages would merge, or the reverse, because words
+    that are characteristic today need not be so with more pages.
     """
     ordered = sorted(pages, key=lambda page: (page.url, page.tree.text))
-    words_of = cache(terms)  # most texts of a site stand on many of its pages
+    words_of = cache(terms)  # most texts of a site occur on many of its pages
     trees = [_tag_tree(page, model.params, words_of) for page in ordered]
     return CstModel(model.params, grown(model.nodes, trees, model.params.share, model.params.similarity))
 
@@ -132,13 +132,13 @@ def _tag_tree(page: Page, params: CstParams, words_of: Callable[[str], Sequence[
 
 @dataclass(frozen=True, slots=True)
 class WeighedLeaf:
-    """A leaf of a page with the element node that it belongs to.
+    """A leaf of a page with its element node.
 
     Parameters
     ----------
     blocks : sequence of int
     leaf : Leaf
-        Without words where the tree has no such place.
+        Without words if the tree has no such place.
     path_importance : float
         PathImp(E).
     """
@@ -149,7 +149,7 @@ class WeighedLeaf:
 
 
 def weighed_leaves(model: CstModel, tree: TagTree) -> Iterator[WeighedLeaf]:
-    """Every leaf of a page with its path importance (equation 4)."""
+    """Yield every leaf of a page with its path importance (equation 4)."""
     open_nodes: list[tuple[int, int | None, float]] = [(ROOT, 0, 0.0)]
     while open_nodes:
         node, at, above = open_nodes.pop()
@@ -164,7 +164,7 @@ def weighed_leaves(model: CstModel, tree: TagTree) -> Iterator[WeighedLeaf]:
 
 
 def _places(model: CstModel, element: ElementNode, tree: TagTree, node: int) -> Sequence[int | None]:
-    """The element node of each child of a tag node."""
+    """Return the element node of each child of a tag node."""
     use = element.styles.get(tree.style(node))
     if use is not None:
         return use.children
@@ -174,7 +174,7 @@ def _places(model: CstModel, element: ElementNode, tree: TagTree, node: int) -> 
 
 
 def apply(model: CstModel, page: Page) -> Floats:
-    """The weight of each block: the mean weight of its words' occurrences (equation 5), 0 where none of them reaches the threshold.
+    """Return the weight of each block: the mean weight of its words' occurrences (equation 5); 0 if none reaches the threshold.
 
     Returns
     -------
@@ -192,9 +192,9 @@ def apply(model: CstModel, page: Page) -> Floats:
 
 
 def feature_weights(model: CstModel, page: Page) -> dict[str, float]:
-    """The page's feature vector: the weights of each word (equation 5), summed over the page's blocks.
+    """Return the page's feature vector: the weights of each word (equation 5), summed over the page's blocks.
 
-    This, and not the blocks' weights, is what the paper clusters and classifies pages by; no threshold takes part.
+    The paper clusters and classifies pages by this vector, not by the blocks' weights; no threshold applies.
 
     >>> from indexer.page.parse import parse
     >>> pages = [parse(f"<ul><li>Home</li></ul><p>{s}</p>", s) for s in ("crane crane sinks", "lynx returns")]

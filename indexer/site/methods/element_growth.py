@@ -1,4 +1,4 @@
-"""Growing a compressed structure tree by the tag nodes of more pages, from the top to the bottom.
+"""Growth of a compressed structure tree by the tag nodes of more pages, from top to bottom.
 
 References
 ----------
@@ -29,14 +29,14 @@ class _Initial:
 
 
 def grown(nodes: Sequence[ElementNode], trees: Sequence[TagTree], share: float, least: float) -> tuple[ElementNode, ...]:
-    """The element nodes with the tag nodes of more pages.
+    """Return the element nodes extended by the tag nodes of more pages.
 
     Parameters
     ----------
     nodes : sequence of ElementNode
         The root first.
     trees : sequence of TagTree
-        In an order that depends on the pages alone.
+        In an order that depends only on the pages.
     share, least : float
         γ and λ.
 
@@ -50,7 +50,7 @@ def grown(nodes: Sequence[ElementNode], trees: Sequence[TagTree], share: float, 
     """
     growth = _Growth(list(nodes), share, least)
     root = nodes[0]
-    growth.nodes[0] = replace(root, table=Table(root.tags + len(trees), {}))  # its words are compared with nothing
+    growth.nodes[0] = replace(root, table=Table(root.tags + len(trees), {}))  # its words are not compared
     growth.waiting.append((0, [(tree, ROOT) for tree in trees]))  # step 1
     while growth.waiting:  # step 4
         growth.grow(*growth.waiting.popleft())
@@ -58,7 +58,7 @@ def grown(nodes: Sequence[ElementNode], trees: Sequence[TagTree], share: float, 
 
 
 class _Growth:
-    """The element nodes so far, and those that wait for their new tag nodes."""
+    """The element nodes so far, and the queue of those with new tag nodes."""
 
     def __init__(self, nodes: list[ElementNode], share: float, least: float) -> None:
         self.nodes = nodes
@@ -67,7 +67,7 @@ class _Growth:
         self._least = least
 
     def grow(self, at: int, tags: Sequence[TagNode]) -> None:
-        """Give one element node the styles, children and texts of its new tag nodes."""
+        """Extend one element node by the styles, children and texts of its new tag nodes."""
         element = self.nodes[at]
         by_style: dict[Style, list[TagNode]] = defaultdict(list)
         for tree, node in tags:
@@ -91,7 +91,7 @@ class _Growth:
     def _place_children(
         self, element: ElementNode, by_style: Mapping[Style, Sequence[TagNode]], styles: dict[Style, StyleUse]
     ) -> dict[str, tuple[int, ...]]:
-        """Pass the children of the new tag nodes on to the element nodes that they are merged into, and name these in their styles."""
+        """Assign the children of the new tag nodes to element nodes, and record these in their styles."""
         routed: dict[int, list[TagNode]] = defaultdict(list)
         initial: dict[str, list[_Initial]] = defaultdict(list)
         for style in sorted(by_style):
@@ -132,9 +132,9 @@ class _Growth:
                 places[one.style][one.position] = child
 
     def _near(self, known: Sequence[int], tables: Sequence[Table]) -> list[int]:
-        """The known children that new tables can be merged into, alone or after they have been merged with one another.
+        """Return the known children that new tables can merge into, alone or after merging with one another.
 
-        Words that are characteristic of merged tables are characteristic of one of them, so all that the new tables can hold is known.
+        Words that are characteristic of merged tables are characteristic of one of them, which bounds the words of any merged table.
         """
         if not known:
             return []

@@ -1,4 +1,4 @@
-"""ElementNode: tag nodes of many pages that are the same logical block, as the compressed structure tree keeps them.
+"""ElementNode: tag nodes of many pages that are the same logical block in the compressed structure tree.
 
 References
 ----------
@@ -25,7 +25,7 @@ class StyleUse(NamedTuple):
     Parameters
     ----------
     tags : int
-        Tag nodes that have it.
+        Number of tag nodes that have it.
     children : tuple of int
         The element node of the child at each position.
     """
@@ -36,12 +36,12 @@ class StyleUse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The text of an element node, without any tag: how its words are spread over its tag nodes.
+    """The text of an element node outside its child tags: the distribution of its words over its tag nodes.
 
     Parameters
     ----------
     tags : int
-        Tag nodes with a text, m.
+        Number of tag nodes with a text, m.
     words : mapping of str to WordUse
     importance : float
         NodeImp of a leaf (equation 2); 1 without words.
@@ -52,12 +52,12 @@ class Leaf:
     importance: float = 1.0
 
     def entropy(self, word: str) -> float:
-        """H_E(a) (equation 3); 0 for a word that the place does not know: it would stand in one tag node alone."""
+        """Return H_E(a) (equation 3); 0 for an unknown word, which would occur in one tag node only."""
         use = self.words.get(word)
         return 0.0 if use is None else use.entropy(self.tags)
 
     def plus(self, texts: Sequence[Mapping[str, int]]) -> Leaf:
-        """The leaf with the texts of more tag nodes, as word frequencies.
+        """Return the leaf extended by the texts of more tag nodes, as word frequencies.
 
         >>> leaf = Leaf().plus([{"home": 1}, {"home": 1, "crane": 3}])
         >>> leaf.words["home"], leaf.importance
@@ -79,14 +79,14 @@ _UNUSED = WordUse()
 
 @dataclass(frozen=True, slots=True)
 class ElementNode:
-    """The paper's (Tag, Attr, TAGs, STYLES, CHILDS), with counts in the place of the tag nodes.
+    """The paper's (Tag, Attr, TAGs, STYLES, CHILDS), with counts instead of the tag nodes.
 
     Parameters
     ----------
     signature : str
         Tag and Attr.
     table : Table
-        In how many of its tag nodes' textual contents each word stands; `table.documents` is m, the number of tag nodes.
+        Number of its tag nodes whose textual content has each word; `table.documents` is m, the number of tag nodes.
     words : frozenset of str
         Its characteristic words.
     styles : mapping of Style to StyleUse
@@ -113,11 +113,11 @@ class ElementNode:
 
     @classmethod
     def empty(cls, signature: str) -> ElementNode:
-        """An element node without tag nodes yet."""
+        """Return an element node without tag nodes yet."""
         return cls(signature, Table(0, {}), frozenset(), {}, {}, Leaf(), 1.0)
 
     def most_alike(self, nodes: Sequence[ElementNode], signature: str, words: Words, least: float) -> int | None:
-        """The child that a tag node of an unknown style would be merged into: the most alike one, if it is alike enough."""
+        """Return the child that a tag node of an unknown style would merge into: the most similar one, if it is similar enough."""
         children = self.children.get(signature, ())
         start = bisect_left(children, least * len(words) - ROUNDING, key=lambda i: len(nodes[i].words))
         best: tuple[float, int] | None = None

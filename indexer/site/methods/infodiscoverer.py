@@ -1,19 +1,19 @@
 """InfoDiscoverer as published: content blocks whose features are spread over all pages are redundant, the others are informative.
 
-A feature that is equally frequent on every page says nothing about any of them: its entropy is 1. A content block is as entropic as its
-features in the mean. The threshold between the two kinds is the first at which more of it would include no more features of the site.
+A feature that is equally frequent on every page carries no information: its entropy is 1. A content block's entropy is the mean of its
+features'. The threshold between the two kinds is the first at which a further step would include no more features of the site.
 
-How the paper is read here, where it leaves something open:
+How the open points of the paper are interpreted:
 
-- *Features* are made of the terms of `indexer.text.terms`, so that text of any script has some. The paper's system drops the words of a
-  stop-list and keeps keywords of a term base; neither exists for all languages. In their place stand phrases, which the paper names
-  beside terms (3.2): two words that follow one another are on all pages in the template alone, whatever words a language has
-  everywhere. With single terms, stop-words make stories half as entropic as menus.
-- *k features* of a block are its different ones.
-- *The page set* D is the sample that the model was fitted on: the paper draws ten training pages of a cluster and applies the threshold
-  to all (5.2). A feature that is on none of them would be on one page: its entropy is 0.
-- *A block at the threshold* is informative: the search starts from 0, where blocks of entropy 0 are.
-- *The boundary is reached* by the first step that adds no feature, once there are any.
+- *Features* are made of the terms of `indexer.text.terms`, so text of any script has some. The paper's system drops the words of a
+    stop-list and keeps keywords of a term base; neither exists for all languages. Phrases replace them, which the paper names
+    beside terms (3.2): a pair of consecutive words is on all pages only in the template, although every language has words that occur
+    everywhere. With single terms, stop-words make stories half as entropic as menus.
+- *k features* of a block are its distinct ones.
+- *The page set* D is the sample of the fit: the paper draws ten training pages of a cluster and applies the threshold
+    to all (5.2). A feature that is on none of them would be on one page: its entropy is 0.
+- *A block at the threshold* is informative: the search starts from 0, the minimum entropy of a block.
+- *The boundary is reached* by the first step that adds no feature after some are included.
 
 References
 ----------
@@ -48,7 +48,7 @@ from indexer.site.links.partitions import PARTITIONS
 
 @dataclass(frozen=True, slots=True)
 class InfoParams:
-    """The paper's constants, and what it leaves open.
+    """The paper's constants, and our choices for its open points.
 
     Parameters
     ----------
@@ -57,18 +57,18 @@ class InfoParams:
     interval : float
         Step of the search for the threshold, in [.0001, 1]. The paper: "such as 0.1" (4.3).
     partition : str
-        What a content block is (`indexer.site.links.content_blocks.PARTITIONS`). `table` is the paper's, for pages that tables lay out;
-        `section` is ours, for pages of today.
+        The partition into content blocks (`indexer.site.links.content_blocks.PARTITIONS`). `table` is the paper's, for table layouts;
+        `section` is ours, for modern pages.
     words : int
-        Length of a feature in terms. 1: the terms of the paper's examples; more: phrases, which do not run across text blocks.
+        Length of a feature in terms. 1: the terms of the paper's examples; above 1: phrases, which do not cross text blocks.
     reach : float
-        Share of the features, in [0, 1], that must be included before the search may end. The paper: 0. On real sites a handful of
-        blocks that share no feature may come first, and the search ends behind them, before the stories.
+        Minimum share of the features, in [0, 1], included before the search may end. The paper: 0. On real sites a handful of
+        blocks that share no feature may come first, and the search ends after them, before the stories.
     slack : float
-        Share of the features, in [0, 1), that a step may add and yet count as adding none. The paper: 0, on pages of a few large
-        blocks; with many small ones, hardly a step adds none.
+        Share of the features, in [0, 1), below which a step counts as adding none. The paper: 0, on pages of a few large
+        blocks; with many small ones, almost every step adds some.
     threshold : float or None
-        A "defined threshold" in [0, 1] for the search's (4.3).
+        A "defined threshold" in [0, 1] that replaces the search (4.3).
     """
 
     pages: int = 10
@@ -97,14 +97,14 @@ published search has .81 from ten, and .67 from all: there it finds no standstil
 
 
 class FeatureUse(NamedTuple):
-    """How one feature is spread over the pages; all that its entropy needs, and two of them add up.
+    """The distribution of one feature over the pages: all that its entropy needs; two of them can be added.
 
     Parameters
     ----------
     total : int
         Its occurrences.
     spread : int
-        Sum of `indexer.algorithms.block_entropy.spread` over the pages that hold it.
+        Sum of `indexer.algorithms.block_entropy.spread` over the pages with the feature.
     """
 
     total: int = 0
@@ -113,17 +113,17 @@ class FeatureUse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class InfoModel:
-    """What a page set says about features and blocks.
+    """Features and blocks learned from a page set.
 
     Parameters
     ----------
     params : InfoParams
     pages : int
-        |D|, the pages that were learned from.
+        |D|, the number of pages.
     use : mapping of str to FeatureUse
         The feature-document matrix, summed over its documents.
     blocks : tuple of tuple of str
-        The features of each different content block, sorted: what a new threshold is found from when pages are added.
+        The sorted features of each distinct content block; a new threshold is found from them when pages are added.
     entropy : mapping of str to float
         E(T_i) of each feature.
     threshold : float
@@ -139,12 +139,12 @@ class InfoModel:
 
 
 def fit(pages: Sequence[Page], params: InfoParams) -> InfoModel:
-    """Feature entropies and the threshold of a site's pages.
+    """Learn the feature entropies and the threshold of a site's pages.
 
     Parameters
     ----------
     pages : sequence of Page
-        Without labels, in any order. The paper takes either index pages or articles; a mixture is learned as it is.
+        Without labels, in any order. The paper uses either index pages or articles; a mixture is accepted.
     params : InfoParams
 
     Examples
@@ -160,11 +160,11 @@ def fit(pages: Sequence[Page], params: InfoParams) -> InfoModel:
 
 
 def merge(model: InfoModel, pages: Iterable[Page]) -> InfoModel:
-    """The model with more pages in the page set, as if it had been fitted on all of them; the old one is not changed.
+    """Return the model with more pages in the page set, as if fitted on all of them; the model is not changed.
 
-    The earlier pages are not read again: a new page adds to its own features' frequencies, and the threshold is found from the
+    Earlier pages are not read again: a new page adds to its own features' frequencies, and the threshold is found from the
     features of the blocks.
-    All pages given are taken, beyond `params.pages` too; one that is in the set already would count twice.
+    All given pages are used, even beyond `params.pages`; a page that is already in the set would count twice.
     """
     use = dict(model.use)
     blocks = set(model.blocks)
@@ -181,7 +181,7 @@ def merge(model: InfoModel, pages: Iterable[Page]) -> InfoModel:
 
 
 def apply(model: InfoModel, page: Page) -> Floats:
-    """Weight of each text block: 1 in informative content blocks, 0 in redundant ones, without any feature, and hidden.
+    """Return the weight of each text block: 1 in informative content blocks; 0 in redundant ones, without features, and if hidden.
 
     Returns
     -------
@@ -200,9 +200,9 @@ def apply(model: InfoModel, page: Page) -> Floats:
 
 
 def entropies(model: InfoModel, page: Page) -> Floats:
-    """H(CB) of the content block of each text block; shape (b,), NaN where there is no feature or no reader can see it.
+    """Return H(CB) of the content block of each text block; shape (b,), NaN without features or for invisible text.
 
-    `1 - H` is the weight that the paper gives to links (3.3); it cuts content blocks, and weighs none.
+    `1 - H` is the weight that the paper gives to links (3.3); content blocks are cut, not weighted.
 
     >>> from indexer.page.parse import parse
     >>> model = fit([parse("<p>Home</p>", "a"), parse("<p>Home</p>", "b")], InfoParams(words=1))
@@ -235,7 +235,7 @@ def _entropies(use: Mapping[str, FeatureUse], pages: int) -> dict[str, float]:
 
 
 def _threshold(blocks: Sequence[Features], entropy: Mapping[str, float], params: InfoParams) -> float:
-    """The greedy search of section 4.3."""
+    """Return the threshold by the greedy search of section 4.3."""
     if params.threshold is not None:
         return params.threshold
     number = {feature: i for i, feature in enumerate(entropy)}
@@ -247,5 +247,5 @@ def _threshold(blocks: Sequence[Features], entropy: Mapping[str, float], params:
 
 
 def _offsets(groups: Sequence[Sequence[object]]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Where each group begins when they stand in a row, and the end."""
+    """Return the start of each group in their concatenation, and the end."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum([len(group) for group in groups], dtype=np.int64)))

@@ -1,4 +1,4 @@
-"""The papers' methods by name, and in which module each is."""
+"""The papers' methods by name, with their modules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class Published(NamedTuple):
     ----------
     name : str
     module : str
-        In `indexer.site.methods`.
+        Name in `indexer.site.methods`.
     params : str
-        The class of its parameters.
+        Name of the class of its parameters.
     summary : str
-        In one line: what it keeps, and by what evidence.
+        One line: what it keeps, and by what evidence.
     """
 
     name: str

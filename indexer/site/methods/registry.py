@@ -1,6 +1,6 @@
-"""The papers' methods by name: each learns from a site's pages what they share, and weighs the blocks of any page of the site.
+"""The papers' methods by name: each learns what a site's pages share, and weights the blocks of any page of the site.
 
-They are what their papers published, each alone, for comparison and for experiments; the production path is `indexer.site.model`.
+Each is implemented as published, for comparison and experiments; the production path is `indexer.site.model`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _Model = TypeVar("_Model")
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A method that has learned a site.
+    """A method fitted to a site.
 
     Parameters
     ----------
     name : str
-        The method's.
+        The method's name.
     weights : callable
-        Page to the weight of each of its text blocks: shape (b,), in [0, 1], 0 for a block that is not kept.
+        Maps a page to the weight of each of its text blocks: shape (b,), in [0, 1], 0 for a block that is not kept.
     """
 
     name: str
@@ -43,11 +43,11 @@ class Method:
     ----------
     name : str
     summary : str
-        In one line: what it keeps, and by what evidence.
+        One line: what it keeps, and by what evidence.
     fit : callable
-        Pages of one site, unlabelled and in any order, to the method's own model.
+        Fits the method's own model to pages of one site, unlabelled and in any order.
     apply : callable
-        Model and page, also one that was not learned from, to the blocks' weights, as `Fitted.weights`.
+        Maps a model and any page of the site to the blocks' weights, as `Fitted.weights`.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Method:
     apply: Callable[[Any, Page], Floats]
 
     def learn(self, pages: Sequence[Page]) -> Fitted:
-        """The method fitted on a site's pages.
+        """Return the method fitted on a site's pages.
 
         >>> from indexer.page.parse import parse
         >>> story = "<nav>Home News Sport</nav><div>{}</div>"
@@ -76,7 +76,7 @@ def bound(
     apply: Callable[[_Model, Page], Floats],
     params: _Params,
 ) -> Method:
-    """A method with these parameters, for others than the defaults.
+    """Return a method with parameters other than the defaults.
 
     >>> from indexer.site.methods import infodiscoverer
     >>> steady = bound("steady", "the variant", infodiscoverer.fit, infodiscoverer.apply, infodiscoverer.STEADY)
@@ -87,7 +87,7 @@ def bound(
 
 
 def _published(name: str, summary: str, module: str, params: str) -> Method:
-    """A method with its default parameters; its module is imported when it is asked: every command would wait for four of them."""
+    """Return a method with its default parameters; its module is imported at its first use, because all four slow down every command."""
 
     def fit(pages: Sequence[Page]) -> Any:
         found = import_module(f"indexer.site.methods.{module}")

@@ -1,7 +1,7 @@
 """SEW: a site's skeleton from its start page downwards, as published.
 
-On each page, links are grouped into candidate sets; the one that looks most like the navigation of known sites is the page's
-navigation, if it looks enough like it; the pages it leads to are searched in the same way.
+On each page, links are grouped into candidate sets; the set most similar to the navigation of known sites is the page's
+navigation, if it is similar enough; the pages it leads to are searched in the same way.
 
 References
 ----------
@@ -33,23 +33,23 @@ class Fetched(NamedTuple):
 
 
 Fetch = Callable[[str], Fetched | None]
-"""A page by its URL; None where there is none."""
+"""Returns the page at a URL, or None."""
 
 
 def find_skeleton(start: str, fetch: Fetch, norms: Norms, site: Site, params: SewParams | None = None) -> Node:
-    """The skeleton below a page (SEWALGORITHM and FINDSKELETON, figure 4).
+    """Return the skeleton below a page (SEWALGORITHM and FINDSKELETON, figure 4).
 
-    A page that was met before is not searched again, so that cycles end; links out of the site are no nodes.
+    A page is searched once, so that cycles end; links out of the site are no nodes.
 
     Parameters
     ----------
     start : str
         The base URL.
     fetch : callable
-        Asked once for each page that is searched.
+        Called once for each page that is searched.
     norms : Norms
     site : Site
-        What counts as one page, and as the site.
+        Defines which URLs are one page, and which belong to the site.
     """
     search = _Search(start, fetch, norms, site, params or SewParams())
     return search.below(Node(start), 0)
@@ -66,7 +66,7 @@ class _Search:
     known: set[frozenset[str]] = field(default_factory=set)
 
     def below(self, node: Node, level: int) -> Node:
-        """A node with its children; as deep as `params.levels`, which is at most 20."""
+        """Return a node with its children, at most `params.levels` deep, which is at most 20."""
         self.met.add(self.site.place(node.url))
         page = self.fetch(node.url) if level < self.params.levels else None
         if page is None:

@@ -12,10 +12,10 @@ from indexer.site.methods.sew_pruning import prune
 
 
 def candidates(links: Sequence[LinkNode], base: str, known: Collection[frozenset[str]], params: SewParams) -> list[LinkSet]:
-    """The candidate link sets, in the order in which they are found.
+    """Return the candidate link sets, in the order in which they are found.
 
-    What a heuristic takes out of a set stays for another round, and may become a set of its own, as the second half of a set that DisDiff
-    has parted; a set that is discarded as a whole does not come back.
+    Links that a heuristic removes from a set stay for another round, and may form a set of their own, such as the second half of a set that
+    DisDiff has split; a set that is discarded as a whole does not come back.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def candidates(links: Sequence[LinkNode], base: str, known: Collection[frozenset
 
     Notes
     -----
-    Each round takes at least one link, so that it ends; a page of n links all styled differently takes n rounds, hence `params.links`.
+    Each round removes at least one link, so the search ends; a page of n links all styled differently takes n rounds, hence `params.links`.
     """
     found: list[LinkSet] = []
     left = list(links[: params.links])
@@ -47,7 +47,7 @@ def candidates(links: Sequence[LinkNode], base: str, known: Collection[frozenset
 
 
 def _by_path(links: Sequence[LinkNode]) -> list[list[LinkNode]]:
-    """GROUPBYPATH: links with the same tags from the root, in the order of their first links."""
+    """Return links grouped by their tags from the root (GROUPBYPATH), in the order of their first links."""
     groups: dict[tuple[str, ...], list[LinkNode]] = defaultdict(list)
     for link in links:
         groups[link.path].append(link)

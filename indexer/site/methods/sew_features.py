@@ -21,7 +21,7 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The page that link sets stand on.
+    """The page that contains the link sets.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Where:
 
 
 def features(links: Sequence[LinkNode], where: Where, params: SewParams) -> tuple[float, ...]:
-    """The values of the six features of a set of at least one link, in the order of `FEATURES`."""
+    """Return the values of the six features of a set of at least one link, in the order of `FEATURES`."""
     lengths = [len(link.name) for link in links]
     types = Counter(url_type(link.href) for link in links)
     folder = _folder(where.page)
@@ -55,7 +55,7 @@ def features(links: Sequence[LinkNode], where: Where, params: SewParams) -> tupl
 
 
 def url_type(href: str) -> str:
-    """Of the paper's five types of URL, the one that a link is written in.
+    """Return which of the paper's five types of URL a link has.
 
     >>> [url_type(href) for href in ("a/b.html", "/a", "https://example.org/", "#top", "javascript:go()")]
     ['relative', 'absolute', 'cross-site', 'anchor', 'others']
@@ -71,7 +71,7 @@ def url_type(href: str) -> str:
 
 
 def directories(href: str, where: Where, params: SewParams) -> int:
-    """Levels of directories of a link: from the start page's directory for relative ones, else from the root of its host.
+    """Return the directory levels of a link: from the start page's directory for relative ones, else from the root of its host.
 
     >>> where = Where("https://example.org/a/b/c.html", "https://example.org/a/b/c.html", "https://example.org/a/")
     >>> [directories(href, where, SewParams()) for href in ("d.html", "d/e.html", "/a/b/", "mailto:x@example.org")]
@@ -87,7 +87,7 @@ def directories(href: str, where: Where, params: SewParams) -> int:
 
 
 def _levels(url: str) -> int:
-    """Directories in a URL's path, without the file.
+    """Return the number of directories in a URL's path, without the file.
 
     >>> _levels("https://example.org/a/b/c.html"), _levels("https://example.org/")
     (2, 0)
@@ -100,15 +100,15 @@ def _levels(url: str) -> int:
 
 
 def _folder(url: str) -> str:
-    """A page's directory, with the final slash."""
+    """Return a page's directory, with the final slash."""
     path = url.partition("?")[0]
     return path[: path.rfind("/") + 1]
 
 
 def select(candidates: Sequence[LinkSet], where: Where, norms: Norms, params: SewParams) -> LinkSet:
-    """The navigation link set among the candidates (SELECTNAVLINKSET, figure 3); () where the best one is unlike any that is known.
+    """Return the navigation link set among the candidates (SELECTNAVLINKSET, figure 3); () if the best one is unlike all known ones.
 
-    Of equal candidates the first counts.
+    The first of equal candidates wins.
     """
     best: LinkSet = ()
     most = -1.0

@@ -1,4 +1,4 @@
-"""Parameters of SEW: what the paper sets, and what it learns from sites whose navigation is known."""
+"""Parameters of SEW: constants of the paper, and norms learned from sites whose navigation is known."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from statistics import fmean, pstdev
 from indexer.ranges import within
 
 FEATURES = ("NumWordName", "LenName", "VarLenName", "URLType", "VarURLNumDir", "URLContain")
-"""The six features, in the order in which their values stand everywhere (section 3.3.1)."""
+"""The six features, in the order of their values everywhere (section 3.3.1)."""
 
 
 ANCHOR, LINK_DUP, STYLE, DIS_DIFF, MAX_NUM_WORD, LINK_SET_DUP = HEURISTICS = (
     "Anchor", "LinkDup", "Style", "DisDiff", "MaxNumWord", "LinkSetDup",
 )  # fmt: skip
-"""The six pruning heuristics, in the order in which they are applied (figure 2)."""
+"""The six pruning heuristics, in the order of their application (figure 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +26,21 @@ class SewParams:
     Parameters
     ----------
     fewest, most : int
-        MinNL and MaxNL: a candidate has more links than the one and fewer than the other. The paper says that three links are too few
+        MinNL and MaxNL, both exclusive bounds of a candidate's number of links. The paper says that three links are too few
         (section 3.1), and names no upper limit.
     words : int
-        The MaxNumWord heuristic discards a set with so many words an anchor, or more (section 3.2.2).
+        The MaxNumWord heuristic discards a set with at least this many words per anchor (section 3.2.2).
     far : float
-        The DisDiff heuristic parts a set at a distance so many standard deviations above the mean; the paper says "statistically much
+        The DisDiff heuristic splits a set at a distance this many standard deviations above the mean; the paper says "statistically much
         larger".
     other_directories : int
         Levels of directories of a URL of the type *others* (section 3.3.1).
     levels : int
         Levels below the start page; the paper explores one, two and three.
     heuristics : tuple of str
-        Which of the six are applied; fewer for the ablation.
+        The heuristics to apply; fewer for the ablation.
     links : int
-        Links of a page that are looked at: the grouping is quadratic on pages made to be slow.
+        Maximum number of links read per page: the grouping takes quadratic time on hostile pages.
     """
 
     fewest: int = 3
@@ -65,7 +65,7 @@ class SewParams:
 
 
 def norm_dist(value: float, mean: float, deviation: float) -> float:
-    """The density of the standard normal distribution at a standardised value (NORMDIST, figure 3).
+    """Return the density of the standard normal distribution at a standardised value (NORMDIST, figure 3).
 
     >>> round(norm_dist(5.0, 3.0, 2.0), 4), round(norm_dist(3.0, 3.0, 2.0), 4)
     (0.242, 0.3989)
@@ -75,7 +75,7 @@ def norm_dist(value: float, mean: float, deviation: float) -> float:
 
 
 def prob(value: float, mean: float, deviation: float) -> float:
-    """The cumulative probability of a value (PROB, figure 3).
+    """Return the cumulative probability of a value (PROB, figure 3).
 
     >>> prob(1.0, 1.0, 0.5), round(prob(1.5, 1.0, 0.5), 4)
     (0.5, 0.8413)
@@ -85,7 +85,7 @@ def prob(value: float, mean: float, deviation: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Norms:
-    """What navigation link sets look like, learned from known ones.
+    """The norms of navigation link sets, learned from known ones.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ class Norms:
     mean, deviation : float
         Of the combined confidence (mu_c and sigma_c).
     threshold : float
-        tau: least cumulative probability of the best candidate's confidence.
+        tau: minimum cumulative probability of the best candidate's confidence.
     """
 
     means: tuple[float, ...]
@@ -110,25 +110,25 @@ class Norms:
             raise ValueError("every standard deviation must be positive")
 
     def confidence(self, values: Sequence[float]) -> float:
-        """The combined confidence of a link set with these feature values (COMBINECONF, figure 3)."""
+        """Return the combined confidence of a link set with these feature values (COMBINECONF, figure 3)."""
         return prod(norm_dist(f, m, d) for f, m, d in zip(values, self.means, self.deviations, strict=True))
 
     def accepts(self, confidence: float) -> bool:
-        """Whether a confidence is that of a navigation link set."""
+        """Return whether a confidence is that of a navigation link set."""
         return prob(confidence, self.mean, self.deviation) >= self.threshold
 
 
 _LEAST_DEVIATION = 1e-3
-"""Of a feature that is the same in all sets known: any other value is then unlike them all, and none is a division by zero."""
+"""Minimum for a feature that is the same in all known sets: any other value is then unlike them, and no division by zero occurs."""
 
 
 def train(known: Sequence[Sequence[float]]) -> Norms:
-    """Norms from the feature values of known navigation link sets; the threshold is the lowest confidence among them (section 4.2).
+    """Learn norms from the feature values of known navigation link sets; the threshold is the lowest confidence among them (section 4.2).
 
     Raises
     ------
     ValueError
-        Where there is none.
+        If there is none.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""SEW's pruning heuristics (section 3.2.2): what takes single links out of a link set, and what discards a set as a whole."""
+"""SEW's pruning heuristics (section 3.2.2): they remove single links from a link set, or discard the set as a whole."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 def anchor(links: Sequence[LinkNode]) -> list[LinkNode]:
-    """Anchor: the links of the more frequent kind, texts or images."""
+    """Anchor: keep the links of the more frequent kind, texts or images."""
     return _largest(links, [link.image for link in links])
 
 
 def link_dup(links: Sequence[LinkNode], base: str) -> list[LinkNode]:
-    """LinkDup: of links with one name or one URL, the first. Images without a name have none in common."""
+    """LinkDup: keep the first of links with one name or one URL. Images without a name have no name in common."""
     names: set[str] = set()
     urls: set[str] = set()
     kept = []
@@ -35,12 +35,12 @@ def link_dup(links: Sequence[LinkNode], base: str) -> list[LinkNode]:
 
 
 def style(links: Sequence[LinkNode]) -> list[LinkNode]:
-    """Style: the largest group whose nodes look alike all along the path."""
+    """Style: keep the largest group whose nodes look alike all along the path."""
     return _largest(links, [link.style for link in links])
 
 
 def dis_diff(links: Sequence[LinkNode], far: float) -> list[LinkNode]:
-    """DisDiff: the links before a distance that is much larger than the others, in links of the page.
+    """DisDiff: keep the links before a distance that is much larger than the others, measured in links of the page.
 
     >>> def link(n): return LinkNode(n, (), (), "", False, "")
     >>> [node.number for node in dis_diff([link(n) for n in [*range(12), 60, 61]], 3)]
@@ -55,22 +55,22 @@ def dis_diff(links: Sequence[LinkNode], far: float) -> list[LinkNode]:
 
 
 def max_num_word(links: Sequence[LinkNode], words: float) -> list[LinkNode]:
-    """MaxNumWord: no link at all where anchors are long."""
+    """MaxNumWord: keep no link if anchors are long."""
     return [] if links and fmean(len(link.name.split()) for link in links) >= words else list(links)
 
 
 def link_set_dup(links: Sequence[LinkNode], base: str, known: Collection[frozenset[str]]) -> list[LinkNode]:
-    """LinkSetDup: no link at all where the set is one that was found on another page."""
+    """LinkSetDup: keep no link if the set was found on another page."""
     return [] if targets(links, base) in known else list(links)
 
 
 def targets(links: Sequence[LinkNode], base: str) -> frozenset[str]:
-    """The URLs that a set leads to: what makes two sets of two pages the same."""
+    """Return the URLs that a set leads to, which identify it on other pages."""
     return frozenset(resolve(base, link.href) or link.href for link in links)
 
 
 def prune(links: Sequence[LinkNode], base: str, known: Collection[frozenset[str]], params: SewParams) -> list[LinkNode]:
-    """All that the params name, in the order of figure 2."""
+    """Apply all heuristics that the params name, in the order of figure 2."""
     steps: dict[str, Callable[[list[LinkNode]], list[LinkNode]]] = {
         ANCHOR: anchor,
         LINK_DUP: lambda some: link_dup(some, base),
@@ -87,7 +87,7 @@ def prune(links: Sequence[LinkNode], base: str, known: Collection[frozenset[str]
 
 
 def _largest(links: Sequence[LinkNode], keys: Sequence[_Key]) -> list[LinkNode]:
-    """The links with the most frequent key; of equally frequent ones, the first to occur."""
+    """Return the links with the most frequent key; of equally frequent ones, the first to occur."""
     groups: dict[_Key, list[LinkNode]] = defaultdict(list)
     for link, key in zip(links, keys, strict=True):
         groups[key].append(link)

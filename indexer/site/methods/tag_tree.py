@@ -26,12 +26,12 @@ ROOT = -1
 """The virtual root above the body."""
 
 _MOST_COMPARED = 20_000
-"""Words of one tag node that are compared with another's: what bounds the work on pages made to be slow; articles have fewer."""
+"""Maximum number of words of one tag node that are compared: it bounds the work on hostile pages; articles have fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class TagTree:
-    """One page's tag nodes, its words, and where the tree is cut.
+    """One page's tag nodes and words, and where the tree is cut.
 
     Parameters
     ----------
@@ -39,13 +39,13 @@ class TagTree:
     name : sequence of str, length n
         Tag and attributes of each node.
     leaf : list of bool, length n
-        Which nodes are virtual leaves; without meaning below them.
+        True for virtual leaves; undefined below them.
     children : list of lists of int, length n
         Child nodes of each node, empty for virtual leaves and below them.
     own : list of lists of int, length n
-        Blocks that are a node's content: all of its subtree for virtual leaves, those between its children for others.
+        The blocks of a node's content: all of its subtree for virtual leaves, those between its children for others.
     words : tuple of str
-        The words of all blocks that a reader can see.
+        The words of all visible blocks.
     offset : list of int, length b + 1
         Block `k` has the words `offset[k] … offset[k + 1] - 1`.
     """
@@ -59,11 +59,11 @@ class TagTree:
     offset: list[int]
 
     def children_of(self, node: int) -> list[int]:
-        """Child nodes of a node, or of the virtual root."""
+        """Return the child nodes of a node, or of the virtual root."""
         return [0] if node == ROOT else self.children[node]
 
     def style(self, node: int) -> Style:
-        """The presentation style of a tag node: tag and attributes of each of its children.
+        """Return the presentation style of a tag node: tag and attributes of each of its children.
 
         >>> from indexer.page.parse import parse
         >>> tree = tag_tree(parse("<div class=a><p>One</p></div><p>Two</p>"), 0, 100)
@@ -73,16 +73,16 @@ class TagTree:
         return tuple(self.name[i] for i in self.children_of(node))
 
     def features(self, node: int) -> frozenset[str]:
-        """The words in the textual content of a tag node, each once."""
+        """Return the distinct words in the textual content of a tag node."""
         first, last = self.offset[int(self.tree.first[node])], self.offset[int(self.tree.last[node])]
         return frozenset(self.words[first : min(last, first + _MOST_COMPARED)])
 
     def block_words(self, block: int) -> tuple[str, ...]:
-        """The words of a block."""
+        """Return the words of a block."""
         return self.words[self.offset[block] : self.offset[block + 1]]
 
     def content(self, node: int) -> Counter[str] | None:
-        """The words of a tag node's own content with their frequencies; None if it has none and is no virtual leaf."""
+        """Return the words of a tag node's own content with their frequencies; None if it has none and is no virtual leaf."""
         if node == ROOT or not (self.leaf[node] or self.own[node]):
             return None
         counts: Counter[str] = Counter()
@@ -102,9 +102,9 @@ def tag_tree(
     height : int
         Levels of tag nodes below a virtual leaf: 2 for the paper's grandparents of the actual leaves.
     deepest : int
-        Nodes this far below the body are virtual leaves whatever is below them.
+        Nodes this far below the body are virtual leaves in any case.
     body_attributes : bool
-        Whether the body's classes and id are part of its name.
+        True if the body's classes and id are part of its name.
     words_of : function of a text to its words
     """
     tree = page.tree

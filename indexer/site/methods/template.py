@@ -1,7 +1,7 @@
 """The template of a site by multi-sequence alignment: the sequence of tags and texts that its pages share.
 
-Pages are aligned in pairs as sequences of tokens, the pairs' unions are aligned in pairs again, and what stays at the root with support by
-half of the pages is the template. On a page, the tokens that the template aligns with are removed; every other text is informative.
+Pages are aligned in pairs as sequences of tokens, the pairs' unions are aligned in pairs again, and the tokens at the root that
+half of the pages support are the template. On a page, the tokens that align with the template are removed; all other texts are informative.
 
 References
 ----------
@@ -25,23 +25,23 @@ from indexer.site.draw import drawn
 
 @dataclass(frozen=True, slots=True)
 class TemplateParams:
-    """How a template is found.
+    """Parameters of the search for a template.
 
-    The defaults are the ones that find the true template of sites where it is known; `PUBLISHED` has the paper's.
+    The defaults find the true template of sites where it is known; `PUBLISHED` has the paper's values.
 
     Parameters
     ----------
     pages : int
-        Sample pages t, 2 and more; 16 "seems to be a good choice in most situations" (section 3.1).
+        Number of sample pages t, at least 2; 16 "seems to be a good choice in most situations" (section 3.1).
     threshold : float
-        Share of the sample pages that must hold a token of the template, in (0, 1]; 1/2 in the paper (section 2.2).
+        Minimum share of the sample pages that contain a token of the template, in (0, 1]; 1/2 in the paper (section 2.2).
     repeated : float
-        The same share for a token that stands more than once on the pages that hold it, at least the threshold (ours; the paper makes
-        no difference): paragraphs and closing tags are easily aligned by chance.
+        The same share for a token that occurs more than once per page on average, at least the threshold (ours; the paper does not
+        distinguish): paragraphs and closing tags are easily aligned by chance.
     aligner : str
         A name in `indexer.algorithms.align.ALIGNERS`; "needleman-wunsch" is the paper's (section 2.1).
     longest : int
-        Longer pages, in tokens, are not learned from (ours): newspapers' pages have a third of it. Four such pages
+        Longer pages, in tokens, are not used for learning (ours): newspapers' pages have a third of it. Four such pages
         make the longest sequences of the tree.
     """
 
@@ -73,11 +73,11 @@ class TemplateModel:
     Parameters
     ----------
     token : tuple of str, length k
-        Empty where fewer than two different pages could be learned from.
+        Empty if fewer than two different pages were available.
     score : tuple of float, length k
-        Share of the sample pages that hold the token at this place, in [threshold, 1].
+        Share of the sample pages that contain the token at this place, in [threshold, 1].
     pages : int
-        Sample pages that were used.
+        Number of sample pages used.
     params : TemplateParams
     """
 
@@ -88,12 +88,12 @@ class TemplateModel:
 
 
 def fit(pages: Sequence[Page], params: TemplateParams) -> TemplateModel:
-    """The template of a site's pages.
+    """Return the template of a site's pages.
 
     Parameters
     ----------
     pages : sequence of Page
-        In any order; `params.pages` of them are drawn, by a hash of their URLs, and paired as they were drawn.
+        In any order; `params.pages` of them are drawn, by a hash of their URLs, and paired in the order of the draw.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def fit(pages: Sequence[Page], params: TemplateParams) -> TemplateModel:
 
 
 def learn(sequences: Iterable[tuple[str, ...]], params: TemplateParams) -> TemplateModel:
-    """The template of token sequences, in the order in which they are to be taken and paired; equal sequences count once."""
+    """Return the template of token sequences, which are used and paired in this order; equal sequences count once."""
     chosen = _sample(sequences, params)
     if len(chosen) < 2:
         return TemplateModel((), (), len(chosen), params)
@@ -127,7 +127,7 @@ def learn(sequences: Iterable[tuple[str, ...]], params: TemplateParams) -> Templ
 
 
 def apply(model: TemplateModel, page: Page) -> Floats:
-    """Weight of each text block: 0 for the template's, 1 for all others; shape (b,).
+    """Return the weight of each text block: 0 for the template's, 1 for all others; shape (b,).
 
     >>> from indexer.page.parse import parse
     >>> story = "<h3>Most read</h3><p>{}</p><footer>Imprint</footer>"
@@ -140,14 +140,14 @@ def apply(model: TemplateModel, page: Page) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Located:
-    """Where the template is on a page.
+    """The template's nodes and blocks on a page.
 
     Parameters
     ----------
     node : bool array, shape (n,)
-        Nodes whose opening tag is the template's.
+        True for nodes whose opening tag is the template's.
     block : bool array, shape (b,)
-        Text blocks that are the template's.
+        True for text blocks of the template.
     """
 
     node: Bools
@@ -155,7 +155,7 @@ class Located:
 
 
 def locate(model: TemplateModel, page: Page) -> Located:
-    """The template's tokens mapped back to a page: its nodes and text blocks that the template aligns with."""
+    """Return the template's tokens mapped back to a page: its nodes and text blocks that the template aligns with."""
     tokens = tree_tokens(page)
     hit = aligned(model, tokens.name)
     node, block = np.zeros(len(page.tree.tag), bool), np.zeros(len(page.tree.text), bool)
@@ -166,7 +166,7 @@ def locate(model: TemplateModel, page: Page) -> Located:
 
 
 def aligned(model: TemplateModel, tokens: Sequence[str]) -> Bools:
-    """Which of a page's tokens the template aligns with; shape (k,)."""
+    """Return which of a page's tokens align with the template; shape (k,)."""
     symbol: dict[str, int] = {}
     template = np.array([symbol.setdefault(token, len(symbol)) for token in model.token], np.int64)
     page = np.array([symbol.get(token, len(symbol)) for token in tokens], np.int64)
@@ -177,14 +177,14 @@ def aligned(model: TemplateModel, tokens: Sequence[str]) -> Bools:
 
 
 def _repeated(pages: Sequence[Ints], symbols: int) -> Bools:
-    """Which symbols stand more than once on the pages that hold them, in the mean; shape (symbols,)."""
+    """Return which symbols occur more than once, on average, on the pages that contain them; shape (symbols,)."""
     counts = np.array([np.bincount(page, minlength=symbols) for page in pages])
     several: Bools = counts.sum(axis=0) > (counts > 0).sum(axis=0)
     return several
 
 
 def _sample(sequences: Iterable[tuple[str, ...]], params: TemplateParams) -> list[tuple[str, ...]]:
-    """The first different sequences that are not too long: a page under two URLs shares everything with itself."""
+    """Return the first distinct sequences that are not too long: a page under two URLs shares everything with itself."""
     chosen: dict[tuple[str, ...], None] = {}
     for sequence in sequences:
         if len(chosen) == params.pages:

@@ -1,27 +1,27 @@
 """WISDOM as published: information measures on each node of a page's DOM, a search for informative blocks, merging and condensing.
 
-A term that is equally frequent on all pages says nothing: its entropy is 1, its weight 0. A node says as much as its terms in the mean
-(CII), and leads to as much as its anchors have in common with the pages they lead to (API). Blocks are nodes that hold much and spread it
-evenly over their children (SII); they are found from the top, widened to their siblings, and rid of what says nothing.
+A term that is equally frequent on all pages carries no information: its entropy is 1, its weight 0. A node's information is the mean of
+its terms' (CII); its links are as informative as the terms that anchors and their target pages share (API). Blocks are nodes that contain
+much and spread it evenly over their children (SII); they are found from the top, expanded to their siblings, and condensed.
 
-How the paper is read here, where it leaves something open:
+How the open points of the paper are interpreted:
 
 - *Terms* are made of those of `indexer.text.terms`, stemmed in the language that most pages of the site declare, without numbers (4.4). The
-  paper's stop-list and its base of meaningful terms do not exist for all languages. In their place stand phrases ("a term corresponds to
-  a meaningful keyword or phrase", 3.1): two words that follow one another are on all pages in the template alone. With single terms, the
-  words that a language has everywhere make plain paragraphs as uninformative as menus.
-- *CII* is the mean over a node's different terms, as the block entropy of the authors' earlier system is.
+    paper's stop-list and its base of meaningful terms do not exist for all languages. Phrases replace them ("a term corresponds to
+    a meaningful keyword or phrase", 3.1): a pair of consecutive words is on all pages only in the template. With single terms, the
+    words that occur everywhere in a language make plain paragraphs as uninformative as menus.
+- *CII* is the mean over a node's distinct terms, as in the block entropy of the authors' earlier system.
 - *API* compares the anchor text. The paper also names "bounded text surrounding the anchor", with no bound, and its formula has none. Where
-  terms are phrases, an anchor of one word matches a text of that word alone, as the heading of a section's front page is.
-- *Dummy nodes* are those whose f_A is 0 (3.3): they are no children in SII and in the search, and condensing removes them.
+    terms are phrases, an anchor of one word matches a text of that word alone, such as the heading of a section's front page.
+- *Dummy nodes* are those whose f_A is 0 (3.3): they do not count as children in SII and in the search, and condensing removes them.
 - *Articles* are searched for by CLEN_A, the text outside of links: `indexer.site.methods.wisdom_structure.ARTICLES`.
-- *A page that was not fitted on* is page k+1: its terms' entropies are those of the page set with it, by the incremental formula.
+- *A page outside the fit* is page k+1: its terms' entropies are those of the page set with it, by the incremental formula.
 
-`apply` gives the weight of text blocks for articles alone: 1 in an article's blocks, 0 elsewhere, in tables of contents too. The whole
-structure of both kinds is in `structures`.
+`apply` gives the weight of text blocks for articles alone: 1 in an article's blocks, 0 elsewhere, also on TOC pages. `structures` gives
+the complete structure of both kinds.
 
-What it cannot tell from a story is any other text that one page alone has: readers' comments above all. It drops a story's paragraphs that
-stand on many pages, and merges headline, date and author line to the body, as the paper means to.
+The method cannot distinguish a story from other text that one page alone has, above all readers' comments. It drops a story's paragraphs
+that occur on many pages, and merges headline, date and author line into the body, as the paper intends.
 
 References
 ----------
@@ -54,9 +54,9 @@ class WisdomParams:
     Parameters
     ----------
     words : int
-        Length of a term in words (3.1). 1: single words, of which a stop-list should be taken; more: phrases.
+        Length of a term in words (3.1). 1: single words, which need a stop-list; above 1: phrases.
     articles, contents : SearchParams
-        How article blocks and blocks of tables of contents are searched for.
+        Search parameters of article blocks and of blocks of tables of contents.
     """
 
     words: int = 2
@@ -72,13 +72,13 @@ class WisdomParams:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WisdomModel:
-    """What a page set says about terms.
+    """Term statistics of a page set.
 
     Parameters
     ----------
     params : WisdomParams
     reading : Reading
-        What its texts are read as.
+        How its texts are converted to terms.
     pages : int
         k = |D|.
     number : mapping of str to int
@@ -101,7 +101,7 @@ class WisdomModel:
 
 
 def fit(pages: Sequence[Page], params: WisdomParams) -> WisdomModel:
-    """Term entropies of a site's pages, and which terms each page holds.
+    """Learn the term entropies of a site's pages, and the terms of each page.
 
     Parameters
     ----------
@@ -123,9 +123,9 @@ def fit(pages: Sequence[Page], params: WisdomParams) -> WisdomModel:
 
 
 def merge(model: WisdomModel, pages: Iterable[Page]) -> WisdomModel:
-    """The model with more pages in the page set, by the incremental formula (3.1); the old one is not changed.
+    """Return the model with more pages in the page set, by the incremental formula (3.1); the model is not changed.
 
-    Exact: the same as fitting on all, but for rounding. Earlier pages are not read again; a page that is in the set already would
+    It is exact: equal to a fit on all pages up to rounding. Earlier pages are not read again; a page that is already in the set would
     count twice.
     """
     number, page_terms = dict(model.number), dict(model.page_terms)
@@ -138,7 +138,7 @@ def merge(model: WisdomModel, pages: Iterable[Page]) -> WisdomModel:
         new = len(number) - len(total)
         total.extend([0] * new)
         nats.extend([0.0] * new)
-        # entropies wait without their base, so that a page costs what it holds: terms that it lacks need no new base
+        # entropies are kept without their base, so the cost of a page is that of its own terms: other terms need no new base
         before = np.array([nats[t] for t in terms], np.float64) / math.log(max(k, 2))
         after = add_page(before, _ints(total[t] for t in terms), _ints(counts.values()), k) * math.log(k + 1)
         for t, frequency, value in zip(terms, counts.values(), after.tolist(), strict=True):
@@ -151,7 +151,7 @@ def merge(model: WisdomModel, pages: Iterable[Page]) -> WisdomModel:
 
 
 def apply(model: WisdomModel, page: Page) -> Floats:
-    """Weight of each text block: 1 in the page's article blocks, else 0.
+    """Return the weight of each text block: 1 in the page's article blocks, else 0.
 
     Returns
     -------
@@ -165,13 +165,13 @@ def apply(model: WisdomModel, page: Page) -> Floats:
     >>> apply(model, parse(story.format("Water in the harbour"))).tolist()
     [0.0, 1.0]
     """
-    tree = _information(model, page, links=False)  # which blocks are articles does not depend on where links lead
+    tree = _information(model, page, links=False)  # the choice of article blocks does not depend on link targets
     kept = mine(tree, model.params.articles).kept[tree.block]
     return kept.astype(np.float64)
 
 
 def structures(model: WisdomModel, page: Page) -> tuple[CoverageTree, InformativeStructure, InformativeStructure]:
-    """The page's information coverage tree, and its informative structures: articles, and tables of contents.
+    """Return the page's information coverage tree, and its informative structures: articles, and tables of contents.
 
     >>> from indexer.page.parse import parse
     >>> front = "<ul><li><a href=/a>Crane sinks</a><li><a href=/b>Lynx returns</a></ul>"
@@ -186,7 +186,7 @@ def structures(model: WisdomModel, page: Page) -> tuple[CoverageTree, Informativ
 
 
 def information(model: WisdomModel, page: Page) -> CoverageTree:
-    """The information coverage tree of a page (phase 1 and 3.2.1)."""
+    """Return the information coverage tree of a page (phase 1 and 3.2.1)."""
     return _information(model, page, links=True)
 
 
@@ -205,7 +205,7 @@ def _information(model: WisdomModel, page: Page, *, links: bool) -> CoverageTree
 
 
 def _entropies(model: WisdomModel, page: Page, counts: Mapping[str, int]) -> Floats:
-    """EN of each term of a page; of a page that was not fitted on, as if it were the next one."""
+    """Return EN of each term of a page; a page outside the fit counts as the next one."""
     at = _ints(model.number.get(term, -1) for term in counts)
     known = at >= 0
     entropy, total = np.zeros(len(at)), np.zeros(len(at), np.int64)
@@ -216,10 +216,10 @@ def _entropies(model: WisdomModel, page: Page, counts: Mapping[str, int]) -> Flo
 
 
 def _precision(model: WisdomModel, page: Page, entropy: Mapping[str, float]) -> list[float]:
-    """API(N) = Σ_j 1 / EN(term_j) of each link, over the terms that its anchor text shares with the page it leads to (3.1.2).
+    """Return API(N) = Σ_j 1 / EN(term_j) of each link, over the terms that its anchor text shares with its target page (3.1.2).
 
-    A link to a page that is not in the page set shares none. Nor counts a term that is in one document only, an image's
-    alternative text for instance, which the linking page does not show: the paper has every matching term in two documents.
+    A link to a page outside the page set shares none. A term that is in one document only does not count either, for instance an image's
+    alternative text, which the linking page does not show: in the paper every matching term is in two documents.
     """
     found = []
     for link, target in zip(page.links, link_paths(page), strict=True):

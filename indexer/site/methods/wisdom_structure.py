@@ -19,12 +19,12 @@ from indexer.site.methods.wisdom_tree import CoverageTree, spanning
 
 ARTICLE, TOC = "article", "toc"
 FEATURES: Mapping[str, tuple[str, ...]] = MappingProxyType({ARTICLE: ("context", "text"), TOC: ("precision", "anchor")})
-"""f_A of each kind: CLEN_A and TLEN_A, the amount of text; API_A and ALEN_A, what links say."""
+"""f_A of each kind: CLEN_A and TLEN_A, the amount of text; API_A and ALEN_A, the information of links."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchParams:
-    """How blocks of one kind are searched for.
+    """Search parameters for blocks of one kind.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class SearchParams:
     structure_threshold : float
         ST, in [0, 1]. The paper's default: .8 (4.4).
     expand : bool
-        Whether siblings are merged (DSTM).
+        True if siblings are merged (DSTM).
     collateral : int
         k of k-CSTM, which follows DSTM; 0: none. The paper's default: 1 (3.3).
     """
@@ -83,7 +83,7 @@ class InformativeStructure:
     roots : tuple of int
         The roots of the informative blocks after merging, in preorder.
     kept : bool array, shape (m,)
-        The nodes of the blocks that condensing left.
+        The nodes of the blocks that remain after condensing.
     reduced : bool array, shape (m,)
         The reduced tree: `kept` and all that connects it with the root.
     """
@@ -96,7 +96,7 @@ class InformativeStructure:
 
 
 def mine(tree: CoverageTree, search: SearchParams) -> InformativeStructure:
-    """k-MIB, block expansion and condensation.
+    """Return the informative structure by k-MIB, block expansion and condensation.
 
     Examples
     --------
@@ -121,20 +121,20 @@ def mine(tree: CoverageTree, search: SearchParams) -> InformativeStructure:
 
 
 def type_constraint(tree: CoverageTree, search: SearchParams) -> Bools:
-    """TC: which nodes match it (3.2.2); shape (m,). A node without terms is no article, one without links no table of contents."""
+    """Return which nodes match TC (3.2.2); shape (m,). A node without terms is no article, one without links no table of contents."""
     if search.kind == ARTICLE:
         return tree.content > 1 - search.type_constraint
     return (tree.anchors > 0) & (tree.precision > search.type_constraint * tree.anchors)
 
 
 def unmatched_share(tree: CoverageTree, least: float = 1.0) -> float:
-    """Share of the meaningful anchors that match no term of the page they lead to: what speaks for `CONTENTS_BY_LENGTH` (4.4).
+    """Return the share of the meaningful anchors without a term of their target page: a large one favours `CONTENTS_BY_LENGTH` (4.4).
 
     Parameters
     ----------
     tree : CoverageTree
     least : float
-        An anchor with so much text is meaningful. The paper: "more than some threshold". Anchors in one text block count as one.
+        Minimum length of a meaningful anchor. The paper: "more than some threshold". Anchors in one text block count as one.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What WISDOM reads of a page: the terms of its text blocks and of its anchors, and where the anchors lead."""
+"""Input of WISDOM: the terms of a page's text blocks and anchors, and the targets of the anchors."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Terms = tuple[str, ...]
 
 
 class Reading(NamedTuple):
-    """How texts of a site are read.
+    """How texts of a site are converted to terms.
 
     Parameters
     ----------
     language : str
         ISO 639-1 code of the language that terms are stemmed in, or "".
     words : int
-        Length of a term; more than 1: phrases of so many words that follow one another in a text block.
+        Length of a term; above 1: phrases of this many consecutive words in a text block.
     """
 
     language: str
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
 
 
 def site_language(pages: Iterable[Page]) -> str:
-    """The language in which the site's terms are stemmed: the one that most pages declare, so that a term is one on all pages.
+    """Return the language for stemming the site's terms: the one that most pages declare, so that a term is the same on all pages.
 
     >>> from indexer.page.parse import parse
     >>> site_language([parse("<html lang=de-AT><p>Kran</p>"), parse("<p>Luchs</p>")])
@@ -50,7 +50,7 @@ def site_language(pages: Iterable[Page]) -> str:
 
 
 def block_terms(page: Page, reading: Reading) -> list[Terms]:
-    """The terms of each text block in text order; none where no reader can see the block.
+    """Return the terms of each text block in text order; none for invisible blocks.
 
     >>> from indexer.page.parse import parse
     >>> block_terms(parse("<p>Cranes of 1990</p><p hidden>Menu</p>"), Reading("en", 1))
@@ -61,7 +61,7 @@ def block_terms(page: Page, reading: Reading) -> list[Terms]:
 
 
 def text_terms(text: str, reading: Reading) -> Terms:
-    """The terms of one text, numbers left out (4.4); a text of fewer words than a phrase is one phrase.
+    """Return the terms of one text without numbers (4.4); a text shorter than a phrase is one phrase.
 
     >>> text_terms("The 3 harbour cranes", Reading("en", 2)), text_terms("Home", Reading("en", 2))
     (('the harbour', 'harbour crane'), ('home',))
@@ -79,7 +79,7 @@ def _short_terms(text: str, reading: Reading) -> Terms:
 
 
 def link_paths(page: Page) -> list[str]:
-    """Where each link leads, as a path within the page's site; "" outside of it, and for links to the page itself.
+    """Return the target of each link as a path within the page's site; "" outside of it, and for links to the page itself.
 
     >>> from indexer.page.parse import parse
     >>> link_paths(parse("<a href=b/>B</a><a href='#top'>Top</a><a href='//example.org/c'>C</a>", "https://example.com/a/"))

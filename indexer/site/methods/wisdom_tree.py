@@ -1,8 +1,8 @@
-"""The information coverage tree of a page: its DOM with what each subtree says, links to, and how much of it.
+"""The information coverage tree of a page: its DOM with the information, links and amount of text of each subtree.
 
 The paper's nodes are all tags. A page here keeps block-level elements and the text between them (`indexer.page.tree`), so the nodes of
-the coverage tree are the elements, and each text block is a leaf below the element that holds it: it stands for the inline tags of which
-it was made. Comments, line breaks and scripts, the paper's dummy tags, are in no page.
+the coverage tree are the elements, and each text block is a leaf below its element, in place of its inline
+tags. Comments, line breaks and scripts, the paper's dummy tags, are in no page.
 
 References
 ----------
@@ -27,7 +27,7 @@ _WEIGHT_BITS, _PRECISION_BITS = 30, 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoverageTree:
-    """ICT: m nodes in preorder, which are a page's n elements and b text blocks, with aggregated features.
+    """ICT: m nodes in preorder, a page's n elements and b text blocks, with aggregated features.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class CoverageTree:
     anchors : float array, shape (m,)
         Number of links.
     content : float array, shape (m,)
-        CII: mean weight of the different terms, in [0, 1]; 0 where there is no term.
+        CII: mean weight of the distinct terms, in [0, 1]; 0 without terms.
     """
 
     parent: Ints
@@ -73,7 +73,7 @@ class TermUse:
     term, block : int array, shape (q,)
         Each occurrence: its term and its text block.
     weight : float array, shape (t,)
-        W(T) = 1 - EN(T) of each different term.
+        W(T) = 1 - EN(T) of each distinct term.
     """
 
     term: Ints
@@ -134,9 +134,9 @@ def coverage_tree(page: Page, use: TermUse, precision: Sequence[float]) -> Cover
 
 
 def _places(tree: Tree) -> tuple[Ints, Ints]:
-    """Where the elements and the text blocks stand when both are in one preorder.
+    """Return the positions of the elements and the text blocks in a common preorder.
 
-    Before an element stand the elements before it and the `first` text blocks; before a text block, those elements that begin before it.
+    The elements before it and the `first` text blocks precede an element; the elements that begin before it precede a text block.
     """
     n, b = len(tree.tag), len(tree.text)
     element = np.arange(n, dtype=np.int64) + tree.first
@@ -145,7 +145,7 @@ def _places(tree: Tree) -> tuple[Ints, Ints]:
 
 
 def _link_places(page: Page, element: Ints, block: Ints) -> Ints:
-    """The node of each link: the text block in which it begins, or the element, where it holds images alone."""
+    """Return the node of each link: the text block in which it begins, or the element if it contains only images."""
     tree = page.tree
     places = np.empty(len(page.links), np.int64)
     for i, link in enumerate(page.links):
@@ -159,7 +159,7 @@ def _aggregated(at: Ints, value: Floats, end: Ints) -> Floats:
 
 
 def spanning(kept: Bools, end: Ints) -> Bools:
-    """The kept nodes with all above them: the reduced tree that unites subtrees, and keeps how they stand to one another; shape (m,).
+    """Return the kept nodes with their ancestors: the reduced tree that connects the kept subtrees; shape (m,).
 
     >>> spanning(np.array([False, False, True, False]), np.array([4, 3, 3, 4])).tolist()
     [True, True, True, False]

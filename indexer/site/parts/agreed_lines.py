@@ -1,4 +1,4 @@
-"""An extractor's lines, checked against the page they come from: what the page's own evidence speaks against goes."""
+"""Check of an extractor's lines against the evidence of their page; contradicted lines are dropped."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from indexer.site.site_path import internal_links
 _ONLY_LINK = 0.8
 _LINES = frozenset({"p", "li", "blockquote"})
 _LEAST_COMPARED = 20
-"""A shorter line is found in too many places to say anything."""
+"""A shorter line occurs in too many places to be evidence."""
 _MOST_DAMAGED = 0.3
-"""An answer of which more than this share of the letters stands nowhere on the page has lost words inside its lines (ruby), unless the
-page-level scorer finds next to nothing: then the answer stands where no reader sees it before a script runs."""
+"""If more than this share of an answer's letters is nowhere on the page, the answer has lost words inside its lines (ruby), unless the
+page-level scorer finds almost nothing: then the answer comes from text that is invisible before a script runs."""
 _MOST_SUSPECT = 0.6
-"""Suspect lines (in a paywall, a comment, a footer) go where they are less than this share: else the story stands there."""
+"""Suspect lines (in a paywall, a comment, a footer) are dropped if they are less than this share: otherwise they are the story."""
 
 _ELSEWHERE = 0.3
-"""An answer that holds nothing of what the page-level scorer wants, and is shorter than this share of it, has missed the story."""
+"""An answer that contains nothing of the page-level scorer's text, and is shorter than this share of it, has missed the story."""
 _PARAGRAPH = 60
-"""A line of less weight is none."""
+"""Minimum weight of a paragraph."""
 
 
 def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
-    """The lines without lone links and without those in suspect places that the page-level scorer does not want.
+    """Return the lines without lone links and without those in suspect places that the page-level scorer does not want.
 
-    None of them (an empty list) where the answer is damaged or has missed the story: then the page-level scorer has to answer.
+    The result is empty if the answer is damaged or has missed the story: then the page-level scorer must decide.
 
     Parameters
     ----------
@@ -59,14 +59,14 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
 
 
 def unrepeated_lines(lines: Sequence[str], template: Collection[str], *, copies: bool) -> list[str]:
-    """The lines that are no template.
+    """Return the lines that are not template.
 
     Parameters
     ----------
     template : collection of str
         Texts (keys) that the site repeats.
     copies : bool
-        Whether a repeated paragraph between two lines of the page's own may be an agency's copy, which two stories share: then it stays.
+        True if a repeated paragraph between two lines of the page's own may be an agency's copy, which two stories share; it is then kept.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def unrepeated_lines(lines: Sequence[str], template: Collection[str], *, copies:
 
 
 def without_pointers(e: Evidence, lines: Sequence[str]) -> list[str]:
-    """The lines without those that are a few words, a colon and a link to another page of the site ("Read also: …").
+    """Return the lines without those that consist of a few words, a colon and a link to another page of the site ("Read also: …").
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -110,7 +110,7 @@ def _damaged(e: Evidence, lines: Sequence[str]) -> bool:
 
 
 def _is_poor(e: Evidence, lines: Sequence[str], own: Bools) -> bool:
-    """Whether the page-level scorer has next to nothing to put in the place of an answer: the story stands where no reader sees it yet."""
+    """Return whether the page-level scorer finds almost nothing instead of the answer: the story is invisible before a script runs."""
     return float(e.length[own].sum()) < _ELSEWHERE * _length(lines)
 
 
@@ -122,7 +122,7 @@ def _elsewhere(e: Evidence, lines: Sequence[str], own: Bools) -> bool:
 
 
 def _lone_link(e: Evidence, blocks: Sequence[int]) -> bool:
-    """Whether all blocks of this text are links and nothing else, outside of paragraphs and lists."""
+    """Return whether all blocks of this text are only links, outside paragraphs and lists."""
     return bool(blocks) and all(e.link_share[i] > _ONLY_LINK and e.tree.tag[int(e.tree.node[i])] not in _LINES for i in blocks)
 
 

@@ -1,4 +1,4 @@
-"""The sample's article pages: those with a container, and what the container holds."""
+"""The sample's article pages: those with a container, and the blocks inside it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class ArticlePage:
     ----------
     member : Member
     container : int
-        The node that holds the article.
+        The node of the article.
     blocks : int array, shape (c,)
         Indices of the blocks in the container.
     repeated : bool array, shape (b,)
-        Blocks whose text stands on too many article stories.
+        Blocks whose text occurs on too many article stories.
     """
 
     member: Member
@@ -55,11 +55,11 @@ class ArticlePage:
         return self.member.story
 
     def tag(self, block: int) -> str:
-        """Tag of the node that owns a block."""
+        """Return the tag of the node that owns a block."""
         return self.tree.tag[int(self.tree.node[block])]
 
     def path(self, block: int) -> int:
-        """Path of the node that owns a block."""
+        """Return the path of the node that owns a block."""
         return int(self.tree.path[self.tree.node[block]])
 
 
@@ -71,9 +71,9 @@ class ArticleSample:
     ----------
     pages : sequence of ArticlePage
     frequency : mapping of str to int
-        On how many article stories each text stands.
+        Number of article stories with each text.
     repeated_from : float
-        From this frequency on a text counts as repeated.
+        Minimum frequency of a repeated text.
     stories : int
         Number of article stories.
     """
@@ -85,7 +85,7 @@ class ArticleSample:
 
 
 def locate(sample: Sequence[Member], scores: Sequence[Floats], containers: Sequence[int]) -> ArticleSample:
-    """The pages of the sample that have one of the containers (paths, the best first)."""
+    """Return the pages of the sample that have one of the containers (paths, the best first)."""
     rank = {path: i for i, path in enumerate(containers)}
     found = [(m, node) for m, s in zip(sample, scores, strict=True) if (node := choose_container(m, s, rank)) is not None]
     frequency = text_stories(m for m, _ in found)
@@ -104,6 +104,6 @@ def locate(sample: Sequence[Member], scores: Sequence[Floats], containers: Seque
 
 
 def _own_blocks(m: Member, container: int) -> Ints:
-    """The blocks in the container, without those of other stories."""
+    """Return the blocks in the container, without those of other stories."""
     tree, key = m.evidence.tree, m.evidence.key
     return np.array([k for k in range(int(tree.first[container]), int(tree.last[container])) if key[k]], np.int64)

@@ -1,4 +1,4 @@
-"""Boxes inside articles that tell of their writers: another text for each, under one label."""
+"""Boxes about the authors inside articles: each author has a different text, under one label."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from indexer.ranges import within
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 
 _LINES = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "td", "th", "tr", "dd", "dt", "ul", "ol"})
-"""Elements for one text or a list, no boxes."""
+"""Elements for one text or a list, which are not boxes."""
 _WORDS = 2
 _SHORTEST_NAME = 5
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorBoxParams:
-    """What such a box is.
+    """Criteria of an author box.
 
     Parameters
     ----------
     boxes : bool
         Switch.
     stories : int
-        It stands on so many stories,
+        It occurs on at least this many stories,
     share : float
-        this share of its occurrences begins with a line that the site repeats, and goes on with a name that a short line of the page has,
+        this share of its occurrences begins with a line that the site repeats, followed by a name that a short line of the page has,
     text : float
-        and it holds less than this share of all text.
+        and it contains less than this share of all text.
     byline : int
-        Weight of the longest such line.
+        Maximum weight of such a line.
     """
 
     boxes: bool = True
@@ -54,7 +54,7 @@ class _Box:
 
 
 def author_boxes(sample: ArticleSample, params: AuthorBoxParams) -> frozenset[int]:
-    """Paths of boxes with a repeated label and the name of the page's writer."""
+    """Return the paths of boxes with a repeated label and the name of the page's author."""
     if not params.boxes:
         return frozenset()
     found: dict[int, _Box] = defaultdict(_Box)

@@ -1,4 +1,4 @@
-"""An extractor's lines in the page's own words: as the blocks that they are made of."""
+"""Conversion of an extractor's lines to the page's own blocks."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from indexer.page.blocks import key
 from indexer.page.score import Evidence
 
 _LEAST = 30
-"""Letters by which a line is known again as the beginning of a block, and"""
+"""Number of letters by which a line is recognised as the beginning of a block, and"""
 _END = 10
 """as its end."""
 _MOST_LOST = 0.5
-"""Share of a block that a line may lack and still be it."""
+"""Maximum share of a block that a line may lack."""
 
 
 def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
-    """The lines, each as the block or the blocks that it is made of, or as the block of which it lacks words in the midst.
+    """Return the lines, each replaced by the blocks that it joins, or by the block of which it lacks inner words.
 
-    Extractors mark items with a dash, join what an item or a row of a table holds, some without a space, and lose elements that they do
+    Extractors mark items with a dash, join the parts of an item or a table row, some without a space, and lose elements that they do
     not know.
 
     Examples
@@ -41,7 +41,7 @@ def block_lines(e: Evidence, lines: Iterable[str]) -> list[str]:
 
 
 def _joined(keys: Sequence[str], name: str) -> list[int]:
-    """The consecutive blocks whose keys, one behind the other, are a line's."""
+    """Return the consecutive blocks whose concatenated keys equal a line's."""
     for start, first in enumerate(keys):
         if not first or not name.startswith(first):
             continue
@@ -54,7 +54,7 @@ def _joined(keys: Sequence[str], name: str) -> list[int]:
 
 
 def _shortened(keys: Sequence[str], name: str) -> list[int]:
-    """The block that begins and ends as a line does, and is not twice as long."""
+    """Return the block that begins and ends like a line, and is less than twice as long."""
     if len(name) < _LEAST + _END:
         return []
     begun, ended = name[:_LEAST], name[-_END:]

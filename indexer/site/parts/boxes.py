@@ -1,4 +1,4 @@
-"""Boxes inside articles: images with their captions, tables of data with recurring keys."""
+"""Boxes inside articles: images with their captions, and data tables with recurring keys."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from indexer.site.parts.repetition import median, near_top
 
 @dataclass(frozen=True, slots=True)
 class BoxParams:
-    """What the boxes are.
+    """Criteria of the boxes.
 
     Parameters
     ----------
     images, data : bool
         Switches.
     image_pages, image_share, image_count : float, float, int
-        An image box stands on this share of the article pages, holds an image to this share, at least so many times,
+        An image box occurs on this share of the article pages, this share of its nodes has an image, and it has at least this many nodes
     image_per_page : float
-        and at most so often a page.
+        and at most this many per page.
     caption, caption_top : int
-        Median and 95th percentile of its text's weight.
+        Maximum median and 95th percentile of its text's weight.
     data_stories, data_keys, key_stories : float
-        A data box stands on this share of the stories (three at least); this share of its lines begin with a key that stands on
-        `key_stories` of its stories (three at least),
+        A data box occurs on this share of the stories (at least three); this share of its lines begins with a key that occurs on
+        `key_stories` of its stories (at least three),
     data_text : float
-        and it holds less than this share of all text.
+        and it contains less than this share of all text.
     longest_line : int
     """
 
@@ -65,7 +65,7 @@ class _Image:
 
 
 def image_boxes(sample: ArticleSample, params: BoxParams) -> frozenset[int]:
-    """Paths of nodes that hold an image and a short text: captions and credits."""
+    """Return the paths of nodes that contain an image and a short text: captions and credits."""
     if not params.images:
         return frozenset()
     boxes: dict[int, _Image] = defaultdict(_Image)
@@ -116,7 +116,7 @@ class _Data:
 
 
 def data_boxes(sample: ArticleSample, dropped: Collection[int], params: BoxParams) -> frozenset[int]:
-    """Paths of lines "key: value" with recurring keys."""
+    """Return the paths of lines "key: value" with recurring keys."""
     if not params.data:
         return frozenset()
     places: dict[int, _Data] = defaultdict(_Data)

@@ -1,7 +1,8 @@
-"""Which places of a site's templates hold its articles: containers, by greedy cover.
+"""Containers: the places of a site's templates that hold its articles, found by greedy cover.
 
 A site has one container for most of its articles, and a few more for interviews, galleries, an old design. A path's score on a page is
-its best node's sum of block scores; the path with the largest sum over the pages wins, the pages it covers are taken away, and so on.
+its best node's sum of block scores. The path with the largest sum over the pages wins, the pages it covers are removed, and the search
+repeats.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from indexer.ranges import within
 from indexer.site.sample import Member
 
 _LINES = frozenset({"p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "dd", "dt", "address", "figcaption"})
-"""Elements for one paragraph: where pages of one paragraph are in the sample, its parent is the container."""
+"""Elements for one paragraph: on pages of one paragraph its parent is the container."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +29,15 @@ class ContainerParams:
     Parameters
     ----------
     search : bool
-        Off for the ablation: the body is the container of every page.
+        If off (for the ablation), the body is the container of every page.
     cap : float
-        A page votes with this many letters at most, so that one long page does not decide.
+        Maximum number of letters of a page's vote, so that one long page does not decide.
     covered : float
-        A page is covered where the path's best node has this share of the page's best sum.
+        A page is covered if the path's best node has this share of the page's best sum.
     least : float
         A container covers at least two stories and this share of all.
     most : int
-        Number of containers.
+        Maximum number of containers.
     """
 
     search: bool = True
@@ -63,7 +64,7 @@ class _Candidates:
 def find_containers(
     sample: Sequence[Member], scores: Sequence[Floats], params: ContainerParams, margin: float
 ) -> list[int]:
-    """Paths of the containers, the best first.
+    """Return the paths of the containers, the best first.
 
     Parameters
     ----------
@@ -94,9 +95,9 @@ def find_containers(
 def _next_container(
     pages: Sequence[_Candidates], left: Sequence[int], depth: Mapping[int, int], least: float, params: ContainerParams
 ) -> tuple[int, set[int]] | None:
-    """Of the paths that cover stories enough among the pages left, the one with the largest sum; and the pages it covers.
+    """Return the path with the largest sum among those that cover enough stories of the remaining pages, and the pages it covers.
 
-    A path may have the largest sum and cover next to nothing: the body, where several templates share what it holds.
+    A path may have the largest sum and cover almost nothing: the body, if several templates share its content.
     """
     total: dict[int, float] = defaultdict(float)
     for i in left:
@@ -126,7 +127,7 @@ def _candidates(m: Member, score: Floats, margin: float) -> _Candidates:
 
 
 def _depths(sample: Iterable[Member]) -> dict[int, int]:
-    """Smallest depth at which each path occurs (the same on any order of the pages)."""
+    """Return the smallest depth at which each path occurs, which does not depend on the order of the pages."""
     found: dict[int, int] = {}
     for m in sample:
         tree = m.evidence.tree
@@ -138,7 +139,7 @@ def _depths(sample: Iterable[Member]) -> dict[int, int]:
 
 
 def choose_container(m: Member, score: Floats, rank: Mapping[int, int]) -> int | None:
-    """The node of a page that is its container: the best-ranked path, its instance with the largest sum; None without."""
+    """Return the node of a page that is its container (the best-ranked path's instance with the largest sum), or None."""
     tree = m.evidence.tree
     sums = tree.subtree_sum(score)
     best: tuple[int, float] | None = None

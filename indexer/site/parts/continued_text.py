@@ -1,4 +1,4 @@
-"""Text in parts: paragraphs before or behind an extractor's answer, in places like those of the answer, that page-level evidence wants."""
+"""Stories in parts: paragraphs before or after an extractor's answer, in places like the answer's, that page-level evidence wants."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from indexer.page.score import Evidence
 
 _PARAGRAPH = 60
 _PART = 0.2
-"""Such text that is less than this share of the answer is no part of the story, but a notice in its style."""
+"""If such text is less than this share of the answer, it is a notice in the story's style."""
 
 
 def continued_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
-    """The paragraphs that an answer lacks because the story goes on in another box like its own, behind an advertisement or a form.
+    """Return the paragraphs missing from an answer because the story continues in a similar box, after an advertisement or a form.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ def continued_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
 
 
 def opening_text(e: Evidence, found: Bools) -> list[int]:
-    """The paragraphs that an answer lacks between the page's headline and its first line, where all that stands there is set as that line.
+    """Return the paragraphs missing between the headline and the answer's first line, if all blocks there are styled like that line.
 
-    The box with the rest of the story may lie deeper than the first paragraph's.
+    The box with the rest of the story may be deeper than the first paragraph's.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Lines of a page that only repeat another of its texts: the beginning of its body, a text that is folded away."""
+"""Lines of a page that only repeat another of its texts: the beginning of its body, a folded copy."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from indexer.page.tree import FOLDED
 _FIRST_LINES = 4
 _LATER_LINES = 8
 _COPY = 0.5
-"""A folded text of which shown blocks make up this share is a copy of these."""
+"""A folded text is a copy if shown blocks make up this share of it."""
 _STANDFIRST = range(50, 800)
-"""Letters of a standfirst."""
+"""Range of a standfirst's letters."""
 
 
 def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without folded copies of shown blocks, single or joined; folded text that stands nowhere else is kept.
+    """Drop folded copies of shown blocks, single or joined; folded text without a shown copy is kept.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -35,7 +35,7 @@ def shown_once(e: Evidence, kept: Sequence[int]) -> list[int]:
 
 
 def without_standfirst(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without lines at the head of the text that only repeat the beginning of what follows, across paragraphs if need be.
+    """Drop lines at the head of the text that only repeat the beginning of the following text, even across paragraphs.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather

@@ -1,4 +1,4 @@
-"""Text that a click opens: answers under folded questions, which an extractor that leaves out hidden elements does not find."""
+"""Text that a click opens: answers under folded questions, which an extractor that ignores hidden elements does not find."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from indexer.page.score import Evidence
 from indexer.page.tree import FOLDED
 
 _PARAGRAPH = 60
-"""A folded block of less weight is no paragraph: the machine-readable names and dates of a page are folded too."""
+"""A folded block of less weight is no paragraph: a page's machine-readable names and dates are folded too."""
 _LABELS = HEADINGS | {"button", "summary"}
 
 
 def folded_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
-    """The folded paragraphs that an answer lacks, each with the heading or button directly above it, which opens it.
+    """Return the folded paragraphs missing from an answer, each with the heading or button directly above, which opens it.
 
-    They stand between two blocks of the answer, and the page-level scorer wants them. What is folded elsewhere is the site's: menus,
+    They are between two blocks of the answer, and the page-level scorer wants them. Text folded elsewhere belongs to the site: menus,
     forms and their error messages.
 
     Parameters

@@ -1,7 +1,7 @@
-"""The path guard: no rule may take most of the pages' own text.
+"""The path guard: no rule may drop most of the pages' own text.
 
-A subtree that holds text which both extractors want and which no other page has is not template, whatever its heading or class says;
-then only the node's own text is dropped.
+A subtree with text that both extractors want and that no other page has is not template, regardless of its heading or class;
+only the node's own text is dropped then.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class GuardParams:
     guard : bool
         Switch.
     page_share : float
-        It takes this share of a page's wanted text,
+        Dropping it loses this share of a page's wanted text,
     pages : float
-        on two of its pages and this share of them;
+        on two of its pages and on this share of them;
     whole_share : float
-        or this share of the wanted text of all its pages together.
+        or it loses this share of the wanted text of all its pages together.
     """
 
     guard: bool = True
@@ -51,7 +51,7 @@ class _Loss:
 
 
 def rescued_paths(sample: ArticleSample, dropped: Collection[int], params: GuardParams) -> frozenset[int]:
-    """Dropped paths that would take too much of what both extractors want."""
+    """Return the dropped paths that would lose too much of the text that both extractors want."""
     if not params.guard:
         return frozenset()
     losses: dict[int, _Loss] = defaultdict(_Loss)
@@ -79,7 +79,7 @@ def rescued_paths(sample: ArticleSample, dropped: Collection[int], params: Guard
 
 
 def _wanted(page: ArticlePage) -> Bools:
-    """Blocks in the container that both extractors want, unrepeated and mostly unlinked."""
+    """Return the blocks in the container that both extractors want, unrepeated and mostly unlinked."""
     m = page.member
     inside = np.zeros(len(page.key), bool)
     inside[page.blocks] = True
@@ -88,7 +88,7 @@ def _wanted(page: ArticlePage) -> Bools:
 
 
 def _topmost(page: ArticlePage, dropped: Collection[int]) -> dict[int, int]:
-    """Node to the path of its topmost dropped ancestor (or itself), for nodes inside the container under a dropped path."""
+    """Map each node under a dropped path inside the container to the path of its topmost dropped ancestor (or itself)."""
     tree = page.tree
     found: dict[int, int] = {}
     end = int(tree.end[page.container])

@@ -1,4 +1,4 @@
-"""Line numbers beside program text: cells or lines that only count. Years and scores in a cell count too, and say something."""
+"""Line numbers beside program text: cells or lines that only count. Years and scores in a cell may also count, but are content."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from indexer.page.score import Evidence
 
 _CELLS = frozenset({"pre", "td", "th", "code", "div", "span"})
 _LONGEST = 6
-"""A number of more digits counts no lines."""
+"""A number of more digits is no line number."""
 _LEAST_FROM_ONE = 3
-"""So many numbers from 1 on are line numbers wherever they stand: highlighters write program text in elements of every kind."""
+"""Minimum length of a sequence from 1 that is line numbers anywhere: highlighters write program text in all kinds of elements."""
 
 
 def without_line_numbers(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """Without blocks that count 1, 2, 3 … in one place, from any number beside a `pre`, and without a lone 1 in a `pre` beside another.
+    """Drop blocks that count 1, 2, 3 … in one place, from any number beside a `pre`, and a lone 1 in a `pre` beside another.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -35,7 +35,7 @@ def without_line_numbers(e: Evidence, kept: Sequence[int]) -> list[int]:
 
 
 def _numbers(text: str) -> list[int]:
-    """The integers of a text that holds nothing else."""
+    """Return the integers of a text that contains nothing else."""
     words = text.split()
     if not words or not all(w.isdecimal() and len(w) <= _LONGEST for w in words):
         return []
@@ -43,7 +43,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def _run(e: Evidence, kept: Sequence[int], j: int) -> int:
-    """How many blocks from `kept[j]` on count upwards in one node; 0 where they do not."""
+    """Return the number of blocks from `kept[j]` that count upwards in one node, or 0."""
     node = int(e.tree.node[kept[j]])
     if not e.tree.text[kept[j]][0].isdecimal() or _tag(e, kept[j]) not in _CELLS:
         return 0
@@ -60,7 +60,7 @@ def _run(e: Evidence, kept: Sequence[int], j: int) -> int:
 
 
 def _are_lines(e: Evidence, run: Sequence[int], after: Sequence[int]) -> bool:
-    """Whether numbers that count are line numbers: from 1 on, or beside program text; a lone 1 where both are a `pre`."""
+    """Return whether numbers that count are line numbers: from 1, or beside program text; a lone 1 only between two `pre`."""
     numbers = [n for k in run for n in _numbers(e.tree.text[k])]
     if len(numbers) == 1:
         return e.tree.text[run[0]] == "1" and [_tag(e, k) for k in (*run, *after)] == ["pre", "pre"]
@@ -68,7 +68,7 @@ def _are_lines(e: Evidence, run: Sequence[int], after: Sequence[int]) -> bool:
 
 
 def _beside_program(e: Evidence, run: Sequence[int]) -> bool:
-    """Whether the block before or after is another node's program text."""
+    """Return whether the block before or after is another node's program text."""
     around = [k for k in (run[0] - 1, run[-1] + 1) if 0 <= k < len(e.key) and e.tree.node[k] != e.tree.node[run[0]]]
     return any(_tag(e, k) == "pre" for k in around)
 

@@ -1,4 +1,4 @@
-"""Lists of links to other pages of the site under a heading that is no part of the article: "Related", and what stands below it."""
+"""Lists of links to other pages of the site under a heading that is not part of the article ("Related")."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from indexer.site.site_path import internal_links
 
 _ONLY_LINK = 0.8
 _RUNNING = 60
-"""A block of this weight is a paragraph; dates and labels between the links of a list are shorter."""
+"""Minimum weight of a paragraph; dates and labels between the links of a list are shorter."""
 
 
 def without_link_lists(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
-    """Without the lines of links to the site's own pages that follow a dropped heading, up to the next other text.
+    """Drop the lines of links to the site's own pages that follow a dropped heading, up to the next other text.
 
-    That is any kept text, and a dropped paragraph after the first link.
+    Such text is any kept text, and a dropped paragraph after the first link.
 
-    Lists of sources stand under recurring headings too, but lead elsewhere.
+    Lists of sources also have recurring headings, but lead to other sites.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather

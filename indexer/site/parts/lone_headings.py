@@ -1,4 +1,4 @@
-"""Headings whose section is gone: "Recommended" over dropped links, "Sign up" over a form."""
+"""Headings whose section is dropped: "Recommended" over dropped links, "Sign up" over a form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from indexer.site.parts.recurring import SUBHEADINGS
 
 
 def without_lone_headings(e: Evidence, kept: Sequence[int]) -> list[int]:
-    """The blocks without headings in a box of which nothing else is kept, and that holds links or a form.
+    """Return the blocks without headings of a box with links or a form in which nothing else is kept.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -33,7 +33,7 @@ def without_lone_headings(e: Evidence, kept: Sequence[int]) -> list[int]:
 
 
 def _is_lone(e: Evidence, heading: int, kept: Sequence[float], linked: Sequence[float]) -> bool:
-    """Whether the largest box around the heading without any other kept text holds links beside it, or a form."""
+    """Return whether the largest box around the heading without other kept text contains links beside it, or a form."""
     tree = e.tree
     box = heading
     while (above := int(tree.parent[box])) >= 0 and kept[above] == kept[heading]:

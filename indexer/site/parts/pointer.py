@@ -1,4 +1,4 @@
-"""Lines inside articles that point to other stories: "Read also: …" and bare headlines of other pages."""
+"""Pointers: lines inside articles that refer to other stories ("Read also: …", bare headlines of other pages)."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from indexer.site.site_path import internal_links
 
 @dataclass(frozen=True, slots=True)
 class PointerParams:
-    """What counts as a pointer.
+    """Criteria of a pointer.
 
     Parameters
     ----------
     pointers, lead_ins : bool
         Switches.
     linked : float
-        Least share of link text in the line.
+        Minimum share of link text in the line.
     longest : int
-        Characters of the longest pointer.
+        Maximum number of characters of a pointer.
     headline : int
-        Least weight of a headline.
+        Minimum weight of a headline.
     part : float
-        A headline that begins or ends a line makes up this share of it.
+        Minimum share of a line that a headline at its beginning or end makes up.
     stories : int
-        A lead-in stands on so many stories,
+        A lead-in occurs on at least this many stories,
     share : float
-        and this share of its links read as another page's headline.
+        and this share of its links match another page's headline.
     internal : float
-        Or this share of its lines are the words, a colon, and a link to a page of the same site.
+        Or this share of its lines consist of the words, a colon, and a link to a page of the same site.
     closing, closing_stories : float, int
-        Or this share of them stand behind the text, on `closing_share` of the stories (so many at least).
+        Or this share of them are after the text, on `closing_share` of the stories (at least this many).
     closing_share : float
     longest_lead : int
     """
@@ -65,7 +65,7 @@ class PointerParams:
 
 
 def site_headlines(sample: Sequence[Member], params: PointerParams) -> frozenset[str]:
-    """Headlines (keys) that name one story of the sample only."""
+    """Return the headlines (keys) that name exactly one story of the sample."""
     found: dict[str, set[int]] = defaultdict(set)
     for m in sample:
         e = m.evidence
@@ -77,14 +77,14 @@ def site_headlines(sample: Sequence[Member], params: PointerParams) -> frozenset
 
 @dataclass(frozen=True, slots=True)
 class Headlines:
-    """The site's headlines, and an index by which their beginnings and endings in a line are found."""
+    """The site's headlines, with an index for finding them at the beginning or end of a line."""
 
     all: frozenset[str]
     by_start: Mapping[str, tuple[str, ...]] = field(repr=False)
     by_end: Mapping[str, tuple[str, ...]] = field(repr=False)
 
     def at_an_end(self, line: str) -> Sequence[str]:
-        """Headlines that could begin or end the line.
+        """Return the headlines that begin or end the line.
 
         >>> index_headlines(frozenset({"craneisreplaced"})).at_an_end("readcraneisreplaced")
         ['craneisreplaced']
@@ -94,11 +94,11 @@ class Headlines:
 
 
 _STEM = 5
-"""Headlines are indexed by so many characters; each has at least this many (weight 15, three per CJK character)."""
+"""Number of characters that index a headline; each has at least this many (weight 15, three per CJK character)."""
 
 
 def index_headlines(headlines: frozenset[str]) -> Headlines:
-    """The headlines with their index."""
+    """Return the headlines with their index."""
     start: dict[str, list[str]] = defaultdict(list)
     end: dict[str, list[str]] = defaultdict(list)
     for h in sorted(headlines):
@@ -108,7 +108,7 @@ def index_headlines(headlines: frozenset[str]) -> Headlines:
 
 
 def is_pointer(e: Evidence, k: int, headlines: Headlines, params: PointerParams) -> bool:
-    """Whether block `k` is mostly the link to another story of the site, by that story's headline."""
+    """Return whether block `k` is mostly a link to another story of the site, by that story's headline."""
     line = e.key[k]
     if e.link_share[k] < params.linked or e.length[k] > params.longest or line in e.titles:
         return False
@@ -118,7 +118,7 @@ def is_pointer(e: Evidence, k: int, headlines: Headlines, params: PointerParams)
 
 
 def lead_in(e: Evidence, k: int, params: PointerParams) -> str:
-    """The words before the link (as key) of a line that else is only the link, or before the colon without any; "" for other lines.
+    """Return as a key the words before the link of a line that is otherwise only the link, or before an unlinked colon; else "".
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -149,7 +149,7 @@ class _Lead:
 
 
 def find_lead_ins(sample: ArticleSample, headlines: Headlines, params: PointerParams) -> frozenset[str]:
-    """Lead-ins (keys) after which the site links its own stories."""
+    """Return the lead-ins (keys) after which the site links its own stories."""
     if not params.lead_ins:
         return frozenset()
     leads: dict[str, _Lead] = defaultdict(_Lead)
@@ -177,7 +177,7 @@ def find_lead_ins(sample: ArticleSample, headlines: Headlines, params: PointerPa
 
 
 def _end_of_text(page: ArticlePage, led: Collection[int]) -> int:
-    """The last block of running text that is the page's own and has no lead-in; -1 without."""
+    """Return the last block of running text that is the page's own and has no lead-in; -1 without one."""
     running = (page.weight >= _RUNNING) & (page.link_share < 0.5) & ~page.repeated
     return max((k for k in page.blocks.tolist() if running[k] and k not in led), default=-1)
 

@@ -1,7 +1,7 @@
-"""Which places inside the containers are not the article: path by path, by what stands there over the whole site.
+"""Pruning: the paths inside the containers that are not the article, by their content over the whole site.
 
-The figures of a path are sums over its nodes' subtrees on all article pages, in letters of text: how much of it both extractors want, how
-much the site repeats, how much is links.
+The figures of a path are sums over its nodes' subtrees on all article pages, in letters of text: the text that both extractors want, the
+text that the site repeats, and link text.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PruningParams:
     repeated : float
         Share of repeated text.
     linked, linked_wanted : float
-        Share of link text, where less than the second share is wanted.
+        Share of link text, if less than the second share is wanted.
     suspect_wanted : float
         Most nodes have a bad prior, and less than this share is wanted.
     unwanted, noisy : float
@@ -38,7 +38,7 @@ class PruningParams:
     neither : float
         Both extractors want less than this share.
     few, thin : int, float
-        On fewer stories than this a path is thin evidence: it goes where both extractors together want less than this share, or less than
+        A path on fewer stories is thin evidence: it is dropped if both extractors together want less than this share, or less than
         half and it is mostly links.
     """
 
@@ -77,7 +77,7 @@ class PathSums:
 
 
 def repeats(page: ArticlePage, recurring: Collection[str], headlines: Headlines, params: PointerParams) -> Bools:
-    """Blocks that count as repeated: text of many stories, and pointers to other stories, but no leading sub-headings."""
+    """Return the blocks that count as repeated: text of many stories, and pointers to other stories, except recurring sub-headings."""
     out = page.repeated.copy()
     e = page.member.evidence
     for k in page.blocks.tolist():
@@ -89,7 +89,7 @@ def repeats(page: ArticlePage, recurring: Collection[str], headlines: Headlines,
 
 
 def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Collection[str]) -> dict[int, PathSums]:
-    """The figures of every path inside the containers.
+    """Return the figures of every path inside the containers.
 
     Parameters
     ----------
@@ -122,14 +122,14 @@ def path_sums(sample: ArticleSample, repeated: Sequence[Bools], recurring: Colle
 
 
 def prune(sums: Mapping[int, PathSums], params: PruningParams) -> frozenset[int]:
-    """The paths inside the containers whose subtrees are not the article."""
+    """Return the paths inside the containers whose subtrees are not the article."""
     if not params.paths:
         return frozenset()
     return frozenset(path for path, s in sums.items() if s.weight and is_dropped(s, params))
 
 
 def is_dropped(s: PathSums, params: PruningParams) -> bool:
-    """The rules, on one path's figures.
+    """Return whether one path's figures match a rule.
 
     >>> is_dropped(PathSums(weight=100, wanted=90, local=90, repeated=70), PruningParams())
     True
@@ -155,11 +155,11 @@ def is_dropped(s: PathSums, params: PruningParams) -> bool:
 
 
 _EVERYWHERE, _LEAST_EVERYWHERE = 0.5, 8
-"""A line on this share of the stories (so many at least) is the site's, whatever the second extractor wants."""
+"""A line on this share of the stories (and at least this number) belongs to the site, regardless of the second extractor."""
 
 
 def unwanted_texts(sample: ArticleSample, repeated: Sequence[Bools], least_share: float) -> frozenset[str]:
-    """Repeated texts on at least this share of the article pages which the second extractor mostly drops, or on half of the stories."""
+    """Return repeated texts on this share of the article pages that the second extractor mostly drops, and all on half of the stories."""
     votes: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for page, again in zip(sample.pages, repeated, strict=True):
         for k in page.blocks[again[page.blocks]].tolist():

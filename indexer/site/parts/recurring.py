@@ -1,7 +1,7 @@
 """Recurring lines that belong to the stories: sub-headings and speakers' names.
 
-"What happened next" over a paragraph of its own is part of each story it stands in, although the site repeats it; "Related" over a list of
-links is not. What tells them apart is what stands around them.
+"What happened next" over a paragraph belongs to each of its stories, although the site repeats it; "Related" over a list of
+links does not. The surrounding text distinguishes them.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ SUBHEADINGS = HEADINGS - {"h1"}
 
 @dataclass(frozen=True, slots=True)
 class RecurringParams:
-    """When a repeated line leads a text of its own.
+    """When a repeated line heads a text of its story.
 
     Parameters
     ----------
     headings, turns : bool
         Switches for sub-headings and for other short unlinked lines (speakers).
     share : float
-        Share of a line's occurrences in which running text stands before it and a section after it.
+        Share of a line's occurrences with running text before it and a section after it.
     share_turns : float
-        The same for a line that stands at least `often` times on each of its stories.
+        The same for a line that occurs at least `often` times on each of its stories.
     often : int
     before, section : int
-        Weight of the running text before the line, and of the section after it.
+        Minimum weight of the running text before the line, and of the section after it.
     short : int
-        Other lines than headings are looked at below this weight.
+        Maximum weight of lines other than headings.
     reach : int
-        So many blocks after the line make its section.
+        Number of blocks after the line that form its section.
     linked : float
-        A section with this share of link text is none.
+        Share of link text from which blocks are no section.
     """
 
     headings: bool = True
@@ -65,11 +65,11 @@ class _Line:
 
 
 def find_recurring(sample: ArticleSample, params: RecurringParams) -> frozenset[str]:
-    """Keys of repeated lines that lead a text of the story."""
+    """Return the keys of repeated lines that head a text of the story."""
     if not params.headings:
         return frozenset()
     lines: dict[str, _Line] = defaultdict(_Line)
-    plain: set[str] = set()  # texts that also stand outside of headings
+    plain: set[str] = set()  # texts that also occur outside headings
     for page in sample.pages:
         blocks = page.blocks.tolist()
         plain.update(page.key[k] for k in blocks if page.tag(k) not in SUBHEADINGS)
@@ -101,7 +101,7 @@ def _is_turn(page: ArticlePage, k: int, params: RecurringParams) -> bool:
 
 
 def _leads_section(page: ArticlePage, blocks: Sequence[int], a: int, params: RecurringParams) -> bool:
-    """Whether text follows line `a`, up to three further headings or repeated short lines skipped, before the next heading."""
+    """Return whether text follows line `a` before the next heading; up to three further headings or repeated short lines are skipped."""
     b = a + 1
     while b < len(blocks) and b <= a + 3 and _is_line(page, blocks[b], params):
         b += 1
@@ -126,7 +126,7 @@ def _is_line(page: ArticlePage, k: int, params: RecurringParams) -> bool:
 
 
 def _same_section(page: ArticlePage, heading: int, node: int) -> bool:
-    """Whether the heading's parent, or its grandparent where the heading stands alone, holds the node."""
+    """Return whether the heading's parent, or its grandparent if the heading is alone, contains the node."""
     parent = int(page.tree.parent[heading])
     if parent < 0:
         return False

@@ -1,4 +1,4 @@
-"""How often the site repeats a text, and how often is too often."""
+"""Frequency of texts on a site, and the thresholds for repetition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from indexer.site.sample import Member
 
 
 def text_stories(sample: Iterable[Member]) -> dict[str, int]:
-    """On how many stories each text (by key) stands."""
+    """Return the number of stories with each text (by key)."""
     found: dict[str, set[int]] = defaultdict(set)
     for m in sample:
         for k in m.evidence.key:
@@ -19,7 +19,7 @@ def text_stories(sample: Iterable[Member]) -> dict[str, int]:
 
 
 def template_texts(frequency: Mapping[str, int], stories: int) -> frozenset[str]:
-    """Texts on a quarter of the stories: template, wherever they stand.
+    """Return the texts on a quarter of the stories, which are template in any place.
 
     >>> sorted(template_texts({"menu": 9, "story": 1, "box": 2}, 9)), sorted(template_texts({"menu": 1}, 1))
     (['menu'], [])
@@ -31,7 +31,7 @@ def template_texts(frequency: Mapping[str, int], stories: int) -> frozenset[str]
 
 
 def repeated_from(stories: int) -> float:
-    """The number of article stories from which on a text in the body counts as repeated: 2, 3, or 4 % of them.
+    """Return the number of article stories at which a text in the body counts as repeated: 2, 3, or 4 % of them.
 
     >>> repeated_from(5), repeated_from(30), repeated_from(200)
     (2, 3, 8.0)
@@ -42,7 +42,7 @@ def repeated_from(stories: int) -> float:
 
 
 def median(values: Sequence[float]) -> float:
-    """The upper median.
+    """Return the upper median.
 
     >>> median([3.0, 1.0, 2.0, 9.0])
     3.0
@@ -51,7 +51,7 @@ def median(values: Sequence[float]) -> float:
 
 
 def near_top(values: Sequence[float]) -> float:
-    """The 95th percentile, as the element at that rank.
+    """Return the 95th percentile, as the element at that rank.
 
     >>> near_top([float(x) for x in range(100)])
     95.0

@@ -1,4 +1,4 @@
-"""Text in the midst of an extractor's answer that it lacks: sub-headings, list items and paragraphs beside its own."""
+"""Text missing inside an extractor's answer: sub-headings, list items and paragraphs beside its own."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from indexer.page.tree import Tree
 from indexer.site.parts.recurring import SUBHEADINGS
 
 _ITEM, _PARAGRAPH = 40, 60
-"""Least weights: shorter items are an index or a menu, shorter paragraphs notices."""
+"""Minimum weights: shorter items are an index or a menu, shorter paragraphs notices."""
 _LINKED = 0.3
-"""Share of a block's text from which it is links, and no text with links in it."""
+"""Share of link text from which a block counts as links rather than text with links."""
 _STOPS = tuple(".!?…。！？")
 _ITEMS = frozenset({"li", "dd", "dt"})
 
 
 def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
-    """The blocks between two of an answer that the page-level scorer wants and that stand beside the answer's.
+    """Return the blocks between two of an answer that the page-level scorer wants and that are beside the answer's.
 
-    A sub-heading with text of the answer right below it (beside it, in boxes before and behind it, or in the box that it leads), an item of
-    a list beside the answer's paragraphs, a paragraph in a path of the answer's own (one that is a link only between two of the answer's
-    and where it ends like a sentence), and a sentence between two blocks of the answer beside them.
+    They are: a sub-heading with text of the answer right below it (beside it, in boxes before and after it, or in the box that it heads);
+    an item of a list beside the answer's paragraphs; a paragraph in a path of the answer's own (a link only between two of the answer's
+    blocks and if it ends like a sentence); and a sentence between two blocks of the answer beside them.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
         is_own = bool(e.page.weight[k] >= _PARAGRAPH) and path[k] in paths
         return is_own or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)
 
-    for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading is judged by what stands below it
+    for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading depends on the text below it
         if e.key[k] not in known and is_text(k):
             known.add(e.key[k])
             told.add(k)
@@ -73,6 +73,6 @@ def _is_sentence(e: Evidence, k: int, least: int) -> bool:
 
 
 def _heads_box(tree: Tree, k: int, box: int, told: Collection[int]) -> bool:
-    """Whether a heading's box holds the text below it, and text of the answer above it or nothing."""
+    """Return whether a heading's box contains the text below it, and above it text of the answer or nothing."""
     after, before = int(tree.node[k + 1]), int(tree.node[k - 1])
     return after < tree.end[box] and (bool(tree.first[box] == k) or (k - 1 in told and box < before))

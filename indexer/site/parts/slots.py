@@ -1,4 +1,4 @@
-"""Slots: places that hold one short text on most articles, before or after the body: date line, author line, tags, credits."""
+"""Slots: places with one short text on most articles, before or after the body: date line, author line, tags, credits."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from indexer.site.parts.repetition import median, near_top
 
 @dataclass(frozen=True, slots=True)
 class SlotParams:
-    """What a slot is.
+    """Criteria of a slot.
 
     Parameters
     ----------
     slots : bool
         Switch.
     stories : float
-        Share of the article stories that have it.
+        Minimum share of the article stories that have it.
     once : float
-        Share of its pages on which it is a single node.
+        Minimum share of its pages on which it is a single node.
     body : int
-        Blocks of this weight, unlinked, are the body that a slot stands before or after.
+        Minimum weight of an unlinked block of the body that a slot precedes or follows.
     aside : float
-        Share of its occurrences before (after) the body.
+        Minimum share of its occurrences before (after) the body.
     before, anywhere, anywhere_top, after : int
-        Median weight of its text, by where it stands; `anywhere_top` is for the 95th percentile.
+        Maximum median weight of its text, by its position; `anywhere_top` is for the 95th percentile.
     recurring : float
-        A place whose lines are leading sub-headings to this share is no slot.
+        A place is no slot if this share of its lines are leading sub-headings.
     """
 
     slots: bool = True
@@ -66,12 +66,12 @@ class _Place:
 def find_slots(
     sample: ArticleSample, dropped: Collection[int], containers: Collection[int], params: SlotParams
 ) -> frozenset[int]:
-    """Paths that are slots.
+    """Return the paths that are slots.
 
     Parameters
     ----------
     dropped : collection of int
-        Paths that pruning drops; what stands there is no slot.
+        Paths that pruning drops; they are no slots.
     """
     if not params.slots:
         return frozenset()
@@ -117,7 +117,7 @@ def _is_slot(place: _Place, stories: int, params: SlotParams, *, is_container: b
 
 
 def recurring_places(sample: ArticleSample, recurring: Collection[str], params: SlotParams) -> frozenset[int]:
-    """Paths of sub-headings most of which lead a text of the story: no slots, however short and regular."""
+    """Return the paths of sub-headings most of which head a text of the story: they are no slots, even if short and regular."""
     counts: dict[int, Ints] = defaultdict(lambda: np.zeros(2, np.int64))
     for page in sample.pages:
         for k in page.blocks.tolist():

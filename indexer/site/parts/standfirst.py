@@ -1,4 +1,4 @@
-"""The standfirst of a lone page: the paragraph between headline and text that the page also gives as its description."""
+"""The standfirst of a page without a model: the paragraph between headline and text that the page also gives as its description."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 
 _SHORTEST = 40
-"""Letters by which a description and a paragraph are told to be the same, whichever is cut."""
+"""Number of letters that a description and a paragraph must share; either may be cut."""
 
 
 def standfirst(e: Evidence, found: Bools) -> int | None:
-    """The block of the standfirst that an answer lacks; None without. A heading below the headline is none.
+    """Return the block of the standfirst missing from an answer, or None. A heading below the headline is none.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""The compressed structure tree: how important each place of the template is for what its pages say.
+"""The compressed structure tree: the importance of each place of the template for the pages' content.
 
 The tree's element nodes are the template's paths: all nodes of the sample with one path are one element node E, its tag nodes are E.TAGS,
-and the sequences of their children's signatures are E.STYLES. (The paper merges children with equal tags and attributes whose common words
-are alike; a path is that without comparing texts, and costs nothing.)
+and the sequences of their children's signatures are E.STYLES. (The paper merges children with equal tags and attributes if their common
+words are similar; paths have this effect without a comparison of texts.)
 
 References
 ----------
@@ -20,12 +20,12 @@ from indexer.algorithms.importance import leaf_importance, node_importance
 from indexer.site.parts.article_page import ArticlePage, ArticleSample
 
 _MOST_WORDS = 400_000
-"""Words counted in one sample; more change no importance by as much as .01."""
+"""Maximum number of words counted per sample; more change no importance by as much as .01."""
 
 
 @dataclass(slots=True)
 class ElementNode:
-    """One path's tag nodes: their styles, and how often each word stands in each of them."""
+    """One path's tag nodes: their styles, and the frequency of each word in each of them."""
 
     tags: int = 0
     styles: Counter[tuple[str, ...]] = field(default_factory=Counter)
@@ -34,7 +34,7 @@ class ElementNode:
 
 
 def build(sample: ArticleSample, kept: Sequence[Sequence[int]]) -> dict[int, ElementNode]:
-    """The element nodes inside the containers.
+    """Return the element nodes inside the containers.
 
     Parameters
     ----------
@@ -78,14 +78,14 @@ def _add_words(page: ArticlePage, blocks: Sequence[int], nodes: dict[int, Elemen
 
 @dataclass(frozen=True, slots=True)
 class WeightParams:
-    """How importance becomes a block's weight.
+    """Conversion of importance to a block's weight.
 
     Parameters
     ----------
     weigh : bool
-        Off for the ablation: every kept block weighs 1.
+        If off (for the ablation), every kept block has weight 1.
     floor : float
-        The least weight of a kept block: what is kept must stay findable.
+        Minimum weight of a kept block, which must remain findable.
     """
 
     weigh: bool = True
@@ -97,11 +97,11 @@ class WeightParams:
 
 
 def path_weights(sample: ArticleSample, kept: Sequence[Sequence[int]], params: WeightParams) -> dict[int, float]:
-    """Weight of each path that holds kept text, in [floor, 1].
+    """Return the weight of each path with kept text, in [floor, 1].
 
-    W(a, T) of equation 5, averaged over the words of a place, is PathImp(E) · (1 - mean H_E(a)) = PathImp(E) · NodeImp(leaf). It is taken
-    relative to the place that holds most of the site's text, which therefore weighs 1: paragraphs share their function words on
-    every site, and that says nothing about their importance.
+    W(a, T) of equation 5, averaged over the words of a place, is PathImp(E) · (1 - mean H_E(a)) = PathImp(E) · NodeImp(leaf). It is
+    relative to the place with most of the site's text, which therefore has weight 1: paragraphs share their function words on
+    every site, which does not lower their importance.
     """
     if not params.weigh:
         return {}
@@ -133,10 +133,10 @@ def path_weights(sample: ArticleSample, kept: Sequence[Sequence[int]], params: W
 def repeated_weights(
     sample: ArticleSample, kept: Sequence[Sequence[int]], recurring: Collection[str], params: WeightParams
 ) -> dict[str, float]:
-    """Weight of each kept text that the site repeats, in [floor, 1): 1 - H of a feature that stands once on each of f of n stories.
+    """Return the weight of each kept text that the site repeats, in [floor, 1): 1 - H of a feature once on each of f of n stories.
 
-    A standing note, a sign-off may matter to a reader who looks for it, and says little about the story: it is kept, and weighs the less
-    the more stories have it. Recurring sub-headings and speakers' names go with the text that they lead.
+    A standing note or a sign-off may matter to a reader who searches for it, but describes the story little: it is kept, and its weight
+    falls with the number of its stories. Recurring sub-headings and speakers' names belong to the text that they head.
 
     References
     ----------
@@ -153,7 +153,7 @@ def repeated_weights(
 
 
 def _rest(page: ArticlePage, n: int, internal: Mapping[int, float], known: dict[int, float]) -> float:
-    """Equation 4's product of 1 - NodeImp from the container down to `n`, each node's computed once a page."""
+    """Return equation 4's product of 1 - NodeImp from the container down to `n`; each node's factor is computed once per page."""
     above: list[int] = []
     while n >= page.container and n not in known:
         above.append(n)

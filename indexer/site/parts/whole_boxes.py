@@ -1,4 +1,4 @@
-"""Tables and quotations of which most is kept are kept whole: heads of columns and names of writers come again from story to story."""
+"""Completion of tables and quotations that are mostly kept: column headers and writers' names recur from story to story."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from indexer.page.score import Evidence
 
 _WHOLE = frozenset({"table", "blockquote"})
 _MOST_KEPT = 0.6
-"""Of less, the rest says what it is: a data box that the rules left a line of, a quotation around read-also links."""
+"""With less kept, the rest determines the kind: a data box with one line left, a quotation around read-also links."""
 _CELL = 60
-"""A longer text is no head and no name: the table is the page's layout."""
+"""A longer text is neither a header nor a name: the table is the page's layout."""
 
 
 def with_whole_boxes(e: Evidence, container: int, kept: Sequence[int]) -> list[int]:
-    """The blocks with those that are missing from a table or quotation in the container; a table without heads of columns is layout.
+    """Return the blocks with the missing ones of kept tables and quotations; a table without column headers is layout.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Text that a page's own evidence takes for the story and the site's model leaves out: too much of it is a reason to doubt the model."""
+"""Text that a page's own evidence selects as story and the site's model drops: too much of it is a reason to doubt the model."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from indexer.page.page_level import page_level
 from indexer.page.score import Evidence, ScoreParams
 
 _PARAGRAPH, _LEAST = 60, 500
-"""Weight of a block that counts, and of all that are missed: a short page's notices are as long as its text."""
+"""Minimum weight of a block that counts, and of all missing blocks: a short page's notices are as long as its text."""
 _TOO_MUCH = 0.6
-"""Share of what the model keeps."""
+"""Maximum share of the text that the model keeps."""
 
 
 def is_too_much(e: Evidence, missing: Bools, kept: Bools) -> bool:
-    """Whether so much is missing that what is kept cannot be the story."""
+    """Return whether so much is missing that the kept text cannot be the story."""
     return float(e.page.weight[missing].sum()) >= max(_LEAST, _TOO_MUCH * float(e.page.weight[kept].sum()))
 
 
@@ -29,7 +29,7 @@ def fuller_text(
     second: Callable[[], Bools],
     params: ScoreParams,
 ) -> Bools:
-    """Of `withheld_text`, what a second extractor wants too; none unless that is too much. `second` is asked only where it matters."""
+    """Return the `withheld_text` that a second extractor also wants; none unless that is too much. `second` is called only if needed."""
     missing = withheld_text(e, kept, repeated, dropped, params)
     if missing.any():
         missing &= second()
@@ -39,14 +39,14 @@ def fuller_text(
 
 
 def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], dropped: Collection[int], params: ScoreParams) -> Bools:
-    """The blocks that page-level evidence wants, that the site does not repeat, and that are not kept; none unless they are many.
+    """Return the unrepeated blocks that page-level evidence wants and that are not kept; none unless they are many.
 
-    What stands in a place that the site's stories have shown to be no story's is not missed.
+    Text in places that the site's stories have shown to be outside any story is not missing.
 
     Parameters
     ----------
     kept : bool array, shape (b,)
-        What the model keeps.
+        The blocks that the model keeps.
     repeated : collection of str
         Texts (keys) that the site repeats.
     dropped : collection of int
@@ -66,7 +66,7 @@ def withheld_text(e: Evidence, kept: Bools, repeated: Collection[str], dropped: 
     [False, True]
     """
     missing: Bools = ~kept & (e.page.weight >= _PARAGRAPH) & (e.link_share < 0.5) & (e.prior[e.tree.node] == 0)
-    if is_too_much(e, missing, kept):  # if all of it is not, no part is, and need not be found
+    if is_too_much(e, missing, kept):  # if all of it is not too much, no part is, and the part need not be computed
         missing &= ~e.tree.under(np.isin(e.tree.path, sorted(dropped)))[e.tree.node]
         missing &= page_level(e, repeated, params)
         missing &= np.fromiter((k not in repeated for k in e.key), bool, len(e.key))

@@ -1,4 +1,4 @@
-"""Which of a site's menus are its navigation: the best one, and what stands beside it."""
+"""Choice of the menus that are a site's navigation: the best one, and its companions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Ranked(NamedTuple):
 
 
 def choose(menus: Menus, start: str, known: Known, params: ChoiceParams) -> list[Menu]:
-    """The menus that make up the navigation, the best one first; none where no menu is good enough."""
+    """Return the menus that form the navigation, the best one first; none if no menu is good enough."""
     ranked = rank(menus.found, start, known, params)
     if not ranked or ranked[0].merit < params.least:
         return []
@@ -36,10 +36,10 @@ def choose(menus: Menus, start: str, known: Known, params: ChoiceParams) -> list
 
 
 def rank(found: Sequence[Menu], start: str, known: Known, params: ChoiceParams) -> list[Ranked]:
-    """The menus that can be chosen, the best one first.
+    """Return the eligible menus, the best one first.
 
-    The types of pages cost the most; so they are asked only of menus that would be near the best one if they led to tables of contents
-    alone.
+    Page types are the most expensive evidence, so they are determined only for menus that would come close to the best one if all their
+    targets were TOC pages.
     """
     plain = [(merit(menu, start, params), menu) for menu in found]
     top = max((score for score, _ in plain), default=0.0)
@@ -50,7 +50,7 @@ def rank(found: Sequence[Menu], start: str, known: Known, params: ChoiceParams) 
 
 
 def _fuller(menu: Menu, best: Menu, known: Known, params: ChoiceParams) -> bool:
-    """Whether a menu is the best one with more entries, as on small screens; a footer's copy has pages about the site besides."""
+    """Return whether a menu is the best one with more entries, as on small screens; a footer's copy adds pages about the site instead."""
     both = len(menu.places & best.places)
     if both < 0.8 * len(best.places) or not len(best.places) < len(menu.places) <= params.fuller * len(best.places):
         return False
@@ -59,7 +59,7 @@ def _fuller(menu: Menu, best: Menu, known: Known, params: ChoiceParams) -> bool:
 
 
 def _beside(menu: Menu, best: Menu, params: ChoiceParams) -> bool:
-    """Whether a menu stands as early as the best one, on as many pages, and is as one: short names, in an order that somebody chose."""
+    """Return whether a menu is as early and as frequent as the best one, with short names that are not in alphabetical order."""
     one, other = sorted((shown(menu).row, shown(best).row), key=lambda row: row.before)
     near = menu.early >= min(0.5, best.early) and other.before - one.after <= params.near
     if not near or menu.share < params.often * best.share or not 3 <= len(menu.places) <= params.flat:
@@ -69,7 +69,7 @@ def _beside(menu: Menu, best: Menu, params: ChoiceParams) -> bool:
 
 
 def _lists_news(menu: Menu, common: Collection[str], known: Known, params: ChoiceParams) -> bool:
-    """Whether it leads mostly to tables of contents; a page of next to no text is taken for one, so it must list something, too."""
+    """Return whether it leads mostly to TOC pages that list something; a page of almost no text counts as TOC but lists nothing."""
     seen = [place for place in sorted(shown(menu).shared) if known.type_of(place)]
     lists = sum(known.type_of(p) == TOC and len({i.place for i in known.links_of(p)} - {*common, p}) >= params.items for p in seen)
     return lists >= max(2, params.tocs * len(seen))

@@ -1,6 +1,6 @@
-"""A Skeleton as JSON and back: the form in which a site's skeletons are kept.
+"""Conversion between a Skeleton and JSON, the storage format of a site's skeletons.
 
-What a skeleton was learned from is no part of it: learned again from more pages, an unchanged skeleton is the same text, no new version.
+The number of pages is not stored: a skeleton that is unchanged after learning from more pages is the same text, not a new version.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from indexer.site.types.page_type import ARTICLE, OTHER, TOC
 VERSION = 1
 _TYPES = frozenset({"", ARTICLE, TOC, OTHER})
 _DEEPEST = 100
-"""Levels that are read; what Winnow writes has at most twenty."""
+"""Maximum number of levels read; Winnow writes at most twenty."""
 
 
 def write(skeleton: Skeleton) -> str:
-    """A skeleton as one line of JSON; equal trees of a site give equal text.
+    """Return a skeleton as one line of JSON; equal trees of a site give equal text.
 
     >>> write(Skeleton("a.org", Node("https://a.org/"), 9)) == write(Skeleton("a.org", Node("https://a.org/"), 300))
     True
@@ -30,12 +30,12 @@ def write(skeleton: Skeleton) -> str:
 
 
 def read(line: str) -> Skeleton:
-    """The skeleton that `write` wrote.
+    """Return the skeleton that `write` wrote.
 
     Raises
     ------
     ModelError
-        Where it is none, or one of another version.
+        If the line is no skeleton, or one of another version.
     """
     try:
         value = json.loads(line)
@@ -45,7 +45,7 @@ def read(line: str) -> Skeleton:
 
 
 def encode(skeleton: Skeleton) -> dict[str, Any]:
-    """JSON values.
+    """Return the skeleton as JSON values.
 
     >>> encode(Skeleton("a.org", Node("https://a.org/", "A")))["root"]
     {'url': 'https://a.org/', 'text': 'A', 'pageType': None, 'children': []}
@@ -54,12 +54,12 @@ def encode(skeleton: Skeleton) -> dict[str, Any]:
 
 
 def decode(value: object) -> Skeleton:
-    """The skeleton that `encode` wrote.
+    """Return the skeleton that `encode` wrote.
 
     Raises
     ------
     ModelError
-        For another version, or where something is missing or of another type.
+        For another version, or if a value is missing or has another type.
     """
     version = value.get("version") if isinstance(value, dict) else None
     if version != VERSION:

@@ -1,4 +1,4 @@
-"""What has changed from one skeleton of a site to a later one: the site's history, page by page."""
+"""Changes from one skeleton of a site to a later one, page by page."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from indexer.site.skeleton.skeleton import Skeleton, Visit
 
 
 class Change(NamedTuple):
-    """One page that both skeletons know, before and after.
+    """One page of both skeletons, before and after.
 
     Parameters
     ----------
     url : str
-        As the later skeleton writes it.
+        As spelled in the later skeleton.
     before, after : str
     """
 
@@ -27,16 +27,16 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SkeletonDifference:
-    """What a later skeleton has, lacks and says otherwise; pages in the order of the skeleton that has them.
+    """Additions, removals and changes of a later skeleton; pages in the order of the skeleton that has them.
 
     Parameters
     ----------
     added, removed : tuple of str
         URLs.
     moved : tuple of Change
-        Pages below another page: its URL, or the label's text.
+        Pages below another page than before: its URL, or the label's text.
     renamed, retyped : tuple of Change
-        Pages of another text; of another type, where both know one.
+        Pages with another text; pages with another type, if both types are known.
     """
 
     added: tuple[str, ...] = ()
@@ -46,12 +46,12 @@ class SkeletonDifference:
     retyped: tuple[Change, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether there is any difference."""
+        """Return whether there is any difference."""
         return bool(self.added or self.removed or self.moved or self.renamed or self.retyped)
 
 
 def difference(before: Skeleton, after: Skeleton) -> SkeletonDifference:
-    """The changes from one skeleton to another; the spellings of a page's URL do not count.
+    """Return the changes from one skeleton to another; different spellings of a URL are equal.
 
     >>> from indexer.site.skeleton.skeleton import Node
     >>> def menu(*names): return tuple(Node(f"https://a.org/{name}", name) for name in names)
@@ -81,7 +81,7 @@ def difference(before: Skeleton, after: Skeleton) -> SkeletonDifference:
 
 
 def _by_place(skeleton: Skeleton, site: Site) -> Mapping[str, Visit]:
-    """A skeleton's pages, each where it stands first."""
+    """Return a skeleton's pages, each at its first place."""
     found: dict[str, Visit] = {}
     for visit in skeleton.walk():
         if visit.node.url:
@@ -94,5 +94,5 @@ def _above(visit: Visit) -> str:
 
 
 def _name(site: Site, above: str) -> str:
-    """A page's place; a label is its own name."""
+    """Return a page's place; a label is its own name."""
     return site.place(above) or above

@@ -1,4 +1,4 @@
-"""A skeleton as a graph: GraphML, for other tools."""
+"""GraphML export of a skeleton, for other tools."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from indexer.site.skeleton.skeleton import Skeleton
 
 
 def graphml(skeleton: Skeleton) -> str:
-    """The tree as GraphML: a node a page with url, text, pageType and level, an edge from each page to those below it.
+    """Return the tree as GraphML: a node per page with url, text, pageType and level, an edge from each page to those below it.
 
     >>> from indexer.site.skeleton.skeleton import Node
     >>> text = graphml(Skeleton("a.org", Node("https://a.org/", "A", children=(Node("https://a.org/b", "B", "toc"),))))
@@ -15,7 +15,7 @@ def graphml(skeleton: Skeleton) -> str:
     >>> sorted(networkx.parse_graphml(text).nodes(data="url"))
     [('n0', 'https://a.org/'), ('n1', 'https://a.org/b')]
     """
-    import networkx  # here, because it takes a quarter of a second
+    import networkx  # imported here because it takes a quarter of a second
 
     graph = networkx.DiGraph(site=writable(skeleton.site), method=skeleton.method)
     last: list[str] = []

@@ -1,4 +1,4 @@
-"""KnownPages: what the production path asks of pages, answered from a sample and a model; other pages are read when asked for."""
+"""KnownPages: page types and links for the production path, from a sample and a model; other pages are read on demand."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _UNSEEN = _Seen("", ())
 
 
 def _nothing(_place: str) -> None:
-    """No page beyond the sample can be read."""
+    """Return None: no page outside the sample can be read."""
 
 
 class KnownPages:
-    """A site's pages by place; each is judged once, when it is first asked for.
+    """A site's pages by place; each is judged once, on first use.
 
     Parameters
     ----------
     sample : mapping of str to Page
-        The pages that menus are learned from, by place.
+        The sample of pages that menus are learned from, by place.
     site : Site
     model : SiteModel
-        What page types are told by.
+        Determines page types.
     read : callable
-        A page beyond the sample by its place; None where there is none.
+        Returns a page outside the sample by its place, or None.
     """
 
     def __init__(
@@ -46,20 +46,20 @@ class KnownPages:
         self._seen: dict[str, _Seen] = {}
 
     def rows(self, params: RowParams) -> Iterator[PageRows]:
-        """The rows of the sample's pages."""
+        """Return the rows of the sample's pages."""
         return (page_rows(page, self._site, params) for page in self._sample.values())
 
     def root(self, start: str) -> Node:
-        """The start page, which the sample holds, as a node without children."""
+        """Return the start page, which is in the sample, as a node without children."""
         page = self._sample[start]
         return Node(page.url, page.metadata.title, self.type_of(start))
 
     def type_of(self, place: str) -> str:
-        """`article`, `toc`, `other`, or "" where the page was not seen."""
+        """Return `article`, `toc`, `other`, or "" if the page is not available."""
         return self._load(place).page_type
 
     def links_of(self, place: str) -> tuple[Item, ...]:
-        """All links of a page within the site; none where it was not seen."""
+        """Return all links of a page within the site; none if it is not available."""
         return self._load(place).links
 
     def _load(self, place: str) -> _Seen:

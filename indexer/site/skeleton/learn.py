@@ -1,7 +1,7 @@
-"""The production path: rows of a site's pages in, the tree of its navigation out.
+"""The production path: from rows of links on a site's pages to the tree of its navigation.
 
-Menus are the template's: their links come back from page to page. So the whole of a menu is seen at once, and no page below it has to be
-searched for navigation that it does not have; what such a search takes for navigation on articles (false leaves) cannot come in.
+Menus belong to the template: their links recur from page to page. So a whole menu is visible at once, and no page below it is
+searched for navigation that it does not have; the false leaves that such a search finds on articles cannot occur.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"[/=-]\d+(?:\.\w+)*$")
 
 
 def learn_tree(pages: Iterable[PageRows], start: str, root: Node, known: Known, params: SkeletonParams | None = None) -> Node:
-    """The navigation below a site's start page; linear in the links of its pages, and the same for any order of them.
+    """Return the navigation below a site's start page, in time linear in the pages' links; the order of the pages does not matter.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def learn_tree(pages: Iterable[PageRows], start: str, root: Node, known: Known, 
     root : Node
         The start page, without children.
     known : Known
-        Asked only of pages that decide something. Where a site has no menu, the start page's links to tables of contents are its
+        Used only for pages that affect a decision. If a site has no menu, the start page's links to TOC pages are its
         navigation.
     """
     params = params or SkeletonParams()
@@ -46,7 +46,7 @@ def learn_tree(pages: Iterable[PageRows], start: str, root: Node, known: Known, 
 
 
 def _sections(start: str, known: Known, params: SkeletonParams) -> Iterable[Node]:
-    """The tables of contents that the start page links to by a short name; no further pages of a list, whose addresses end in a number."""
+    """Yield the TOC pages that the start page links to by a short name, without further pages of a list (their URLs end in a number)."""
     done = {start}
     for link in known.links_of(start):
         named = bool(link.text) and weight(link.text) <= params.choice.anchor and not _NUMBERED.search(link.place)

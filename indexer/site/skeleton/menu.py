@@ -1,4 +1,4 @@
-"""Menus: rows that come back from page to page, known by where their links lead, wherever they stand and whatever they are made of."""
+"""Menus: rows of links that recur from page to page, recognised by their targets regardless of place and markup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from indexer.site.skeleton.row import PageRows, Row
 
 
 class Copy(NamedTuple):
-    """A row of a page, with the part of its targets that the site's pages share."""
+    """A row of a page, with those of its targets that the site's pages share."""
 
     page: str
     row: Row
@@ -23,18 +23,18 @@ class Copy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A group of links that stands on many pages.
+    """A group of links on many pages.
 
     Parameters
     ----------
     copies : tuple of Copy
-        Of the page that shows it (`page`), in document order: a page may repeat a menu.
+        Those of one page that shows it (`page`), in document order: a page may repeat a menu.
     places : frozenset of str
-        The pages it leads to.
+        The pages that it leads to.
     share : float
-        Share of the site's pages that it stands on.
+        Share of the site's pages with it.
     before, early : float
-        Medians over its pages of the first copy's `Row.before` and of whether any copy is early.
+        Medians over its pages: the first copy's `Row.before`, and whether any copy is early.
     """
 
     copies: tuple[Copy, ...]
@@ -49,19 +49,19 @@ class Menu:
 
 
 class Menus(NamedTuple):
-    """A site's menus, in no order of merit, and the places that so many of its pages link to in rows that they are the template's."""
+    """A site's menus in no particular order, and the places that so many pages link to in rows that they belong to the template."""
 
     found: tuple[Menu, ...]
     common: frozenset[str]
 
 
 def menus(pages: Iterable[PageRows], start: str, params: MenuParams) -> Menus:
-    """The menus of a site; linear in the links of its pages.
+    """Return the menus of a site, in time linear in the pages' links.
 
     Parameters
     ----------
     start : str
-        The page whose copies are shown where it has any.
+        The preferred page for the copies of a menu.
     """
     ordered = sorted(pages, key=lambda page: page.place)
     common = _common(ordered, start, params)
@@ -72,7 +72,7 @@ def menus(pages: Iterable[PageRows], start: str, params: MenuParams) -> Menus:
 
 
 def _common(pages: Sequence[PageRows], start: str, params: MenuParams) -> frozenset[str]:
-    """Places that enough pages link to in rows; of few pages, the start page alone is enough."""
+    """Return the places that enough pages link to in rows; with few pages, the start page alone is enough."""
     frequency: Counter[str] = Counter()
     first: set[str] = set()
     for page in pages:
@@ -85,7 +85,7 @@ def _common(pages: Sequence[PageRows], start: str, params: MenuParams) -> frozen
 
 
 def _groups(pages: Sequence[PageRows], common: Collection[str]) -> dict[frozenset[str], list[Copy]]:
-    """Rows by their common targets; without those of which most entries are not common."""
+    """Return the rows by their common targets, without rows most of whose entries are not common."""
     groups: dict[frozenset[str], list[Copy]] = defaultdict(list)
     for page in pages:
         for row in page.rows:
@@ -97,7 +97,7 @@ def _groups(pages: Sequence[PageRows], common: Collection[str]) -> dict[frozense
 
 
 def _clusters(groups: Mapping[frozenset[str], Sequence[Copy]], params: MenuParams) -> list[list[frozenset[str]]]:
-    """Sets of targets that are nearly the same, the most frequent first."""
+    """Return groups of nearly equal sets of targets, the most frequent first."""
     order = sorted(groups, key=lambda s: (-len({c.page for c in groups[s]}), -len(s), sorted(s)))[: params.most]
     clusters: list[list[frozenset[str]]] = []
     for places in order:

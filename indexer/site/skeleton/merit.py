@@ -1,4 +1,4 @@
-"""How much speaks for a menu being the navigation of its site; class names say little, and nothing alone."""
+"""Merit: the evidence that a menu is its site's navigation; class names are weak evidence."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from indexer.urls import is_front_page
 
 
 class Known(Protocol):
-    """What can be asked of a page by its place."""
+    """Facts about a page, by its place."""
 
     def type_of(self, place: str) -> str:
-        """`article`, `toc`, `other`, or "" where the page was not seen."""
+        """Return `article`, `toc`, `other`, or "" if the page is not available."""
 
     def links_of(self, place: str) -> Sequence[Item]:
-        """All its links within the site; none where the page was not seen."""
+        """Return all its links within the site; none if the page is not available."""
 
 
 _FOR = re.compile(r"\bnav|menu|navigation|rubri|sections?\b|categor", re.IGNORECASE)
@@ -34,11 +34,11 @@ _AGAINST = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _LATE = 0.6
-"""Share of a page's text behind which a copy of a menu is an echo of one further up."""
+"""A copy of a menu after this share of a page's text is an echo of an earlier one."""
 
 
 def shown(menu: Menu) -> Copy:
-    """The copy that the tree is made from: the first that is no footer, or a deeper or larger one that holds all of it."""
+    """Return the copy for the tree: the first outside a footer, or a deeper or larger one that contains all of its targets."""
     ordered = sorted(menu.copies, key=lambda c: (_echo(c), c.row.before))
     best = ordered[0]
     for copy in ordered[1:]:
@@ -57,7 +57,7 @@ def _echo(copy: Copy) -> bool:
 
 
 def merit(menu: Menu, start: str, params: ChoiceParams) -> float:
-    """The merit of a menu apart from the types of the pages that it leads to.
+    """Return the merit of a menu without the types of its target pages.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def merit(menu: Menu, start: str, params: ChoiceParams) -> float:
 
 
 def toc_merit(menu: Menu, known: Known, params: ChoiceParams) -> float:
-    """The merit of leading to tables of contents, in [0, `params.toc`]; a menu's first level counts, since others may show stories."""
+    """Return the merit of leading to TOC pages, in [0, `params.toc`]; only a menu's first level counts, others may show stories."""
     top = {item.place for item in shown(menu).row.items if item.level == 1}
     types = [kind for place in sorted(top & shown(menu).shared or shown(menu).shared) if (kind := known.type_of(place))]
     return params.toc * (types.count(TOC) + 1) / (len(types) + 2)
@@ -91,7 +91,7 @@ def _by_names(names: str) -> float:
 
 
 def _by_shape(items: Sequence[Item], size: int, params: ChoiceParams) -> float:
-    """What its levels, the length of its anchors and their order say."""
+    """Return the merit of its levels, the length of its anchors and their order."""
     nested = any(item.level > 1 for item in items)
     top = [item.text for item in items if item.level == 1] or [item.text for item in items]
     score = params.nested * nested - 1.0 * (size > params.flat and not nested)
@@ -101,7 +101,7 @@ def _by_shape(items: Sequence[Item], size: int, params: ChoiceParams) -> float:
 
 
 def alphabetical(texts: Sequence[str]) -> bool:
-    """Whether at least six texts stand in alphabetical order, which menus are put in by machines.
+    """Return whether at least six texts are in alphabetical order, which is a sign of a generated menu.
 
     >>> alphabetical("Art Books Film Law Music Zoo".split()), alphabetical(["News", "Sport"])
     (True, False)
@@ -111,7 +111,7 @@ def alphabetical(texts: Sequence[str]) -> bool:
 
 
 def _by_fronts(items: Sequence[Item], start: str, params: ChoiceParams) -> float:
-    """What the front pages that it leads to say: one is home, many are the site's languages."""
+    """Return the merit of the front pages that it leads to: one is home, many are the site's languages."""
     fronts = {item.place for item in items if is_front_page(item.url)}
     others = sum(item.place in fronts and item.place != start for item in items)
     return params.home * (len(fronts) == 1) - params.languages * (2 * others > len(items))

@@ -9,28 +9,28 @@ from indexer.ranges import within
 
 @dataclass(frozen=True, slots=True)
 class RowParams:
-    """When the links of one page stand in a row.
+    """When the links of one page form a row.
 
     Parameters
     ----------
     least : int
-        Links of a row, to different pages.
+        Minimum number of links of a row, to different pages.
     internal : int
-        Of these, links that stay in the site.
+        Minimum number of those within the site.
     linked : float
-        Share of the row's letters that is linked; the rest is labels.
+        Minimum share of the row's letters that is linked; the rest is labels.
     loose : float
-        Share of a row's links that may stand in parts which are no entries (a second row beside the first).
+        Maximum share of a row's links in parts that are no entries (a second row beside the first).
     widest : float
-        Share of a row's links in its largest part: beyond it, that part is the row.
+        Maximum share of a row's links in its largest part: beyond it, that part is the row.
     label : int
-        Largest weight of an unlinked text that names the entries after it.
+        Maximum weight of an unlinked text that names the entries after it.
     deepest : int
-        Levels of entries; what is deeper counts with the last.
+        Maximum level of entries; deeper ones are added to the last level.
     running : int
-        Least weight of a block of running text: menus stand before the first.
+        Minimum weight of a block of running text: menus come before the first.
     names : int
-        Nodes, from the row upwards, whose classes and ids are looked at.
+        Number of nodes, from the row upwards, whose classes and ids are examined.
     """
 
     least: int = 3
@@ -58,11 +58,11 @@ class MenuParams:
     Parameters
     ----------
     share, pages : float, int
-        A target belongs to a menu if rows of this share of the pages, and of so many pages, lead to it.
+        A target belongs to a menu if rows of this share of the pages, and of at least this number of pages, lead to it.
     alike : float
-        Least overlap (common targets among all of both) of two rows of one menu.
+        Minimum Jaccard similarity of the targets of two rows of one menu.
     most : int
-        Different rows that are compared, the most frequent ones.
+        Maximum number of distinct rows that are compared, the most frequent ones.
     """
 
     share: float = 0.2
@@ -78,50 +78,50 @@ class MenuParams:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceParams:
-    """Which menus are the site's navigation: summands of a menu's merit, and what may stand beside the best one.
+    """The choice of a site's navigation: terms of a menu's merit, and conditions for companions of the best one.
 
     Parameters
     ----------
     share : float
-        For a menu on all pages; less in proportion.
+        Merit of a menu on all pages; proportionally less on fewer.
     start : float
-        For one on the start page.
+        Merit of one on the start page.
     toc : float
-        For one that leads to tables of contents alone; half of it where no type is known.
+        Merit of one that leads only to TOC pages; half of it if no type is known.
     front, early : float
-        For one at the very beginning of its pages' text, and for one before their first running text.
+        Merit of one at the very beginning of its pages' text, and of one before their first running text.
     tags : float
-        For a `nav` in a `header`; the same against one in a `footer`, and inside of `main` or `article`.
+        Merit of a `nav` in a `header`; the same as a penalty in a `footer`, and inside `main` or `article`.
     names : float
-        For a class or id that speaks of a menu; twice that against one that speaks of something else.
+        Merit of a class or id that suggests a menu; twice that as a penalty for other suggestions.
     size, largest : float, int
-        For each doubling of its targets, up to so many.
+        Merit per doubling of its targets, up to this number.
     nested : float
-        For one of several levels.
+        Merit of one with several levels.
     long, anchor : float, int
-        Against one whose median anchor weighs more than `anchor`.
+        Penalty of one whose median anchor weighs more than `anchor`.
     flat : int
-        One merit against so many targets without levels.
+        Number of targets without levels above which one unit of merit is lost.
     alphabet : float
-        Against one in alphabetical order: tag clouds and lists of categories.
+        Penalty of alphabetical order: tag clouds and lists of categories.
     numbers : float
-        Against one most of whose anchors hold a digit: archives, page numbers.
+        Penalty if most anchors contain a digit: archives, page numbers.
     home, languages : float
-        For one that leads to a front page, and against one that leads mostly to other front pages: the site's languages.
+        Merit of a link to one front page, and penalty if most links lead to other front pages: the site's languages.
     jumps : float
-        Against one whose links lead into the middle of pages: comments.
+        Penalty of links into the middle of pages: comments.
     least : float
-        Merit below which a menu is no navigation.
+        Minimum merit of a navigation.
     beside : float
-        Merit that a second menu may lack of the best one's.
+        Maximum difference of a second menu's merit from the best one's.
     overlap, often, near : float
-        A second menu shares at most `overlap` of its targets with the first, stands on `often` as many pages, and is `near` the first, in
+        A second menu shares at most `overlap` of its targets with the first, is on `often` as many pages, and is `near` the first, in
         shares of the page's text.
     tocs, items : float, int
-        So many of the pages seen that a second menu leads to (a fuller one: besides) are tables of contents; each of a second one's with
-        links to so many pages that are in no menu.
+        Share of a second menu's available target pages (of a fuller one: of its additional ones) that must be TOC pages; each of a second
+        one's must link to at least `items` pages that are in no menu.
     fuller : float
-        A menu that holds the best one is taken with it, up to so many times as large.
+        A menu that contains the best one is also chosen if it is at most this many times as large.
     """
 
     share: float = 2.0
@@ -163,7 +163,7 @@ class ChoiceParams:
 
 @dataclass(frozen=True, slots=True)
 class TreeParams:
-    """What of a menu is navigation.
+    """Which entries of a menu are navigation.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class TreeParams:
 
 @dataclass(frozen=True, slots=True)
 class SkeletonParams:
-    """All of the production path."""
+    """All parameters of the production path."""
 
     row: RowParams = RowParams()
     menu: MenuParams = MenuParams()

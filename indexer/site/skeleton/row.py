@@ -1,8 +1,8 @@
-"""Rows: the places of one page where links stand side by side, as menus do, with what hangs below each of them.
+"""Rows: places of a page with links side by side, as in menus, with the entries below each of them.
 
-A row is read from the shape alone: a list; or a node, of whatever tag, that holds at least three links or blocks of one link each; or a
-run of links in one node. A link (or an unlinked label) that is followed in its block by further links is their head, and they are one level
-below it. So a menu made of tables, of nested `div`s or of bare links is read as one made of lists.
+A row is recognised by its shape alone: a list; or a node of any tag with at least three links or blocks of one link each; or a
+run of links in one node. A link (or an unlinked label) that is followed in its block by further links heads them, and they are one level
+below it. So a menu made of tables, of nested `div`s or of bare links gives the same result as one made of lists.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Item(NamedTuple):
     Parameters
     ----------
     place : str
-        The page it leads to, as `Site.place` names it; "" for a label, and for a link out of the site.
+        The page that it leads to, as named by `Site.place`; "" for a label, and for a link out of the site.
     url : str
-        The same written out; "" for a label.
+        The page's URL; "" for a label.
     text : str
     level : int
         1 for the row's own entries.
@@ -51,13 +51,13 @@ class Row:
     items : tuple of Item
         In document order; every entry after its parent.
     before, after : float
-        Shares of the page's text that stand before its first link, and before its last one, in [0, 1].
+        Shares of the page's text before its first link, and before its last one, in [0, 1].
     early : bool
-        Whether it stands before the page's first running text.
+        True if it is before the page's first running text.
     jumps : float
         Share of its links that lead to a place within another page, in [0, 1].
     tags : frozenset of str
-        Tags of the nodes that it lies in and is made of (`nav`, `header`, `footer` …).
+        Tags of the nodes that contain and form it (`nav`, `header`, `footer` …).
     names : str
         Classes and ids of the row and of the nodes just above it.
     """
@@ -72,14 +72,14 @@ class Row:
 
 
 class PageRows(NamedTuple):
-    """One page: its name within the site, and its rows."""
+    """One page: its place within the site, and its rows."""
 
     place: str
     rows: tuple[Row, ...]
 
 
 def page_rows(page: Page, site: Site, params: RowParams) -> PageRows:
-    """What of a page the menus are learned from.
+    """Return a page's rows, from which the menus are learned.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def page_rows(page: Page, site: Site, params: RowParams) -> PageRows:
 
 
 def page_links(page: Page, site: Site) -> list[Item]:
-    """All links of a page within its site, in document order."""
+    """Return all links of a page within its site, in document order."""
     target_of = LinkResolver(page)
     urls = [(target_of(link.href), link.text) for link in page.links]
     return [Item(place, url, text, 1, -1) for url, text in urls if url and (place := site.place(url))]
@@ -102,7 +102,7 @@ def page_links(page: Page, site: Site) -> list[Item]:
 
 @dataclass(slots=True)
 class _Entry:
-    """An entry that is being put together: a link, or a label where `link` is -1."""
+    """An entry under construction: a link, or a label if `link` is -1."""
 
     link: int
     label: str = ""
@@ -110,11 +110,11 @@ class _Entry:
 
     @property
     def is_bare(self) -> bool:
-        """Whether it only groups what is below it."""
+        """True if it only groups the entries below it."""
         return self.link < 0 and not self.label
 
     def links(self) -> Iterator[int]:
-        """Its link and those below it, in document order."""
+        """Yield its link and those below it, in document order."""
         if self.link >= 0:
             yield self.link
         for entry in self.below:
@@ -131,7 +131,7 @@ class _Reader:
         self.running = shape.first_running()
 
     def rows(self) -> Iterator[Row]:
-        """The outermost rows, from the body down; none lies in another."""
+        """Yield the outermost rows, from the body down; no row is inside another."""
         shape = self.shape
         waiting = [0] if shape.parts else []
         while waiting:
@@ -146,7 +146,7 @@ class _Reader:
             waiting += [part.node for part in reversed(shape.parts[node]) if not part.is_link]
 
     def _runs(self, node: int) -> Iterator[list[int]]:
-        """Rows among the own links of a node that is none as a whole: blocks of mostly linked text, one after the other."""
+        """Yield the rows among the own links of a node that is no row itself: consecutive blocks of mostly linked text."""
         run: list[int] = []
         last = -2
         for link in (part.link for part in self.shape.parts[node] if part.is_link):
@@ -161,7 +161,7 @@ class _Reader:
         yield run
 
     def _entries(self, node: int, depth: int, label: str = "") -> list[_Entry]:
-        """The entries of a row, each with those below it; beyond `depth` levels all are of one. `label` heads the row already."""
+        """Return the entries of a row, each with those below it; beyond `depth` levels all share one. `label` already heads the row."""
         shape = self.shape
         if depth <= 0:
             return [_Entry(link) for link in shape.below(node)]
@@ -178,13 +178,13 @@ class _Reader:
             if title not in ("", label):
                 found.append(_Entry(-1, title, self._entries(part.node, depth - 1)))
             elif found and (part not in heads if heads else shape.tag[part.node] == "dd" or (in_list and shape.tag[part.node] in LISTS)):
-                found[-1].below += self._entries(part.node, depth - 1)  # a list that its author forgot to put into the item is the item's
+                found[-1].below += self._entries(part.node, depth - 1)  # a nested list outside any item belongs to the item before it
             else:
                 found += self._entry(part.node, depth)
         return _lifted(found)
 
     def _entry(self, node: int, depth: int) -> list[_Entry]:
-        """One entry, or several where the node only groups them."""
+        """Return one entry, or several if the node only groups them."""
         shape = self.shape
         if depth <= 0:
             return [_Entry(link) for link in shape.below(node)]
@@ -203,7 +203,7 @@ class _Reader:
         return [_Entry(-1, label, self._entries(inner, depth - 1, label))]
 
     def _row(self, node: int, entries: Sequence[_Entry]) -> Iterator[Row]:
-        """The row of these entries, if enough of them lead somewhere."""
+        """Yield the row of these entries, if it has enough links."""
         items: list[Item] = []
         self._write(entries, 1, -1, items)
         pages, links_to = {item.place for item in items if item.place}, {item.url for item in items if item.url}
@@ -233,14 +233,14 @@ class _Reader:
 
 
 def _lifted(entries: list[_Entry]) -> list[_Entry]:
-    """Without groups that nothing heads, where no entry beside them is headed either: columns, and wrappers."""
+    """Dissolve groups without a head (columns, wrappers), unless an entry beside them has one."""
     if any(entry.below and not entry.is_bare for entry in entries):
         return entries
     return [one for entry in entries for one in (entry.below if entry.is_bare else [entry])]
 
 
 def _upwards(parent: Sequence[int], node: int) -> Iterator[int]:
-    """A node and those above it, without the body."""
+    """Yield a node and its ancestors, without the body."""
     while node > 0:
         yield node
         node = parent[node]

@@ -1,4 +1,4 @@
-"""Shape: one page's links by the nodes that hold them, and what can be said of a node from their arrangement alone."""
+"""Shape: one page's links by their nodes, and the properties of a node that follow from their arrangement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"})
 
 
 class Part(NamedTuple):
-    """What a node holds links in: an own link (`node` is -1), or a child node (`link` is its first one)."""
+    """A part of a node with links: an own link (`node` is -1), or a child node (`link` is its first one)."""
 
     link: int
     node: int
@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 class Shape:
-    """The links of a page in its tree; those that lead to no page are left out.
+    """The links of a page in its tree; links that lead to no page are left out.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Shape:
     Attributes
     ----------
     url, place : list of str, one for each link of the page
-        Where it leads, and the same as a place of the site; "" for a link that leads to no page, and out of the site.
+        Its target, and the target as a place of the site; "" for a link that leads to no page, or out of the site.
     parts : mapping of int to list of Part
         In document order, by node.
     count : list of int, length n
@@ -70,7 +70,7 @@ class Shape:
         self._first_link, self.count = self._spread()
 
     def _spread(self) -> tuple[list[int], list[int]]:
-        """By node, the first link of its subtree and their number; fills `parts`."""
+        """Return by node the first link of its subtree and the number of links; fills `parts`."""
         nodes, none = len(self.parent), len(self.page.links)
         first, count = [none] * nodes, [0] * nodes
         for i, link in enumerate(self.page.links):
@@ -91,11 +91,11 @@ class Shape:
     # -- links and texts ---------------------------------------------------------------------------------------------
 
     def size(self, part: Part) -> int:
-        """Links in a part."""
+        """Return the number of links in a part."""
         return 1 if part.is_link else self.count[part.node]
 
     def below(self, node: int) -> Iterator[int]:
-        """The links of a node's subtree."""
+        """Yield the links of a node's subtree."""
         left, i = self.count[node], self._first_link[node]
         while left:
             if self.url[i]:
@@ -104,35 +104,35 @@ class Shape:
             i += 1
 
     def text_before(self, block: int) -> float:
-        """Share of the page's text before a block."""
+        """Return the share of the page's text before a block."""
         return self._text[min(block, len(self._text) - 1)] / max(1, self._text[-1])
 
     def first_running(self) -> int:
-        """Index of the first block of running text; the number of blocks where there is none."""
+        """Return the index of the first block of running text, or the number of blocks."""
         tree = self.page.tree
         mostly_text = [2 * linked < len(text) for linked, text in zip(tree.link_length.tolist(), tree.text, strict=True)]
         long = (self.page.weight >= self.params.running).tolist()
         return next((k for k, (a, b) in enumerate(zip(mostly_text, long, strict=True)) if a and b), len(tree.text))
 
     def is_linked(self, block: int) -> bool:
-        """Whether a block's text is mostly links."""
+        """Return whether a block's text is mostly links."""
         if block + 1 >= len(self._text):
             return False
         return self._linked[block + 1] - self._linked[block] >= self.params.linked * (self._text[block + 1] - self._text[block])
 
     def is_dense(self, node: int) -> bool:
-        """Whether a node's text is mostly links."""
+        """Return whether a node's text is mostly links."""
         first, last = self._first_block[node], self._last_block[node]
         text = self._text[last] - self._text[first]
         return self._linked[last] - self._linked[first] >= self.params.linked * text
 
     def label(self, node: int) -> str:
-        """A short unlinked text at the beginning of a node, before its first link; "" without."""
+        """Return the short unlinked text at the beginning of a node, before its first link, or ""."""
         block = self._first_block[node]
         return self._short(block) if block < self.page.links[self._first_link[node]].block else ""
 
     def title(self, node: int, before: Part | None) -> str:
-        """A short unlinked text right before a node, behind the part that precedes it; "" without."""
+        """Return the short unlinked text directly before a node and after the preceding part, or ""."""
         block = self._first_block[node] - 1
         start = self._first_block[self.parent[node]]
         if before is not None:
@@ -146,13 +146,13 @@ class Shape:
     # -- arrangement -------------------------------------------------------------------------------------------------
 
     def narrow(self, node: int) -> int:
-        """The innermost node that holds all links of a node."""
+        """Return the innermost node that contains all links of a node."""
         while len(parts := self.parts[node]) == 1 and not parts[0].is_link:
             node = parts[0].node
         return node
 
     def passes_list(self, node: int, inner: int) -> bool:
-        """Whether `inner`, which lies in `node`, lies in a list below it, or is one."""
+        """Return whether `inner`, a descendant of `node`, is a list or inside a list below `node`."""
         while inner > node:
             if self.tag[inner] in LISTS:
                 return True
@@ -160,7 +160,7 @@ class Shape:
         return False
 
     def is_row(self, node: int) -> bool:
-        """Whether a node's parts are entries: links, blocks of one link, or a link with what belongs to it, to different pages."""
+        """Return whether a node's parts are entries with different targets: links, blocks of one link, or a link with its group."""
         parts = self.parts[node]
         if len(parts) < self.params.least or max(map(self.size, parts)) > self.params.widest * self.count[node]:
             return False
@@ -172,33 +172,33 @@ class Shape:
         known = set(entries)
         others = [(before, part) for before, part in pairwise([None, *parts]) if part and part not in known]
         labelled = [part for before, part in others if self._is_labelled(part.node, before)]
-        if len(labelled) <= len(entries):  # else boxes, each with its title
+        if len(labelled) <= len(entries):  # otherwise these are boxes, each with its title
             entries += labelled
         if not headed and self.tag[node] not in LISTS and any(self._is_list(part.node) for _, part in others if part not in labelled):
-            return False  # a list before teasers, say, which is a row of its own
+            return False  # for example a list before teasers, which is a row of its own
         if len({self.url[part.link] for part in entries}) < self.params.least:
-            return False  # logo and menu, and both once more
+            return False  # for example logo and menu, each twice
         return sum(map(self.size, entries)) >= (1 - self.params.loose) * self.count[node]
 
     def _is_list(self, node: int) -> bool:
-        """Whether a node is a list of enough links, alone."""
+        """Return whether a node consists of a list of enough links."""
         inner = self.narrow(node)
         return self.passes_list(self.parent[node], inner) and len(self.parts[inner]) >= self.params.least
 
     def _is_labelled(self, node: int, before: Part | None) -> bool:
-        """Whether a node is a label with single links below it, or follows one."""
+        """Return whether a node is a label with single links below it, or follows one."""
         return bool(self.label(node) or self.title(node, before)) and self._is_flat(node)
 
     def _is_flat(self, node: int) -> bool:
         return all(self.size(part) == 1 for part in self.parts[self.narrow(node)])
 
     def is_entry(self, node: int) -> bool:
-        """Whether a node is one entry of a row."""
+        """Return whether a node is one entry of a row."""
         inner = self.narrow(node)
         return self.count[inner] == 1 or (self.tag[inner] not in LISTS and self.head(inner) >= 0)
 
     def head(self, node: int) -> int:
-        """The link that heads a node's other links: the first, if it stands alone before them; -1 where none does."""
+        """Return the link that heads a node's other links: the first, if it is alone before them; else -1."""
         parts = self.parts[node]
         first, rest = parts[0], parts[1:]
         if not rest:
@@ -210,7 +210,7 @@ class Shape:
         return first.link if self.count[first.node] == 1 and heads else -1
 
     def headings(self, node: int) -> frozenset[Part]:
-        """The parts that head those after them: `dt` and headings, or single links each before a group; none without such an order."""
+        """Return the parts that head those after them: `dt` and headings, or single links each before a group; none without this order."""
         parts = self.parts[node]
         if self.tag[node] in LISTS - {"dl"} or len(parts) < 2:
             return frozenset()

@@ -1,4 +1,4 @@
-"""Site: which links stay in a site, and when two of them lead to the same page."""
+"""Site: the hosts of a site, and the identity of its pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Site:
     hosts : frozenset of str
         Without `www.`; links to other hosts leave the site.
     other_names : mapping of str to str
-        Further hosts, each with the one of `hosts` whose pages it names.
+        Alias hosts, each with the one of `hosts` that it stands for.
     """
 
     hosts: frozenset[str]
@@ -30,7 +30,7 @@ class Site:
 
     @classmethod
     def of(cls, urls: Iterable[str]) -> Site:
-        """The site of these pages.
+        """Return the site of these pages.
 
         >>> Site.of(["https://www.example.org/a", "https://sport.example.org/"]).hosts == {"example.org", "sport.example.org"}
         True
@@ -38,7 +38,7 @@ class Site:
         return cls(frozenset(map(_bare_host, urls)))
 
     def place(self, url: str) -> str:
-        """A page's name within the site, equal for its spellings; "" outside of it.
+        """Return a page's place, equal for all spellings of its URL; "" outside the site.
 
         >>> site = Site.of(["https://www.example.org/"])
         >>> site.place("http://example.org/news/index.html"), site.place("https://example.com/")
@@ -49,14 +49,14 @@ class Site:
         return name + host_path(url) if name in self.hosts else ""
 
     def named_by(self, pages: Iterable[Page], known: Collection[str] = ()) -> Site:
-        """The site with other names of its hosts: what most pages call themselves (canonical address, `base`), and hosts that their links
-        name as if they were their own.
+        """Return the site with aliases of its hosts: the names in most pages' canonical URLs and `base`, and hosts that their links
+        treat as their own.
 
         Parameters
         ----------
         pages : iterable of Page
         known : collection of str
-            Addresses (`indexer.site.site_path.host_path`) of all pages of the site, by which a mirror of it is known.
+            Paths (`indexer.site.site_path.host_path`) of all pages of the site, by which a mirror of it is recognised.
 
         Examples
         --------
@@ -81,7 +81,7 @@ class Site:
         return Site(self.hosts, {**self.other_names, **mirrors, **dict(likely)})
 
     def _abroad(self, page: Page) -> Iterable[str]:
-        """Where a page's links to other hosts of the same registered domain lead."""
+        """Return the targets of a page's links to other hosts of the same registered domain."""
         own = site_key(page.url)
         target_of = LinkResolver(page)
         urls = (target_of(link.href) for link in page.links if "//" in link.href)
@@ -89,7 +89,7 @@ class Site:
 
 
 def _declared(page: Page) -> Iterable[str]:
-    """The addresses that a page gives itself, if they are spelled as its own."""
+    """Return the page's declared URLs, if their path is the page's own."""
     metadata, own = page.metadata, host_path(page.url)
     found = [resolve(page.url, url) or "" for url in (*metadata.canonical, *metadata.all("og:url"))]
     base = resolve(page.url, metadata.base) if metadata.base else None

@@ -1,4 +1,4 @@
-"""Skeleton: the tree of pages by which a site is navigated, as a value."""
+"""Skeleton: the tree of pages that a site's navigation forms, as a value."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Node:
     url : str
         "" for a label.
     text : str
-        What the menu calls it.
+        The menu's name for it.
     page_type : str
-        `article`, `toc` or `other`; "" where the page was not seen.
+        `article`, `toc` or `other`; "" if the page is not available.
     children : tuple of Node
         In the menu's order.
     """
@@ -30,7 +30,7 @@ class Node:
 
 
 class Visit(NamedTuple):
-    """A node on a walk: its level (0 for the root) and the URLs above it, the root's first; labels count with their text."""
+    """A node on a walk: its level (0 for the root) and the URLs of its ancestors, the root's first; labels appear as their text."""
 
     node: Node
     level: int
@@ -58,7 +58,7 @@ class Skeleton:
     method: str = "winnow"
 
     def walk(self) -> Iterator[Visit]:
-        """Every node in the menu's order, parents first.
+        """Yield every node in the menu's order, parents first.
 
         >>> tree = Skeleton("a.org", Node("https://a.org/", children=(Node("https://a.org/b", "B", "toc"),)))
         >>> [(visit.level, visit.node.text) for visit in tree.walk()]
@@ -72,13 +72,13 @@ class Skeleton:
             waiting += [Visit(child, visit.level + 1, above) for child in reversed(visit.node.children)]
 
     def links(self, level: int | None = None) -> list[str]:
-        """The URLs below the root, down to a level (None: all), each once."""
+        """Return the distinct URLs below the root, down to a level (None: all)."""
         found = (v.node.url for v in self.walk() if v.level and v.node.url and (level is None or v.level <= level))
         return list(dict.fromkeys(found))
 
 
 def nested(node: Node) -> dict[str, Any]:
-    """The tree below a node as JSON values.
+    """Return the tree below a node as JSON values.
 
     >>> nested(Node("https://a.org/", "A"))
     {'url': 'https://a.org/', 'text': 'A', 'pageType': None, 'children': []}

@@ -1,4 +1,4 @@
-"""The start page among the pages at hand: the one that was asked for, or the nearest to it."""
+"""Choice of the start page among the available pages: the requested one, or the nearest to it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from indexer.urls import is_front_page, normalise
 
 
 def start_page(urls: Sequence[str], asked: str, site: Site) -> str:
-    """The URL of the page that a skeleton begins with.
+    """Return the URL of the page at which a skeleton begins.
 
     Parameters
     ----------
     urls : sequence of str, not empty
         The site's pages.
     asked : str
-        The page that is wanted, in any spelling; "" for the site's front page.
+        The requested page, in any spelling; "" for the site's front page.
 
     Returns
     -------
     str
-        The page asked for; else the nearest folder above it, the front page with the shortest URL, or the shortest URL.
+        The requested page; else the nearest folder above it, the front page with the shortest URL, or the shortest URL.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def start_page(urls: Sequence[str], asked: str, site: Site) -> str:
 
 
 def _above(place: str) -> str:
-    """The folder that a place lies in; "" for a site's root.
+    """Return the folder of a place; "" for a site's root.
 
     >>> _above("a.org/news?page=2"), _above("a.org/news"), _above("a.org/")
     ('a.org/news', 'a.org/', '')

@@ -1,4 +1,4 @@
-"""The chosen menus' entries as one tree below the start page."""
+"""Combination of the chosen menus' entries to one tree below the start page."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class _Branch:
 
 
 def tree(root: Node, rows: Iterable[Row], common: Collection[str], known: Known, params: TreeParams) -> Node:
-    """The root with the entries of these rows below it, each page once, at its highest place.
+    """Return the root with the entries of these rows below it, each page once, at its highest place.
 
     Parameters
     ----------
     common : collection of str
-        Places that the site's pages share; what is in a menu but not in this, and looks like a story, is left out.
+        Places that the site's pages share; a menu's other entries are left out if they look like stories.
     known : Known
     """
     branches = [b for row in rows for b in _branches(row, common, known, params)]
@@ -48,9 +48,9 @@ def _branches(row: Row, common: Collection[str], known: Known, params: TreeParam
 
 
 def _stories(row: Row, common: Collection[str], known: Known, params: TreeParams) -> set[str]:
-    """Places of headlines that a menu shows below its sections, or of articles that only this page's menu has.
+    """Return the places of headlines that a menu shows below its sections, or of articles that only this page's menu has.
 
-    Such an entry has a long name, as most beside it, or a picture that leads to the same page; and it is not known for anything but an
+    Such an entry has a long name, as most beside it, or a picture with the same target; and the page is not known to be anything but an
     article.
     """
     pictured = {item.place for item in row.items if not item.text} & {item.place for item in row.items if item.text}
@@ -79,7 +79,7 @@ def _levels(branches: Sequence[_Branch], at: int, level: dict[str, int]) -> None
 def _nodes(
     branches: Sequence[_Branch], at: int, level: Mapping[str, int], done: set[str], known: Known
 ) -> tuple[Node, ...]:
-    """Nodes of branches; a page that stands higher elsewhere, or stood here before, is not repeated, what is below it moves up."""
+    """Return the nodes of branches; a page with a higher or earlier place is not repeated, and the entries below it move up."""
     nodes: list[Node] = []
     for branch in branches:
         place = branch.item.place

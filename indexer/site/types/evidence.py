@@ -1,4 +1,4 @@
-"""What a page's own text and links say about its type: items listed, text quoted from the pages it links to, records, text of its own."""
+"""Evidence for a page's type in its own text and links: listed items, text quoted from linked pages, records, text of its own."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from indexer.urls import is_front_page
 
 @dataclass(frozen=True, slots=True)
 class TypeFacts:
-    """One page's figures, in letters of text where nothing else is said.
+    """One page's figures, in letters of text unless stated otherwise.
 
     Parameters
     ----------
     items, inside : int
-        Number of pages that it lists; of these in the place that holds its text.
+        Number of pages that it lists; number of those in the container of its text.
     quoted, records, own : float
     pager, front, stated : bool
-        Has page numbers; is a front page; calls itself an article (JSON-LD, Open Graph).
+        True if it has page numbers; is a front page; declares itself an article (JSON-LD, Open Graph).
     shown : float
-        Text under the linked headlines of other pages.
+        Text below the linked headlines of other pages.
     declared, story : bool
-        Its JSON-LD describes an article by the page's headline; most of its text runs on below its own headline.
+        True if its JSON-LD describes an article with the page's headline; if most of its text follows its own headline.
     """
 
     items: int
@@ -48,17 +48,17 @@ class TypeFacts:
 
     @property
     def is_declared_story(self) -> bool:
-        """Whether the page says, in a way that lists do not, that it is one article, and has text."""
+        """True if the page declares, in a way that lists do not, that it is one article, and has text."""
         return self.declared and not self.front and self._text >= _DECLARED_TEXT
 
     @property
     def calls_itself_article(self) -> bool:
-        """Whether its metadata call it one, as on some sites they call lists too."""
+        """True if its metadata declare it an article; on some sites they declare lists so, too."""
         return self.stated or self.declared
 
     @property
     def calls_itself_story(self) -> bool:
-        """Whether the page calls itself an article and has the text of one."""
+        """True if the page declares itself an article and has as much text as one."""
         return self.calls_itself_article and not self.front and self._text >= _STATED_TEXT
 
     @property
@@ -73,12 +73,12 @@ _DECLARED_TEXT, _STATED_TEXT = 300, 1_000
 def facts(
     e: Evidence, url: str, site: SiteLinks, score: ScoreParams, params: TypeParams, container: int = -1
 ) -> TypeFacts:
-    """One page's figures.
+    """Return one page's figures.
 
     Parameters
     ----------
     container : int
-        The node that holds the page's text; -1 to have it found by the page-level scorer.
+        The node of the page's text; -1 to find it by the page-level scorer.
     """
     links = internal_links(e, url)
     news = news_links(e, url, site)
@@ -104,12 +104,12 @@ def facts(
 
 
 def listed_pages(e: Evidence, url: str, site: SiteLinks, params: TypeParams) -> set[str]:
-    """Addresses of the pages that a page lists."""
+    """Return the paths of the pages that a page lists."""
     return {x.target for x in _items(e, news_links(e, url, site), params)}
 
 
 def titled_pages(sample: Iterable[SampledPage], site: SiteLinks, params: TypeParams) -> list[bool]:
-    """Which pages of a sample another of its pages links to by their own title, when it is as long as a headline."""
+    """Return which pages of a sample another page links to by their own title, if it is as long as a headline."""
     pages = list(sample)
     anchors: dict[str, set[str]] = defaultdict(set)
     for e, url, _ in pages:
@@ -120,7 +120,7 @@ def titled_pages(sample: Iterable[SampledPage], site: SiteLinks, params: TypePar
 
 
 def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[PageLink]:
-    """Links that list a page: alone in their block, or leading a short one."""
+    """Return the links that list a page: alone in their block, or at an end of a short one."""
     found = []
     for x in links:
         k = x.link.block
@@ -134,7 +134,7 @@ def _items(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> list[P
 
 
 def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> set[str]:
-    """Targets with a long anchor, or in a group of at least four equal places whose median anchor is long."""
+    """Return the targets with a long anchor, or in a group of at least four with equal paths and a long median anchor."""
     longest: dict[str, int] = defaultdict(int)
     groups: dict[int, set[str]] = defaultdict(set)
     for x in items:
@@ -150,14 +150,14 @@ def _long_items(e: Evidence, items: Iterable[PageLink], params: TypeParams) -> s
 def _text(
     e: Evidence, links: Sequence[PageLink], listing: Collection[int], site: SiteLinks, params: TypeParams, *, pager: bool
 ) -> tuple[float, float, float, float]:
-    """Letters that are quoted from linked pages, in records, announced by another page's headline, and the page's own.
+    """Return the letters quoted from linked pages, in records, below another page's headline, and of the page's own.
 
-    What is quoted from nearly one page only is no quotation: the same story stands under two URLs.
+    Text quoted almost only from one page is no quotation: the same story is at two URLs.
 
     Parameters
     ----------
     listing : collection of int
-        Blocks that hold an item's link; they are neither.
+        Blocks with an item's link; they count as neither.
     """
     tree = e.tree
     long = running_blocks(e, params)
@@ -184,14 +184,14 @@ def _text(
             listed += letters
         else:
             own += letters
-    if len(headlines) + len(teasers) < 2:  # one story may be a list's only one, or an article with a linked headline
+    if len(headlines) + len(teasers) < 2:  # one story may be the only one of a list, or an article with a linked headline
         shown = min(shown, params.block)
     one_story = max(sources.values(), default=0) >= params.one_source * quoted
     return (0.0, listed, shown, own + quoted) if one_story else (quoted, listed, shown, own)
 
 
 def _headlines(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> set[int]:
-    """Blocks that are nothing but the linked headline of another page."""
+    """Return the blocks that consist of the linked headline of another page."""
     tree = e.tree
     return {
         x.link.block
@@ -205,7 +205,7 @@ def _headlines(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> se
 
 
 def _teasers(e: Evidence, links: Iterable[PageLink], params: TypeParams) -> set[int]:
-    """Blocks of text that end with a link of one wording ("read more") that leads elsewhere each time."""
+    """Return the blocks of text that end with a link of the same wording ("read more") to a different page each."""
     ends: dict[str, dict[str, int]] = defaultdict(dict)
     for x in links:
         k = x.link.block
@@ -221,7 +221,7 @@ def _calls_itself_article(e: Evidence) -> bool:
 
 
 def _describes_article(e: Evidence) -> bool:
-    """Whether the JSON-LD has an article whose headline is the page's: none of 948 labelled lists has, and a quarter of the articles."""
+    """Return whether the JSON-LD has an article with the page's headline: true of none of 948 labelled lists and a quarter of the articles."""
     item = e.page.metadata.linked.item
     name = key(item.headline) if item is not None and item.is_article else ""
     if len(name) < _SHORTEST_HEADLINE:
@@ -231,7 +231,7 @@ def _describes_article(e: Evidence) -> bool:
 
 
 def _is_story(e: Evidence, links: Sequence[PageLink], params: TypeParams) -> bool:
-    """Whether most of the running text follows the page's own headline before the linked headline of another page."""
+    """Return whether most of the running text is between the page's own headline and the first linked headline of another page."""
     tree = e.tree
     long = running_blocks(e, params)
     own = [k for k, name in enumerate(e.key) if name in e.titles and tree.tag[tree.node[k]] in HEADINGS]
@@ -247,12 +247,12 @@ _SHORTEST_HEADLINE = 8
 
 
 def item_letters(items: int, params: TypeParams) -> float:
-    """What the items of a page count in letters of text; two may stand on any story's page."""
+    """Return the items' equivalent in letters of text; two items may be on any story's page."""
     return params.item * max(0, items - 2)
 
 
 def list_logit(listed: float, own: float, params: TypeParams) -> float:
-    """How much the letters that a page lists, against those of its own, speak for a table of contents.
+    """Return the evidence for a TOC page in the letters that a page lists against those of its own, as a logit.
 
     >>> round(list_logit(600, 30, TypeParams()), 2), round(list_logit(0, 2000, TypeParams()), 2)
     (3.35, -3.21)
@@ -261,7 +261,7 @@ def list_logit(listed: float, own: float, params: TypeParams) -> float:
 
 
 def own_logit(f: TypeFacts, params: TypeParams) -> float:
-    """How much the page's own evidence speaks for a table of contents, as a logit.
+    """Return the evidence for a TOC page in the page alone, as a logit.
 
     >>> own_logit(TypeFacts(20, 0, 0, 0, True, False), TypeParams()) > 0 > own_logit(TypeFacts(3, 0, 0, 2000, False, False), TypeParams())
     True
@@ -273,21 +273,21 @@ def own_logit(f: TypeFacts, params: TypeParams) -> float:
 
 
 def thin_logit(f: TypeFacts, params: TypeParams) -> float:
-    """The same for a page of a site of which too little is known to tell its template; there, what the page says of itself counts."""
+    """Return the logit for a page of a site whose template is unknown because of too few pages; the page's own declaration counts."""
     return untrained_logit(f, params) + params.thin_bias - params.bias
 
 
 def untrained_logit(f: TypeFacts, params: TypeParams) -> float:
-    """The same where no template helps to tell: what the page says of itself, and a text that runs on below its headline, count.
+    """Return the logit without a template; the page's declaration, and text that continues below its headline, count.
 
-    Beside such a text, lists are the template's.
+    Beside such text, lists belong to the template.
     """
     own = own_logit(replace(f, items=f.inside) if f.story else f, params)
     return own - params.stated * f.stated - params.told * f.story
 
 
 def is_sure_list(f: TypeFacts, params: TypeParams) -> bool:
-    """Whether the page's own evidence alone leaves no doubt that it is a table of contents.
+    """Return whether the page is certainly a TOC page by its own evidence.
 
     >>> is_sure_list(TypeFacts(40, 0, 0, 100, pager=False, front=False), TypeParams())
     True

@@ -1,4 +1,4 @@
-"""Pages that are neither story nor list of stories: what the site's menu names (about, contact, terms), and an issue's departments."""
+"""Pages that are neither story nor TOC: those in the site's menu (about, contact, terms), and an issue's departments."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 @dataclass(frozen=True, slots=True)
 class OtherPages:
-    """What is known of a site's pages that are neither.
+    """Features of a site's pages of type OTHER.
 
     Parameters
     ----------
     menu : frozenset of int
-        Fingerprints of the addresses to which the site's menus lead by a short name.
+        Fingerprints of the paths that the site's menus lead to by a short name.
     departments : frozenset of str
-        Names of files that come again in folder after folder with the same title and several parts: mail bag, news in brief.
+        Names of files that recur in folder after folder with the same title and several parts: mail bag, news in brief.
     template : frozenset of str
         Tokens (`indexer.site.types.tokens`) of the menu's pages that no story has.
     """
@@ -41,13 +41,13 @@ class OtherPages:
     template: frozenset[str] = frozenset()
 
     def holds(self, url: str, had: frozenset[str]) -> bool:
-        """Whether a page with these tokens that is no table of contents is one of them."""
+        """Return whether a non-TOC page with these tokens is one of them."""
         named = fingerprint(site_path(url)) in self.menu or (bool(self.departments) and _name(url)[1] in self.departments)
         return named or not self.template.isdisjoint(had)
 
 
 class StoryPage(NamedTuple):
-    """A page of the sample that is no table of contents, and its tokens."""
+    """A non-TOC page of the sample, and its tokens."""
 
     page: SampledPage
     tokens: frozenset[str]
@@ -56,15 +56,15 @@ class StoryPage(NamedTuple):
 def learn_others(
     sample: Sequence[SampledPage], told: Sequence[StoryPage], lists: Iterable[Collection[str]], params: TypeParams
 ) -> OtherPages:
-    """What the sample says of such pages.
+    """Learn these features from the sample.
 
     Parameters
     ----------
     told : sequence of ToldPage
-        Its pages that are no tables of contents.
+        Its non-TOC pages.
     lists : iterable of collection of str
-        Addresses that each of its tables of contents lists: these are stories, whatever menu leads there too. A list of which more than
-        half is the menu's is a menu itself.
+        Paths that each of its TOC pages lists: these are stories, even if a menu leads to them. A list that overlaps the menu by more than
+        half is a menu itself.
     """
     targets = _menu_targets(sample, params)
     listed = {story for stories in lists if 2 * len(targets.intersection(stories)) <= len(stories) for story in stories}
@@ -83,7 +83,7 @@ def learn_others(
 def _template(
     named: Sequence[StoryPage], stories: Sequence[StoryPage], told: Sequence[StoryPage], params: TypeParams
 ) -> frozenset[str]:
-    """Tokens that most of the menu's pages have, and no story."""
+    """Return the tokens that most of the menu's pages have, and no story."""
     if len(named) < params.least_named or len(stories) < params.least_listed:
         return frozenset()
     count = Counter(token for one in named for token in one.tokens)
@@ -95,7 +95,7 @@ def _template(
 
 
 def _menu_targets(sample: Iterable[SampledPage], params: TypeParams) -> set[str]:
-    """Addresses to which the same short words lead on many stories, from lists of short links: not lists of headlines."""
+    """Return the paths that the same short words lead to on many stories, from lists of short links rather than headlines."""
     stories: dict[tuple[str, str], set[int]] = defaultdict(set)
     short: dict[tuple[str, str], set[int]] = defaultdict(set)
     for e, url, story in sample:
@@ -116,7 +116,7 @@ def _menu_targets(sample: Iterable[SampledPage], params: TypeParams) -> set[str]
 
 
 def _name(url: str) -> tuple[str, str]:
-    """A page's folder, and the name of its file without numbers; the name is empty if it has no letters.
+    """Return a page's folder, and the name of its file without numbers; the name is empty if it has no letters.
 
     >>> _name("https://example.org/issue64/lg_mail64.html"), _name("https://example.org/2024/7.html")
     (('issue64', 'lg_mail#.html'), ('2024', ''))
@@ -130,7 +130,7 @@ def _name(url: str) -> tuple[str, str]:
 
 
 def _departments(pages: Sequence[SampledPage], params: TypeParams) -> frozenset[str]:
-    """Names under which pages of one title and several parts come again in folder after folder."""
+    """Return the names under which pages with one title and several parts recur in folder after folder."""
     again: dict[str, dict[str, SampledPage]] = defaultdict(dict)
     for page in pages:
         folder, name = _name(page.url)
@@ -154,13 +154,13 @@ def _prefixes(e: Evidence, params: TypeParams) -> dict[int, str]:
 
 
 def _shared(pages: Iterable[SampledPage], params: TypeParams) -> set[str]:
-    """Beginnings of text on several pages."""
+    """Return the beginnings of text that occur on several pages."""
     count = Counter(text for page in pages for text in set(_prefixes(page.evidence, params).values()))
     return {text for text, pages_with in count.items() if pages_with > 1}
 
 
 def _parts(e: Evidence, shared: Collection[str], params: TypeParams) -> int:
-    """Number of headings with text of the page's own under them."""
+    """Return the number of headings with text of the page's own below them."""
     own = {k for k, text in _prefixes(e, params).items() if text not in shared}
     found, headed = 0, False
     for k, node in enumerate(e.tree.node.tolist()):

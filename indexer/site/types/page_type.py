@@ -1,8 +1,8 @@
 """Page types: every page is an `article`, a `toc` (a table of contents: front page, section, archive) or `other`.
 
-The page's own evidence gives a first logit; the site's templates decide together with it: a logistic regression learns from
-the signs of the first logits which tokens of template and URL go with which type, and is trained anew on its own answers. Of the pages that
-are no tables of contents, those are `other` that the site's menus name or whose template these have (`indexer.site.types.other_page`).
+The page's own evidence gives a first logit, and the site's templates are combined with it: a logistic regression learns from
+the signs of the first logits which tokens of template and URL indicate which type, and is retrained on its own answers. The non-TOC
+pages in the site's menus, or with the template of those, are `other` (`indexer.site.types.other_page`).
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from indexer.site.types.tokens import token_groups, tokens
 ARTICLE, TOC, OTHER = "article", "toc", "other"
 
 _TOKENS_PER_GROUP = 5
-"""Tokens that stand on exactly the same pages say the same; so many of them are kept to know the group on a new page."""
+"""Tokens on exactly the same pages are equivalent; this many of them are kept to recognise the group on a new page."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeModel:
-    """What decides about a page of one site.
+    """The classifier of a site's pages.
 
     Parameters
     ----------
     links : SiteLinks
     groups : tuple of (tokens, weight)
-        Template and URL tokens that stand on the same pages, and the weight of having them.
+        Template and URL tokens on the same pages, and the weight of their presence.
     intercept : float
-        The classifier's, less the cut between its two groups.
+        The classifier's intercept, less the cut between its two groups.
     trained : bool
-        False where the sample was too small or of one type: then the page's own logit decides.
+        False if the sample was too small or of one type: then the page's own logit decides.
     thin : bool
-        Whether the sample was too small to tell the site's menus from its lists.
+        True if the sample was too small to distinguish the site's menus from its lists.
     others : OtherPages
-        Which of the pages that are no tables of contents are no stories either.
+        Identifies the non-TOC pages that are not stories.
     lists_only : bool
-        Whether the rest of the model takes every page of the sample for something else than an article, though all call themselves
-        articles: those with text are believed.
+        True if the model classifies no page of the sample as an article, although all declare themselves
+        articles: then those with text are believed.
     """
 
     links: SiteLinks
@@ -58,7 +58,7 @@ class TypeModel:
     others: OtherPages = OtherPages()
     lists_only: bool = False
     share: Mapping[str, tuple[float, float]] = field(init=False, repr=False, compare=False)
-    """By token, what having it adds to the weighted sum and to the number of groups had: a group counts by the share of its tokens."""
+    """By token, its contribution to the weighted sum and to the number of groups: a group counts by the share of its tokens."""
 
     def __post_init__(self) -> None:
         share = {name: (w / len(names), 1 / len(names)) for names, w in self.groups for name in names}
@@ -66,7 +66,7 @@ class TypeModel:
 
 
 def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeParams) -> tuple[TypeModel, list[str]]:
-    """The type model of a site, and what it says of each page of the sample (`page_type`)."""
+    """Return the type model of a site, and the type of each page of the sample (`page_type`)."""
     links = learn_links(sample, params)
     found = [facts(e, url, links, score, params) for e, url, _ in sample]
     model, kinds = _learned(sample, links, found, params)
@@ -79,7 +79,7 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
 def _learned(
     sample: Sequence[SampledPage], links: SiteLinks, found: Sequence[TypeFacts], params: TypeParams
 ) -> tuple[TypeModel, list[str]]:
-    """The same by the pages' text, links and templates alone."""
+    """Return the same from the pages' text, links and templates alone."""
     if len(sample) < params.least:
         model = TypeModel(links, thin=True)
         return model, [TOC if _is_list(model, f, frozenset(), params) else ARTICLE for f in found]
@@ -109,19 +109,19 @@ def _learned(
 
 
 def _first_logits(own: Floats, found: Sequence[TypeFacts], titled: Sequence[bool], params: TypeParams) -> Floats:
-    """What training begins with, shape (n,): the pages' own logits, and what they say of themselves and others say of them."""
+    """Return the initial logits of the training, shape (n,): the pages' own, adjusted by their declarations and their inbound links."""
     logits = own - params.declared * _telling([f.stated for f in found], params)
     return np.where(_telling(titled, params) > 0, np.minimum(logits, -params.titled), logits)
 
 
 def _telling(said: Sequence[bool], params: TypeParams) -> Floats:
-    """Of which pages something is said, as 0 and 1, shape (n,); of none where it is said of nearly all or nearly none: it tells nothing."""
+    """Return a property of the pages as 0 and 1, shape (n,); all 0 if nearly all or nearly none have it, as it is not informative then."""
     values = np.array(said, dtype=np.float64)
     return values if params.rare <= values.mean() <= 1 - params.rare else np.zeros(len(said))
 
 
 def _self_train(x: Floats, own: Floats, params: TypeParams) -> tuple[Floats, float] | None:
-    """Coefficients and intercept after the last round; None where the sample is of one type only."""
+    """Return coefficients and intercept after the last round; None if the sample is of one type only."""
     z = own
     result = None
     for _ in range(params.rounds):
@@ -143,7 +143,7 @@ def _self_train(x: Floats, own: Floats, params: TypeParams) -> tuple[Floats, flo
 def page_type(
     model: TypeModel, e: Evidence, url: str, score: ScoreParams, params: TypeParams, container: int = -1
 ) -> str:
-    """A page's type by the model of its site, whether the page was in the sample or not: `article`, `toc` or `other`.
+    """Return a page's type by the model of its site: `article`, `toc` or `other`; the page need not be in the sample.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def page_type(
 
 
 def _kind_of_told(others: OtherPages, url: str, found: TypeFacts, had: frozenset[str]) -> str:
-    """The type of a page that is no table of contents."""
+    """Return the type of a non-TOC page."""
     return OTHER if others.holds(url, had) and not found.is_declared_story else ARTICLE
 
 
@@ -169,7 +169,7 @@ def _is_list(model: TypeModel, found: TypeFacts, had: frozenset[str], params: Ty
 
 
 def _together(model: TypeModel, found: TypeFacts, had: frozenset[str], params: TypeParams) -> float:
-    """What a page's own evidence and its template tokens say together."""
+    """Return the combined logit of a page's own evidence and its template tokens."""
     if model.thin:
         return thin_logit(found, params)
     if not model.trained:

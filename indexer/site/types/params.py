@@ -15,56 +15,57 @@ class TypeParams:
     Parameters
     ----------
     boilerplate : float
-        A link (target and anchor) or text on this share of the pages (three at least) is the template's.
+        A link (target and anchor) or text on this share of the pages (at least three) belongs to the template.
     own_line, leading, leading_line : float, float, int
         A link lists an item if it makes up `own_line` of its block, or begins or ends a block of less than `leading_line` characters and
-        makes up `leading` of it (a date or a label stands beside it).
+        makes up `leading` of it (with a date or a label beside it).
     anchor : int
-        Least weight of an item's anchor; a group of four links counts by its median.
+        Minimum weight of an item's anchor; a group of four links counts by its median.
     block : int
-        Weight of the text blocks that are counted.
+        Minimum weight of a text block that counts.
     one_source : float
-        Text that is quoted from one page to this share is a copy of it, not a quotation.
+        Text of which this share is quoted from one page is a copy of it, not a quotation.
     prefix : int
-        Characters (of the key) by which a quoted block is known again.
+        Number of characters (of the key) by which a quoted block is recognised.
     item : int
-        What an item beyond the second counts, in letters of text.
+        Equivalent in letters of text of an item beyond the second.
     record, shown : float, float
-        Text in records (equal siblings of heading and text), and text under the linked headline of another page, count this share of
-        quoted text.
+        Weight relative to quoted text of text in records (equal siblings of heading and text), and of text below another page's linked
+        headline.
     headline : int
-        Least weight of such a headline.
+        Minimum weight of such a headline.
     prior : int
         Letters added on both sides of the ratio.
     bias, pager, bare, front : float
-        Added to the logit: always, for page numbers, for a page with next to no text of its own, for a front page.
+        Added to the logit: always, for page numbers, for a page with almost no text of its own, for a front page.
     rounds, ridge, own_share : int, float, float
         Self-training: rounds, penalty, and the share of the page's own logit in the sum.
     separation, cut : float
         As in `indexer.algorithms.logistic.valley`.
     least : int
-        Samples below this size are not trained on: the pages' own logit decides,
+        Smaller samples are not trained on: the pages' own logit decides,
     thin_bias, stated : float
-        with this instead of `bias`, since menus cannot be told from lists, and less `stated` for a page that calls itself an article.
+        with this instead of `bias`, because menus cannot be distinguished from lists, and less `stated` for a page that declares itself an
+        article.
     story, told : int, float
-        Where the sample is too small, or of one type, less `told` for a page most of whose text, of this weight at least, runs on below its
+        If the sample is too small, or of one type, less `told` for a page most of whose text, of at least this weight, follows its
         own headline.
     sure : float
-        Of this logit a page is so surely a table of contents that it has no body.
+        At this logit a page is so certainly a TOC page that it has no body.
     declared, rare : float, float
-        In training, a page that calls itself an article loses `declared`, unless less than `rare` of the pages do, or do not: many sites
+        In training, a page that declares itself an article loses `declared`, unless less than `rare` of the pages do, or do not: many sites
         declare all their pages articles.
     titled : float
-        In training, a page to which another one links by its own title, of the weight `anchor` at least and in no template, counts as an
-        article of this confidence: so stories are announced, and lists seldom. With `rare` as above.
+        In training, a page that another one links to by its own title, of at least the weight `anchor` and outside templates, counts as an
+        article of this confidence: stories are announced this way, lists seldom. With `rare` as above.
     menu_share, menu_stories : float, int
-        A menu's link stands on this share of the stories, on so many at least.
+        A menu's link is on this share of the stories, and on at least this many.
     most_other : float
-        Where menus lead to more than this share of the pages that are no tables of contents, they are lists of stories.
+        If menus lead to more than this share of the non-TOC pages, they are lists of stories.
     least_named, least_listed : int
-        From so many pages of the menu, and so many listed stories, tokens of the former's template are learned.
+        Minimum numbers of pages of the menu, and of listed stories, for learning tokens of the former's template.
     issues : int
-        A department comes again in so many folders.
+        Minimum number of folders in which a department recurs.
     """
 
     boilerplate: float = 0.2
@@ -120,5 +121,5 @@ class TypeParams:
 
 
 def template_pages(pages: int, params: TypeParams) -> float:
-    """On so many pages of a site, of which `pages` are known, a link or a text is the template's."""
+    """Return the number of pages from which a link or a text belongs to the template, on a site with `pages` known pages."""
     return max(3.0, params.boilerplate * pages)

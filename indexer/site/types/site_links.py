@@ -1,4 +1,4 @@
-"""What must be known of a site to read one page's links: which are its template's, and which pages hold the same text."""
+"""Site context for reading one page's links: the template's links, and the pages that share text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from indexer.site.types.params import TypeParams, template_pages
 
 
 def fingerprint(*parts: str) -> int:
-    """A 53-bit number for strings, exact in JSON.
+    """Return a 53-bit number for strings, exact in JSON.
 
     >>> fingerprint("a", "b") == fingerprint("a", "b") != fingerprint("ab")
     True
@@ -31,12 +31,12 @@ def _fingerprint(*parts: str) -> int:
     return int.from_bytes(digest, "big") >> 11
 
 
-_known_fingerprint = lru_cache(maxsize=1 << 15)(_fingerprint)  # most links of a page stand on every page of its site
+_known_fingerprint = lru_cache(maxsize=1 << 15)(_fingerprint)  # most links of a page are on every page of its site
 
 
 @dataclass(frozen=True, slots=True)
 class SiteLinks:
-    """What must be known of a site to read one page's links and text.
+    """Site context for reading one page's links and text.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class SiteLinks:
     common : frozenset of int
         Fingerprints of text prefixes on too many pages.
     quoted : mapping of int to tuple of int
-        Fingerprint of a text prefix on several pages of the sample, to fingerprints of their addresses.
+        Fingerprint of a text prefix on several pages of the sample, to fingerprints of their paths.
     """
 
     boilerplate: frozenset[int] = frozenset()
@@ -55,12 +55,12 @@ class SiteLinks:
 
 @lru_cache(maxsize=1 << 15)
 def _mark(target: str, anchor: str, path: int) -> int:
-    """Fingerprint of a link at a place (path), or in any suspect one (0)."""
+    """Return the fingerprint of a link at a place (path), or at any suspect one (0)."""
     return fingerprint(target, anchor, str(path))
 
 
 def _placed(e: Evidence, url: str) -> list[int]:
-    """The fingerprint of each of the page's internal links at its place."""
+    """Return the fingerprint of each of the page's internal links at its place."""
 
     def made() -> list[int]:
         path = e.tree.path.tolist()
@@ -70,13 +70,13 @@ def _placed(e: Evidence, url: str) -> list[int]:
 
 
 def link_marks(e: Evidence, url: str) -> set[int]:
-    """The fingerprints of a page's links: each at its place and, in a suspect place (a sidebar), in any such place."""
+    """Return the fingerprints of a page's links: each at its place and, for a suspect place (a sidebar), at any such place."""
     prior = e.prior.tolist()
     return {*_placed(e, url), *(_mark(target, anchor, 0) for target, anchor, link in internal_links(e, url) if prior[link.node])}
 
 
 def news_links(e: Evidence, url: str, site: SiteLinks) -> list[PageLink]:
-    """The links that are not the template's: a link at a suspect place is the template's if it repeats in any of these."""
+    """Return the links outside the template: a link at a suspect place is the template's if it recurs at any suspect place."""
     prior, template = e.prior.tolist(), site.boilerplate
     return [
         x
@@ -86,7 +86,7 @@ def news_links(e: Evidence, url: str, site: SiteLinks) -> list[PageLink]:
 
 
 def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
-    """Blocks of text that count: long enough, and mostly unlinked.
+    """Return the blocks of text that count: long enough, and mostly unlinked.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -99,7 +99,7 @@ def running_blocks(e: Evidence, params: TypeParams) -> list[int]:
 
 
 class SampledPage(NamedTuple):
-    """A page of the sample: its evidence, its URL, and the number of the story that it tells (copies have the same)."""
+    """A page of the sample: its evidence, its URL, and the number of its story (copies have the same)."""
 
     evidence: Evidence
     url: str
@@ -107,7 +107,7 @@ class SampledPage(NamedTuple):
 
 
 def learn_links(sample: Sequence[SampledPage], params: TypeParams) -> SiteLinks:
-    """The site's boilerplate links and quoted texts. Stories count, not pages: nine copies of one do not make it template."""
+    """Learn the site's boilerplate links and quoted texts. Stories count, not pages: nine copies of one are not template."""
     least = template_pages(len({page.story for page in sample}), params)
     marks: dict[int, set[int]] = defaultdict(set)
     where: dict[int, set[int]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""Which of a page's text stands in records, and which under the headline of another page."""
+"""Text of a page in records, and text below the headline of another page."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 
 _LABELS = 2
-"""So many short lines (a date, a section) may stand before a headline in its record."""
+"""Maximum number of short lines (a date, a section) before a headline in its record."""
 _THREAD = re.compile(rf"comment|{WORD_START}(?:respond|response|reply)", re.IGNORECASE)
 
 
 def records(e: Evidence, links: Iterable[int], *, pager: bool) -> Bools:
-    """Nodes inside of at least four equal siblings, each with a heading and a text, half of them with a link; shape (n,).
+    """Return the nodes inside at least four equal siblings, each with a heading and a text, half of them with a link; shape (n,).
 
-    Without links to other pages they are parts of one text (the entries of a live report, questions with their answers), unless the page
+    Without links to other pages they are parts of one text (the entries of a live report, questions with answers), unless the page
     is one of several.
 
     Parameters
     ----------
     links : iterable of int
-        The nodes that hold links to other pages, beside the template's.
+        The nodes with links to other pages, except the template's.
     pager : bool
-        Whether it has page numbers.
+        True if it has page numbers.
     """
     tree, at = e.tree, sorted(links)
     tags = [tree.tag[n] for n in tree.node.tolist()]
@@ -50,12 +50,12 @@ def records(e: Evidence, links: Iterable[int], *, pager: bool) -> Bools:
 
 
 def announced(e: Evidence, headlines: Iterable[int], long: Sequence[int]) -> Bools:
-    """Nodes whose text stands under the linked headline of another page: what a list of stories shows of each; shape (n,).
+    """Return the nodes with text below the linked headline of another page, as in a list of stories; shape (n,).
 
     Parameters
     ----------
     headlines : iterable of int
-        Blocks that are nothing but such a headline.
+        Blocks that consist of such a headline.
     long : sequence of int
         The blocks of running text, ascending.
     """
@@ -76,7 +76,7 @@ def announced(e: Evidence, headlines: Iterable[int], long: Sequence[int]) -> Boo
 
 
 def _overruled(e: Evidence, headline: int, text: int) -> bool:
-    """Whether between a linked line and a text a higher heading stands, or the page's own: then the line names a section."""
+    """Return whether a higher heading, or the page's own, is between a linked line and a text: then the line names a section."""
     tree, level = e.tree, e.tree.tag[e.tree.node[headline]]
     tags = ((k, tree.tag[tree.node[k]]) for k in range(headline + 1, text))
     return any(tag in HEADINGS and (tag < level or e.key[k] in e.titles) for k, tag in tags)

@@ -1,4 +1,4 @@
-"""Tokens of a page's template and URL: what pages of one type have in common."""
+"""Tokens of a page's template and URL, which pages of one type share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_COMMON = 0.97
 
 
 def tokens(e: Evidence, url: str) -> frozenset[str]:
-    """What a page's template and URL consist of: parent>child signatures, parts of the path and of the query.
+    """Return the tokens of a page's template and URL: parent>child signatures, parts of the path and of the query.
 
     >>> from indexer.page.parse import parse
     >>> from indexer.page.score import ScoreParams, gather
@@ -25,7 +25,7 @@ def tokens(e: Evidence, url: str) -> frozenset[str]:
 
 def _tokens(e: Evidence, url: str) -> frozenset[str]:
     names, parents = e.tree.signature, e.tree.parent.tolist()
-    pairs = set(zip(map(names.__getitem__, parents[1:]), names[1:], strict=True))  # of all but the body; most stand there often
+    pairs = set(zip(map(names.__getitem__, parents[1:]), names[1:], strict=True))  # of all nodes but the body; most pairs occur often
     found = {parent + ">" + name for parent, name in pairs}
     found.update("body:" + part for part in names[0].replace("#", ".").split(".")[1:])
     parts = urlsplit(url)
@@ -42,7 +42,7 @@ def _tokens(e: Evidence, url: str) -> frozenset[str]:
 
 
 def token_groups(found: Sequence[frozenset[str]]) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """Tokens by the pages that have them, without those on one page or on nearly all.
+    """Return the tokens grouped by their pages, without those on one page or on nearly all.
 
     >>> token_groups([frozenset("ab"), frozenset("abc"), frozenset("c"), frozenset("d")])
     [(('a', 'b'), (0, 1)), (('c',), (1, 2))]
