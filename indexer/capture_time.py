@@ -42,7 +42,7 @@ def nanoseconds(date: str) -> int | None:
 
 
 def iso(date: str) -> str:
-    """The date in ISO 8601, as results show it: one that is not written so (14 digits) is rewritten, what is no date goes.
+    """Return the date in ISO 8601, as results show it: one that is not written so (14 digits) is rewritten, what is no date goes.
 
     >>> iso("20260310180000"), iso("2026-03-10T18:00:00.25Z"), iso("soon")
     ('2026-03-10T18:00:00Z', '2026-03-10T18:00:00.25Z', '')

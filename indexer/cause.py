@@ -181,7 +181,7 @@ class Cause(StrEnum):
 
     @property
     def is_trap(self) -> bool:
-        """Whether a URL is part of a crawler trap.
+        """Return whether a URL is part of a crawler trap.
 
         >>> Cause.TRAP_PATH.is_trap, Cause.DEPTH_LIMIT.is_trap
         (True, False)
@@ -190,12 +190,12 @@ class Cause(StrEnum):
 
     @property
     def is_taken_down(self) -> bool:
-        """Whether an article was taken down behind a temporary redirect."""
+        """Return whether an article was taken down behind a temporary redirect."""
         return self in _TAKEN_DOWN
 
     @property
     def is_judged_gone(self) -> bool:
-        """Whether a page counts as gone by what other pages and visits show, not by its own answer."""
+        """Return whether a page counts as gone by what other pages and visits show, not by its own answer."""
         return self is Cause.SOFT_404 or self.is_taken_down
 
     @property

@@ -58,7 +58,7 @@ class Pages:
     entries : sequence of Entry
         All pages, or of a large site the first in `draw_order`.
     several : bool
-        Whether the site has more than one page: one alone has no other voter than itself.
+        True if the site has more than one page: one alone has no other voter than itself.
     """
 
     site: str
@@ -67,7 +67,7 @@ class Pages:
 
     @classmethod
     def of(cls, site: str, entries: Sequence[Entry]) -> Pages:
-        """The pages that learning may read."""
+        """Return the pages that learning may read."""
         drawn = sorted(entries, key=draw_order)[:_MOST_TRIED] if len(entries) > _MOST_TRIED else entries
         return cls(site, drawn, len(entries) > 1)
 
@@ -112,7 +112,7 @@ def prepare(pages: Pages, way: Way) -> Readied:
 
 
 def watched(pages: Pages, known: LearnedSite, way: Way) -> Readied:
-    """A stored model, compared with some pages of the design that it is for, until enough of them are articles."""
+    """Yield a stored model, compared with some pages of the design that it is for, until enough of them are articles."""
     if not known.model.has_templates:
         yield Prepared(known)
         return
@@ -132,12 +132,12 @@ _WATCHED_ARTICLES, _WATCHED_AT_ONCE, _MOST_WATCHED = 6, 8, 40
 
 
 def learn_site(pages: Pages, way: Way) -> LearnedSite:
-    """The site's model alone."""
+    """Return the site's model alone."""
     return _learned(pages, _sample(pages, way), way)
 
 
 def learn_or_update(pages: Pages, known: LearnedSite | None, way: Way) -> Change:
-    """A site's model with the new pages, and what was done."""
+    """Return a site's model with the new pages, and what was done."""
     if known is None:
         return Change(learn_site(pages, way), Action.LEARNED, "a new site")
     votes = _has_votes(pages, way)

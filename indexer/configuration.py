@@ -42,9 +42,9 @@ class Setting:
     unit : str
         Unit or form of the value.
     secret : bool
-        Whether the value is never printed, and may be in a file of its own.
+        True if the value is never printed, and may be in a file of its own.
     path : bool
-        Whether the value may be a path; in `winnow.toml` it is relative to the file's folder.
+        True if the value may be a path; in `winnow.toml` it is relative to the file's folder.
     """
 
     variable: str
@@ -162,7 +162,7 @@ def unknown_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, str
 
 
 def number(values: Mapping[str, str], variable: str, least: float, most: float) -> float:
-    """A setting that is a number from `least` to `most`.
+    """Return a setting that is a number from `least` to `most`.
 
     Raises
     ------
@@ -180,7 +180,7 @@ def number(values: Mapping[str, str], variable: str, least: float, most: float) 
 
 
 def switch(values: Mapping[str, str], variable: str) -> bool:
-    """A setting that is on or off.
+    """Return a setting that is on or off.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def _of_file(source: Mapping[str, str]) -> dict[str, Value]:
 
 
 def _text(path: Path, key: str, value: Any) -> str:
-    """A value of the file as an environment variable would hold it.
+    """Return a value of the file as an environment variable would hold it.
 
     Raises
     ------
@@ -238,7 +238,7 @@ def _text(path: Path, key: str, value: Any) -> str:
 
 
 def _resolved(values: Mapping[str, Value], file: Path | None = None) -> dict[str, Value]:
-    """The values, with those of files of secrets read.
+    """Return the values, with those of files of secrets read.
 
     Raises
     ------

@@ -76,7 +76,7 @@ class Piece(NamedTuple):
 
 
 def cut(text: str) -> Iterator[Piece]:
-    """The pieces of a text, in order.
+    """Yield the pieces of a text, in order.
 
     >>> [text[a:b] for text in ["U.N. envoy: 12 500 km², 10km #OpenData"] for a, b, _ in cut(text)]
     ['U.N', 'envoy', '12 500', 'km²', '10', 'km', 'Open', 'Data']
@@ -120,7 +120,7 @@ def _pieces(text: str) -> Iterator[Piece]:
 
 
 def _words_of_tag(text: str, start: int, end: int) -> Iterator[Piece]:
-    """The words of a hashtag, each from its capital on."""
+    """Yield the words of a hashtag, each from its capital on."""
     tag = _WHOLE_TAG.fullmatch(text, start, end)
     starts = [start, *(capital.start() for capital in _CAPITAL.finditer(text, start, end) if tag)]
     for first, last in zip(starts, [*starts[1:], end], strict=True):

@@ -63,7 +63,7 @@ class EngineAwayError(EngineError):
     brief : str
         Its answer in two or three words, the same each time, to be counted.
     silent : bool
-        Whether there was no answer at all; False if it turned the request away.
+        True if there was no answer at all; False if it turned the request away.
     """
 
     def __init__(self, message: str, brief: str = "no answer", *, silent: bool = True) -> None:
@@ -107,7 +107,7 @@ class PageError(WinnowError):
 
 
 def is_of_page(error: Exception) -> bool:
-    """Whether an error that nobody expected is to be laid at the door of the page at hand.
+    """Return whether an error that nobody expected is to be laid at the door of the page at hand.
 
     Not so those that Winnow explains, those of this machine, and the end of a task's time (billiard's, which Celery raises inside).
 
@@ -118,7 +118,7 @@ def is_of_page(error: Exception) -> bool:
 
 
 def fault(error: BaseException) -> str:
-    """An error that nobody expected, on one line, with the place that raised it: what whoever mends the program needs first.
+    """Return an error that nobody expected, on one line, with the place that raised it: what whoever mends the program needs first.
 
     >>> try:
     ...     int("x" * 300)

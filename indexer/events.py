@@ -79,7 +79,7 @@ def start(form: str) -> None:
 
 
 def formatter_of(form: str) -> type[logging.Formatter]:
-    """The formatter of a form of events.
+    """Return the formatter of a form of events.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def _record(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _value(value: object) -> Any:
-    """A value as it may stand in a log.
+    """Return a value as it may stand in a log.
 
     >>> _value("no answer from https://user:secret@example.org/a@b"), _value(0.12345)
     ('no answer from https://example.org/a@b', 0.123)

@@ -52,7 +52,7 @@ PLAIN_MARKS = str.maketrans(_MARKS | {"٬": ",", "٫": ".", "．": ".", "，": "
 
 
 def folded(word: str, language: str = "") -> str:
-    """A word as comparisons see it: without case, width, diacritics and apostrophes.
+    """Return a word as comparisons see it: without case, width, diacritics and apostrophes.
 
     >>> folded("Łódź"), folded("Đà"), folded("Straße"), folded("O’Brien"), folded("U.N.")
     ('lodz', 'da', 'strasse', 'obrien', 'un')
@@ -72,7 +72,7 @@ def folded(word: str, language: str = "") -> str:
 
 
 def folded_number(text: str) -> str:
-    """A number without the marks between groups of three digits, its decimals behind a full stop; others keep their marks.
+    """Return a number without the marks between groups of three digits, its decimals behind a full stop; others keep their marks.
 
     >>> [folded_number(each) for each in ("12,500", "12.500", "12\u202f500", "12'500", "1,25,000", "٣٬٠٠٠", "12.500,75", "3,14")]
     ['12500', '12500', '12500', '12500', '125000', '3000', '12500.75', '3.14']
@@ -90,7 +90,7 @@ def folded_number(text: str) -> str:
 
 
 def written(word: str) -> str:
-    """A word as it is written, apart from case, ways to encode it, and the kind of apostrophe.
+    """Return a word as it is written, apart from case, ways to encode it, and the kind of apostrophe.
 
     >>> written("São"), written("O’BRIEN"), written("12,500")
     ('são', "o'brien", '12,500')

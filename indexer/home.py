@@ -37,7 +37,7 @@ class Home:
 
     @classmethod
     def of(cls, directory: Path | None = None, engine: str | None = None) -> Home:
-        """The home that the environment names; a directory and an engine given on the command line take precedence."""
+        """Return the home that the environment names; a directory and an engine given on the command line take precedence."""
         read = Settings.read()
         return cls(replace(read, home=read.home if directory is None else directory, engine=read.engine if engine is None else engine))
 
@@ -53,7 +53,7 @@ class Home:
 
     @property
     def has_database(self) -> bool:
-        """Whether there is a database already; opening one makes it."""
+        """Return whether there is a database already; opening one makes it."""
         from indexer.store.database import FILE  # here, as below: a search needs no database, and SQLAlchemy takes half of its start
 
         return bool(self.settings.database) or (self.settings.home / FILE).is_file()
@@ -64,7 +64,7 @@ class Home:
         return re.sub(r"//[^/@]*@", "//", self.settings.engine) or "embedded"
 
     def database(self) -> Database:
-        """The database, with the present schema; the caller closes it.
+        """Return the database, with the present schema; the caller closes it.
 
         Raises
         ------
@@ -75,7 +75,7 @@ class Home:
         return Database.open(self.settings.home, self.settings.database)
 
     def models(self) -> dict[str, LearnedSite]:
-        """The models that the home's crawls have learned, by registered domain; none without a database.
+        """Return the models that the home's crawls have learned, by registered domain; none without a database.
 
         Raises
         ------
@@ -93,7 +93,7 @@ class Home:
         return {key: model for key, text in stored.items() for model in read_models(text).values()}
 
     def engine(self) -> Engine:
-        """The engine; the caller closes it after writing.
+        """Return the engine; the caller closes it after writing.
 
         Raises
         ------

@@ -61,7 +61,7 @@ class Kind(StrEnum):
 
     @property
     def lost(self) -> bool:
-        """Whether the page could not be processed (exit code 1), rather than having been judged.
+        """Return whether the page could not be processed (exit code 1), rather than having been judged.
 
         >>> Kind.TOO_LARGE.lost, Kind.NOT_ARTICLE.lost
         (True, False)
@@ -110,7 +110,7 @@ class Ending:
 
     @property
     def moved(self) -> bool:
-        """Whether the page has another URL for good (RFC 9110, 15.4; a page that sends its reader on is taken at its word).
+        """Return whether the page has another URL for good (RFC 9110, 15.4; a page that sends its reader on is taken at its word).
 
         >>> Ending(Kind.REDIRECT, Cause.REDIRECT_TEMPORARY, "https://example.org/b", status=302).moved
         False
@@ -127,7 +127,7 @@ class Ending:
         return reason_of(self.cause, asdict(self))
 
     def record(self) -> dict[str, str]:
-        """The fields of JSON records and reports."""
+        """Return the fields of JSON records and reports."""
         return {
             "outcome": self.kind.value,
             "reason": self.reason,
@@ -165,7 +165,7 @@ class Outcome:
         return self.ending.reason
 
     def record(self) -> dict[str, str]:
-        """The JSON object of a page in a report."""
+        """Return the JSON object of a page in a report."""
         return {"url": self.url, "source": self.source, **self.ending.record()}
 
 

@@ -121,7 +121,7 @@ class _Site(NamedTuple):
 
 
 def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Cleaned]:
-    """Every page of the inputs with its outcome; as many results as pages came in.
+    """Yield every page of the inputs with its outcome; as many results as pages came in.
 
     Raises
     ------
@@ -143,7 +143,7 @@ def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Ite
 
 
 def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[LearnedSite]:
-    """The model of every site in the inputs.
+    """Yield the model of every site in the inputs.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
 
 
 def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Change]:
-    """Every site of the job's models and of the inputs: its model with the new pages, and what was done.
+    """Yield every site of the job's models and of the inputs: its model with the new pages, and what was done.
 
     Raises
     ------
@@ -238,7 +238,7 @@ def _known(site: _Site, job: Job) -> LearnedSite | None:
 
 
 def _cleaned(processes: Processes, site: _Site, readied: Readied, job: Job) -> Iterator[Cleaned]:
-    """The pages of a site in their order, copies told from first tellings."""
+    """Yield the pages of a site in their order, copies told from first tellings."""
     stories, prepared = Stories(), _first(readied)
     if prepared is not None and prepared.drift and job.notice is not None:
         job.notice(f"{prepared.learned.name} has drifted: {prepared.drift}; {_LEARN_AGAIN}")
@@ -269,7 +269,7 @@ def _pages(cleaned: Prepared | Mapping[str, Cleaned]) -> Mapping[str, Cleaned]:
 
 
 def _others(processes: Processes, site: _Site, prepared: Prepared, way: Way) -> Iterator[Cleaned]:
-    """The pages that were not read when the site was learned; the first are begun now."""
+    """Return the pages that were not read when the site was learned; the first are begun now."""
     entries = [entry for entry in site.entries if entry.url not in prepared.read]
     batches = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
 

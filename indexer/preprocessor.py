@@ -51,7 +51,7 @@ class Preprocessor:
 
     @classmethod
     def learn(cls, pages: Iterable[tuple[str, bytes | str]]) -> Preprocessor:
-        """The models of the sites that these pages are of.
+        """Return the models of the sites that these pages are of.
 
         Parameters
         ----------
@@ -80,7 +80,7 @@ class Preprocessor:
 
     @classmethod
     def read(cls, path: str | Path) -> Preprocessor:
-        """The models of a file that `winnow learn` or `write` has written.
+        """Return the models of a file that `winnow learn` or `write` has written.
 
         Raises
         ------

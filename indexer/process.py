@@ -32,7 +32,7 @@ def prepare() -> None:
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Return the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -43,7 +43,7 @@ def keep_private() -> None:
 
 
 def shared_mode() -> int:
-    """The permissions of a file that the operator names, as any other program would create it.
+    """Return the permissions of a file that the operator names, as any other program would create it.
 
     >>> oct(shared_mode() & 0o600)
     '0o600'

@@ -28,12 +28,12 @@ class ReadPage(NamedTuple):
     page: Page
 
     def sampled(self, *, votes: bool) -> Sampled:
-        """The page as learning takes it; `votes`: whether the second extractor may be asked about it."""
+        """Return the page as learning takes it; `votes`: whether the second extractor may be asked about it."""
         return Sampled(self.page, self.page.url, partial(_vote, self.page) if votes else None, self.raw.fetched)
 
 
 def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = None, parse: Parse = parse_page) -> list[ReadPage]:
-    """All readable pages, or a choice that does not depend on their order.
+    """Return all readable pages, or a choice that does not depend on their order.
 
     Parameters
     ----------
@@ -55,12 +55,12 @@ def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = Non
 
 
 def sampled(entries: Iterable[Entry], most: int, parse: Parse = parse_page) -> list[Sampled]:
-    """The same as learning takes them."""
+    """Return the same as learning takes them."""
     return [one.sampled(votes=True) for one in read_sample(entries, most, parse=parse)]
 
 
 def _vote(page: Page) -> str:
-    """The second extractor's text; "" where it takes too long."""
+    """Return the second extractor's text; "" where it takes too long."""
     try:
         return within_budget(partial(extracted, page), budget_for(len(page.html)))
     except PageError:
@@ -68,5 +68,5 @@ def _vote(page: Page) -> str:
 
 
 def draw_order(entry: Entry) -> tuple[tuple[bytes, str], str]:
-    """A key that sorts entries into an order by chance."""
+    """Return a key that sorts entries into an order by chance."""
     return drawn(entry.url), entry.source

@@ -84,7 +84,7 @@ class WinnowPipeline:
         )
 
     def process_item(self, item: Any) -> Any:
-        """The item with the article's fields.
+        """Return the item with the article's fields.
 
         Raises
         ------

@@ -66,7 +66,7 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """The settings as the environment gives them; unset and empty variables leave the default.
+        """Return the settings as the environment gives them; unset and empty variables leave the default.
 
         >>> read = Settings.read({"WINNOW_HOME": "/srv/news", "WINNOW_ENGINE": "http://localhost:9200"})
         >>> read.home.as_posix(), read.engine, read.engine_prefix
@@ -123,7 +123,7 @@ _EARLIEST, _LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzin
 
 
 def _redis(url: str) -> str:
-    """The broker's URL as it is; only Redis keeps the locks that workers share."""
+    """Return the broker's URL as it is; only Redis keeps the locks that workers share."""
     try:
         parts = urlsplit(url)
         known = not url or (parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0)

@@ -67,7 +67,7 @@ class PagesOfSite:
         return place in self._entry
 
     def read(self, place: str) -> Page | None:
-        """The page at a place; None where it cannot be read."""
+        """Return the page at a place; None where it cannot be read."""
         entry = self._entry.get(place)
         if entry is None:
             return None
@@ -81,14 +81,14 @@ class PagesOfSite:
         del self._entry[place]
 
     def drawn(self) -> list[str]:
-        """All places, in an order by chance that is always the same."""
+        """Return all places, in an order by chance that is always the same."""
         return sorted(self._entry, key=drawn)
 
 
 def learn_skeleton(
     inputs: Sequence[str], job: Job, start: str = "", stdin: BinaryIO | None = None, params: SkeletonParams | None = None
 ) -> Skeleton:
-    """The skeleton of the site that `start` belongs to, or of the site with the most pages.
+    """Return the skeleton of the site that `start` belongs to, or of the site with the most pages.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def learn_skeleton(
 def published_skeleton(
     inputs: Sequence[str], job: Job, start: str = "", stdin: BinaryIO | None = None, params: SewParams | None = None, norms: Norms = LEARNED
 ) -> Skeleton:
-    """The same by SEW as published, which reads only the pages that it searches and knows no page types.
+    """Return the same by SEW as published, which reads only the pages that it searches and knows no page types.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def published_skeleton(
 
 
 def skeleton_of(name: str, pages: Sequence[Page], model: SiteModel, params: SkeletonParams | None = None) -> Skeleton:
-    """The skeleton of a site whose pages were read already: those that its model was learned from.
+    """Return the skeleton of a site whose pages were read already: those that its model was learned from.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def _by_site(inputs: Sequence[str], job: Job, folder: Path, stdin: BinaryIO | No
 
 
 def _requested_site(sites: Mapping[str, list[Entry]], start: str, job: Job) -> PagesOfSite:
-    """The pages of the site in question."""
+    """Return the pages of the site in question."""
     held = sorted(sites, key=lambda name: (-len(sites[name]), name))
     if start:
         named = [name for name in held if any(site_key(entry.url) == site_key(start) for entry in sites[name])]
@@ -187,7 +187,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _first_page(pages: PagesOfSite, start: str, notice: Notice | None) -> tuple[str, Page]:
-    """The start page's place, and the page.
+    """Return the start page's place, and the page.
 
     Raises
     ------

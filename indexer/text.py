@@ -76,7 +76,7 @@ class _Folded(NamedTuple):
 
 
 def language_code(tag: str) -> str:
-    """The primary subtag of a BCP 47 language tag, lower case, or "".
+    """Return the primary subtag of a BCP 47 language tag, lower case, or "".
 
     >>> language_code("de-AT"), language_code("zh_Hant_TW"), language_code("")
     ('de', 'zh', '')
@@ -124,7 +124,7 @@ def analyse(text: str, language: str = "") -> list[Token]:
 
 
 def terms(text: str, language: str = "") -> list[str]:
-    """The terms alone, in text order: what `analyse` gives, for those who do not ask where.
+    """Return the terms alone, in text order: what `analyse` gives, for those who do not ask where.
 
     >>> terms("Die Fähre, the faehre", "de-DE")
     ['die', 'fahr', 'the', 'fahr']
@@ -135,7 +135,7 @@ def terms(text: str, language: str = "") -> list[str]:
 
 
 def forms(text: str) -> list[str]:
-    """The words as they are written, one for each term; "" in scripts without spaces, whose pairs of characters are no words.
+    """Return the words as they are written, one for each term; "" in scripts without spaces, whose pairs of characters are no words.
 
     >>> forms("São Paulo: 12,500")
     ['são', 'paulo', '12,500']
@@ -158,7 +158,7 @@ def terms_and_forms(text: str, language: str = "") -> Iterator[tuple[str, str]]:
 
 
 def joined(text: str, language: str = "") -> list[Token]:
-    """The hyphenated words and hashtags of several words, each as one term: what the word has that is written without hyphens.
+    """Return the hyphenated words and hashtags of several words, each as one term: what the word has that is written without hyphens.
 
     They stand beside what `analyse` gives; a position counts them alone.
 
@@ -177,7 +177,7 @@ def joined(text: str, language: str = "") -> list[Token]:
 
 
 def is_word(character: str) -> bool:
-    """Whether one character of a pair may be a word of its own: Han and Hangul, not kana or Thai.
+    """Return whether one character of a pair may be a word of its own: Han and Hangul, not kana or Thai.
 
     >>> is_word("猫"), is_word("집"), is_word("か")
     (True, True, False)
@@ -197,13 +197,13 @@ def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
 
 
 def _term(text: str, piece: Piece, code: str) -> _Folded:
-    """A piece's term, and how many characters at its ends the term leaves out; only short pieces are remembered."""
+    """Return a piece's term, and how many characters at its ends the term leaves out; only short pieces are remembered."""
     surface = text[piece.start : piece.end]
     return (_remembered if len(surface) <= LONGEST else _folded)(surface, piece.kind, code)
 
 
 def _pair(surface: str, kind: Kind, code: str) -> tuple[str, str]:
-    """A piece's term and its written form."""
+    """Return a piece's term and its written form."""
     return _folded(surface, kind, code).term, "" if kind is Kind.PAIR else written(surface[:MAX_TERM_LENGTH])
 
 

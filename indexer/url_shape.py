@@ -18,7 +18,7 @@ _FILE_TYPE = re.compile(r"\.[a-z]{2,5}$")
 
 
 def masked(text: str, mark: str = "0") -> str:
-    """The text with each number replaced: decimal ones, and hexadecimal ones of eight digits or more.
+    """Return the text with each number replaced: decimal ones, and hexadecimal ones of eight digits or more.
 
     >>> masked("page2-7f3a9c2e11"), masked("archive/2026/04", "#"), masked("facade")
     ('page0-0', 'archive/#/#', 'facade')
@@ -27,7 +27,7 @@ def masked(text: str, mark: str = "0") -> str:
 
 
 def trap_shape(url: str) -> str:
-    """A URL without what a counter or a session changes.
+    """Return a URL without what a counter or a session changes.
 
     >>> trap_shape("https://example.org/calendar/2026/4?sid=7f3a9c2e11&day=2")
     'https://example.org/calendar/0/0?day&sid'
@@ -37,7 +37,7 @@ def trap_shape(url: str) -> str:
 
 
 def story_shape(url: str) -> str:
-    """The longest segment of a URL's path, without its numbers and its file type, and the names of its parameters.
+    """Return the longest segment of a URL's path, without its numbers and its file type, and the names of its parameters.
 
     A story keeps it on every path that leads to it.
 
@@ -53,7 +53,7 @@ def story_shape(url: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def url_form(url: str) -> str:
-    """The most specific form of a URL (`url_forms`).
+    """Return the most specific form of a URL (`url_forms`).
 
     >>> url_form("https://example.org/city/tram-is-late-17.html")
     '/city/W.html'
@@ -62,7 +62,7 @@ def url_form(url: str) -> str:
 
 
 def url_forms(url: str) -> tuple[str, ...]:
-    """A URL without what is particular to its page, from the most to the least specific form; W is a headline.
+    """Return a URL without what is particular to its page, from the most to the least specific form; W is a headline.
 
     >>> url_forms("https://example.org/city/tram-is-late-17.html")
     ('/city/W.html', '/*/W.html')
@@ -93,7 +93,7 @@ def sibling_group(url: str) -> str:
 
 
 def _parameters(parts: SplitResult) -> str:
-    """The names of a query's parameters, as the end of a shape."""
+    """Return the names of a query's parameters, as the end of a shape."""
     names = sorted({masked(pair.partition("=")[0]) for pair in parts.query.split("&") if pair})
     return f"?{'&'.join(names)}" if names else ""
 

@@ -108,7 +108,7 @@ def _with_authority(base: str, href: str, scheme: str) -> str:
 
 
 def query_in(href: str, encoding: str) -> str:
-    """A link whose query is written in its document's encoding (URL standard, 4.4: query state; paths are UTF-8 in any).
+    """Return a link whose query is written in its document's encoding (URL standard, 4.4: query state; paths are UTF-8 in any).
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def location_of(field: str) -> str:
 
 
 def document_base(page_url: str, first_base_href: str | None) -> str:
-    """The URL against which a document's links are resolved (HTML standard, 4.2.3: the first base with href).
+    """Return the URL against which a document's links are resolved (HTML standard, 4.2.3: the first base with href).
 
     >>> document_base("https://heron.example/press/list.html", "  /en/ ")
     'https://heron.example/en/'
@@ -173,7 +173,7 @@ def document_base(page_url: str, first_base_href: str | None) -> str:
 
 
 def host(url: str) -> str:
-    """The host in lower case, with its port where it is not the scheme's default; "" where there is none.
+    """Return the host in lower case, with its port where it is not the scheme's default; "" where there is none.
 
     >>> host("https://News.Example.org:443/a"), host("http://127.0.0.2:8001/")
     ('news.example.org', '127.0.0.2:8001')
@@ -193,7 +193,7 @@ def origin(url: str) -> str:
 
 
 def site_key(url: str) -> str:
-    """The site that a page belongs to: its registered domain.
+    """Return the site that a page belongs to: its registered domain.
 
     Public suffixes under which anyone may publish (`github.io`, `blogspot.com`) count as suffixes. An address,
     `localhost` and a name without a dot keep their port, since each port is somebody else there.
@@ -205,7 +205,7 @@ def site_key(url: str) -> str:
 
 
 def same_site(a: str, b: str) -> bool:
-    """Whether two URLs belong to one site.
+    """Return whether two URLs belong to one site.
 
     >>> same_site("https://www.example.org/a", "http://m.example.org/b")
     True
@@ -214,7 +214,7 @@ def same_site(a: str, b: str) -> bool:
 
 
 def speaks_for(page_url: str, url: str) -> bool:
-    """Whether the page at one URL may say what stands at another: write it, replace it or withdraw it.
+    """Return whether the page at one URL may say what stands at another: write it, replace it or withdraw it.
 
     The authority is the registered domain, below public suffixes of shared hosts; a file has none but over itself.
 
@@ -227,7 +227,7 @@ def speaks_for(page_url: str, url: str) -> bool:
 
 
 def is_front_page(url: str) -> bool:
-    """Whether the URL names a site's front page, in whatever language.
+    """Return whether the URL names a site's front page, in whatever language.
 
     >>> is_front_page("https://example.org/index.html"), is_front_page("https://example.org/en/"), is_front_page("https://example.org/a")
     (True, True, False)
@@ -237,7 +237,7 @@ def is_front_page(url: str) -> bool:
 
 
 def canonical_url(page_url: str, declared: Sequence[str], og_url: str = "") -> str:
-    """The URL under which a page is known, from what the page declares and what is believable.
+    """Return the URL under which a page is known, from what the page declares and what is believable.
 
     A declared canonical is dropped if it names the front page while the page is another, or if it leaves the site:
     nobody speaks for another's URLs (`speaks_for`). What remains must agree; `og:url` is asked only then, to decide or
@@ -271,7 +271,7 @@ def canonical_url(page_url: str, declared: Sequence[str], og_url: str = "") -> s
 
 
 def _believable(own: str, candidate: str) -> bool:
-    """Whether `candidate` may be the canonical URL of the page at `own` (both normalised)."""
+    """Return whether `candidate` may be the canonical URL of the page at `own` (both normalised)."""
     if not candidate.startswith("http"):
         return False
     if is_front_page(candidate) and not is_front_page(own):
@@ -280,7 +280,7 @@ def _believable(own: str, candidate: str) -> bool:
 
 
 def _join(base: str, href: str, scheme_end: int | None) -> str:
-    """The absolute form of a link; `urljoin` for the rare forms alone, since it takes most of the time otherwise."""
+    """Return the absolute form of a link; `urljoin` for the rare forms alone, since it takes most of the time otherwise."""
     if scheme_end is not None and href[scheme_end : scheme_end + 2] == "//":
         return href
     if scheme_end is None and href and (href[0] not in "/\\?#" or (href[0] == "/" and href[1:2] not in ("/", "\\"))):
@@ -357,7 +357,7 @@ def _ascii_host(name: str) -> str:
 
 
 def _is_label(label: str) -> bool:
-    """Whether a label that says that it is punycode is some."""
+    """Return whether a label that says that it is punycode is some."""
     if not label.startswith("xn--"):
         return True
     try:
@@ -374,7 +374,7 @@ def _ipv6(name: str) -> str:
 
 
 def _ipv4(name: str) -> str:
-    """An address of up to four numbers, also in octal and hexadecimal (URL standard, 3.5: IPv4 parser), or "".
+    """Return an address of up to four numbers, also in octal and hexadecimal (URL standard, 3.5: IPv4 parser), or "".
 
     >>> _ipv4("0x7f.1"), _ipv4("192.168.257"), _ipv4("1.2.3.256")
     ('127.0.0.1', '192.168.1.1', '')
@@ -442,7 +442,7 @@ def _registered(netloc: str) -> str:
 
 
 def _unicode_label(label: str) -> str:
-    """A punycode label in the script in which the list of public suffixes is kept."""
+    """Return a punycode label in the script in which the list of public suffixes is kept."""
     if not label.startswith("xn--"):
         return label
     try:

@@ -1,6 +1,6 @@
-"""Global alignment of two sequences of symbols: Needleman and Wunsch's, and a faster one that differs from it in what a gap costs.
+"""Global alignment of two sequences of symbols: Needleman-Wunsch, and a faster aligner with a different cost of gaps.
 
-A symbol is an integer; what it stands for (an HTML tag, a text) is the caller's matter. An alignment is a list of columns, each of which
+A symbol is an integer; the caller defines what it represents (an HTML tag, a text). An alignment is a list of columns, each of which
 pairs a symbol of one sequence with one of the other, or with a gap.
 
 References
@@ -25,9 +25,9 @@ from indexer.errors import UsageError
 MATCH, MISMATCH, GAP = 1.0, 0.0, -1.0
 """Scores of the paper's section 2.1."""
 MOST_CELLS = 250_000_000
-"""Largest similarity matrix (15,800 symbols squared): a byte a cell for the way back, about a second to fill."""
+"""Size of the largest similarity matrix (15,800 symbols squared): one byte per cell for the traceback, about a second to fill."""
 MOST_SYMBOLS = 0x110000
-"""Different symbols that the fast aligner can tell apart: it compares strings of code points."""
+"""Number of distinct symbols that the fast aligner supports: it compares strings of code points."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class Alignment:
     left, right : int64 array, shape (c,)
         Index of the column's symbol in the first and the second sequence; -1 for a gap, never in both.
     matched : bool array, shape (c,)
-        Whether the column pairs two equal symbols.
+        True if the column pairs two equal symbols.
     """
 
     left: Ints
@@ -50,15 +50,15 @@ class Alignment:
 Aligner = Callable[[Ints, Ints], Alignment]
 
 _Step = tuple[bool, bool, int]
-"""Whether the first and the second sequence go on, and how often."""
+"""Whether the first and the second sequence advance, and how often."""
 
 
 def needleman_wunsch(first: Ints, second: Ints) -> Alignment:
-    """The alignment with the highest score: 1 for a match, 0 for a mismatch, -1 for a gap, at the ends as well.
+    """Return the alignment with the highest score: 1 for a match, 0 for a mismatch, -1 for a gap, also at the ends.
 
-    S[i][j] = max(S[i-1][j] - 1, S[i][j-1] - 1, S[i-1][j-1] + [first[i] = second[j]]), with S[i][0] = -i and S[0][j] = -j. Of several
-    ways with the highest score one is taken that matches what both begin and end with, and Biopython's first between them. Two symbols
-    that a mismatch pairs stay two symbols.
+    S[i][j] = max(S[i-1][j] - 1, S[i][j-1] - 1, S[i-1][j-1] + [first[i] = second[j]]), with S[i][0] = -i and S[0][j] = -j. Among several
+    optimal alignments the result matches the common prefix and suffix, and is Biopython's first one in between. The two symbols of a
+    mismatch remain two symbols.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def needleman_wunsch(first: Ints, second: Ints) -> Alignment:
     Raises
     ------
     UsageError
-        Biopython is not installed.
+        If Biopython is not installed.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def needleman_wunsch(first: Ints, second: Ints) -> Alignment:
     Notes
     -----
     n · m steps and bytes; 3,000 × 3,000 in about 45 ms. Beyond MOST_CELLS, which no two pages of a newspaper reach, the matrix would not
-    fit into memory, and the longest common subsequence answers.
+    fit into memory, and the result is the longest common subsequence.
     """
     head = _shared_head(first, second)
     tail = _shared_head(first[head:][::-1], second[head:][::-1])
@@ -90,7 +90,7 @@ def needleman_wunsch(first: Ints, second: Ints) -> Alignment:
 
 
 def _shared_head(first: Ints, second: Ints) -> int:
-    """How many symbols both begin with. To match them all is always among the best ways: whatever else two equal first symbols are
+    """Return the length of the common prefix. Matching all of it is always optimal: whatever else two equal first symbols are
     paired with, pairing them with each other instead costs no gap and no match."""
     n = min(len(first), len(second))
     differs = first[:n] != second[:n]
@@ -105,15 +105,15 @@ def _way(first: Ints, second: Ints) -> list[_Step]:
 
 
 def longest_common(first: Ints, second: Ints) -> Alignment:
-    """The alignment with the most matches: gaps cost nothing, so there is no mismatch in it.
+    """Return the alignment with the most matches: gaps are free, so it contains no mismatch.
 
-    Needleman and Wunsch's score asks the match of a whole box to pay for every symbol by which the texts before it differ in length; this
-    one finds the box however long the texts are.
+    In Needleman and Wunsch's score the match of a whole box must outweigh every symbol by which the texts before it differ in length; this
+    aligner finds the box for texts of any length.
 
     Raises
     ------
     UsageError
-        A symbol is MOST_SYMBOLS or larger.
+        If a symbol is MOST_SYMBOLS or larger.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def _indices(goes_on: Bools) -> Ints:
 
 
 def _string(symbols: Ints) -> str:
-    """Symbols as code points: strings are compared faster than lists. Surrogates count as any other code point here."""
+    """Return symbols as code points, because strings are compared faster than lists. Surrogates are ordinary code points here."""
     if len(symbols) and int(symbols.max()) >= MOST_SYMBOLS:
         raise UsageError(f"more than {MOST_SYMBOLS:,} different symbols cannot be aligned: learn from fewer or shorter pages")
     return symbols.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
@@ -158,9 +158,9 @@ def _string(symbols: Ints) -> str:
 
 @lru_cache(maxsize=1)
 def _biopython() -> Any:
-    """Biopython's aligner, set to the paper's scores."""
+    """Return Biopython's aligner with the paper's scores."""
     try:
-        from Bio.Align import PairwiseAligner  # here, because only the published aligner needs it
+        from Bio.Align import PairwiseAligner  # imported here because only the published aligner needs it
     except ImportError as error:
         raise UsageError("the published alignment needs Biopython: install winnow-news[published], or use another aligner") from error
     aligner: Any = PairwiseAligner  # its stubs leave the constructor untyped

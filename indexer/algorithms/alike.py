@@ -1,6 +1,6 @@
-"""Merging of word tables whose characteristic words are alike: step 3 of building a compressed structure tree.
+"""Merging of word tables with similar characteristic words: step 3 of building a compressed structure tree.
 
-The textbook way compares every pair again after each merge. Here a merge only asks the tables that can pass: two sets whose Jaccard
+The textbook method compares every pair again after each merge. Here a merge compares only tables that can pass: two sets whose Jaccard
 similarity reaches λ share one of their first |x| - ⌈λ|x|⌉ + 1 words in any fixed order of all words, so an inverted index
 over these *prefixes*, the rarest words first, finds every candidate.
 
@@ -21,14 +21,14 @@ from dataclasses import dataclass
 Words = frozenset[str]
 
 ROUNDING = 1e-9
-"""What sums of fractions may be off by: a share of exactly γ or λ is enough."""
+"""Tolerance for sums of fractions: a share of exactly γ or λ is enough."""
 _MOST_COMPARISONS = 500_000
-"""Comparisons of one call, about a second. Only pages made to be slow need more; beyond, only equal sets are merged."""
+"""Maximum number of comparisons per call, about a second. Only hostile pages need more; beyond it only equal sets are merged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """In how many of a number of documents each word stands.
+    """Document frequencies of words.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Table:
 
 
 def characteristic(table: Table, share: float) -> Words:
-    """The words that stand in at least this share (γ) of the documents.
+    """Return the words in at least this share (γ) of the documents.
 
     >>> sorted(characteristic(Table(4, {"home": 4, "news": 3, "crane": 1}), 0.75))
     ['home', 'news']
@@ -53,7 +53,7 @@ def characteristic(table: Table, share: float) -> Words:
 
 
 def add_counts(total: dict[str, int], more: Mapping[str, int]) -> None:
-    """Add counts to others, in place.
+    """Add counts to others in place.
 
     >>> total = {"sea": 2}
     >>> add_counts(total, {"sea": 1, "ice": 1})
@@ -65,7 +65,7 @@ def add_counts(total: dict[str, int], more: Mapping[str, int]) -> None:
 
 
 def similarity(a: Words, b: Words) -> float:
-    """Jaccard similarity |a ∩ b| / |a ∪ b|; 0 where one of them is empty, which can be like nothing.
+    """Return the Jaccard similarity |a ∩ b| / |a ∪ b|; 0 if one of them is empty, because an empty set has no similar ones.
 
     >>> similarity(frozenset("abc"), frozenset("bcd")), similarity(frozenset(), frozenset())
     (0.5, 0.0)
@@ -77,17 +77,17 @@ def similarity(a: Words, b: Words) -> float:
 
 
 def merge_alike(tables: Sequence[Table], share: float, least: float, fixed: int = 0) -> list[list[int]]:
-    """Merge tables with alike characteristic words until no pair can be merged: the most alike pair first.
+    """Merge tables with similar characteristic words until no pair can be merged, the most similar pair first.
 
     Parameters
     ----------
     tables : sequence of Table, length n
     share : float
-        γ in (0, 1]: the share of its documents in which a characteristic word stands.
+        γ in (0, 1]: the minimum share of documents with a characteristic word.
     least : float
-        λ in (0, 1]: the least Jaccard similarity of a pair that is merged.
+        λ in (0, 1]: the minimum Jaccard similarity of a merged pair.
     fixed : int
-        The first `fixed` tables are known already and stay apart from one another.
+        The first `fixed` tables exist already and stay separate from one another.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def merge_alike(tables: Sequence[Table], share: float, least: float, fixed: int 
 
     Notes
     -----
-    The paper leaves open which pair comes first. Ties go to the smallest indices, so that the result depends on the order of tables alone.
+    The paper leaves the order of merges open. Ties go to the smallest indices, so the result depends only on the order of tables.
     Tables with equal sets are merged beforehand: their similarity is 1, and their characteristic words stay the same.
     """
     merging = _Merging(share, least, fixed)
@@ -111,7 +111,7 @@ def merge_alike(tables: Sequence[Table], share: float, least: float, fixed: int 
 
 
 class _Merging:
-    """The groups, named by their smallest index, and the pairs that may be merged."""
+    """The groups, named by their smallest index, and the candidate pairs."""
 
     def __init__(self, share: float, least: float, fixed: int) -> None:
         self._share = share
@@ -128,7 +128,7 @@ class _Merging:
         self._budget = _MOST_COMPARISONS
 
     def take(self, tables: Sequence[Table]) -> None:
-        """Form the first groups, of tables with equal sets."""
+        """Form the first groups from tables with equal sets."""
         first: dict[Words, int] = {}
         for i, table in enumerate(tables):
             words = characteristic(table, self._share)
@@ -154,7 +154,7 @@ class _Merging:
         return [sorted(self._members[group]) for group in sorted(self._members)]
 
     def _merge(self, a: int, b: int) -> None:
-        """The second group becomes part of the first, a < b."""
+        """Merge the second group into the first, a < b."""
         for group in (a, b):
             self._version[group] += 1
             for word in self._prefix(self._words[group]):
@@ -166,7 +166,7 @@ class _Merging:
         self._seek_partners(a)
 
     def _add(self, group: int, table: Table) -> None:
-        """Add a table to a group's, whose counts are copied once: many small tables may be added to a large one."""
+        """Add a table to a group's; the group's counts are copied once, so that many small tables can be added to a large one."""
         held = self._table[group]
         total = self._summed.get(group)
         if total is None:
@@ -179,7 +179,7 @@ class _Merging:
         return heapq.nsmallest(length, words, key=self._rarity.__getitem__) if words else []
 
     def _seek_partners(self, group: int) -> None:
-        """Note the pairs of a group with those in the index, and add it there."""
+        """Add a group's pairs with those in the index to the heap, and the group to the index."""
         words = self._words[group]
         prefix = self._prefix(words)
         candidates = set[int]().union(*(self._index[word] for word in prefix)) if self._budget > 0 else set[int]()

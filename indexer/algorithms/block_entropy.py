@@ -1,7 +1,7 @@
-"""Entropy of features over a set of pages, of blocks of features, and the threshold that parts informative blocks from redundant ones.
+"""Entropy of features over a set of pages and of blocks of features, and the threshold between informative and redundant blocks.
 
-Features and blocks are integers here; links are blocks of the features of their anchor text. What a page adds is additive: a feature's
-entropy needs only its total frequency and its spread, so a new page costs what it holds.
+Features and blocks are integers here; links are blocks of the features of their anchor text. Pages are additive: a feature's
+entropy needs only its total frequency and its spread, so the cost of a new page depends only on its own features.
 
 References
 ----------
@@ -18,19 +18,19 @@ import numpy as np
 from indexer.arrays import Floats, Ints
 
 _UNIT = 1 << 32
-"""Spreads are whole multiples of 1/_UNIT: sums of integers do not depend on the order of pages, as sums of floats would. Rounding
-moves an entropy by less than 1e-9; totals up to 1e8 occurrences of one feature fit into 64 bits."""
+"""Spreads are integer multiples of 1/_UNIT: unlike sums of floats, sums of integers do not depend on the order of pages. Rounding
+changes an entropy by less than 1e-9; totals up to 1e8 occurrences of one feature fit into 64 bits."""
 _DECIMALS = 9
 _MOST_STEPS = 10_000
 
 
 def spread(counts: Ints) -> Ints:
-    """f · ln f of each frequency f on one page, in fixed point: the part of a feature's entropy that pages add up to.
+    """Return f · ln f of each frequency f on one page, in fixed point: the additive part of a feature's entropy.
 
     Parameters
     ----------
     counts : int array, shape (k,)
-        Frequency of features on a page, 1 and more.
+        Frequency of features on a page, at least 1.
 
     Examples
     --------
@@ -41,23 +41,23 @@ def spread(counts: Ints) -> Ints:
 
 
 def term_entropies(totals: Ints, spreads: Ints, pages: int) -> Floats:
-    """E(T_i) = -Σ_j w_ij · log_n w_ij, where w_ij is the share of page j in the feature's occurrences.
+    """Return E(T_i) = -Σ_j w_ij · log_n w_ij, where w_ij is the share of page j in the feature's occurrences.
 
     With f_ij occurrences on page j and F_i on all, w_ij = f_ij / F_i, and the sum is (ln F_i - Σ_j f_ij ln f_ij / F_i) / ln n.
 
     Parameters
     ----------
     totals : int array, shape (k,)
-        F_i, 1 and more.
+        F_i, at least 1.
     spreads : int array, shape (k,)
-        Sum of `spread` over the pages that hold the feature.
+        Sum of `spread` over the pages with the feature.
     pages : int
-        n, the number of all pages, whether they hold a feature or not.
+        n, the number of all pages, including those without the feature.
 
     Returns
     -------
     float array, shape (k,)
-        In [0, 1], to 9 decimals: 0 for a feature of one page only, 1 for one that is equally frequent on all; 0 where n < 2.
+        In [0, 1], to 9 decimals: 0 for a feature of one page only, 1 for one that is equally frequent on all; 0 if n < 2.
 
     Examples
     --------
@@ -74,12 +74,12 @@ def term_entropies(totals: Ints, spreads: Ints, pages: int) -> Floats:
 
 
 def block_entropies(features: Ints, offsets: Ints, entropy: Floats) -> Floats:
-    """H(CB_i): the mean entropy of the features of each block.
+    """Return H(CB_i): the mean entropy of the features of each block.
 
     Parameters
     ----------
     features : int array, shape (m,)
-        The features of all blocks in a row, each once a block.
+        The concatenated features of all blocks, each once per block.
     offsets : int array, shape (b + 1,)
         Block i has `features[offsets[i]:offsets[i + 1]]`.
     entropy : float array, shape (k,)
@@ -88,7 +88,7 @@ def block_entropies(features: Ints, offsets: Ints, entropy: Floats) -> Floats:
     Returns
     -------
     float array, shape (b,)
-        In [0, 1], to 9 decimals; 1 for a block without features, which tells its page from no other.
+        In [0, 1], to 9 decimals; 1 for a block without features, which does not distinguish its page.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def block_entropies(features: Ints, offsets: Ints, entropy: Floats) -> Floats:
 
 
 def first_included(features: Ints, offsets: Ints, block_entropy: Floats, count: int) -> Floats:
-    """The threshold at which each feature is first included: the least entropy of the blocks that hold it.
+    """Return the threshold at which each feature is first included: the minimum entropy of its blocks.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def first_included(features: Ints, offsets: Ints, block_entropy: Floats, count: 
     Returns
     -------
     float array, shape (k,)
-        Infinite for a feature of no block.
+        Infinite for a feature without a block.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def first_included(features: Ints, offsets: Ints, block_entropy: Floats, count: 
 
 
 def check_interval(interval: float) -> None:
-    """Raise ValueError for a step that leaves [0, 1], or is so small that the search would have more than 10,000 steps.
+    """Raise ValueError for a step outside [0, 1], or for one so small that the search would have more than 10,000 steps.
 
     >>> check_interval(0.1)
     """
@@ -140,7 +140,7 @@ def check_interval(interval: float) -> None:
 
 
 def growth(first: Floats, interval: float) -> tuple[Floats, Ints]:
-    """How many features each threshold includes: those of the blocks whose entropy is not higher.
+    """Return how many features each threshold includes: those of the blocks whose entropy is not higher.
 
     Parameters
     ----------
@@ -173,22 +173,22 @@ def growth(first: Floats, interval: float) -> tuple[Floats, Ints]:
 
 
 def greedy_threshold(thresholds: Floats, included: Iterable[int], reach: float = 0.0, slack: float = 0.0) -> float:
-    """The first threshold whose increase includes no more features: "the boundary between informative and redundant blocks" (4.3).
+    """Return the first threshold whose increase includes no more features: "the boundary between informative and redundant blocks" (4.3).
 
     Parameters
     ----------
     thresholds, included
         From `growth`.
     reach : float
-        Share of all features that must be included before the search may end. 0 is the paper's: the first standstill ends it. As
-        long as nothing is included, there is no standstill, but an empty answer.
+        Minimum share of the features that must be included before the search may end. 0 is the paper's: the first standstill ends it. As
+        long as nothing is included, the result would be empty, so this does not count as a standstill.
     slack : float
-        Share of all features that counts as none. 0 is the paper's.
+        Share of all features below which a step counts as adding none. 0 is the paper's.
 
     Returns
     -------
     float
-        In [0, 1]; 1 where every step includes more, and 0 where there are no features at all.
+        In [0, 1]; 1 if every step includes more, and 0 if there are no features at all.
 
     Examples
     --------

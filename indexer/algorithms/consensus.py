@@ -1,4 +1,4 @@
-"""What many sequences have in common: pairwise alignments merged up a binary tree, symbols with little support pruned on the way.
+"""Consensus of many sequences: pairwise alignments are merged up a binary tree, and symbols with little support are pruned.
 
 References
 ----------
@@ -16,7 +16,7 @@ from indexer.algorithms.align import Aligner
 from indexer.arrays import Bools, Floats, Ints
 
 PRUNED = 4
-"""After step r a symbol goes whose score is under 2^(r-2)/t: seen in less than a quarter of the 2^r sequences below the node."""
+"""After step r a symbol is pruned if its score is below 2^(r-2)/t: it is in less than a quarter of the 2^r sequences below the node."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,9 +27,9 @@ class Profile:
     ----------
     symbol : int64 array, shape (n,)
     count : int64 array, shape (n,)
-        In how many of the node's sequences the symbol was seen at this place; the paper's score times t.
+        Number of the node's sequences with the symbol at this place; the paper's score times t.
     leaves : int
-        Sequences below the node.
+        Number of sequences below the node.
     """
 
     symbol: Ints
@@ -38,7 +38,7 @@ class Profile:
 
 
 def leaf(sequence: Ints) -> Profile:
-    """One sequence as it came: every symbol was seen once.
+    """Return the profile of one sequence: every symbol has count 1.
 
     >>> leaf(np.array([7, 7, 8])).count.tolist()
     [1, 1, 1]
@@ -47,9 +47,9 @@ def leaf(sequence: Ints) -> Profile:
 
 
 def merge(first: Profile, second: Profile, align: Aligner) -> Profile:
-    """The union of two aligned sequences: matching symbols once, with the sum of their counts, all others with their own.
+    """Return the union of two aligned sequences: matching symbols once, with the sum of their counts, all others with their own.
 
-    Of a mismatch's two symbols the first sequence's comes first.
+    Of the two symbols of a mismatch, the first sequence's comes first.
 
     >>> from indexer.algorithms.align import needleman_wunsch
     >>> both = merge(leaf(np.array([1, 2, 3])), leaf(np.array([1, 9, 3])), needleman_wunsch)
@@ -65,7 +65,7 @@ def merge(first: Profile, second: Profile, align: Aligner) -> Profile:
 
 
 def prune(profile: Profile) -> Profile:
-    """Without the symbols seen in less than a quarter of the node's sequences.
+    """Return the profile without the symbols in less than a quarter of the node's sequences.
 
     >>> prune(Profile(np.array([1, 2, 3]), np.array([8, 2, 1]), 8)).symbol.tolist()
     [1, 2]
@@ -74,12 +74,12 @@ def prune(profile: Profile) -> Profile:
 
 
 def supported(profile: Profile, threshold: float | Floats) -> Profile:
-    """The symbols with at least a share of the sequences behind them; the paper's share is 1/2.
+    """Return the symbols in at least a share of the sequences; the paper's share is 1/2.
 
     Parameters
     ----------
     threshold : float, or float array of shape (n,)
-        One share, or one a symbol.
+        One share, or one per symbol.
 
     Examples
     --------
@@ -90,23 +90,23 @@ def supported(profile: Profile, threshold: float | Floats) -> Profile:
 
 
 def consensus(sequences: Sequence[Ints], align: Aligner) -> Profile:
-    """The root of the tree over some sequences: neighbours are aligned, merged and pruned until one sequence is left.
+    """Return the root of the tree over some sequences: neighbours are aligned, merged and pruned until one sequence is left.
 
     Parameters
     ----------
     sequences : sequence of int64 arrays
-        At least one. The paper pairs them at random: give them in an order that says nothing about them.
+        At least one. The paper pairs them at random, so their order must be independent of their content.
     align : Aligner
 
     Returns
     -------
     Profile
-        Not yet cut at the threshold (`supported`).
+        Before the threshold is applied (`supported`).
 
     Raises
     ------
     ValueError
-        There is no sequence.
+        If there is no sequence.
 
     Examples
     --------
@@ -117,8 +117,8 @@ def consensus(sequences: Sequence[Ints], align: Aligner) -> Profile:
 
     Notes
     -----
-    t - 1 alignments. The paper takes t = 2^n for granted. Where t is no power of two, the last node of a step without
-    a partner goes on as it is, and a node is pruned by the number of its own leaves; for t = 2^n that is the paper's rule.
+    t - 1 alignments. The paper assumes t = 2^n. If t is no power of two, the last node of a step without
+    a partner is passed on unchanged, and a node is pruned by the number of its own leaves; for t = 2^n that is the paper's rule.
     """
     if not sequences:
         raise ValueError("there is no consensus of no sequences")
@@ -130,7 +130,7 @@ def consensus(sequences: Sequence[Ints], align: Aligner) -> Profile:
 
 
 def _taken(values: Ints, at: Ints) -> Ints:
-    """The values at some indices, 0 for a gap."""
+    """Return the values at some indices, 0 for a gap."""
     out = np.zeros(len(at), np.int64)
     there = at >= 0
     out[there] = values[at[there]]

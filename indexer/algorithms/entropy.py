@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 
 def entropy(counts: Iterable[int], base: int) -> float:
-    """Shannon entropy of a distribution given by counts, with logarithms to `base`.
+    """Return the Shannon entropy of a distribution given by counts, with logarithms to `base`.
 
     Parameters
     ----------
     counts : iterable of int
         Non-negative; zeros add nothing.
     base : int
-        Usually the number of outcomes that are possible, so that the result lies in [0, 1].
+        Usually the number of possible outcomes, so that the result is in [0, 1].
 
     Returns
     -------

@@ -1,7 +1,7 @@
-"""Hubs and authorities of a graph with weighted links, by power iteration that gives the same answer in every run.
+"""Hubs and authorities of a graph with weighted links, by a deterministic power iteration.
 
-A good hub links to good authorities, and a good authority is linked from good hubs. A link counts by its weight: with 1 - E, where E is
-the entropy of its anchor's features, links that stand on every page count little (`indexer.algorithms.block_entropy`).
+A good hub links to good authorities, and good hubs link to a good authority. A link counts by its weight: with 1 - E, where E is
+the entropy of its anchor's features, links that are on every page count little (`indexer.algorithms.block_entropy`).
 
 References
 ----------
@@ -26,7 +26,7 @@ class Scores(NamedTuple):
     hub, authority : float array, shape (n,)
         Non-negative.
     steps : int
-        Iterations made.
+        Number of iterations.
     """
 
     hub: Floats
@@ -45,22 +45,22 @@ def hits(
     steps: int = 1_000,
     tolerance: float = 1e-10,
 ) -> Scores:
-    """A(v) = Σ H(u) · α_uv over the links into v, and H(v) = Σ A(u) · α_vu over the links out of v, normalised, until they stay.
+    """Iterate A(v) = Σ H(u) · α_uv over the links into v, and H(v) = Σ A(u) · α_vu over the links out of v, normalised, to convergence.
 
     Parameters
     ----------
     source, target : int array, shape (e,)
         The nodes of each link, from 0; links between the same nodes add up.
     weight : float array, shape (e,)
-        α, non-negative: what a hub passes to the authority at the other end.
+        α, non-negative: the factor with which a hub passes its score to the authority at the other end.
     nodes : int
         n.
     back : float array, shape (e,), optional
-        What the authority passes back, where it differs (`normalised`: SALSA).
+        The factor with which the authority passes its score back, if different (`normalised`: SALSA).
     start : float array, shape (n,), optional
-        The hubs' scores before the first step, non-negative; else all are equal.
+        The hubs' scores before the first step, non-negative; equal by default.
     steps : int
-        Most iterations. The paper reads the scores after 10.
+        Maximum number of iterations. The paper reads the scores after 10.
     tolerance : float
         The iteration ends when no score changes by more.
 
@@ -73,11 +73,11 @@ def hits(
     Raises
     ------
     ValueError
-        A weight or a score of the start is negative or not finite: the iteration need not converge then.
+        If a weight or a score of the start is negative or not finite: the iteration need not converge then.
 
     Examples
     --------
-    Two pages of links, of which one links to both stories:
+    Two pages of links, one of which links to both stories:
 
     >>> scores = hits(np.array([0, 0, 1]), np.array([2, 3, 3]), np.ones(3), 4)
     >>> scores.hub.round(3).tolist(), scores.authority.round(3).tolist()
@@ -85,7 +85,7 @@ def hits(
 
     Notes
     -----
-    A step is linear in links and nodes. Underflow does not occur, since both vectors are normalised in each step.
+    A step is linear in links and nodes. Underflow does not occur, because both vectors are normalised in each step.
     """
     back = weight if back is None else back
     start = np.ones(nodes) if start is None else start
@@ -103,10 +103,10 @@ def hits(
 
 
 def normalised(end: Ints, weight: Floats, nodes: int) -> Floats:
-    """Link weights as shares of all weight at one end: LN, the stochastic approach of SALSA (section 3.3).
+    """Return link weights as shares of all weight at one end: LN, the stochastic approach of SALSA (section 3.3).
 
-    `weight=normalised(source, …)` has each hub pass its score on once, however many links it has, and `back=normalised(target, …)` each
-    authority.
+    With `weight=normalised(source, …)` each hub passes its score on once, regardless of its number of links, and with
+    `back=normalised(target, …)` each authority does.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def normalised(end: Ints, weight: Floats, nodes: int) -> Floats:
     Returns
     -------
     float array, shape (e,)
-        0 where the links of an end weigh nothing.
+        0 if the links of an end have no weight.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Importance of the nodes of a compressed structure tree, on counts.
+"""Importance of the nodes of a compressed structure tree, computed from counts.
 
 References
 ----------
@@ -15,19 +15,19 @@ from indexer.algorithms.entropy import entropy
 
 
 def node_importance(styles: Mapping[Any, int], tags: int) -> float:
-    """NodeImp of an internal element node: entropy of its presentation styles (equation 1).
+    """Return NodeImp of an internal element node: the entropy of its presentation styles (equation 1).
 
     Parameters
     ----------
     styles : mapping of style to int
-        How many tag nodes use each presentation style.
+        Number of tag nodes with each presentation style.
     tags : int
         Number of tag nodes, m.
 
     Returns
     -------
     float
-        In [0, 1]: 0 where all tag nodes look alike, 1 where all differ, and 1 where there is but one tag node.
+        In [0, 1]: 0 if all tag nodes have the same style, 1 if all differ, and 1 for a single tag node.
 
     Examples
     --------
@@ -42,19 +42,19 @@ def node_importance(styles: Mapping[Any, int], tags: int) -> float:
 
 
 def leaf_importance(words: Mapping[str, Sequence[int]], tags: int) -> float:
-    """NodeImp of a leaf: one minus the mean entropy of its words over its tag nodes (equations 2 and 3).
+    """Return NodeImp of a leaf: one minus the mean entropy of its words over its tag nodes (equations 2 and 3).
 
     Parameters
     ----------
     words : mapping of str to sequence of int
-        Each word's frequency in the tag nodes that hold it.
+        Each word's frequency in the tag nodes with it.
     tags : int
         Number of tag nodes, m.
 
     Returns
     -------
     float
-        In [0, 1]; 1 for a leaf without words, about which nothing is known.
+        In [0, 1]; 1 for a leaf without words.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def leaf_importance(words: Mapping[str, Sequence[int]], tags: int) -> float:
 
 
 def path_importance(chain: Sequence[float]) -> float:
-    """PathImp: cumulative importance of the nodes from the root (equation 4).
+    """Return PathImp: the cumulative importance of the nodes from the root (equation 4).
 
     Parameters
     ----------
@@ -87,25 +87,25 @@ def path_importance(chain: Sequence[float]) -> float:
 
 
 class WordUse(NamedTuple):
-    """How one word is spread over the tag nodes of a leaf; all that its entropy needs, and two of them add up.
+    """The distribution of one word over the tag nodes of a leaf: all that its entropy needs; two of them can be added.
 
     Parameters
     ----------
     total : int
-        Its occurrences, Σ f.
+        Number of its occurrences, Σ f.
     spread : float
-        Σ f·ln f over the tag nodes that hold it.
+        Σ f·ln f over the tag nodes with it.
     """
 
     total: int = 0
     spread: float = 0.0
 
     def plus(self, count: int) -> WordUse:
-        """The same with one more tag node that holds the word `count` times."""
+        """Return the use extended by one tag node with `count` occurrences of the word."""
         return WordUse(self.total + count, self.spread + count * math.log(count))
 
     def entropy(self, tags: int) -> float:
-        """H_E(a): the entropy of the word over `tags` tag nodes (equation 3), in [0, 1].
+        """Return H_E(a): the entropy of the word over `tags` tag nodes (equation 3), in [0, 1].
 
         >>> word = WordUse().plus(3).plus(1)
         >>> round(word.entropy(2), 4), round(entropy([3, 1], 2), 4), word.entropy(1)
@@ -117,7 +117,7 @@ class WordUse(NamedTuple):
 
 
 def word_weight(path: float, word_entropy: float, frequency: float) -> float:
-    """W_E(a, T): the weight of a word under a tag node (equation 5).
+    """Return W_E(a, T): the weight of a word under a tag node (equation 5).
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def word_weight(path: float, word_entropy: float, frequency: float) -> float:
     word_entropy : float
         H_E(a).
     frequency : float
-        How often the word stands under the tag node, f.
+        Frequency of the word under the tag node, f.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Entropy of terms over a growing set of pages: a new page costs what it holds, and no page is read twice.
+"""Entropy of terms over a growing set of pages: a new page costs its own terms, and no page is read twice.
 
 With TF occurrences of a term on k pages, the entropy E_k = -Σ_j w_j log_k w_j of the shares w_j is known. A page k+1 with tf further
 occurrences scales the shares by TF / (TF + tf) and adds one; the base of the logarithm grows to k+1.
@@ -19,21 +19,21 @@ from indexer.arrays import Floats, Ints
 
 
 def add_page(entropy: Floats, total: Ints, frequency: Ints, pages: int) -> Floats:
-    """E_(k+1) of each term, from E_k, TF_k and its frequency on page k+1 alone.
+    """Return E_(k+1) of each term, from E_k, TF_k and its frequency on page k+1 alone.
 
-    Terms that are not on the page only change the base: E_(k+1) = E_k / log_k(k+1). For the others, Φ(E_k, TF_k, tf) is
+    For terms that are not on the page only the base changes: E_(k+1) = E_k / log_k(k+1). For the others, Φ(E_k, TF_k, tf) is
     [TF (E_k ln k + ln((TF + tf) / TF)) + tf ln((TF + tf) / tf)] / [(TF + tf) ln(k+1)].
 
     Parameters
     ----------
     entropy : float array, shape (t,)
-        E_k, in [0, 1]; without meaning where `total` is 0.
+        E_k, in [0, 1]; ignored if `total` is 0.
     total : int array, shape (t,)
-        TF_k: occurrences on the first k pages; 0 for a term that is new.
+        TF_k: occurrences on the first k pages; 0 for a new term.
     frequency : int array, shape (t,)
         tf_(k+1): occurrences on the new page; 0 for a term that is not on it.
     pages : int
-        k, 0 and more.
+        k, at least 0.
 
     Returns
     -------
@@ -43,11 +43,11 @@ def add_page(entropy: Floats, total: Ints, frequency: Ints, pages: int) -> Float
     Raises
     ------
     ValueError
-        A number of pages or a frequency is negative.
+        If a number of pages or a frequency is negative.
 
     Examples
     --------
-    Term B of the paper's Figure 5, of whose occurrences 1, 1 and 4 are on three of four pages:
+    Term B of the paper's Figure 5, with 1, 1 and 4 occurrences on three of four pages:
 
     >>> h = np.zeros(1)
     >>> for k, (before, new) in enumerate([(0, 1), (1, 1), (2, 4), (6, 0)]):
@@ -57,7 +57,7 @@ def add_page(entropy: Floats, total: Ints, frequency: Ints, pages: int) -> Float
 
     Notes
     -----
-    Exact but for rounding: some 1e-16 a page, whatever the number of pages.
+    Exact up to rounding: some 1e-16 per page, for any number of pages.
     """
     if pages < 0 or (total < 0).any() or (frequency < 0).any():
         raise ValueError("pages and frequencies are counts: none is negative")

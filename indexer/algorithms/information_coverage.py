@@ -1,7 +1,7 @@
-"""Information on a tree: sums over subtrees, how evenly a node spreads its sum over its children, and sums that count nothing twice.
+"""Information on a tree: sums over subtrees, the evenness of a node's sum over its children, and sums over distinct terms.
 
-A tree of n nodes in preorder is two arrays: `parent` (-1 for the root, node 0) and `end` (one past the last node of the subtree), so that
-a subtree is a slice and its sum a difference of running sums.
+A tree of n nodes in preorder is two arrays: `parent` (-1 for the root, node 0) and `end` (one past the last node of the subtree), so
+a subtree is a slice and its sum a difference of prefix sums.
 
 References
 ----------
@@ -16,12 +16,12 @@ from indexer.arrays import Bools, Floats, Ints
 
 
 def aggregate(own: Floats, end: Ints) -> Floats:
-    """F_A(N) = F(N) + Σ F_A(n) over the children n of N: the sum over each node's subtree (3.2.1).
+    """Return F_A(N) = F(N) + Σ F_A(n) over the children n of N: the sum over each node's subtree (3.2.1).
 
     Parameters
     ----------
     own : float array, shape (n,)
-        F: what each node holds itself. Sums are exact, wherever in the tree they stand, for multiples of a power of two (`fixed_point`).
+        F: each node's own value. Sums of multiples of a power of two (`fixed_point`) are exact anywhere in the tree.
     end : int array, shape (n,)
 
     Returns
@@ -38,11 +38,11 @@ def aggregate(own: Floats, end: Ints) -> Floats:
     running = np.concatenate((np.zeros(1), np.cumsum(own)))
     filled = np.concatenate((np.zeros(1, np.int64), np.cumsum(own != 0)))
     sums: Floats = running[end] - running[:-1]
-    return np.where(filled[end] > filled[:-1], sums, 0.0)  # else rounding would leave residues where nothing is
+    return np.where(filled[end] > filled[:-1], sums, 0.0)  # otherwise rounding would leave residues at empty nodes
 
 
 def fixed_point(values: Floats, bits: int) -> Floats:
-    """The nearest multiples of 2^-bits: sums of them are exact up to 2^(53 - bits), so that equal subtrees have equal sums.
+    """Return the nearest multiples of 2^-bits: their sums are exact up to 2^(53 - bits), so that equal subtrees have equal sums.
 
     >>> fixed_point(np.array([0.1, 0.25]), 4).tolist()
     [0.125, 0.25]
@@ -52,7 +52,7 @@ def fixed_point(values: Floats, bits: int) -> Floats:
 
 
 def own_part(aggregated: Floats, parent: Ints) -> Floats:
-    """F(N) = F_A(N) - Σ F_A(n): what a node holds itself, from its subtree's sum; the inverse of `aggregate`. Shapes (n,).
+    """Return F(N) = F_A(N) - Σ F_A(n): a node's own value, from its subtree's sum; the inverse of `aggregate`. Shapes (n,).
 
     >>> own_part(np.array([8.0, 1, 6, 3, 0]), np.array([-1, 0, 0, 2, 2])).tolist()
     [1.0, 1.0, 3.0, 3.0, 0.0]
@@ -63,18 +63,18 @@ def own_part(aggregated: Floats, parent: Ints) -> Floats:
 
 
 def structure_information(value: Floats, parent: Ints) -> Floats:
-    """SII(N, f) = -Σ_j w_j log_m w_j: how evenly f is spread over the m children of a node that have any of it (3.1.3).
+    """Return SII(N, f) = -Σ_j w_j log_m w_j: the evenness of f over the m children of a node with f > 0 (3.1.3).
 
     Parameters
     ----------
     value : float array, shape (n,)
-        f of each node. Children with f = 0 are the paper's dummy nodes (3.3) and are not counted in m.
+        f of each node. Children with f = 0 are the paper's dummy nodes (3.3) and do not count in m.
     parent : int array, shape (n,)
 
     Returns
     -------
     float array, shape (n,)
-        In [0, 1]: 1 where all children have the same; 0 for nodes with fewer than two such children.
+        In [0, 1]: 1 if all children have the same value; 0 for nodes with fewer than two such children.
 
     Examples
     --------
@@ -93,15 +93,15 @@ def structure_information(value: Floats, parent: Ints) -> Floats:
 
 
 def distinct_sums(term: Ints, at: Ints, value: Floats, parent: Ints, end: Ints) -> Floats:
-    """Sum of the values of the different terms in each subtree.
+    """Return the sum of the values of the distinct terms in each subtree.
 
-    A term adds its value wherever it stands, and takes it back at the lowest common ancestor of each two successive places: what a
-    subtree holds more than once, it counts once.
+    A term adds its value at each of its places, and subtracts it at the lowest common ancestor of each two successive places, so a
+    subtree counts it once.
 
     Parameters
     ----------
     term, at : int array, shape (q,)
-        Occurrences: the term (an index into `value`), and the node that holds it.
+        Occurrences: the term (an index into `value`), and its node.
     value : float array, shape (t,)
     parent, end : int array, shape (n,)
 
@@ -118,7 +118,7 @@ def distinct_sums(term: Ints, at: Ints, value: Floats, parent: Ints, end: Ints) 
 
     Notes
     -----
-    O(q log q + n log n), whatever the shape of the tree.
+    O(q log q + n log n) for a tree of any shape.
     """
     n = len(parent)
     own = np.zeros(n)
@@ -134,9 +134,9 @@ def distinct_sums(term: Ints, at: Ints, value: Floats, parent: Ints, end: Ints) 
 
 
 def lowest_common_ancestors(a: Ints, b: Ints, parent: Ints) -> Ints:
-    """The lowest node that holds both of each pair.
+    """Return the lowest node above both nodes of each pair.
 
-    In preorder it is the smallest parent of the nodes after `a` up to `b`: all of them lie below it, and one is its child.
+    In preorder it is the smallest parent of the nodes after `a` up to `b`: all of them are below it, and one is its child.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def lowest_common_ancestors(a: Ints, b: Ints, parent: Ints) -> Ints:
 
 
 def inside(roots: Ints, end: Ints) -> Bools:
-    """Which nodes are among the roots or below one of them.
+    """Return which nodes are among the roots or below one of them.
 
     >>> inside(np.array([1]), np.array([4, 3, 3, 4])).tolist()
     [False, True, True, False]

@@ -1,4 +1,4 @@
-"""The k maximum informative blocks of a tree: top-down search for nodes that hold much and spread it evenly.
+"""The k maximum informative blocks of a tree: top-down search for nodes with a large value that is spread evenly.
 
 References
 ----------
@@ -13,20 +13,20 @@ from indexer.arrays import Bools, Floats, Ints
 
 
 def maximum_informative_blocks(value: Floats, spread: Floats, qualified: Bools, end: Ints, k: int, threshold: float) -> tuple[int, ...]:
-    """MIB(k, f_A, ST): at most k nodes, none above another, in the order in which the search finds them.
+    """Return MIB(k, f_A, ST): at most k nodes, none above another, in the order of the search.
 
-    Of the nodes that were reached, the one with the largest f_A is looked at. Where it spreads f_A over its children more evenly than ST,
-    or has none, it is a block: it is kept if it matches the type constraint, and its subtree is closed either way. Else its
+    The search examines the reached node with the largest f_A. If f_A is spread over its children more evenly than ST,
+    or it has none, it is a block: it is kept if it matches the type constraint, and its subtree is closed in either case. Otherwise its
     children are reached.
 
     Parameters
     ----------
     value : float array, shape (n,)
-        f_A of each node; equal values are looked at in preorder.
+        f_A of each node; equal values are examined in preorder.
     spread : float array, shape (n,)
         SII of each node.
     qualified : bool array, shape (n,)
-        Which nodes match the type constraint.
+        True for nodes that match the type constraint.
     end : int array, shape (n,)
         The tree in preorder: one past the last node of each subtree.
     k : int
@@ -46,7 +46,7 @@ def maximum_informative_blocks(value: Floats, spread: Floats, qualified: Bools, 
 
     Notes
     -----
-    O(n log n) where all of the tree is reached. Nodes with f_A = 0 hold nothing, and are never reached.
+    O(n log n) if all of the tree is reached. Nodes with f_A = 0 are never reached.
     """
     found: list[int] = []
     heap: list[tuple[float, int]] = []
@@ -65,7 +65,7 @@ def maximum_informative_blocks(value: Floats, spread: Floats, qualified: Bools, 
 
 
 def children_of(node: int, end: Ints, value: Floats) -> list[int]:
-    """The node's children that are not dummies, which have f_A > 0.
+    """Return the node's children that are not dummies (f_A > 0).
 
     >>> import numpy as np
     >>> children_of(0, np.array([4, 3, 3, 4]), np.array([2.0, 1.0, 1.0, 0.0]))

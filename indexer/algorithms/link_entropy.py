@@ -1,7 +1,7 @@
-"""Entropy of anchor texts and of the links that carry them: what a link says that the links of other pages do not say.
+"""Entropy of anchor texts and of their links: how specific a link is to its page.
 
-Pages, anchor texts and terms are integers here. A term that stands in the anchors of every page ("home") has the entropy 1, one that
-stands in those of a single page the entropy 0; a link is as entropic as its anchor's terms in the mean, and weighs 1 - E in HITS
+Pages, anchor texts and terms are integers here. A term in the anchors of every page ("home") has the entropy 1, one
+in those of a single page the entropy 0; a link's entropy is the mean of its anchor's terms, and its weight in HITS is 1 - E
 (`indexer.algorithms.hits`).
 
 References
@@ -19,20 +19,20 @@ from indexer.algorithms.block_entropy import block_entropies, spread, term_entro
 from indexer.arrays import Floats, Ints
 
 _CHUNK = 1 << 20
-"""Occurrences of terms that are counted at a time: some 30 MB, however many links there are."""
+"""Number of term occurrences that are counted at a time: some 30 MB for any number of links."""
 
 
 class AnchorTerms(NamedTuple):
-    """The different terms of each anchor text.
+    """The distinct terms of each anchor text.
 
     Parameters
     ----------
     term : int array, shape (m,)
-        Of all anchors in a row, from 0, each once an anchor.
+        The concatenated terms of all anchors, from 0, each once per anchor.
     offsets : int array, shape (a + 1,)
         Anchor i has `term[offsets[i]:offsets[i + 1]]`.
     terms : int
-        k, the number of different terms.
+        k, the number of distinct terms.
     """
 
     term: Ints
@@ -46,20 +46,20 @@ class AnchorTerms(NamedTuple):
 
 
 def anchor_term_entropies(page: Ints, anchor: Ints, said: AnchorTerms, pages: int) -> Floats:
-    """E(T_i) over the feature-document matrix of anchors: how often each term stands in the anchors of each page.
+    """Return E(T_i) over the feature-document matrix of anchors: the frequency of each term in the anchors of each page.
 
     Parameters
     ----------
     page, anchor : int array, shape (o,)
-        Each occurrence of an anchor text on a page, in any order; as often as it stands there.
+        Each occurrence of an anchor text on a page, in any order.
     said : AnchorTerms
     pages : int
-        n, the number of all pages, whether they have links or not.
+        n, the number of all pages, including those without links.
 
     Returns
     -------
     float array, shape (k,)
-        In [0, 1], to 9 decimals; 0 for a term that stands nowhere.
+        In [0, 1], to 9 decimals; 0 for a term that does not occur.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def anchor_term_entropies(page: Ints, anchor: Ints, said: AnchorTerms, pages: in
 
     Notes
     -----
-    Time and memory are linear in the occurrences of terms, but for a sort of at most a million of them at a time.
+    Time and memory are linear in the occurrences of terms, except for a sort of at most a million of them at a time.
     """
     order = np.argsort(page, kind="stable")
     page, anchor = page[order], anchor[order]
@@ -93,14 +93,14 @@ def anchor_term_entropies(page: Ints, anchor: Ints, said: AnchorTerms, pages: in
 
 
 def _whole_pages(page: Ints, ends: Ints, begin: int) -> int:
-    """Where a chunk that begins here ends, so that no page is parted: a page's frequencies are counted at once."""
+    """Return the end of a chunk that begins here, so that no page is divided: a page's frequencies are counted at once."""
     before = int(ends[begin - 1]) if begin else 0
     last = min(int(np.searchsorted(ends, before + _CHUNK)), len(page) - 1)
     return int(np.searchsorted(page, page[last], side="right"))
 
 
 def _page_frequencies(page: Ints, anchor: Ints, said: AnchorTerms) -> tuple[Ints, Ints]:
-    """Each term with its frequency on each page that has it, for the pages of one chunk."""
+    """Return each term with its frequency on each page that has it, for the pages of one chunk."""
     size = said.counts[anchor]
     within = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
     term = said.term[np.repeat(said.offsets[anchor], size) + within]
@@ -109,7 +109,7 @@ def _page_frequencies(page: Ints, anchor: Ints, said: AnchorTerms) -> tuple[Ints
 
 
 def anchor_entropies(said: AnchorTerms, entropy: Floats) -> Floats:
-    """E(AN): the mean entropy of each anchor's terms, which is that of every link with this anchor.
+    """Return E(AN): the mean entropy of each anchor's terms, which is the entropy of every link with this anchor.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def anchor_entropies(said: AnchorTerms, entropy: Floats) -> Floats:
     Returns
     -------
     float array, shape (a,)
-        In [0, 1]; 1 for an anchor without terms (an image without a text), which says nothing.
+        In [0, 1]; 1 for an anchor without terms (an image without a text), which carries no information.
 
     Examples
     --------
@@ -132,16 +132,16 @@ def anchor_entropies(said: AnchorTerms, entropy: Floats) -> Floats:
 
 
 def link_weights(entropy: Floats, terms: Ints, *, weighted: bool = True, lengthened: bool = False) -> Floats:
-    """α of each link: 1 - E(AN), and with TW times 1 + log10 of the number of terms (5.2.1).
+    """Return α of each link: 1 - E(AN), with TW times 1 + log10 of the number of terms (5.2.1).
 
     Parameters
     ----------
     entropy : float array, shape (e,)
-        Of each link's anchor.
+        Entropy of each link's anchor.
     terms : int array, shape (e,)
         Number of its terms.
     weighted : bool
-        Off: every link weighs 1, as in HITS.
+        If off, every link has weight 1, as in HITS.
     lengthened : bool
         TW: a link of ten words counts twice as much as one of one word.
 
@@ -155,14 +155,14 @@ def link_weights(entropy: Floats, terms: Ints, *, weighted: bool = True, lengthe
 
 
 def hybrid_rank(hub: Floats, authority: Floats, links: int) -> Floats:
-    """HR: hub - n · authority, with n = log2(links / 1000) (5.2.1).
+    """Return HR: hub - n · authority, with n = log2(links / 1000) (5.2.1).
 
     Parameters
     ----------
     hub, authority : float arrays, shape (n,)
     links : int
-        The number of links of the site. Below 1000 of them the paper's coefficient would be negative and reward authority, the
-        contrary of what it is for; it is 0 then.
+        The number of links of the site. Below 1000 the paper's coefficient would be negative and reward authority, contrary to
+        its purpose; it is 0 then.
 
     Examples
     --------

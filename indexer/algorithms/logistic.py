@@ -10,14 +10,14 @@ _STEPS = 12
 _CLOSE = 1e-9
 _LEAST_CURVATURE = 1e-8
 _MOST_KERNEL = 1_000
-"""Observations up to which the kernel matrix is used: above, its cube costs more than all the rest of a fit."""
+"""Maximum number of observations for the kernel matrix: above it, its cubic cost exceeds all the rest of a fit."""
 
 
 def fit(x: Floats, y: Floats, weight: Floats, ridge: float) -> tuple[Floats, float]:
-    """Coefficients and intercept that minimise Σ wᵢ·log(1 + exp(-±f(xᵢ))) + ridge/2·|v|², f(x) = x·v + b.
+    """Return the coefficients and intercept that minimise Σ wᵢ·log(1 + exp(-±f(xᵢ))) + ridge/2·|v|², f(x) = x·v + b.
 
-    The minimum has v = Xᵀa for some a, one number per observation, so each Newton step solves an (n + 1) × (n + 1) system however
-    many columns there are.
+    The minimum has v = Xᵀa for some a, one number per observation, so each Newton step solves an (n + 1) × (n + 1) system for any
+    number of columns.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def fit(x: Floats, y: Floats, weight: Floats, ridge: float) -> tuple[Floats, flo
 
 
 def _fit_columns(x: Floats, y: Floats, weight: Floats, ridge: float) -> tuple[Floats, float]:
-    """The same minimum by Newton steps on the coefficients: O(n·c² + c³), linear in the observations."""
+    """Return the same minimum by Newton steps on the coefficients: O(n·c² + c³), linear in the observations."""
     columns = np.column_stack([x, np.ones(len(y))])
     penalty = np.full(columns.shape[1], ridge)
     penalty[-1] = 0.0
@@ -86,21 +86,21 @@ def _fit_columns(x: Floats, y: Floats, weight: Floats, ridge: float) -> tuple[Fl
 
 
 def _working(f: Floats, y: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """Working response and curvature of each observation at the linear predictor `f`, both of shape (n,)."""
+    """Return working response and curvature of each observation at the linear predictor `f`, both of shape (n,)."""
     p = 1.0 / (1.0 + np.exp(-np.clip(f, -30, 30)))
     curvature = np.maximum(weight * p * (1 - p), _LEAST_CURVATURE)
     return f + weight * (y - p) / curvature, curvature
 
 
 def valley(z: Floats, separation: float, most: float) -> float:
-    """Where a sample of logits falls into two groups: the cut between two normals of one spread, by maximum likelihood.
+    """Return the cut between two groups of logits, modelled as two normals of one spread, by maximum likelihood.
 
     Parameters
     ----------
     separation : float
-        Least distance of the two means in standard deviations; 0 is returned below it.
+        Minimum distance of the two means in standard deviations; the result is 0 below it.
     most : float
-        The cut is kept within ±most.
+        Bound of the absolute value of the cut.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Expanding blocks of a tree by their siblings and their ancestors' siblings, and condensing what came of it.
+"""Expansion of blocks of a tree by their siblings and their ancestors' siblings, and condensation of the result.
 
 References
 ----------
@@ -17,20 +17,20 @@ from indexer.arrays import Bools, Floats, Ints
 
 
 def direct_siblings(nodes: Iterable[int], value: Floats, qualified: Bools, parent: Ints, end: Ints) -> list[int]:
-    """DSTM: the siblings of the nodes that match the type constraint and hold less than the node that they are siblings of.
+    """DSTM: return the nodes' siblings that match the type constraint and have a smaller value than the node.
 
     Parameters
     ----------
     nodes : iterable of int
     value : float array, shape (n,)
-        f_A. Siblings that hold more were looked at before the node was found, and either taken or refused.
+        f_A. Siblings with a larger value were examined before the node was found, and either accepted or rejected.
     qualified : bool array, shape (n,)
     parent, end : int array, shape (n,)
 
     Returns
     -------
     list of int
-        The siblings, without the nodes, unless they are siblings of one another.
+        The siblings; it contains a given node only if that is a sibling of another one.
 
     Examples
     --------
@@ -47,13 +47,13 @@ def direct_siblings(nodes: Iterable[int], value: Floats, qualified: Bools, paren
 
 
 def nonsingleton_ancestors(node: int, most: int, children: Ints, parent: Ints) -> list[int]:
-    """P_1 … P_most: the nearest ancestors that are not the only child, dummies apart; fewer where the root is near.
+    """Return P_1 … P_most: the nearest ancestors that are not an only child, without dummies; fewer near the root.
 
     Parameters
     ----------
     node, most : int
     children : int array, shape (n,)
-        Number of children of each node that are no dummies.
+        Number of children of each node that are not dummies.
     parent : int array, shape (n,)
 
     Examples
@@ -72,7 +72,7 @@ def nonsingleton_ancestors(node: int, most: int, children: Ints, parent: Ints) -
 
 
 def expand(skeleton: Iterable[int], collateral: int, value: Floats, qualified: Bools, parent: Ints, end: Ints) -> tuple[int, ...]:
-    """The skeleton nodes with what DSTM and k-CSTM merge to them; no root below another, in preorder.
+    """Return the skeleton nodes with the nodes that DSTM and k-CSTM merge to them; no root below another, in preorder.
 
     k-CSTM is DSTM on the nonsingleton ancestors P_1 … P_k of a skeleton node.
 
@@ -80,7 +80,7 @@ def expand(skeleton: Iterable[int], collateral: int, value: Floats, qualified: B
     ----------
     skeleton : iterable of int
     collateral : int
-        k of k-CSTM; 0: DSTM alone.
+        k of k-CSTM; 0 for DSTM alone.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def expand(skeleton: Iterable[int], collateral: int, value: Floats, qualified: B
 
 
 def outermost(roots: Iterable[int], end: Ints) -> tuple[int, ...]:
-    """Of nodes in preorder, those that are below no other.
+    """Return the nodes that are below no other; the input is in preorder.
 
     >>> outermost([1, 2, 4], np.array([5, 4, 3, 4, 5]))
     (1, 4)
@@ -109,7 +109,7 @@ def outermost(roots: Iterable[int], end: Ints) -> tuple[int, ...]:
 
 
 def condense(roots: Iterable[int], qualified: Bools, end: Ints) -> Bools:
-    """The nodes of the roots' subtrees that are left when each subtree whose root misses the type constraint is removed.
+    """Return the nodes of the roots' subtrees that remain when each subtree whose root misses the type constraint is removed.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""ARC, the Internet Archive's format before WARC: a line of blank-separated fields before each answer, read as the header of a record.
+"""ARC, the Internet Archive's format before WARC: a line of space-separated fields before each response serves as record header.
 
 References
 ----------
@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 
 HEAD = b"filedesc:"
-"""What the first line of an ARC file begins with."""
+"""First bytes of an ARC file."""
 _URL = re.compile(rb"(?:https?|filedesc|dns|ftp):")
 _FIELDS = re.compile(rb" (?:[\d.]+|[\da-fA-F:]+|-) (\d{12,17}) (\S+)(?= )")
-"""Address, time, type; whatever version 2 has besides (status, checksum, location, offset, file) stands between them and the length."""
+"""Address, time, type; version 2 has further fields (status, checksum, location, offset, file) between them and the length."""
 _LENGTH = re.compile(rb" (\d{1,15})\r?\n")
 
 
 def header(line: bytes) -> dict[str, str] | None:
-    r"""The fields of a record, under the names that WARC has for them; None for a line of another kind.
+    r"""Return the fields of a record under their WARC names; None for any other line.
 
     >>> header(b"http://a.example/ 192.0.2.1 20010203040506 text/html 99\n")["warc-date"]
     '20010203040506'
@@ -38,5 +38,5 @@ def header(line: bytes) -> dict[str, str] | None:
 
 
 def _is_url(text: bytes) -> bool:
-    """Whether a field is an URL, with single blanks at most in it."""
+    """Return whether a field is a URL, with at most single spaces in it."""
     return _URL.match(text) is not None and text.split() == text.split(b" ")

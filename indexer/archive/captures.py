@@ -1,18 +1,18 @@
-"""Which capture of a page counts.
+"""Selection of the capture that represents each page.
 
-A page is what `indexer.urls.normalise` holds for one. Of its captures counts, in this order of merit:
+A page is identified by `indexer.urls.normalise`. Its captures rank as follows:
 
-1. the newest *answer about the page*: a whole 2xx answer to a GET that has a body (none that the crawl judged to show a wall); 404, 410 and
-   451; an answer that the crawl judged to show the page gone (`indexer.archive.note`); a redirect that is meant to last to a page that the
-   inputs have, too;
-2. the newest 2xx answer of which a part is there;
-3. the newest of all others (a passing redirect, a server error).
+1. the newest *statement about the page*: a complete 2xx response to a GET with a body (unless the crawl judged it to show a wall); 404, 410
+      and 451; a response that the crawl judged to show the page gone (`indexer.archive.note`); a permanent redirect to a page that the
+      inputs also contain;
+2. the newest incomplete 2xx response;
+3. the newest of all others (a temporary redirect, a server error).
 
-Dates are compared as instants. A revisit is a capture of what it refers to: the record of that identifier, else the capture of that URL
-and second, else one with the same payload digest, of this page or of any, else what the page was just before. A page that nothing but
-revisits follow keeps the date of its capture. Every other capture ends `superseded`, every other revisit `not-modified`.
+Dates are compared as instants. A revisit is a capture of the record that it refers to: the record of that identifier, else the capture of
+that URL and second, else one with the same payload digest, of this page or of any, else the page's previous capture. A page followed only
+by revisits keeps the date of its capture. Every other capture ends `superseded`, every other revisit `not-modified`.
 
-The result depends on the records alone, not on their order or on the files that hold them.
+The result depends only on the records, not on their order or their files.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from indexer.urls import host, normalise, resolve
 
 _SECOND = 1_000_000_000
 _MOST_HOPS = 10
-"""Revisits of revisits, and redirects to redirects, are followed so far."""
+"""Maximum number of revisits of revisits, and of redirects to redirects, that are followed."""
 _REMOVED = 451
 _WALL = 0.5
-"""Share of a host's pages whose newest capture is 451: above, the host shuts its visitors out and removes nothing (RFC 7725)."""
+"""Share of a host's pages whose newest capture is 451, above which the host excludes its visitors and removes nothing (RFC 7725)."""
 
 
 def select(found: Iterable[Found]) -> Iterator[Entry | Lost]:
-    """The capture of each page that counts, and how all else ended.
+    """Yield the selected capture of each page, and how all others ended.
 
     Pages come in the order in which they are processed: site by site, short URLs first.
 
@@ -71,7 +71,7 @@ def select(found: Iterable[Found]) -> Iterator[Entry | Lost]:
 
 @dataclass(frozen=True, slots=True)
 class _Capture:
-    """What a page was at a time: the entry that has its content, and whether a revisit says so."""
+    """The state of a page at a time: the entry with its content, and the revisit that confirms it, if any."""
 
     entry: Entry
     at: int
@@ -79,7 +79,7 @@ class _Capture:
 
     @property
     def order(self) -> tuple[int, bool, str, str, int]:
-        """By time; what has no part in the choice of files decides between captures of one instant."""
+        """Sort key by time; fields that are independent of file names decide between captures of one instant."""
         return self.at, self.revisit is None, self.entry.digest, self.entry.record, self.entry.offset
 
     @property
@@ -97,20 +97,20 @@ class _Selection:
         self._pages: defaultdict[str, list[_Capture]] = defaultdict(list)
         for entry in entries:
             self._pages[normalise(entry.url)].append(_Capture(entry, _instant(entry.date)))
-        for revisit in sorted(revisits, key=_refers_to_nothing):  # what these stand for depends on the others
+        for revisit in sorted(revisits, key=_refers_to_nothing):  # their originals depend on the others
             original = self._originals.of(revisit)
             if original is None:
                 self._lost.append(Lost(Outcome(revisit.url, revisit.source, Ending(Kind.NOT_MODIFIED, Cause.UNKNOWN_ORIGINAL))))
             else:
                 said = judgements.applied(replace(original, url=revisit.url, date=revisit.date or original.date))
-                if not _refers_to_nothing(revisit):  # else it says what the captures before it say
+                if not _refers_to_nothing(revisit):  # otherwise it repeats the captures before it
                     self._originals.restored(said)
                 self._pages[normalise(revisit.url)].append(_Capture(said, _instant(said.date), revisit))
         self._have = {page for page, captures in self._pages.items() if any(_is_page(capture.entry) for capture in captures)}
         self._walls = self._walled()
 
     def items(self, lost: Sequence[Lost]) -> Iterator[Entry | Lost]:
-        """The pages in order, each followed by its other captures; then what was lost."""
+        """Yield the pages in order, each followed by its other captures; then the losses."""
         chosen = {page: self._choice(captures) for page, captures in self._pages.items()}
         for page in sorted(chosen, key=lambda page: (chosen[page].entry.site, len(page), page)):
             best = chosen[page]
@@ -138,7 +138,7 @@ class _Selection:
         return removed or (entry.judged is not None and entry.judged.kind is Kind.GONE)
 
     def _moved(self, entry: Entry) -> bool:
-        """Whether a redirect leads to a page that is there, over other redirects perhaps."""
+        """Return whether a redirect leads to an available page, possibly over other redirects."""
         page, location = normalise(entry.url), entry.location
         for _ in range(_MOST_HOPS):
             target = resolve(page, location) if location else None
@@ -159,7 +159,7 @@ class _Selection:
 
 
 class _Originals:
-    """Finds what a revisit refers to."""
+    """Look-up of the captures that revisits refer to."""
 
     def __init__(self, entries: Sequence[Entry], revisits: Sequence[Revisit]) -> None:
         if not revisits:
@@ -177,7 +177,7 @@ class _Originals:
                 self._by_digest.setdefault(entry.digest, entry)
 
     def of(self, revisit: Revisit) -> Entry | None:
-        """The entry whose content the page had; None where it is not in the inputs."""
+        """Return the entry whose content the page had; None if it is not in the inputs."""
         for _ in range(_MOST_HOPS):
             if revisit.refers_to in self._by_id:
                 return self._by_id[revisit.refers_to]
@@ -204,7 +204,7 @@ class _Originals:
         return best or self._by_digest.get(revisit.digest)
 
     def _before(self, revisit: Revisit) -> Entry | None:
-        """What the page was just before, where the record refers to nothing."""
+        """Return the page's previous state if the record refers to nothing."""
         if not _refers_to_nothing(revisit):
             return None
         history = self._history(normalise(revisit.url))
@@ -212,14 +212,14 @@ class _Originals:
         return history[before - 1] if before else None
 
     def _history(self, page: str) -> list[Entry]:
-        """What a page was, oldest first."""
+        """Return the states of a page, oldest first."""
         if page not in self._histories:
             known = (*self._by_page.get(page, ()), *self._restored.get(page, ()))
             self._histories[page] = sorted(filter(_is_page, known), key=_order)
         return self._histories[page]
 
     def restored(self, entry: Entry) -> None:
-        """Take note of what a page was at a revisit."""
+        """Record the state of a page at a revisit."""
         page = normalise(entry.url)
         self._restored[page].append(entry)
         if page in self._histories and _is_page(entry):
@@ -227,7 +227,7 @@ class _Originals:
 
 
 def _joined(entries: Sequence[Entry], segments: Sequence[Segment]) -> tuple[list[Entry], list[Lost]]:
-    """Entries with what continues them; segments are part of their page, and lost where its first one is absent."""
+    """Return entries with their continuations; segments belong to their page, and are lost if its first one is missing."""
     of_origin: defaultdict[str, dict[int, Segment]] = defaultdict(dict)
     for segment in sorted(segments, key=lambda each: (each.number, each.source)):
         of_origin[segment.origin].setdefault(segment.number, segment)
@@ -240,7 +240,7 @@ def _joined(entries: Sequence[Entry], segments: Sequence[Segment]) -> tuple[list
 
 
 def _continued(entry: Entry, more: dict[int, Segment]) -> Entry:
-    """The entry with its segments up to the first that is missing; whole where the last one says that it is the last."""
+    """Return the entry with its segments up to the first missing one; complete if the last one states that it is the last."""
     known: list[Segment] = []
     while (segment := more.get(2 + len(known))) is not None:
         known.append(segment)
@@ -256,14 +256,14 @@ class _Judgements:
         self._of_capture = {_capture_of(each): each.ending for each in ordered}
 
     def applied(self, entry: Entry) -> Entry:
-        """The capture as judged; of a revisit that was not judged itself the judgement of its original holds."""
+        """Return the capture with its judgement; a revisit without its own judgement has its original's."""
         if not self._of_capture or (capture := _capture_of(entry)) not in self._of_capture:
             return entry
         return replace(entry, judged=self._of_capture[capture])
 
 
 def _capture_of(item: Entry | Judgement) -> tuple[str, int]:
-    """The page, and the instant in microseconds, which a database's time is exact to."""
+    """Return the page, and the instant in microseconds, the precision of a database's time."""
     return normalise(item.url), _instant(item.date) // 1000
 
 
@@ -284,7 +284,7 @@ def _refers_to_nothing(revisit: Revisit) -> bool:
 
 
 def _instant(date: str) -> int:
-    """Nanoseconds since 1970; of no date one that is before all others."""
+    """Return nanoseconds since 1970; a missing date comes before all others."""
     instant = nanoseconds(date)
     return -(1 << 63) if instant is None else instant
 

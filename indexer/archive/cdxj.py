@@ -1,6 +1,6 @@
-"""The index of a WARC file: one CDXJ line a capture, sorted, beside it (`a.warc.gz` has `a.cdxj`), as pywb and others read and merge it.
+"""The index of a WARC file: one sorted CDXJ line per capture, beside the file (`a.warc.gz` has `a.cdxj`), as pywb and others use it.
 
-A line is the URL's key, the time of capture, and a JSON object that says where the record lies:
+A line is the URL's key, the time of capture, and a JSON object with the place of the record:
 
     org,example)/news/1 20260302060000 {"url": "https://example.org/news/1", "mime": "text/html", "status": "200", …}
 """
@@ -22,7 +22,7 @@ SUFFIX = ".cdxj"
 _CAPTURES = ("response", "resource", "revisit")
 _WWW = re.compile(r"www\d*\.")
 REVISIT = "warc/revisit"
-"""The type of what is as it was before."""
+"""MIME type of an unchanged page."""
 _HEAD = Limits(page=1 << 16, headers=1 << 16)
 
 
@@ -34,17 +34,17 @@ class Capture:
     ----------
     url : str
     timestamp : str
-        When, as 14 digits, UTC.
+        Capture time as 14 digits, UTC.
     status : str
         HTTP status, "" without one.
     mime : str
-        Of the content, without parameters; `warc/revisit` where the record only says that it is as it was.
+        Content type without parameters; `warc/revisit` if the record only states that the page is unchanged.
     digest : str
-        Of the payload, as in the record; "" where it has none.
+        Payload digest, as in the record; "" if it has none.
     offset, length : int
-        Of the record in the file, in bytes as stored.
+        Place of the record in the file, in bytes as stored.
     file : str
-        Its name without a folder.
+        File name without a folder.
     """
 
     url: str
@@ -58,12 +58,12 @@ class Capture:
 
     @property
     def revisit(self) -> bool:
-        """Whether the content is that of an earlier capture."""
+        """True if the content is that of an earlier capture."""
         return self.mime == REVISIT
 
     @property
     def line(self) -> str:
-        """The CDXJ line, without its end."""
+        """The CDXJ line, without its line end."""
         fields = {"url": self.url, "mime": self.mime, "status": self.status, "digest": self.digest}
         place = {"length": str(self.length), "offset": str(self.offset), "filename": self.file}
         said = {name: value for name, value in fields.items() if value}
@@ -71,7 +71,7 @@ class Capture:
 
 
 def index_name(file: str) -> str:
-    """The name of the index that belongs to a WARC file.
+    """Return the name of the index that belongs to a WARC file.
 
     >>> index_name("archive/a.warc.gz")
     'archive/a.cdxj'
@@ -80,10 +80,10 @@ def index_name(file: str) -> str:
 
 
 def key_of(url: str) -> str:
-    """The key by which captures of a URL are sorted: SURT, by the Internet Archive's rules for what is the same.
+    """Return the key by which captures of a URL are sorted: SURT, by the Internet Archive's rules for URL equality.
 
-    The host's parts stand in reverse, so that a domain's captures are together; scheme, `www.`, case and the order of parameters are left
-    out. Session identifiers stay, other than in the Internet Archive's own library: `indexer.urls.normalise` has removed them.
+    The host's parts are in reverse order, so that a domain's captures are adjacent; scheme, `www.`, case and the order of parameters are
+    dropped. Unlike in the Internet Archive's own library, session identifiers stay: `indexer.urls.normalise` has removed them.
 
     >>> key_of("https://www.News.example.org/A/?b=2&a=1"), key_of("http://127.0.0.1:8000/")
     ('org,example,news)/a?a=1&b=2', '1,0,0,127:8000)/')
@@ -99,7 +99,7 @@ def key_of(url: str) -> str:
 
 
 def mime_of(content_type: str) -> str:
-    """A Content-Type without its parameters.
+    """Return a Content-Type without its parameters.
 
     >>> mime_of(" text/html;charset=utf-8")
     'text/html'
@@ -108,13 +108,13 @@ def mime_of(content_type: str) -> str:
 
 
 def captures(handle: BinaryIO, file: str) -> Iterator[Capture]:
-    """What a WARC file holds of URLs, in its order; records that are cut or damaged are left out.
+    """Yield the captures in a WARC file, in order; cut or damaged records are skipped.
 
     Parameters
     ----------
     handle : BinaryIO
     file : str
-        The name to put down.
+        The file name in the captures.
     """
     for record in records(handle, _HEAD):
         if isinstance(record, Record) and not record.cut and record.headers.get("warc-type", "") in _CAPTURES:
@@ -135,12 +135,12 @@ def _capture(handle: BinaryIO, record: Record, file: str) -> Capture:
 
 
 def text_of(found: Iterable[Capture]) -> str:
-    """A whole index."""
+    """Return the text of an index."""
     return "".join(sorted(f"{capture.line}\n" for capture in found))
 
 
 def parse(line: str) -> Capture | None:
-    """A capture from a line, which another program may have written; None where it is none.
+    """Return the capture in a line, which another program may have written; None if the line is invalid.
 
     >>> parse('org,a)/ 20260302060000 {"url": "https://a.org/", "offset": "7", "length": "9", "filename": "a.warc.gz"}').offset
     7

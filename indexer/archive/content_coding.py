@@ -1,4 +1,4 @@
-"""Content codings (RFC 9110, 8.4.1): gzip, deflate, brotli and zstd undone, with a bound on what that brings and on what it holds."""
+"""Decoding of content codings (RFC 9110, 8.4.1): gzip, deflate, brotli and zstd, with limits on output and memory."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from indexer.outcome import Ending, Kind
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _ZSTD_WINDOW = 23
-"""Logarithm of the largest window: 8 MB, which every client must have and no server may exceed (RFC 9659)."""
+"""Logarithm of the largest window: 8 MB, which every client must support and no server may exceed (RFC 9659)."""
 _MOST_MEMBERS = 100
-"""Members of one gzip body; what is left of it is copied for each."""
+"""Maximum number of members of one gzip body; the rest of it is copied for each."""
 
 
 def expand(body: bytes, encoding: str, limit: int) -> tuple[bytes, bool]:
-    """Undo one content coding; the body and whether it ends too early.
+    """Undo one content coding; return the body and whether it ends too early.
 
-    Archives often name a coding that they have already undone: a body that is plainly text is taken as it is.
+    Archives often name a coding that they have already undone: a body that is plainly text is used unchanged.
 
     Raises
     ------
     PageError
-        TOO_LARGE beyond `limit` bytes (hardly more is ever held), UNREADABLE for damaged data and unknown codings.
+        TOO_LARGE beyond `limit` bytes (memory use stays near the limit), UNREADABLE for damaged data and unknown codings.
 
     >>> expand(zlib.compress(b"a" * 99), "deflate", 100)[0] == b"a" * 99
     True
@@ -52,7 +52,7 @@ def _checked(out: bytes, packed: int, limit: int) -> bytes:
 
 
 def _gunzip(body: bytes, limit: int) -> tuple[bytes, bool]:
-    """All members of a gzip body (RFC 1952, 2.2), up to the first that is damaged."""
+    """Return all members of a gzip body (RFC 1952, 2.2), up to the first damaged one."""
     parts: list[bytes] = []
     size, rest, whole = 0, body, False
     for _ in range(_MOST_MEMBERS):
@@ -74,7 +74,7 @@ def _gunzip(body: bytes, limit: int) -> tuple[bytes, bool]:
 
 
 def _inflate(body: bytes, limit: int) -> tuple[bytes, bool]:
-    """zlib or, as some servers understood `deflate`, raw deflate, whichever fits first."""
+    """Decode zlib or, as some servers interpret `deflate`, raw deflate, whichever fits first."""
     for window in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
         decoder = zlib.decompressobj(window)
         try:

@@ -1,4 +1,4 @@
-"""What a scan leaves of a record: enough to sort millions of them and to read each back."""
+"""Results of a scan: compact enough to sort millions of them, and sufficient to read each record back."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from indexer.outcome import Ending, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where one page lies.
+    """The place of one page.
 
     Parameters
     ----------
     site : str
-        The site that it is learned with: a registered domain, or the folder that was given.
+        The site whose model is used: a registered domain, or the given folder.
     url : str
         As fetched; a `file:` URI for a file.
     input : str
@@ -23,29 +23,29 @@ class Entry:
     record : str
         The WARC record's identifier (`urn:uuid:…`), its offset where it has none, or "" for an HTML file.
     path : str
-        The file to read, which for a spooled input is another than `input`.
+        The file to read, which differs from `input` for a spooled input.
     offset : int
-        Of the record in `path`, in bytes; 0 for an HTML file.
+        Offset of the record in `path`, in bytes; 0 for an HTML file.
     date : str
-        Of the capture in ISO 8601, or "".
+        Date of the capture in ISO 8601, or "".
     status : int
-        HTTP status; 200 for a file or a resource record, 0 where it could not be read.
+        HTTP status; 200 for a file or a resource record, 0 if it could not be read.
     kept : Record or None
-        The record with its block, where the scan could afford to keep it.
+        The record with its block, if it was within the scan's memory budget.
     whole : bool
-        Whether the answer has all that it says it has: False of a partial one (206), of one that was cut, of a first segment.
+        True if the response is as long as it declares: False for a partial one (206), a cut one, and a first segment.
     digest : str
         WARC-Payload-Digest, or "".
     location : str
-        Of a redirect that is meant to last, where it leads; else "".
+        Target of a permanent redirect; else "".
     segments : tuple of (str, int)
         Path and offset of the records that continue this one.
     segmented : bool
-        Whether other records continue this one.
+        True if other records continue this one.
     is_line : bool
-        Whether it is a line of JSON Lines, and `record` its number.
+        True if it is a line of JSON Lines, and `record` its number.
     judged : Ending or None
-        How the crawl judged the page by what other pages and visits show; None where the answer alone decides.
+        The crawl's judgement of the page from other pages and visits; None if the response alone decides.
     """
 
     site: str
@@ -67,7 +67,7 @@ class Entry:
 
     @property
     def source(self) -> str:
-        """The name under which results show the page.
+        """The name by which results refer to the page.
 
         >>> Entry("example.org", "https://example.org/", "a.warc.gz", "urn:uuid:1", "a.warc.gz", 0).source
         'a.warc.gz#urn:uuid:1'
@@ -77,12 +77,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Revisit:
-    """A record that says that a page was as another capture has it (WARC 1.1, 6.7).
+    """A record that states that a page is unchanged from another capture (WARC 1.1, 6.7).
 
     Parameters
     ----------
     url, source : str
-        As of an entry.
+        As for an entry.
     date : str
     refers_to : str
         WARC-Refers-To: the other record's identifier, or "".
@@ -113,9 +113,9 @@ class Segment:
     number : int
         2 for the first continuation.
     path, offset
-        As of an entry.
+        As for an entry.
     total : int
-        Bytes of all segments' blocks; 0 but in the last.
+        Bytes of all segments' blocks; 0 except in the last.
     """
 
     url: str
@@ -129,18 +129,18 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A record by which the crawl says what a capture shows by other pages and visits: that the page is gone, or a wall before it.
+    """A record of the crawl's judgement of a capture, from other pages and visits: the page is gone, or is behind a wall.
 
     Parameters
     ----------
     url, date : str
-        Of the capture.
+        URL and date of the capture.
     source : str
-        As of an entry.
+        As for an entry.
     ending : Ending or None
-        None where earlier judgements are taken back.
+        None if earlier judgements are revoked.
     judged : str
-        The time of the judgement; of several the last counts. "" is before all others.
+        The time of the judgement; the last one counts. "" precedes all others.
     """
 
     url: str
@@ -158,4 +158,4 @@ class Lost:
 
 
 Found = Entry | Revisit | Segment | Judgement | Lost
-"""What a scan finds; `indexer.archive.captures.select` leaves entries and pages that ended."""
+"""Items of a scan; `indexer.archive.captures.select` reduces them to entries and pages that ended."""

@@ -1,4 +1,4 @@
-"""What a file is, by its content; its name decides only where the content leaves it open."""
+"""Detection of a file's form from its content; its name decides only if the content is ambiguous."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ WANTED = (
     "all these, or - for standard input"
 )
 SNIFFED = 4096
-"""Bytes by which a file is known."""
+"""Number of bytes read for the detection."""
 _HTML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!doctype(?!\s+html)[^>]*>\s*)*"
     r"<(?:!doctype\s+html|html|head|body|title|meta|base|link|article|main|section|header|h[1-6]|div|table|p)\b",
     re.IGNORECASE | re.DOTALL,
 )
-"""How pages begin (MIME Sniffing Standard, 7.1), and parts of pages."""
+"""Matches the beginning of pages (MIME Sniffing Standard, 7.1), and of parts of pages."""
 _MHTML = re.compile(rb"(?:[!-9;-~]+:.*+\n(?:[ \t].*+\n)*+){0,40}?Content-Type:\s*multipart/related\b", re.IGNORECASE)
-"""Header lines of a message up to the one that says that its parts belong together."""
+"""Matches the header lines of a message up to the one that declares its parts as related."""
 _OTHERS = {
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
     b"Rar!": "a RAR archive",
@@ -36,18 +36,18 @@ _OTHERS = {
     b"\xfd7zXZ": "compressed by xz",
     b"%PDF": "a PDF",
 }
-"""What is likely to hold pages and is not read here, by its first bytes."""
+"""Formats that are likely to contain pages but are not supported, by their first bytes."""
 _TAR = (257, b"ustar")
 
 
 class Form(StrEnum):
-    """What a file holds."""
+    """The form of a file's content."""
 
     EMPTY = "empty"
     RECORDS = "records"
     """WARC or ARC"""
     PAGE = "page"
-    """HTML, compressed perhaps"""
+    """HTML, possibly compressed"""
     LINES = "lines"
     """JSON Lines of url and html"""
     MHTML = "mhtml"
@@ -57,26 +57,26 @@ class Form(StrEnum):
 
 
 class NoPageError(InputError):
-    """A file of another kind, such as every saved folder is full of."""
+    """A file of another kind, of which every saved folder contains many."""
 
 
 def form_of(handle: BinaryIO, name: str, longest: int) -> Form:
-    """What an open file is.
+    """Return the form of an open file.
 
     Parameters
     ----------
     handle : BinaryIO
-        At its begin.
+        At its beginning.
     name : str
     longest : int
-        Bytes of the longest line that is read.
+        Maximum length in bytes of a line that is read.
 
     Raises
     ------
     NoPageError
-        For a file that is no page.
+        For a file without pages.
     InputError
-        For one that may hold pages and cannot be read.
+        For one that may contain pages and cannot be read.
     """
     head = handle.read(SNIFFED)
     if not head:
@@ -93,7 +93,7 @@ def form_of(handle: BinaryIO, name: str, longest: int) -> Form:
 
 
 def _expanded(handle: BinaryIO, longest: int) -> bytes:
-    """The begin of a compressed file; its first line, where that may be a line of pages."""
+    """Return the beginning of a compressed file; its first line, if that may be a line of JSON Lines."""
     begin = past_skippable(handle, 0)
     packed = member(handle, begin)
     head = b"" if packed is None else packed.read(SNIFFED)
@@ -110,7 +110,7 @@ def _plain_form(head: bytes, name: str) -> Form:
         return Form.MHTML
     if name == STDIN or name.lower().endswith(HTML_SUFFIXES) or is_html(head):
         return Form.PAGE
-    if holds_record(head) or name.lower().endswith(RECORD_SUFFIXES):  # an archive whose begin is damaged
+    if holds_record(head) or name.lower().endswith(RECORD_SUFFIXES):  # an archive with a damaged beginning
         return Form.RECORDS
     other = next((what for magic, what in _OTHERS.items() if head.startswith(magic)), "")
     if head[_TAR[0] :].startswith(_TAR[1]):
@@ -121,7 +121,7 @@ def _plain_form(head: bytes, name: str) -> Form:
 
 
 def is_html(head: bytes) -> bool:
-    """Whether what begins so is a page.
+    """Return whether a page begins like this.
 
     >>> is_html(b"<?xml version='1.0'?>\\n<!-- saved --><html>"), is_html(b"<?xml version='1.0'?><rss>"), is_html(b"if (a < b) <div>")
     (True, False, False)
@@ -131,14 +131,14 @@ def is_html(head: bytes) -> bool:
 
 
 def is_line(head: bytes) -> bool:
-    """Whether what begins so is a line of a page: a JSON object with `url` and `html`."""
+    """Return whether a line of JSON Lines begins like this: a JSON object with `url` and `html`."""
     if head.lstrip()[:1] != b"{":
         return False
     return line(head.partition(b"\n")[0]) is not None
 
 
 def line(text: bytes) -> dict[str, str] | None:
-    """The fields of a line, None where it is none.
+    """Return the fields of a line of JSON Lines, or None for another line.
 
     >>> line(b'{"url": "https://a.example/", "html": "<p>x", "date": null}')
     {'url': 'https://a.example/', 'html': '<p>x'}

@@ -1,4 +1,4 @@
-"""One stored HTTP answer: status, headers, and the body after transfer and content decoding, within limits."""
+"""One stored HTTP response: status, headers, and the body after transfer and content decoding, within limits."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from indexer.errors import PageError
 from indexer.outcome import Ending, Kind
 
 _STATUS = re.compile(rb"HTTP(?:/\d(?:\.\d)?)?[ \t]+(\d{3})\b|(?::status|status):[ \t]*(\d{3})\b", re.IGNORECASE)
-"""A status line (of servers of the nineties without a version, too); or what recorders write who see header fields alone (HTTP/2's
+"""A status line (also without a version, as from servers of the nineties); or the form of recorders that see only header fields (HTTP/2's
 `:status`)."""
 _END = re.compile(rb"\r?\n[ \t]*\r?\n")
 _MOST_CODINGS = 3
 _LONGEST_SHOWN = 200
-"""Characters of a header that is no URL."""
+"""Maximum number of characters of an invalid header that are reported."""
 GONE = (404, 410, 451)
-"""What says that a page was taken away (451: for legal reasons, RFC 7725)."""
+"""Statuses of a removed page (451: for legal reasons, RFC 7725)."""
 LASTING = (301, 308)
-"""Redirects that are meant to last (RFC 9110, 15.4)."""
+"""Statuses of permanent redirects (RFC 9110, 15.4)."""
 _CODED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
-"""What gzip and zstd begin with."""
+"""Magic bytes of gzip and zstd."""
 _LAST_CHUNK = re.compile(rb"(?:^|\n)0+[ \t]*(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*(?:\r?\n)?$")
 _CHUNK = re.compile(rb"\s*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 
@@ -39,12 +39,12 @@ class Answer:
 
 
 def parse(message: bytes) -> Answer:
-    r"""Split an HTTP answer as stored in a WARC record (RFC 9112); interim answers before it (1xx, RFC 9110, 15.2) are passed over.
+    r"""Split an HTTP response as stored in a WARC record (RFC 9112); skip interim responses before it (1xx, RFC 9110, 15.2).
 
     Raises
     ------
     PageError
-        UNREADABLE, where it does not begin with a status line.
+        UNREADABLE if it does not begin with a status line.
 
     >>> answer = parse(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>")
     >>> answer.status, answer.headers["content-type"], answer.body
@@ -68,7 +68,7 @@ def parse(message: bytes) -> Answer:
 
 
 def status_of(message: bytes, begin: int = 0) -> int:
-    r"""The status of an HTTP answer that begins at an offset, 0 where there is none.
+    r"""Return the status of an HTTP response that begins at an offset, or 0.
 
     >>> status_of(b"HTTP/1.1 404 Not Found\r\n"), status_of(b"HTTP 200 Document follows\r\n"), status_of(b"<html>")
     (404, 200, 0)
@@ -78,19 +78,19 @@ def status_of(message: bytes, begin: int = 0) -> int:
 
 
 def stored(data: bytes, record_type: str, content_type: str) -> Answer:
-    """The answer that a record's block holds: an HTTP message, or a page alone (a resource, or a response kept without its headers).
+    """Return the response in a record's block: an HTTP message, or a page alone (a resource, or a response stored without its headers).
 
     Parameters
     ----------
     data : bytes
-        The block, or its begin.
+        The block, or its beginning.
     record_type, content_type : str
         WARC-Type and Content-Type of the record.
 
     Raises
     ------
     PageError
-        As `parse`.
+        As for `parse`.
 
     >>> stored(b"<p>", "resource", "text/html").headers, stored(b"<p>", "response", "application/http").status
     ({'content-type': 'text/html'}, 200)
@@ -104,14 +104,14 @@ def stored(data: bytes, record_type: str, content_type: str) -> Answer:
 
 
 def is_whole(answer: Answer, size: int, tail: bytes) -> bool:
-    """Whether an answer has all that it says it has.
+    """Return whether a response is as long as it declares.
 
     Parameters
     ----------
     answer : Answer
-        Of which the begin of the body is enough.
+        The beginning of its body is sufficient.
     size : int
-        Bytes of the body as stored.
+        Length of the body as stored, in bytes.
     tail : bytes
         Its last bytes.
     """
@@ -123,7 +123,7 @@ def is_whole(answer: Answer, size: int, tail: bytes) -> bool:
 
 
 def refusal(url: str, status: int, location: str) -> Ending | None:
-    """How a response ends that brings no page (RFC 9110, 15); None for one that does.
+    """Return how a response without a page ends (RFC 9110, 15); None for one with a page.
 
     >>> refusal("https://example.org/a", 302, "/b").target, refusal("https://example.org/a", 200, "")
     ('https://example.org/b', None)
@@ -141,14 +141,14 @@ def refusal(url: str, status: int, location: str) -> Ending | None:
 
 
 def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
-    """The body after transfer and content decoding, and whether it was cut.
+    """Return the body after transfer and content decoding, and whether it was cut.
 
-    Archives often keep the headers of an encoding that they have already undone; then the bytes are taken as they are.
+    Archives often keep the headers of an encoding that they have already undone; the bytes are then used unchanged.
 
     Raises
     ------
     PageError
-        TOO_LARGE beyond `limit` bytes (nothing beyond it is ever held), UNREADABLE for an encoding without decoder.
+        TOO_LARGE beyond `limit` bytes (memory use stays within the limit), UNREADABLE for an encoding without a decoder.
     """
     body, cut = answer.body, False
     if "chunked" in answer.headers.get("transfer-encoding", "").lower():
@@ -166,14 +166,14 @@ def decoded_body(answer: Answer, limit: int) -> tuple[bytes, bool]:
 
 
 def _is_short(answer: Answer, size: int) -> bool:
-    """Whether fewer bytes are stored than were sent; an archive that has undone a coding keeps the length that was sent."""
+    """Return whether fewer bytes are stored than were sent; an archive that has undone a coding keeps the length that was sent."""
     said = answer.headers.get("content-length", "").partition("\n")[0]
     as_sent = "content-encoding" not in answer.headers or answer.body.startswith(_CODED)
     return as_sent and "transfer-encoding" not in answer.headers and said.isdecimal() and size < int(said[:18])
 
 
 def _unchunk(body: bytes) -> tuple[bytes, bool]:
-    """Chunks joined (RFC 9112, 7.1), and whether the last one is missing; bytes that are not chunked come back."""
+    """Return the joined chunks (RFC 9112, 7.1), and whether the last one is missing; a body that is not chunked is unchanged."""
     parts: list[bytes] = []
     at = 0
     while match := _CHUNK.match(body, at):

@@ -1,4 +1,4 @@
-"""How much one page, one record and one input may take."""
+"""Resource limits of one page, one record and one input."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bytes that a hostile or broken input may cost.
+    """Limits in bytes against hostile or broken inputs.
 
     Parameters
     ----------
     page : int
-        Bytes of one page, as stored and after content decoding; 16 MiB is ten times the longest news page seen.
+        Size of one page, as stored and after content decoding; 16 MiB is ten times the longest news page seen.
     headers : int
-        Bytes of one record's WARC headers, and of its HTTP headers.
+        Size of one record's WARC headers, and of its HTTP headers.
     spool : int
-        Bytes written to a temporary file for standard input and for archives that cannot be read in place.
+        Size of a temporary file for standard input and for archives that cannot be read in place.
     kept : int
-        Bytes of pages that a scan keeps in memory, so that a small archive is not read and expanded twice.
+        Memory of a scan for pages, so that a small archive is not read and expanded twice.
 
     Examples
     --------

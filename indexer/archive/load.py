@@ -1,4 +1,4 @@
-"""One entry read back as a RawPage, or the reason why there is none."""
+"""Reading of one entry back as a RawPage, or the reason for its absence."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from indexer.outcome import Ending, Kind
 from indexer.page.raw import RawPage
 
 _CODINGS = {GZIP: "gzip", ZSTD: "zstd"}
-"""How a saved page may be compressed, by its first bytes."""
+"""Compressions of a saved page, by their first bytes."""
 _XHTML_SUFFIXES = (".xhtml", ".xht")
 
 
 class RecordUnavailableError(PageError):
-    """The storage does not give the record now: it cannot be reached, or the file is still on its way there."""
+    """The storage cannot provide the record at present: it is unreachable, or the file is still being sent there."""
 
 
 def load(entry: Entry, limits: Limits | None = None) -> RawPage:
-    """Read one page; nothing else of its file is touched, and no more than the limits is held.
+    """Read one page without touching other parts of its file, and within the limits of memory.
 
     Raises
     ------
     PageError
         TOO_LARGE, TRUNCATED, GONE (404, 410, 451), REDIRECT (3xx), HTTP_ERROR (any other status but 2xx), UNREADABLE.
     RecordUnavailableError
-        UNREADABLE for now: what lies on another machine may be there another time.
+        UNREADABLE at present: a record on another machine may be available later.
     """
     limits = limits or Limits()
     try:
@@ -113,7 +113,7 @@ def _block(path: str, offset: int, limits: Limits) -> tuple[Record, bytes]:
 
 
 def record_cut(record: Record) -> Ending:
-    """How a page ends of whose record bytes are missing."""
+    """Return how a page ends whose record is incomplete."""
     return Ending(Kind.TRUNCATED, Cause.CUT_RECORD, count=record.present, limit=record.length)
 
 

@@ -1,4 +1,4 @@
-"""From a URL to its captures in an archive, by the indexes beside its files."""
+"""Look-up of a URL's captures in an archive, by the indexes beside its files."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from indexer.errors import InputError, PageError
 
 _WARC = (".warc", ".warc.gz")
 _NEAR = 1 << 14
-"""Bytes of an index that are read rather than halved once more."""
+"""Size of a range of an index that is read without further bisection."""
 
 
 def find(place: Place, url: str) -> list[Capture]:
-    """All captures of a URL, and of what counts as the same (`key_of`), the oldest first.
+    """Return all captures of a URL and its equivalents (`key_of`), the oldest first.
 
-    A file without index (it is being written, or its writer was killed) is read whole.
+    A file without an index (it is being written, or its writer was killed) is read completely.
 
     Raises
     ------
     InputError
-        Where the archive cannot be read.
+        If the archive cannot be read.
     """
     try:
         with input_errors():
@@ -36,12 +36,12 @@ def find(place: Place, url: str) -> list[Capture]:
 
 
 def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> http.Answer:
-    """What the server answered, its content as the browser would see it.
+    """Return the server's response, with decoded content.
 
     Raises
     ------
     InputError
-        Where the record cannot be read.
+        If the record cannot be read.
     """
     limits = limits or Limits()
     try:
@@ -56,7 +56,7 @@ def answer_of(place: Place, capture: Capture, limits: Limits | None = None) -> h
 
 
 def _files(place: Place) -> list[str]:
-    """The archive's WARC files and indexes, those that are still here included; a file's index stands for it."""
+    """Return the archive's WARC files and indexes, including spooled ones; a file's index replaces the file."""
     here = listed(str(place.spool), (*_WARC, ".cdxj")) if place.spool is not None else []
     found = {*listed(place.folder, (*_WARC, ".cdxj")), *here}
     return sorted(name for name in found if not (name.endswith(_WARC) and index_name(name) in found))
@@ -76,7 +76,7 @@ def _in_file(name: str, url: str) -> Iterator[Capture]:
 
 
 def _lines(name: str, prefix: str) -> Iterator[str]:
-    """The lines of a sorted file that begin so, found by halving."""
+    """Yield the lines of a sorted file with this prefix, found by bisection."""
     wanted = prefix.encode()
     with open_file(name) as handle:
         low, high = 0, size_of(handle)
@@ -88,7 +88,7 @@ def _lines(name: str, prefix: str) -> Iterator[str]:
             low, high = (middle, high) if line and line < wanted else (low, middle)
         handle.seek(low)
         if low:
-            handle.readline()  # what is left of a line that comes before
+            handle.readline()  # the rest of an earlier line
         for line in handle:
             if line.startswith(wanted):
                 yield line.decode("utf-8", "replace")

@@ -1,7 +1,7 @@
 """One member of a compressed file as a bounded stream: a gzip member (RFC 1952) or a zstd frame (RFC 8878).
 
-A WARC file compressed as the standards ask (WARC 1.1, annex D.2; IIPC, "Use of Zstandard in WARC") has one member a record, so that any
-record can be reached by seeking; a member is therefore the unit that is read, and damage in one leaves the others alone.
+A WARC file compressed as the standards require (WARC 1.1, annex D.2; IIPC, "Use of Zstandard in WARC") has one member per record, so any
+record can be reached by seeking. A member is therefore the unit of reading, and damage in one does not affect the others.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from indexer.errors import InputError
 GZIP = b"\x1f\x8b\x08"
 ZSTD = b"\x28\xb5\x2f\xfd"
 DICTIONARY = b"\x5d\x2a\x4d\x18"
-"""Magic of the skippable frame that holds the dictionary of all frames after it, and stands first in the file."""
+"""Magic of the skippable frame with the dictionary of all later frames, the first frame of the file."""
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18", re.DOTALL)
-"""Magics of frames that hold no data (RFC 8878, 3.1.2): a dictionary, an index of the frames."""
+"""Magics of frames without data (RFC 8878, 3.1.2): a dictionary, an index of the frames."""
 MAGICS = (GZIP, ZSTD)
 _BLOCK = 1 << 15
-"""Compressed bytes read at once; most records of a news site fit into one."""
+"""Number of compressed bytes per read; most records of a news site fit into one."""
 _PIECE = 1 << 16
-"""Expanded bytes held at once, so that a bomb costs time but no memory."""
+"""Number of expanded bytes in memory, so that a bomb costs time but no memory."""
 _WINDOW = 27
 """Logarithm of the largest zstd window: 128 MiB, the command line's own limit."""
 _LARGEST_DICTIONARY = 16 << 20
@@ -38,7 +38,7 @@ class _Decoder(Protocol):
 
 
 class Member:
-    """Reads the member that begins at `offset`.
+    """Reader of the member that begins at `offset`.
 
     Parameters
     ----------
@@ -46,14 +46,14 @@ class Member:
         The compressed file, seekable.
     offset : int
     begin_only : bool
-        Read no more compressed bytes than its first line needs, `LOOK_AHEAD`: whether a record begins there is asked of many places.
+        True to read at most `LOOK_AHEAD` compressed bytes, enough for its first line: many places are tested for the start of a record.
 
     Attributes
     ----------
     damaged : bool
-        Whether the compressed data turned out to be broken.
+        True if the compressed data is broken.
     complete : bool
-        Whether the member's end was reached; only then `end` is known.
+        True if the member's end was reached; `end` is known only then.
     """
 
     LOOK_AHEAD = _BLOCK
@@ -66,7 +66,7 @@ class Member:
         self._consumed = 0
         self._decoder: _Decoder = self._begin()
         self._buffer = b""
-        self._at = 0  # what of the buffer was handed out
+        self._at = 0  # number of bytes of the buffer already returned
         self.damaged = False
 
     @property
@@ -79,7 +79,7 @@ class Member:
         return self._offset + self._consumed - len(self._decoder.unused_data)
 
     def read(self, size: int) -> bytes:
-        """Up to `size` bytes; fewer only at the member's end."""
+        """Return up to `size` bytes; fewer only at the member's end."""
         parts = [self._buffer[self._at : self._at + size]]
         have = len(parts[0])
         self._at += have
@@ -91,7 +91,7 @@ class Member:
         return b"".join(parts)
 
     def readline(self, limit: int) -> bytes:
-        """A line with its end, cut at `limit` bytes."""
+        """Return a line with its end, cut at `limit` bytes."""
         found = self._buffer.find(b"\n", self._at, self._at + limit)
         while found < 0 and len(self._buffer) - self._at < limit and self._fill():
             found = self._buffer.find(b"\n", 0, limit)
@@ -100,7 +100,7 @@ class Member:
         return self._buffer[start : self._at]
 
     def skip(self, size: int) -> int:
-        """Pass over up to `size` bytes; how many there were."""
+        """Skip up to `size` bytes; return how many there were."""
         left = size
         while left > len(self._buffer) - self._at:
             left -= len(self._buffer) - self._at
@@ -111,14 +111,14 @@ class Member:
         return size
 
     def _fill(self) -> bool:
-        """Put the next piece behind what is left of the buffer; False at the end."""
+        """Append the next piece to the rest of the buffer; False at the end."""
         piece = self._next()
         self._buffer = self._buffer[self._at :] + piece if self._at < len(self._buffer) else piece
         self._at = 0
         return bool(piece)
 
     def _next(self) -> bytes:
-        """The next expanded piece, b"" at the end."""
+        """Return the next expanded piece, b"" at the end."""
         piece = b""
         while not piece and not self._decoder.eof and not self.damaged:
             block = self._held()
@@ -139,7 +139,7 @@ class Member:
         raise NotImplementedError
 
     def _held(self) -> bytes:
-        """Compressed bytes that were read and have to be given to the decoder again."""
+        """Return compressed bytes that must be passed to the decoder again."""
         return b""
 
     def _wants_input(self) -> bool:
@@ -164,10 +164,10 @@ class GzipMember(Member):
 
 
 class ZstdMember(Member):
-    """One zstd frame, with the dictionary of its file where it has one."""
+    """One zstd frame, with the dictionary of its file, if any."""
 
     LOOK_AHEAD = 8 * _BLOCK
-    """Nothing is expanded before a block of up to 128 KiB is whole."""
+    """Number of bytes read before the first output: a block of up to 128 KiB is expanded as a unit."""
 
     def _begin(self) -> _Decoder:
         dictionary = _dictionary(_dictionary_frame(self._handle))
@@ -183,7 +183,7 @@ class ZstdMember(Member):
 
 
 def member(handle: BinaryIO, offset: int, *, begin_only: bool = False) -> Member | None:
-    """The member that begins at `offset`; None where the bytes there are not compressed."""
+    """Return the member that begins at `offset`; None if the bytes there are not compressed."""
     handle.seek(offset)
     magic = handle.read(4)
     if magic.startswith(GZIP):
@@ -192,19 +192,19 @@ def member(handle: BinaryIO, offset: int, *, begin_only: bool = False) -> Member
 
 
 def past_skippable(handle: BinaryIO, offset: int) -> int:
-    """Where the frame ends that begins at `offset`, if it is one that holds no data; else `offset`."""
+    """Return the end of the frame that begins at `offset` if it is one without data; else `offset`."""
     handle.seek(offset)
     head = handle.read(8)
     return offset + 8 + int.from_bytes(head[4:], "little") if len(head) == 8 and _SKIPPABLE.match(head) else offset
 
 
 def _dictionary_frame(handle: BinaryIO) -> bytes:
-    """What the dictionary's frame holds; b"" where the file begins with none.
+    """Return the content of the dictionary's frame; b"" if the file does not begin with one.
 
     Raises
     ------
     InputError
-        For a dictionary that is too large.
+        If the dictionary is too large.
     """
     handle.seek(0)
     if handle.read(4) != DICTIONARY:
@@ -218,12 +218,12 @@ def _dictionary_frame(handle: BinaryIO) -> bytes:
 
 @lru_cache(maxsize=4)
 def _dictionary(frame: bytes) -> zstd.ZstdDict | None:
-    """The dictionary, which may itself be compressed; None without one.
+    """Return the dictionary, which may itself be compressed; None without one.
 
     Raises
     ------
     InputError
-        For one that is damaged.
+        If it is damaged.
     """
     if not frame:
         return None

@@ -1,4 +1,4 @@
-"""A page that a browser saved as one MIME message (MHTML, RFC 2557): its HTML, and where it was."""
+"""Pages that a browser saved as one MIME message (MHTML, RFC 2557): their HTML and their URL."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from indexer.archive.content_coding import expand
 from indexer.errors import InputError
 
 _PARTS = 8
-"""Bytes of a message a byte of the largest page: pictures are in it, and Base64 takes a third more."""
+"""Maximum size of a message relative to the largest page: it contains pictures, and Base64 adds a third."""
 _GZIP = b"\x1f\x8b"
 
 
 class SavedPage(NamedTuple):
-    """The page's HTML in a file of its own, and its URL as the browser wrote it, "" where it did not."""
+    """The page's HTML in a file of its own, and the URL recorded by the browser, or ""."""
 
     path: Path
     url: str
 
 
 def saved_page(handle: BinaryIO, name: str, longest: int, folder: Path) -> SavedPage:
-    """The page of a message.
+    """Return the page of a message.
 
     Parameters
     ----------
     longest : int
-        Bytes of a page.
+        Maximum length in bytes of a page.
     folder : Path
-        For the HTML.
+        Folder for the HTML.
 
     Raises
     ------
     InputError
-        Where the message is too large, or has no page.
+        If the message is too large, or has no page.
     """
     data = handle.read(_PARTS * longest + 1)
     if data.startswith(_GZIP):
@@ -56,7 +56,7 @@ def saved_page(handle: BinaryIO, name: str, longest: int, folder: Path) -> Saved
 
 
 def _html(part: Message) -> bytes:
-    """The part's bytes; as UTF-8 with a mark where its header names another encoding, which the file would lose."""
+    """Return the part's bytes; converted to UTF-8 with a BOM if its header names an encoding, which the file cannot record."""
     content = part.get_payload(decode=True)
     body = content if isinstance(content, bytes) else b""
     charset = part.get_content_charset()

@@ -1,8 +1,8 @@
-"""What the crawl notes of a URL in a metadata record (WARC 1.1, 6.6): how it ended where no answer shows that.
+"""The crawl's notes on a URL in a metadata record (WARC 1.1, 6.6): how it ended, if no response shows that.
 
-A capture that is judged by other pages and visits (`indexer.cause.Cause.is_judgement`) has a record with the capture's date and the time of
-the judgement. An index that is rebuilt from the archive follows the last judgement of a capture, because the pages and visits that decided
-are not in its reach. A judgement is taken back by a record with any other cause.
+A capture judged from other pages and visits (`indexer.cause.Cause.is_judgement`) has a record with the capture's date and the time of
+the judgement. An index that is rebuilt from the archive uses the last judgement of a capture, because the pages and visits that
+decided are not available to it. A record with any other cause revokes a judgement.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LONGEST_REASON = 150
 
 
 def text_of(ending: Ending, judged: datetime | None = None) -> bytes:
-    r"""The block of the record; `judged` is the time of a judgement.
+    r"""Return the block of the record; `judged` is the time of a judgement.
 
     >>> text_of(Ending(Kind.GONE, Cause.SOFT_404, count=3)).decode().splitlines()[:3]
     ['outcome: gone', 'cause: soft-404', 'count: 3']
@@ -30,9 +30,9 @@ def text_of(ending: Ending, judged: datetime | None = None) -> bytes:
 
 
 def judgement(block: bytes) -> tuple[Ending | None, str] | None:
-    r"""How a capture was judged, and when ("" where it does not say); None for a block that is no judgement.
+    r"""Return the judgement of a capture and its time ("" if not recorded); None for a block that is no judgement.
 
-    The ending is None where an earlier judgement is taken back.
+    The ending is None if an earlier judgement is revoked.
 
     >>> judgement(b"outcome: gone\r\ncause: soft-404\r\njudged: 2026-01-02T00:00:00Z\r\n")[1]
     '2026-01-02T00:00:00Z'

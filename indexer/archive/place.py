@@ -1,4 +1,4 @@
-"""Where an archive lies, and where its newest files wait that are still on their way there."""
+"""The place of an archive, and of its newest files until they are sent there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SPOOL = "archive-spool"
 
 
 def is_spooled(path: str) -> bool:
-    """Whether a file waits on this machine to be sent, and so may be gone from here at any moment."""
+    """Return whether a file waits on this machine to be sent, and may therefore disappear at any moment."""
     return Path(path).parent.name == _SPOOL
 
 
@@ -23,9 +23,9 @@ class Place:
     Parameters
     ----------
     folder : str
-        A path of this machine or what fsspec names.
+        A path on this machine or an fsspec URL.
     spool : Path or None
-        On this machine: where files are written that go to `folder` when they are complete. None where they are written there.
+        Folder on this machine for files under construction, which are sent to `folder` when complete. None if they are written there.
     """
 
     folder: str
@@ -33,7 +33,7 @@ class Place:
 
     @classmethod
     def of(cls, archive: str, home: Path) -> Place:
-        """The place that the settings name; without, the folder `archive` of the home directory.
+        """Return the place that the settings name; by default the folder `archive` of the home directory.
 
         >>> Place.of("", Path("home")).folder
         'home/archive'
@@ -46,11 +46,11 @@ class Place:
 
     @property
     def written_to(self) -> Path:
-        """The folder of this machine in which files are written."""
+        """The folder on this machine in which files are written."""
         return local_path(self.folder) if self.spool is None else self.spool
 
     def holds(self, name: str) -> bool:
-        """Whether an input is this folder, or a file in it.
+        """Return whether an input is this folder, or a file in it.
 
         >>> place = Place("home/archive")
         >>> place.holds("./home/archive/"), place.holds("home/archive/one.warc.gz"), place.holds("-")
@@ -62,13 +62,13 @@ class Place:
         return folder in (path, path.parent)
 
     def path(self, file: str) -> str:
-        """What to open for a file of the archive: the one that waits here, or the one that has arrived."""
+        """Return the path of a file of the archive: the spooled one, or the one that has arrived."""
         if self.spool is not None and (self.spool / file).is_file():
             return str(self.spool / file)
         return join(self.folder, file)
 
     def entry(self, url: str, record: str, date: str = "") -> Entry:
-        """Where a page lies whose record the frontier knows as `file:offset`.
+        """Return the entry of a page whose record the frontier stores as `file:offset`.
 
         >>> Place("archive").entry("https://example.org/", "a.warc.gz:99").source
         'a.warc.gz#99'

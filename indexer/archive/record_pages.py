@@ -25,12 +25,12 @@ _SCHEMES = ("http:", "https:", "file:")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one scan works with.
+    """Context of one scan.
 
     Parameters
     ----------
     spool_folder : Path
-        A temporary folder that outlives the use of the entries.
+        A temporary folder that exists as long as the entries are used.
     limits : Limits
     budget : Budget
     """
@@ -41,14 +41,14 @@ class Run:
 
 
 def record_pages(name: str, path: str, run: Run) -> Iterator[Found]:
-    """What a file holds of pages; one compressed as a whole is expanded first, and lost as a whole where that cannot be.
+    """Yield the pages of a file; a file compressed as a whole is expanded first, and lost as a whole if that fails.
 
     Parameters
     ----------
     name : str
-        As the user calls it.
+        As the user named it.
     path : str
-        To read.
+        The path to read.
     run : Run
     """
     try:
@@ -67,17 +67,17 @@ def record_pages(name: str, path: str, run: Run) -> Iterator[Found]:
 
 
 def lost(name: str, ending: Ending) -> Lost:
-    """An input, or a part of one, that brings no page."""
+    """Return the loss of an input, or of a part of one, that yields no page."""
     return Lost(Outcome(name, name, ending))
 
 
 def unreadable(name: str, said: str) -> Lost:
-    """One that cannot be read."""
+    """Return the loss of an unreadable input."""
     return lost(name, Ending(Kind.UNREADABLE, Cause.UNREADABLE_INPUT, detail=said))
 
 
 class _File:
-    """Reads one file."""
+    """Reader of one file."""
 
     def __init__(self, name: str, path: str) -> None:
         self._name = name
@@ -86,12 +86,12 @@ class _File:
         self._request_of: dict[str, str] = {}
 
     def found(self, run: Run) -> list[Found]:
-        """What the file holds of pages, in its order.
+        """Return the file's pages in order.
 
         Raises
         ------
         InputError
-            Where it cannot be read.
+            If it cannot be read.
         """
         found: list[Found] = []
         with open_file(self._path, WHOLE) as handle:
@@ -108,7 +108,7 @@ class _File:
         return lost(name, Ending(Kind.UNREADABLE, Cause.NO_RECORD, detail=f"{gap.offset:,} to {gap.end:,}"))
 
     def _record(self, record: Record) -> Found | None:
-        """What a record says of a page; None for one that says nothing of any."""
+        """Return a record's statement about a page, or None."""
         kind, url = record.headers.get("warc-type", "").lower(), _url(record.headers)
         if kind == "request":
             self._note_request(record)
@@ -166,7 +166,7 @@ class _File:
         return None if judged is None else Judgement(url, iso(record.headers.get("warc-date", "")), self._source(record), *judged)
 
     def _note_request(self, record: Record) -> None:
-        """Remember which answers are to another method than GET: they are no page, whatever they hold."""
+        """Record the responses to methods other than GET: they are no pages."""
         method, blank, _ = record.head.partition(b" ")
         name = method[:20].decode("latin-1").upper()
         if blank and name.isalpha() and name != "GET":
@@ -195,7 +195,7 @@ def _number(text: str) -> int:
 
 
 def _answer(record: Record, kind: str) -> tuple[int, bool, str]:
-    """Status (0 where there is none), whether the answer is whole and has a body, and where a lasting redirect leads."""
+    """Return status (0 without one), whether the response is complete and has a body, and the target of a permanent redirect."""
     try:
         answer = http.stored(record.head, kind, record.headers.get("content-type", ""))
     except PageError:

@@ -1,4 +1,4 @@
-"""The URL of a page that was saved as a file: from the mark of the program that saved it, or from its place in the folder."""
+"""The URL of a page that was saved as a file: from the mark of the saving program, or from its place in the folder."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _MARKS = (
     re.compile(rb"<!--\s*Mirrored from (\S+) by HTTrack", re.IGNORECASE),
     re.compile(rb"<!--\s*Page saved with SingleFile\s+url:\s*(https?://\S+)", re.IGNORECASE),
 )
-"""What browsers ("mark of the web"), HTTrack and SingleFile write at a page's begin."""
+"""Marks of browsers ("mark of the web"), HTTrack and SingleFile at the beginning of a page."""
 _INDEX = re.compile(r"(^|/)index\.html?$")
 _KEPT = "/?&=;%:@,+~()!*'$"
 
 
 def marked_url(head: bytes) -> str:
-    """Where a saved page says it is from, "" where it says nothing.
+    """Return the URL in a saved page's mark, or "".
 
     >>> marked_url(b"<!-- saved from url=(0024)https://news.example/a?b -->")
     'https://news.example/a?b'
@@ -35,13 +35,13 @@ def marked_url(head: bytes) -> str:
 
 
 def placed_url(base: str, path: str) -> str:
-    """Where a file lies below a base URL.
+    """Return the URL of a file's place below a base URL.
 
     Parameters
     ----------
     base : str
     path : str
-        Relative to the folder; a first folder named as the base's host is left out, as wget makes one.
+        Relative to the folder; a first folder with the name of the base's host, as wget creates, is dropped.
 
     >>> placed_url("https://news.example", "news.example/a/index.html?p=12"), placed_url("https://news.example/x/", "a/index.html")
     ('https://news.example/a/index.html?p=12', 'https://news.example/x/a/')

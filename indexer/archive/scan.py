@@ -1,4 +1,4 @@
-"""Inputs to entries: web archives, pages saved as files, folders of both, standard input. Nothing is parsed and no page is held."""
+"""Scan of the inputs to entries: web archives, saved pages, folders of both, standard input. No page is parsed or kept."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from indexer.urls import site_key, speaks_for
 
 _STDIN_URL = "file:///dev/stdin"
 _BESIDE = (".cdxj", ".cdx", ".cdx.gz", ".idx")
-"""Indexes of archives, which lie beside them and hold no page."""
+"""Indexes of archives, which are beside them and contain no page."""
 _MOST_NAMED = 8
 
 
@@ -49,13 +49,13 @@ class _File:
     Parameters
     ----------
     name : str
-        As the user calls it, or as it is called within what the user calls.
+        As the user named it, or its name within what the user named.
     path : str
-        To open.
+        The path to open.
     site : str
-        The site of its pages where they have no host.
+        The site of its pages if they have no host.
     place : str
-        Relative to the folder that was given.
+        Path relative to the given folder.
     """
 
     name: str
@@ -66,7 +66,7 @@ class _File:
 
 @dataclass(slots=True)
 class _Scan:
-    """What one scan works with, and the files that it passes over."""
+    """Context of one scan, and counts of the files that it skips."""
 
     run: Run
     base_url: str
@@ -82,28 +82,28 @@ def scan(
     base_url: str = "",
     notice: Callable[[str], None] | None = None,
 ) -> Iterator[Found]:
-    """Every page of the inputs, in the inputs' order (`captures.select` says which count, and brings them into the order of processing).
+    """Yield every page of the inputs, in the inputs' order (`captures.select` chooses and orders them).
 
     Parameters
     ----------
     inputs : sequence of str
         Paths, or `-`.
     spool_folder : Path
-        A temporary folder that outlives the use of the entries.
+        A temporary folder that exists as long as the entries are used.
     limits : Limits, optional
     stdin : BinaryIO, optional
-        What `-` reads.
+        The stream for `-`.
     base_url : str
-        Where a folder was saved from: files have their URLs below it, or those of the same site that they say themselves.
+        URL of the saved folder: files get URLs below it, or their marked URLs if these are of the same site.
     notice : callable or None
-        Called with a line for each input with pages of which other files were passed over.
+        Called with a line for each input with pages of which other files were skipped.
 
     Raises
     ------
     InputError
-        Before the first page, if an input does not exist or is of no known kind.
+        Before the first page, if an input does not exist or has an unknown form.
     NothingToDoError
-        After the last input, if none held a page.
+        After the last input, if none contains a page.
     """
     limits = limits or Limits()
     inputs = [str(local_path(name)) if "://" in name and not is_remote(name) else name for name in inputs]
@@ -123,7 +123,7 @@ def scan(
 
 
 def _passed(passed: Counter[str]) -> str:
-    """How many files were passed over, the most frequent kinds first."""
+    """Return the number of skipped files, the most frequent kinds first."""
     named = sorted(passed.items(), key=lambda item: (-item[1], item[0]))
     shown = ", ".join(f"{number} {suffix}" for suffix, number in named[:_MOST_NAMED])
     more = f" and {len(named) - _MOST_NAMED} other kinds" if len(named) > _MOST_NAMED else ""
@@ -131,7 +131,7 @@ def _passed(passed: Counter[str]) -> str:
 
 
 def _check(name: str, stdin: BinaryIO | None, limits: Limits) -> None:
-    """Refuse an input that cannot be read at all, in words that say what to do."""
+    """Reject an unreadable input with a message that states the remedy."""
     if name == STDIN:
         if stdin is None:
             raise InputError("- was given, but standard input is closed")
@@ -181,7 +181,7 @@ def _scan_one(name: str, scanning: _Scan, stdin: BinaryIO | None) -> Iterator[Fo
 
 
 def _remote(name: str, scanning: _Scan) -> Iterator[Found]:
-    """A file of another storage, or all of a folder there that are named so; one that cannot be read is lost, not the others."""
+    """Yield a file of another storage, or a folder's files with matching names; an unreadable one does not affect the others."""
     suffixes = HTML_SUFFIXES + RECORD_SUFFIXES + PACKED_SUFFIXES
     for file in listed(name, suffixes) if kind_of(name) == "folder" else [name]:
         try:
@@ -192,7 +192,7 @@ def _remote(name: str, scanning: _Scan) -> Iterator[Found]:
 
 
 def _folder(name: str, scanning: _Scan) -> Iterator[Found]:
-    """The files of a folder and its subfolders, whatever their names, in the order of their paths; links are not followed."""
+    """Yield the files of a folder and its subfolders, with any name, in the order of their paths; links are not followed."""
     site = os.path.normpath(name)
     refused: list[OSError] = []
     for folder, subfolders, files in os.walk(name, onerror=refused.append):
@@ -207,7 +207,7 @@ def _folder(name: str, scanning: _Scan) -> Iterator[Found]:
 
 
 def _in_folder(file: _File, scanning: _Scan) -> Iterator[Found]:
-    """A file that nobody named: one that holds no page is passed over, and counted."""
+    """Yield the pages of a file that the user did not name; one without pages is skipped and counted."""
     may_hold_pages = file.path.lower().endswith(HTML_SUFFIXES + RECORD_SUFFIXES + PACKED_SUFFIXES)
     if os.path.islink(file.path) or not os.path.isfile(file.path):
         if may_hold_pages:
@@ -222,7 +222,7 @@ def _in_folder(file: _File, scanning: _Scan) -> Iterator[Found]:
 
 
 def _file(file: _File, scanning: _Scan) -> Iterator[Found]:
-    """The pages of one file, whose content, not its name, says what it is."""
+    """Yield the pages of one file, whose form is detected from its content."""
     with open_file(file.path) as handle:
         try:
             form = form_of(handle, file.name, scanning.run.limits.page)
@@ -273,7 +273,7 @@ def _page(file: _File, base_url: str) -> Entry:
 
 
 def _entry(file: _File, base_url: str, marked: str) -> Entry:
-    """A page saved as a file; anybody can write the mark that says where it is from: it is believed on the named site alone."""
+    """Return a page saved as a file; its mark may be forged, so it is trusted only for the given site."""
     url = marked if base_url else ""
     if base_url and not speaks_for(base_url, url):
         url = placed_url(base_url, file.place) if file.place else ""
@@ -287,7 +287,7 @@ def _file_url(file: _File) -> str:
 
 
 def _lines(file: _File, run: Run) -> Iterator[Found]:
-    """The pages of JSON Lines; a line that is none is lost."""
+    """Yield the pages of JSON Lines; an invalid line is a loss."""
     path, longest = file.path, run.limits.page + run.limits.headers
     with open_file(path) as handle:
         compressed = is_compressed(handle.read(SNIFFED))

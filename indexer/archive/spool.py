@@ -1,4 +1,4 @@
-"""Inputs that cannot be read in place (standard input, archives compressed as a whole) become a temporary file."""
+"""Temporary files for inputs that cannot be read in place (standard input, archives compressed as a whole)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from indexer.errors import InputError
 _PIECE = 1 << 20
 _RATIO = 100
 _ALWAYS = 64 << 20
-"""An archive expands to 100 times its size at most (pages to 5 to 20 times), or to 64 MiB; a bomb to 1,000 times."""
+"""An archive may expand to 100 times its size (pages expand 5 to 20 times), or to 64 MiB; a bomb expands 1,000 times."""
 
 
 def spool(stream: IO[bytes], folder: Path, limit: int, name: str) -> Path:
@@ -30,9 +30,9 @@ def spool(stream: IO[bytes], folder: Path, limit: int, name: str) -> Path:
 
 
 def expand_whole(path: str, folder: Path, limit: int, name: str) -> Path:
-    """Expand a gzip or zstd file, all its members, into `folder`; damage ends it early, and the scan reports the cut record.
+    """Expand all members of a gzip or zstd file into `folder`; damage ends it early, and the scan reports the cut record.
 
-    `limit` is lowered to what pages could come to.
+    `limit` is lowered to the maximum plausible size.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Files of an archive, on this machine or on any storage that fsspec names (`s3://bucket/archive`, `memory://…`).
+"""Files of an archive, on this machine or on any storage that fsspec supports (`s3://bucket/archive`, `memory://…`).
 
-A name without a scheme, or with `file:`, is a path of this machine and is opened without fsspec. How a storage is reached and with what
-right is left to it: s3fs reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_ENDPOINT_URL` and the files of the AWS command line;
+A name without a scheme, or with `file:`, is a path on this machine and is opened without fsspec. Connection and credentials of a storage
+are fsspec's: s3fs reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_ENDPOINT_URL` and the files of the AWS command line;
 fsspec also `FSSPEC_S3_…` (its documentation, "Configuration").
 """
 
@@ -20,16 +20,16 @@ from indexer.errors import InputError
 
 _LOCAL = re.compile(r"(?:file|local)://", re.IGNORECASE)
 _SCHEME = re.compile(r"(?:[a-z0-9]+::)*([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
-"""Also a chain, as `simplecache::s3://…`; a letter alone is a drive."""
+"""Also a chain, such as `simplecache::s3://…`; a single letter is a drive."""
 _WEB = frozenset({"http", "https"})
 _EXTRAS = {"s3": "'winnow-news[s3]'", "s3a": "'winnow-news[s3]'", "gs": "gcsfs", "gcs": "gcsfs", "az": "adlfs", "abfs": "adlfs"}
 _BUCKETS = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "az"})
 _RECORD, WHOLE = 1 << 18, 4 << 20
-"""Bytes that are asked for at a time: for one record, of which nearly all are shorter, and for a file that is read whole."""
+"""Read-ahead in bytes: for one record, and for a file that is read completely; nearly all records are shorter."""
 
 
 def is_remote(name: str) -> bool:
-    """Whether a name is one for fsspec rather than for this machine.
+    """Return whether a name is one for fsspec rather than for this machine.
 
     >>> is_remote("s3://news/archive"), is_remote("/srv/news"), is_remote("file:///srv/news"), is_remote("C:/news")
     (True, False, False, False)
@@ -39,7 +39,7 @@ def is_remote(name: str) -> bool:
 
 
 def local_path(name: str) -> Path:
-    """The path that a name on this machine stands for.
+    """Return the path of a name on this machine.
 
     >>> local_path("file:///srv/news").as_posix(), local_path("news").as_posix()
     ('/srv/news', 'news')
@@ -48,7 +48,7 @@ def local_path(name: str) -> Path:
 
 
 def join(place: str, file: str) -> str:
-    """A file's name in a folder.
+    """Return the name of a file in a folder.
 
     >>> join("s3://news/archive/", "a.warc.gz"), join("home/archive", "a.warc.gz")
     ('s3://news/archive/a.warc.gz', 'home/archive/a.warc.gz')
@@ -57,14 +57,14 @@ def join(place: str, file: str) -> str:
 
 
 def open_file(name: str, piece: int = _RECORD) -> BinaryIO:
-    """A file to read from, which can seek.
+    """Open a file for reading, with seeking.
 
     Raises
     ------
     OSError
-        Where it is not there or cannot be reached.
+        If it does not exist or cannot be reached.
     InputError
-        Where nobody knows such a storage.
+        If the kind of storage is unknown.
     """
     if not is_remote(name):
         return open(local_path(name), "rb")
@@ -74,7 +74,7 @@ def open_file(name: str, piece: int = _RECORD) -> BinaryIO:
 
 
 def size_of(handle: BinaryIO) -> int:
-    """The length of an open file; where it is of this machine nothing is moved."""
+    """Return the length of an open file; a local file is not moved."""
     try:
         return os.fstat(handle.fileno()).st_size
     except (UnsupportedOperation, AttributeError):
@@ -85,12 +85,12 @@ def size_of(handle: BinaryIO) -> int:
 
 
 def kind_of(name: str) -> str:
-    """`file`, `folder`, or "" where there is nothing.
+    """Return `file`, `folder`, or "" if it does not exist.
 
     Raises
     ------
     OSError, InputError
-        As of `open_file`.
+        As for `open_file`.
     """
     with input_errors():
         filesystem, path = _filesystem(name)
@@ -98,12 +98,12 @@ def kind_of(name: str) -> str:
 
 
 def listed(folder: str, suffixes: tuple[str, ...]) -> list[str]:
-    """The names of a folder's files, its subfolders' included, that end so; sorted; none where there is no such folder.
+    """Return the sorted names of the files in a folder and its subfolders with one of these suffixes; none without a folder.
 
     Raises
     ------
     OSError, InputError
-        As of `open_file`.
+        As for `open_file`.
     """
     if not is_remote(folder):
         found = (str(path) for path in local_path(folder).rglob("*") if path.is_file() and not path.is_symlink())
@@ -115,12 +115,12 @@ def listed(folder: str, suffixes: tuple[str, ...]) -> list[str]:
 
 
 def send(path: Path, name: str) -> None:
-    """Copy a file of this machine to a storage; it appears there under its name when it is whole.
+    """Copy a file of this machine to a storage; it appears there when it is complete.
 
     Raises
     ------
     OSError, InputError
-        As of `open_file`.
+        As for `open_file`.
     """
     with input_errors():
         filesystem, target = _filesystem(name)
@@ -129,7 +129,7 @@ def send(path: Path, name: str) -> None:
 
 
 def check_storage(name: str) -> None:
-    """Make sure that there is such a kind of storage and that what it needs is installed; nothing is connected to.
+    """Check that the kind of storage exists and its requirements are installed, without connecting.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def check_storage(name: str) -> None:
 
 @contextmanager
 def input_errors() -> Iterator[None]:
-    """Let what a storage's library raises of its own leave as OSError."""
+    """Convert the own exceptions of storage libraries to OSError."""
     try:
         yield
     except _foreign() as error:
@@ -148,18 +148,18 @@ def input_errors() -> Iterator[None]:
 
 
 def _foreign() -> tuple[type[Exception], ...]:
-    """The errors of libraries in use that are no OSError: botocore's, where it cannot connect or has no credentials."""
+    """Return the exceptions of imported libraries that are no OSError: botocore's, without a connection or credentials."""
     botocore = sys.modules.get("botocore.exceptions")
     return () if botocore is None else (botocore.BotoCoreError, botocore.ClientError)
 
 
 def _filesystem(name: str) -> tuple[Any, str]:
-    """fsspec's file system for a name, and the name within it."""
+    """Return fsspec's file system for a name, and the name within it."""
     match = _SCHEME.match(name)
     scheme = match[1].lower() if match else "file"
     if scheme in _WEB:
         raise InputError(f"{name}: pages of the web are fetched by winnow crawl, not read as an archive")
-    from fsspec.core import url_to_fs  # here: what lies on this machine needs no fsspec
+    from fsspec.core import url_to_fs  # imported here: local files need no fsspec
 
     try:
         filesystem, path = url_to_fs(name)

@@ -1,7 +1,7 @@
-"""WARC files (ISO 28500), and ARC files as if they were some: where each page's record lies, and one record read back.
+"""WARC files (ISO 28500), and ARC files under the same interface: the places of the pages' records, and reading one record back.
 
-Records are framed here rather than by warcio, which writes the archive: a scan must outlive a damaged record, must hold
-no more than a piece of it, and must know where each record begins and whether it is whole.
+Records are framed here rather than by warcio, which writes the archive: a scan must survive a damaged record, must keep
+at most a piece of it, and must know the start and the completeness of each record.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from indexer.archive.storage import size_of
 from indexer.errors import InputError
 
 PAGE_RECORDS = ("response", "resource")
-"""Types of records that hold pages."""
+"""Types of records that contain pages."""
 _LARGEST_KEPT = 1 << 20
-"""Bytes of the largest block that a scan keeps."""
+"""Size in bytes of the largest block that a scan keeps."""
 _VERSION = b"WARC/"
 _MARK = b"\xef\xbb\xbf"
-"""A byte order mark, which editors put before a file."""
+"""A byte order mark, which editors add to a file."""
 _RECORD = re.compile(rb"\nWARC/\d+\.\d+[ \t]*\r?\nWARC-", re.IGNORECASE)
 _VERSION_LINE = re.compile(rb"WARC/\d+\.\d+[ \t]*\r?\n?")
 _REPEATED = ("warc-concurrent-to",)
-"""Fields that a record may have several of, joined by newlines; of another the last counts."""
+"""Fields that a record may repeat, joined by newlines; of other fields the last counts."""
 _PEEK = 1 << 14
-"""Bytes of a block kept by a scan: enough for the HTTP headers of nearly all answers."""
+"""Size in bytes of a block's beginning that a scan keeps: enough for the HTTP headers of nearly all responses."""
 _TAIL = 64
-"""Bytes of its end, in which a chunked answer has its last chunk."""
+"""Size in bytes of its end, which contains the last chunk of a chunked response."""
 _SMALLEST = 12
-"""Bytes of a line that may begin a record of an ARC file."""
+"""Minimum length in bytes of a line that may begin an ARC record."""
 _WINDOW = 1 << 16
 _FIRST_WINDOW = 1 << 9
-"""Bytes looked at for the next record: few at first, as it is mostly near, and twice as many each time."""
+"""Number of bytes searched for the next record: few at first, because it is usually near, and twice as many each time."""
 _APART = 32
-"""Bytes from a mark of compression that begins no record to the next that is tried: fewer hold no record, and each costs a decoder."""
+"""Minimum distance in bytes between tested compression marks: fewer bytes contain no record, and each test costs a decoder."""
 _LONGEST_LINE = 1 << 13
 _PADDING = 1 << 20
-"""Bytes after a record, within its gzip member, that are passed over; more means that the member is no record's."""
+"""Maximum number of bytes skipped after a record within its gzip member; more means that the member is no record's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record's headers (names in lower case), its place, and how much of its block is there.
+    """One record's headers (names in lower case), its place, and the available length of its block.
 
-    `head` and `tail` are the begin and the end of its block; `data` is the whole block where a scan could afford to keep it, else None.
+    `head` and `tail` are the beginning and the end of its block; `data` is the whole block if it was within the scan's budget, else None.
     """
 
     offset: int
@@ -67,7 +67,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Bytes that hold no readable record; `last` where nothing follows."""
+    """Bytes without a readable record; `last` if nothing follows."""
 
     offset: int
     end: int
@@ -75,7 +75,7 @@ class Gap:
 
 
 class NotSeekableError(InputError):
-    """A compressed member holds several records: the file has to be expanded before records can be read by offset."""
+    """A compressed member contains several records: the file must be expanded before records can be read by offset."""
 
 
 class _Stream(Protocol):
@@ -85,7 +85,7 @@ class _Stream(Protocol):
 
 
 class _Plain:
-    """An uncompressed file from `offset` on, with the interface of a compressed member."""
+    """An uncompressed file from `offset`, with the interface of a compressed member."""
 
     def __init__(self, handle: BinaryIO, offset: int) -> None:
         handle.seek(offset)
@@ -101,7 +101,7 @@ class _Plain:
 
 
 def is_warc(head: bytes) -> bool:
-    """Whether a file that begins so is a plain WARC or ARC file.
+    """Return whether a plain WARC or ARC file begins like this.
 
     >>> is_warc(b"WARC/1.1\\r\\n"), is_warc(b"filedesc://a.arc 0.0.0.0 20010203040506 text/plain 76\\n"), is_warc(b"<html>")
     (True, True, False)
@@ -111,7 +111,7 @@ def is_warc(head: bytes) -> bool:
 
 
 def holds_record(head: bytes) -> bool:
-    r"""Whether a record begins somewhere in the begin of a file, of which the first bytes are damaged.
+    r"""Return whether the beginning of a file, whose first bytes are damaged, contains the start of a record.
 
     >>> holds_record(b"lost bytes\r\nWARC/1.0\r\nWARC-Type: response\r\n"), holds_record(b"we read WARC/1.0 files")
     (True, False)
@@ -120,7 +120,7 @@ def holds_record(head: bytes) -> bool:
 
 
 def is_compressed(head: bytes) -> bool:
-    """Whether a file that begins so is compressed in a way that WARC files are.
+    """Return whether a file that begins like this has a compression of WARC files.
 
     >>> is_compressed(GZIP), is_compressed(ZSTD), is_compressed(b"WARC/1.1")
     (True, True, False)
@@ -135,7 +135,7 @@ class Budget:
         self._left = left
 
     def take(self, size: int) -> bool:
-        """Whether a block of this size may be kept; then it is counted.
+        """Return whether a block of this size may be kept, and count it if so.
 
         >>> budget = Budget(10)
         >>> budget.take(8), budget.take(8), budget.take(2)
@@ -148,17 +148,17 @@ class Budget:
 
 
 def records(handle: BinaryIO, limits: Limits, budget: Budget | None = None) -> Iterator[Record | Gap]:
-    """All records of a file in order, with the gaps between them where it is damaged.
+    """Yield all records of a file in order, and the gaps between them if it is damaged.
 
     Parameters
     ----------
     budget : Budget, optional
-        For the blocks of records that may be pages; without, none is kept.
+        For the blocks of records that may be pages; none is kept by default.
 
     Raises
     ------
     NotSeekableError
-        When a compressed record turns out to share its member with the next.
+        If a compressed record shares its member with the next.
     """
     size = size_of(handle)
     budget = budget or Budget(0)
@@ -180,12 +180,12 @@ def records(handle: BinaryIO, limits: Limits, budget: Budget | None = None) -> I
 
 
 def block(handle: BinaryIO, offset: int, limits: Limits) -> tuple[Record, bytes]:
-    """The record at `offset` and its block, of which no more than the limits of page and headers is read.
+    """Return the record at `offset` and its block, read up to the limits of page and headers.
 
     Raises
     ------
     InputError
-        Where no record begins there: the file has changed since it was scanned.
+        If no record begins there: the file has changed since it was scanned.
     """
     stream = _open(handle, offset)
     headers = _headers(stream, limits.headers)
@@ -203,7 +203,7 @@ def _open(handle: BinaryIO, offset: int) -> Member | _Plain:
 
 
 def _frame(handle: BinaryIO, offset: int, limits: Limits, budget: Budget) -> Record | None:
-    """The record at `offset`, or None where none can be read."""
+    """Return the record at `offset`, or None if it is unreadable."""
     stream = _open(handle, offset)
     headers = _headers(stream, limits.headers)
     if headers is None or (length := _length(headers)) < 0:
@@ -216,7 +216,7 @@ def _frame(handle: BinaryIO, offset: int, limits: Limits, budget: Budget) -> Rec
         data = None
         head = stream.read(min(_PEEK, length))
         between = stream.skip(max(length - len(head) - _TAIL, 0))
-        rest = stream.read(min(length - len(head) - between, _TAIL))  # what a file does not have is not asked for
+        rest = stream.read(min(length - len(head) - between, _TAIL))  # a missing end is not requested
         tail, present = (head + rest)[-_TAIL:] if not between else rest, len(head) + between + len(rest)
     if isinstance(stream, _Plain):
         return Record(offset, _after_blank(handle), headers, length, present, head, tail, data)
@@ -229,7 +229,7 @@ def _frame(handle: BinaryIO, offset: int, limits: Limits, budget: Budget) -> Rec
 
 
 def _another(stream: Member) -> bool:
-    """Whether a record follows within the member."""
+    """Return whether a record follows within the member."""
     line = stream.readline(_WINDOW)
     while line and not line.strip():
         line = stream.readline(_WINDOW)
@@ -237,14 +237,14 @@ def _another(stream: Member) -> bool:
 
 
 def _after_blank(handle: BinaryIO) -> int:
-    """Offset of the next record: the two line ends that follow a block may be missing or be more."""
+    """Return the offset of the next record; the number of line ends after a block varies."""
     at = handle.tell()
     rest = handle.read(64)
     return at + len(rest) - len(rest.lstrip(b"\r\n"))
 
 
 def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
-    """A record's named fields, or None where no record begins or its header is cut or endless."""
+    """Return a record's named fields; None if no record begins, or its header is cut or endless."""
     line = stream.readline(limit)
     while line in (b"\r\n", b"\n"):
         line = stream.readline(limit)
@@ -257,7 +257,7 @@ def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
         text = line.decode("utf-8", "replace").rstrip("\r\n")
         if not text:
             return {name: "".join(parts) for name, parts in fields.items()}
-        if left <= 0 or _VERSION_LINE.fullmatch(line):  # another record: what stands from here on is read once
+        if left <= 0 or _VERSION_LINE.fullmatch(line):  # another record: it is read in its own turn
             break
         if text[0] in " \t" and name:
             fields[name] += (" ", text.strip())
@@ -269,13 +269,13 @@ def _headers(stream: _Stream, limit: int) -> dict[str, str] | None:
 
 
 def _length(headers: Mapping[str, str]) -> int:
-    """Content-Length, or -1 where there is none that could be true."""
+    """Return Content-Length, or -1 if it is missing or implausible."""
     text = headers.get("content-length", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
 
 
 def _resync(handle: BinaryIO, offset: int, size: int) -> int:
-    """Offset of the next thing that looks like a record, `size` where there is none."""
+    """Return the offset of the next apparent record, or `size`."""
     handle.seek(offset)
     tail, width = b"", _FIRST_WINDOW
     while piece := handle.read(width):
@@ -294,6 +294,6 @@ def _resync(handle: BinaryIO, offset: int, size: int) -> int:
 
 
 def _begins(handle: BinaryIO, offset: int) -> bool:
-    """Whether a record begins at `offset`."""
+    """Return whether a record begins at `offset`."""
     line = (member(handle, offset, begin_only=True) or _Plain(handle, offset)).readline(_LONGEST_LINE)
     return _VERSION_LINE.fullmatch(line) is not None or arc.header(line) is not None

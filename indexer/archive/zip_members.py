@@ -1,4 +1,4 @@
-"""The members of a zip file that may hold pages, each copied to a temporary file; of a WACZ file its archives alone."""
+"""The members of a zip file that may contain pages, each copied to a temporary file; of a WACZ file only its archives."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from indexer.errors import InputError
 
 _HEAD = 1 << 16
 _MOST = 100_000
-"""Members of one file."""
+"""Maximum number of members of one file."""
 _RATIO, _ALWAYS = 100, 64 << 20
-"""A member expands to 100 times its size at most, or to 64 MiB; a bomb to 1,000 times."""
+"""A member may expand to 100 times its size, or to 64 MiB; a bomb expands 1,000 times."""
 _WACZ = "datapackage.json"
 
 
 class Member(NamedTuple):
-    """A member: its name, what it is, and the file that it was copied to; `problem` in place of both where it cannot be read."""
+    """A member: its name, its form, and the copied file; or `problem` if it cannot be read."""
 
     name: str
     form: Form = Form.EMPTY
@@ -32,12 +32,12 @@ class Member(NamedTuple):
 
 
 def zip_members(handle: BinaryIO, name: str, folder: Path, limits: Limits) -> Iterator[Member]:
-    """The members of a zip file that may hold pages, and, with form EMPTY and no problem, those that hold none.
+    """Yield the members of a zip file that may contain pages, and, with form EMPTY and no problem, the others.
 
     Raises
     ------
     InputError
-        Where it is damaged.
+        If it is damaged.
     """
     try:
         with zipfile.ZipFile(handle) as packed:

@@ -1,4 +1,4 @@
-"""zstd (RFC 8878): the standard library's from Python 3.14 on, the same module as a package before."""
+"""zstd (RFC 8878): the standard library's module from Python 3.14, its backport before."""
 
 from __future__ import annotations
 
