@@ -19,7 +19,7 @@ from indexer.site.sample import stories
 from indexer.site.since import Since, with_recent_texts
 from indexer.site.types.evidence import facts
 from indexer.site.types.evidence import is_sure_list as sure_list
-from indexer.site.types.page_type import ARTICLE, TypeModel, learn_types, page_type
+from indexer.site.types.page_type import ARTICLE, TypeModel, learn_types, page_type, with_declared_believed
 from indexer.site.types.params import TypeParams
 from indexer.site.types.site_links import SampledPage
 from indexer.site.votes import collect
@@ -138,7 +138,20 @@ def fit(sample: Sequence[Sampled], params: SiteParams | None = None, types: Type
         type_params=types,
     )
     witnessed = [Witnessed(e, s.url, story, v, t) for e, s, story, v, t in zip(evidence, ordered, told, votes, toc, strict=True)]
-    return _measured(learned, witnessed)
+    return _with_declared_believed(_measured(learned, witnessed), pages)
+
+
+def _with_declared_believed(model: SiteModel, sample: Sequence[SampledPage]) -> SiteModel:
+    """The model; where it ends every page as a list though all call themselves articles, with these believed.
+
+    Types were learned before it was known which node of a page holds its text: what a page lists there may be more than was counted.
+    """
+    places = ((page, body_of(model, page.evidence).container) for page in sample)
+    if model.types.lists_only or any(type_of(model, page.evidence, page.url, place) == ARTICLE for page, place in places):
+        return model
+    params = model.params.score, model.type_params
+    found = [facts(page.evidence, page.url, model.types.links, *params, body_of(model, page.evidence).container) for page in sample]
+    return replace(model, types=with_declared_believed(model.types, found))
 
 
 def _measured(model: SiteModel, sample: Sequence[Witnessed]) -> SiteModel:

@@ -8,7 +8,7 @@ pages in the site's menus, or with the template of those, are `other` (`indexer.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -70,10 +70,21 @@ def learn_types(sample: Sequence[SampledPage], score: ScoreParams, params: TypeP
     links = learn_links(sample, params)
     found = [facts(e, url, links, score, params) for e, url, _ in sample]
     model, kinds = _learned(sample, links, found, params)
-    if ARTICLE in kinds or not all(f.calls_itself_article or f.front for f in found):
+    if ARTICLE in kinds or not _all_call_themselves_articles(found):
         return model, kinds
     believed = [ARTICLE if f.calls_itself_story else kind for f, kind in zip(found, kinds, strict=True)]
     return replace(model, lists_only=ARTICLE in believed), believed
+
+
+def with_declared_believed(model: TypeModel, found: Iterable[TypeFacts]) -> TypeModel:
+    """The model of a site of whose pages it takes none for an article where their text was found, by these pages' facts there."""
+    facts_there = list(found)
+    believed = _all_call_themselves_articles(facts_there) and any(f.calls_itself_story for f in facts_there)
+    return replace(model, lists_only=True) if believed else model
+
+
+def _all_call_themselves_articles(found: Iterable[TypeFacts]) -> bool:
+    return all(f.calls_itself_article or f.front for f in found)
 
 
 def _learned(
