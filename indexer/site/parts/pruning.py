@@ -158,17 +158,48 @@ _EVERYWHERE, _LEAST_EVERYWHERE = 0.5, 8
 """A line on this share of the stories (and at least this number) belongs to the site, regardless of the second extractor."""
 
 
+_SHORT = 60
+"""Weight of a longer line than one that names who took a picture or wrote a text."""
+_SENTENCE_ENDS = tuple(".!?…。！？")
+
+
 def unwanted_texts(sample: ArticleSample, repeated: Sequence[Bools], least_share: float) -> frozenset[str]:
-    """Return repeated texts on this share of the article pages that the second extractor mostly drops, and all on half of the stories."""
+    """Return repeated texts on this share of the article pages that the second extractor mostly drops, and all on half of the stories.
+
+    Short lines that consist of the same word and a name ("Photo: …") count together.
+    """
     votes: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    alike = _Alike()
     for page, again in zip(sample.pages, repeated, strict=True):
         for k in page.blocks[again[page.blocks]].tolist():
             votes[page.key[k]][0] += int(page.member.wanted[k])
             votes[page.key[k]][1] += 1
+            alike.note(page, k)
     least = least_share * len(sample.pages)
     everywhere = max(_LEAST_EVERYWHERE, _EVERYWHERE * sample.stories)
-    return frozenset(
+    return alike.on(everywhere) | frozenset(
         key
         for key, (wanted, count) in votes.items()
         if (wanted < 0.5 * count and count >= least) or sample.frequency.get(key, 0) >= everywhere
     )
+
+
+class _Alike:
+    """Short repeated lines that are a word and a name, by their first word, with the stories that have one."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, set[str]] = defaultdict(set)
+        self._stories: dict[str, set[int]] = defaultdict(set)
+
+    def note(self, page: ArticlePage, k: int) -> None:
+        """A repeated block, where it is a word and a name: no sentence, no link."""
+        text = page.tree.text[k]
+        lead, _, name = text.partition(" ")
+        is_line = page.weight[k] < _SHORT and page.link_share[k] < 0.5 and not text.endswith(_SENTENCE_ENDS)
+        if is_line and name[:1].isupper():
+            self._keys[lead].add(page.key[k])
+            self._stories[lead].add(page.story)
+
+    def on(self, least: float) -> frozenset[str]:
+        """The lines of those words that so many stories have."""
+        return frozenset(key for word, keys in self._keys.items() if len(self._stories[word]) >= least for key in keys)

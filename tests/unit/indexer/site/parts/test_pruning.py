@@ -102,3 +102,13 @@ def test_texts_that_the_second_extractor_mostly_drops() -> None:
     again = [p.repeated for p in sample.pages]
     assert unwanted_texts(sample, again, 0.2) == {"signup"}
     assert unwanted_texts(sample, again, 1.0) == {"signup"}
+
+
+@pytest.mark.parametrize(("line", "goes"), [("Photo: {} Berg", True), ("We {} them", False), ("Ada {} Berg is gone.", False)])
+def test_lines_of_one_word_and_a_name_count_together(line: str, *, goes: bool) -> None:
+    """Six photographers share the stories: none is on half of them."""
+    names = ("Ada", "Bo", "Cleo", "Dag", "Eva", "Finn")
+    lines = [line.format(name if goes else name.lower()) for name in names]
+    sample = articles([page(f"{paragraphs(prose(i))}<p>{lines[i % 6]}</p>{paragraphs(prose(50 + i))}") for i in range(24)], wanted=[*PROSE, line[:3]])
+    again = [p.repeated for p in sample.pages]
+    assert (unwanted_texts(sample, again, 0.2) == set(map(key, lines))) is goes
