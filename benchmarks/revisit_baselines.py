@@ -102,10 +102,12 @@ def _cho(history: SiteHistory, now: float, left: float, params: RevisitPolicyPar
     return _first(pages, left, lambda page: -float(frequency[page.url]) * (now - page.visited), params)
 
 
-def optimal_frequencies(rates: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    """Visits per hour of each page that maximise the average freshness, given their sum.
+def optimal_frequencies(
+    rates: NDArray[np.float64], total: float, importances: NDArray[np.float64] | float = 1.0
+) -> NDArray[np.float64]:
+    """Visits per unit of time of each page that maximise the average freshness, weighted by importance, given their sum.
 
-    ∂F/∂f = (1 - exp(-λ/f)(1 + λ/f))/λ is equal for all visited pages; pages that change too fast are not visited.
+    importance · ∂F/∂f = importance · (1 - exp(-λ/f)(1 + λ/f))/λ is equal for all visited pages; others change too fast.
 
     >>> slow, middle, fast = optimal_frequencies(np.array([0.1, 1.0, 50.0]), 1.0)
     >>> round(float(slow + middle + fast), 2), bool(middle > slow > fast)
@@ -115,11 +117,11 @@ def optimal_frequencies(rates: NDArray[np.float64], total: float) -> NDArray[np.
     gain = 1.0 - np.exp(-grid) * (1.0 + grid)
 
     def at(multiplier: float) -> NDArray[np.float64]:
-        wanted = multiplier * rates
+        wanted = multiplier * rates / importances
         found: NDArray[np.float64] = np.where(wanted < gain[-1], rates / np.interp(wanted, gain, grid), 0.0)
         return found
 
-    low, high = 0.0, 1.0 / float(rates.min(initial=1.0))
+    low, high = 0.0, float(np.max(importances / rates, initial=1.0))
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if float(at(middle).sum()) > total else (low, middle)

@@ -91,6 +91,7 @@ class Newsroom:
         self.redesigned = self._after(habits.redesigned)
         self._words = lexicon("en")
         self._told: dict[int, Story] = {}
+        self._standing: tuple[datetime | None, list[Piece]] = None, []
 
     def _after(self, days: float | None) -> datetime | None:
         return None if days is None else self.start + timedelta(days=days)
@@ -192,12 +193,13 @@ class Newsroom:
 
     def online(self, now: datetime, section: str = "", tag: str = "", day: str = "", desk: str | None = None) -> list[Piece]:
         """What can be read at a moment, newest first, of one section, desk of it, tag or day where one is named."""
+        if self._standing[0] != now:
+            self._standing = now, [piece for piece in reversed(self.pieces[: bisect_right(self._published, now)]) if piece.online(now)]
         return [
             piece
-            for piece in reversed(self.pieces[: bisect_right(self._published, now)])
-            if piece.online(now)
-            and section in ("", piece.section)
+            for piece in self._standing[1]
+            if section in ("", piece.section)
             and desk in (None, piece.desk)
             and (not tag or tag in piece.tags)
-            and day in ("", piece.published.date().isoformat())
+            and (not day or day == piece.published.date().isoformat())
         ]

@@ -61,6 +61,7 @@ def url_form(url: str) -> str:
     return url_forms(url)[0]
 
 
+@lru_cache(maxsize=16_384)
 def url_forms(url: str) -> tuple[str, ...]:
     """Return a URL without what is particular to its page, from the most to the least specific form; W is a headline.
 

@@ -17,7 +17,7 @@ from indexer.cli.options import home_option, json_option
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
 from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_other_scope
-from workers.clock import make_clock, moment
+from workers.clock import HOUR, make_clock, moment
 from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
 from workers.version import version
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from indexer.home import Home
     from workers.crawl.report import CrawlReport
     from workers.crawl.session import CrawlSession
-    from workers.history.site_history import SiteHistory
+    from workers.history.planned_request import PlannedRequest
+    from workers.history.site_history import Request, SiteHistory
     from workers.revisit.curve import CurvePoint
     from workers.revisit.policy import Plan, RevisitPolicyParams
 
@@ -151,14 +152,15 @@ def _enqueue(names: Sequence[str], home: Home, policy: RevisitPolicyParams, *, e
 @click.argument("sites", nargs=-1, required=True, metavar="SITE...")
 @_budget_option
 @click.option("--curve", "as_curve", is_flag=True, help="Show what each budget is expected to find, instead of the plan.")
+@click.option("--page", metavar="URL", help="Show why and when a page was requested, and whether it is due, instead of the plan.")
 @home_option
 @json_option
-def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_curve: bool, as_json: bool) -> None:
+def schedule(sites: tuple[str, ...], home: Path | None, budget: str, page: str | None, *, as_curve: bool, as_json: bool) -> None:
     """Show what `winnow recrawl` would request now, and why; it also requests the new links that it finds.
 
     Workers start a site's next run by themselves, at the time shown.
 
-    Example: winnow schedule example.org
+    Example: winnow schedule example.org --page https://example.org/city/tram.html
     """
     from indexer.home import Home
     from workers.frontier.frontier import Frontier
@@ -177,6 +179,11 @@ def schedule(sites: tuple[str, ...], home: Path | None, budget: str, *, as_curve
         _print_curves({h.site: curve(h, now, policy) for h, policy in zip(histories, policies, strict=True)}, as_json=as_json)
         return
     plans = [(make_plan(h, now, policy), h.next_at) for h, policy in zip(histories, policies, strict=True)]
+    if page is not None:
+        past = [request for history in histories for request in history.requests if request.url == page]
+        due = [line for plan, _ in plans for line in plan.lines if line.url == page]
+        _print_page(page, past, due, as_json=as_json)
+        return
     if as_json:
         found = [{**plan.record(), "next": None if at is None else moment(at).isoformat()} for plan, at in plans]
         click.echo(json.dumps({"now": moment(now).isoformat(), "sites": found}, ensure_ascii=False))
@@ -235,6 +242,19 @@ def _plan_table(plan: Plan, next_at: float | None) -> str:
     elif until:
         lines.append(f"workers make no run{until}")
     return "\n".join(lines)
+
+
+def _print_page(page: str, past: Sequence[Request], due: Sequence[PlannedRequest], *, as_json: bool) -> None:
+    """The requests of a page that are remembered, oldest first, and those that are due."""
+    if as_json:
+        requests = [{"at": moment(r.at).isoformat(), "why": r.why, "result": r.result, "hint": r.hint} for r in past]
+        click.echo(json.dumps({"page": page, "requests": requests, "due": [line.record() for line in due]}, ensure_ascii=False))
+        return
+    click.echo(f"{page}: {counted(len(past), 'request')} remembered")
+    for r in past:
+        age = f" at {(r.at - r.born) / HOUR:,.0f} h of age" if r.born and r.since else ""
+        click.echo(f"{moment(r.at):%Y-%m-%d %H:%M} UTC  {r.why:5}  {r.result}{age}{' after the hint ' * bool(r.hint)}{r.hint}")
+    click.echo("\n".join(f"due now: {line.why.value}, {line.reason}" for line in due) or "not due now")
 
 
 def _print_curves(curves: Mapping[str, Sequence[CurvePoint]], *, as_json: bool) -> None:

@@ -63,7 +63,7 @@ class AgeRates:
         >>> AgeRates((0.5, 0.25, *[0.0] * 13)).expected(1.0, 3.0)
         0.75
         """
-        return sum(rate * hours for rate, hours in zip(self.rates, _spans(start, end), strict=True))
+        return sum(self.rates[s] * hours for s, hours in crossed_spans(start, end))
 
     def scaled(self, factor: float) -> AgeRates:
         """The rates multiplied by a factor."""
@@ -81,12 +81,6 @@ DELETIONS = AgeRates(
     (0.0011, 0.0011, 0.00097, 0.00089, 0.00079, 0.00067, 0.00053, 0.0004, 0.00027, 0.00018, 0.00011, 0.00007, 0.00004, 0.00002, 0.000005)
 )
 """Priors: four of ten articles change, most within a day; four of a hundred are deleted, half of these within a day."""
-
-
-def _spans(start: float, end: float) -> list[float]:
-    """The hours of an interval in each span."""
-    ends = (*EDGES[1:], float("inf"))
-    return [max(0.0, min(end, upper) - max(start, lower)) for lower, upper in zip(EDGES, ends, strict=True)]
 
 
 CrossedSpans = list[tuple[int, float]]
@@ -200,9 +194,8 @@ def discounted(rates: AgeRates, start: float, end: float, life: float) -> float:
     >>> [round(discounted(rates, 0.0, age, 10.0), 3) for age in (1.0, 2.0, 12.0)]
     [0.476, 0.906, 0.333]
     """
-    total = 0.0
-    for rate, lower, upper in zip(rates.rates, EDGES, (*EDGES[1:], float("inf")), strict=True):
-        a, b = max(start, lower), min(end, upper)
-        if b > a:
-            total += rate * life * (exp(-(end - b) / life) - exp(-(end - a) / life))
+    total, at = 0.0, max(start, 0.0)
+    for s, hours in crossed_spans(start, end):
+        total += rates.rates[s] * life * (exp(-(end - at - hours) / life) - exp(-(end - at) / life))
+        at += hours
     return total

@@ -11,7 +11,9 @@ from benchmarks.recrawl import SITES
 from benchmarks.revisit_simulation import simulate
 from demo.newsroom import Newsroom
 from demo.newsroom_habits import Habits
-from workers.cli.recrawl import _plan_table
+from workers.cli.recrawl import _plan_table, _print_page
+from workers.history.planned_request import PlannedRequest, Reason
+from workers.history.site_history import PageKind, Request
 from workers.revisit.policy import Plan, RevisitPolicyParams
 
 NOW = 1_772_431_200.0
@@ -49,3 +51,20 @@ def test_the_simulation_finds_news_as_the_benchmark_does() -> None:
 )
 def test_an_empty_plan_says_when_something_is_due(next_at: float | None, said: str) -> None:
     assert _plan_table(Plan("news.example", NOW, (), (), (), 3.0), next_at).splitlines()[1:] == [said]
+
+
+def test_why_a_page_was_requested_is_said_for_each_visit_and_for_now(capsys: pytest.CaptureFixture[str]) -> None:
+    url, born = "https://news.example/tram.html", NOW - 30 * 3600
+    past = [
+        Request(url, NOW - 29 * 3600, PageKind.ARTICLE, Reason.NEW, born=born),
+        Request(url, NOW - 5 * 3600, PageKind.ARTICLE, Reason.HINT, NOW - 29 * 3600, "changed", born=born, hint="teaser /#main"),
+    ]
+    _print_page(url, past, [PlannedRequest(url, Reason.AGE, 0.2, "30 h old")], as_json=False)
+    assert capsys.readouterr().out.splitlines() == [
+        f"{url}: 2 requests remembered",
+        "2026-03-01 01:00 UTC  new    new",
+        "2026-03-02 01:00 UTC  hint   changed at 25 h of age after the hint teaser /#main",
+        "due now: age, 30 h old",
+    ]
+    _print_page(url, [], [], as_json=False)
+    assert capsys.readouterr().out.splitlines() == [f"{url}: 0 requests remembered", "not due now"]
