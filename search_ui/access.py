@@ -1,4 +1,4 @@
-"""Access: who may ask, and how often."""
+"""Access control: the password, and rate limits by client address."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from limits.strategies import FixedWindowRateLimiter
 from werkzeug.security import check_password_hash
 
 READS = RateLimitItemPerMinute(3_000)
-"""Of one address: thirty people behind one proxy who turn a page every second are under it."""
+"""Reads per address: thirty people behind one proxy, each opening a page every second, stay below it."""
 WRITES = RateLimitItemPerMinute(600)
-"""Pages to clean, and forms."""
+"""Writes per address: pages to clean, and forms."""
 ATTEMPTS = RateLimitItemPerMinute(20)
-"""Wrong passwords of one address."""
+"""Wrong passwords per address."""
 
 
 class Access:
-    """Asks for the password where there is one, and limits requests by address.
+    """Checks the password, if one is set, and limits requests by client address.
 
     Parameters
     ----------
     password_hash : str
-        "" lets everyone in.
+        "" disables the password check.
     """
 
     def __init__(self, password_hash: str) -> None:
@@ -37,7 +37,7 @@ class Access:
         self._known = b""
 
     def refusal(self, request: Request) -> Response | None:
-        """The answer to one who may not ask; None for one who may."""
+        """Return the response that refuses a request, or None if the request is allowed."""
         address = request.remote_addr or ""
         writes = request.method not in {"GET", "HEAD", "OPTIONS"}
         if not self._limiter.hit(WRITES if writes else READS, address):
@@ -56,7 +56,7 @@ class Access:
         return Response("A password is needed.\n", HTTPStatus.UNAUTHORIZED, challenge, content_type="text/plain")
 
     def _is_right(self, given: str, address: str) -> bool:
-        """Whether it is the password; a right one is hashed slowly once only, as every request brings it along."""
+        """Return whether the password is right; every request sends it, so a right one takes the slow hash only once."""
         digest = hashlib.blake2b(given.encode("utf-8", "surrogatepass"), key=self._salt).digest()
         if self._known and hmac.compare_digest(digest, self._known):
             return True

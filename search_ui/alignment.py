@@ -1,9 +1,9 @@
-"""Alignment: which of a page's visible lines are the blocks that its article kept.
+"""Alignment of a page's visible lines with the blocks that its article kept.
 
 An index holds the visible lines of a page (arm `raw`) and the kept blocks with their weights (arm `weighted`), both in
-document order, but not which is which: storing every dropped line beside each article would make the cleaned index
-larger for the sake of a picture. The kept blocks are a subsequence of the lines, so they can be found again. Only where
-a text stands on the page twice is there a choice; then the place beside its neighbours wins, as in a patience diff.
+document order, but no mapping between them: storing every dropped line with each article would enlarge the cleaned
+index only for a display. The kept blocks are a subsequence of the lines, so alignment recovers the mapping. It is
+ambiguous only where a text occurs twice; then the occurrence next to its neighbours wins, as in a patience diff.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from dataclasses import dataclass
 from indexer.page.blocks import key
 
 _LOOK_AHEAD = 200
-"""Lines searched for the pieces of a block that is no line itself: bounds the work on pages made to be slow."""
+"""Lines searched for the parts of a block that matches no line; bounds the time on hostile pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One block of a page as it is shown.
+    """One line of the displayed page.
 
     Parameters
     ----------
     text : str
     kept : int or None
-        The number of the kept block, from 0; None for a line that was dropped.
+        Index of the kept block, from 0; None for a dropped line.
     """
 
     text: str
@@ -37,8 +37,8 @@ class Line:
 def align(lines: Sequence[str], kept: Sequence[str]) -> tuple[Line, ...]:
     """Merge a page's visible lines and its kept blocks into one sequence in document order.
 
-    Every kept block is there exactly once, in order; dropped lines that are parts of a kept block are left out (a
-    page-level extractor joins lines).
+    The result has every kept block exactly once, in order. Dropped lines that are parts of a kept block are omitted,
+    because a page-level extractor joins lines.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def align(lines: Sequence[str], kept: Sequence[str]) -> tuple[Line, ...]:
 
     Examples
     --------
-    The second `Sails` is the body's: it stands beside another kept block.
+    The second `Sails` belongs to the body, because it is next to another kept block.
 
     >>> [line.kept for line in align(["Menu", "Sails", "More", "Sails", "At dawn.", "End"], ["Sails", "At dawn."])]
     [None, None, None, 0, 1, None]
@@ -67,7 +67,7 @@ def align(lines: Sequence[str], kept: Sequence[str]) -> tuple[Line, ...]:
 
 
 def _anchors(lines: Sequence[str], kept: Sequence[str]) -> list[int | None]:
-    """Places of the blocks whose text stands once on either side, as many as can keep their order."""
+    """Return the positions of blocks whose text is unique on both sides: the longest set in consistent order."""
     in_lines, in_kept = Counter(lines), Counter(kept)
     place = {text: index for index, text in enumerate(lines) if in_lines[text] == 1}
     pairs = [(place[text], number) for number, text in enumerate(kept) if in_kept[text] == 1 and text in place]
@@ -96,7 +96,7 @@ def _longest_ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]
 
 
 def _extend(lines: Sequence[str], kept: Sequence[str], places: list[int | None]) -> list[int | None]:
-    """From every anchor on to its neighbours, as long as they are equal: first forwards, then backwards."""
+    """Extend every anchor over equal neighbours, first forwards, then backwards."""
     out = list(places)
     taken = {at for at in places if at is not None}
     for step, numbers in ((1, range(len(kept))), (-1, range(len(kept) - 1, -1, -1))):
@@ -114,7 +114,7 @@ def _extend(lines: Sequence[str], kept: Sequence[str], places: list[int | None])
 
 
 def _fill(lines: Sequence[str], kept: Sequence[str], places: list[int | None]) -> None:
-    """Give the blocks still without a place the first line between their neighbours' that is equal, if any."""
+    """Place each remaining block on the first equal line between its neighbours, if there is one."""
     where: dict[str, list[int]] = {}
     for index, text in enumerate(lines):
         where.setdefault(text, []).append(index)
@@ -130,7 +130,7 @@ def _fill(lines: Sequence[str], kept: Sequence[str], places: list[int | None]) -
 
 
 def _next_places(places: Sequence[int | None], end: int) -> list[int]:
-    """For each block the place of the next one that has one."""
+    """Return for each block the position of the next placed block, or `end`."""
     out = [end] * len(places)
     for number in range(len(places) - 1, -1, -1):
         out[number] = end
@@ -154,9 +154,9 @@ def _merge(lines: Sequence[str], kept: Sequence[str], places: Sequence[int | Non
 
 
 def _pieces(lines: Sequence[str], text: str, start: int, end: int) -> tuple[int, int]:
-    """The first run of lines that are parts of a block, (start, start) where there is none."""
-    whole = key(text)
-    part = [bool(name) and name in whole for name in map(key, lines[start : min(end, start + _LOOK_AHEAD)])]
+    """Return the first run of lines that are parts of a block, or (start, start) if there is none."""
+    block = key(text)
+    part = [bool(name) and name in block for name in map(key, lines[start : min(end, start + _LOOK_AHEAD)])]
     if True not in part:
         return start, start
     first = part.index(True)

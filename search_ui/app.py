@@ -1,4 +1,4 @@
-"""The website as a WSGI application. What is shown is decided in the modules beside this one, most of which know no Flask."""
+"""The website as a WSGI application. Most modules beside this one decide what a page shows, and do not depend on Flask."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from indexer.index.arm import Arm
 from indexer.index.engine import Match, Sort
 from search_ui.access import Access
 from search_ui.api import API, api
-from search_ui.asked import LONGEST_QUERY, Show, narrowed
 from search_ui.captures import capture_name
 from search_ui.charts import ROW, height, slopes, width
-from search_ui.compared import chart_rows
+from search_ui.comparison import chart_rows
 from search_ui.experiments import experiments
 from search_ui.judge import judge
 from search_ui.markup import language_tag, web_link
 from search_ui.page_view import LEVELS
 from search_ui.pages import pages
 from search_ui.reason import CAUSE_NAMES
-from search_ui.searched import NoIndexError, OpenEngine, Searched, Services
+from search_ui.search_params import LONGEST_QUERY, Show, narrowed
 from search_ui.security import HEADERS, is_known_host
+from search_ui.shared_state import NoIndexError, OpenEngine, Services, SharedState
 
 _LARGEST_REQUEST = 16 << 20
-"""Bytes: a page to clean, in JSON; what a crawler takes of a page is less."""
+"""Request body limit in bytes; the largest request is a page to clean, and the crawler's page limit is lower."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """What the one who serves the website decides.
+    """Settings of whoever serves the website.
 
     Parameters
     ----------
     host_names : sequence of str
-        Names by which the website may be asked; () for any.
+        Accepted names in the Host header; () accepts any.
     sizes : Path or None
-        Where measured sizes are kept (`indexer.home.Home.sizes`); None keeps them in memory.
+        File of the measured sizes (`indexer.home.Home.sizes`); None keeps them in memory.
     password_hash : str
-        As `werkzeug.security.generate_password_hash` makes it; "" asks for no password.
+        Output of `werkzeug.security.generate_password_hash`; "" disables the password.
     secret : str
-        What sessions are signed with; "" makes one that lives as long as the application.
+        Key that signs sessions; "" generates one for the lifetime of the application.
     behind_proxy : bool
         Whether X-Forwarded-For, -Proto, -Host and -Prefix are believed: they come from a proxy that sets them itself.
     """
@@ -62,15 +62,15 @@ class SiteSettings:
 
 
 def create_app(open_engine: OpenEngine, settings: SiteSettings | None = None, services: Services | None = None) -> Flask:
-    """The WSGI application.
+    """Create the WSGI application.
 
     Parameters
     ----------
     open_engine : callable
-        Gives the engine to search; called at the first request that needs it. The engine is only read from.
+        Returns the engine to search; called at the first request that needs it. The website only reads from the engine.
     settings : SiteSettings
     services : Services
-        What there is of a home beside the index.
+        Services of a home besides its index.
 
     Examples
     --------
@@ -91,8 +91,8 @@ def create_app(open_engine: OpenEngine, settings: SiteSettings | None = None, se
     if settings.behind_proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     _templates(app)
-    app.extensions["winnow"] = Searched(open_engine, settings.sizes, services)
-    CSRFProtect(app).exempt(api)  # which takes JSON alone: no form of another site can send that
+    app.extensions["winnow"] = SharedState(open_engine, settings.sizes, services)
+    CSRFProtect(app).exempt(api)  # the API accepts only JSON, which a form on another site cannot send
     app.register_blueprint(pages)
     app.register_blueprint(judge)
     app.register_blueprint(experiments)
@@ -161,7 +161,7 @@ _ERRORS: dict[type[Exception], Callable[..., Response]] = {
 
 
 def _page_of(status: HTTPStatus, title: str, message: str, *, commands: bool = False) -> Response:
-    """A page for people, an object for programs."""
+    """Return an HTML page for people, or a JSON object for API clients."""
     if request.path.startswith(API):
         response = jsonify(error=title, reason=message)
     else:

@@ -1,4 +1,4 @@
-"""Captures: every time that a story was fetched, by all its URLs, and what its text was then."""
+"""Captures of a story under all its URLs, and the changes of its text between them."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from indexer.index.engine import Engine
 from indexer.urls import normalise
 
 MOST = 200
-"""Captures that are listed, the latest; a page visited every hour has more."""
+"""Number of latest captures listed; a page visited every hour has more."""
 _MOST_URLS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A paragraph of a capture's text: `kept`, `added` since the capture before, or `removed` since."""
+    """A paragraph of a capture's text: `kept`, `added` or `removed` since the previous capture."""
 
     change: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
+class StoryCaptures:
     """A story's captures.
 
     Parameters
     ----------
     url, headline : str
     captures : tuple of Capture
-        The latest first.
+        Latest first.
     left_out : int
-        Earlier ones.
+        Number of earlier captures not listed.
     """
 
     url: str
@@ -44,8 +44,8 @@ class Captured:
     left_out: int
 
 
-def captures_of(engine: Engine, find: Callable[[str], Sequence[Capture]], url: str) -> Captured | None:
-    """The captures of all URLs under which the index knows the story that a URL leads to; None where it knows none.
+def captures_of(engine: Engine, find: Callable[[str], Sequence[Capture]], url: str) -> StoryCaptures | None:
+    """Return the captures of a story, looked up by any of its URLs; None if the index has no such story.
 
     Raises
     ------
@@ -57,11 +57,11 @@ def captures_of(engine: Engine, find: Callable[[str], Sequence[Capture]], url: s
     urls = dict.fromkeys((stored.page_url, stored.canonical_url, *map(str, stored.fields["additionalUrls"] or ())))
     captures = {capture for each in list(urls)[:_MOST_URLS] for capture in find(each)}
     ordered = sorted(captures, key=lambda each: (each.timestamp, each.file, each.offset), reverse=True)
-    return Captured(stored.page_url, str(stored.fields["headline"]), tuple(ordered[:MOST]), max(0, len(ordered) - MOST))
+    return StoryCaptures(stored.page_url, str(stored.fields["headline"]), tuple(ordered[:MOST]), max(0, len(ordered) - MOST))
 
 
-def chosen(captured: Captured, name: str) -> tuple[Capture | None, Capture | None]:
-    """The capture of a name (`capture_name`) and the one with content before it."""
+def select_capture(captured: StoryCaptures, name: str) -> tuple[Capture | None, Capture | None]:
+    """Return the capture with a name (`capture_name`) and the previous capture with content."""
     with_content = [each for each in captured.captures if not each.revisit]
     place = next((n for n, each in enumerate(with_content) if capture_name(each) == name), None)
     if place is None:
@@ -70,7 +70,7 @@ def chosen(captured: Captured, name: str) -> tuple[Capture | None, Capture | Non
 
 
 def capture_name(capture: Capture) -> str:
-    """What names it in an address: when, and where it lies.
+    """Name a capture in a URL by its timestamp, file and offset.
 
     >>> capture_name(Capture("u", "20260302060000", "200", "text/html", "", 97, 5, "a.warc.gz"))
     '20260302060000-a.warc.gz-97'
@@ -79,9 +79,9 @@ def capture_name(capture: Capture) -> str:
 
 
 def difference(before: Cleaned | None, after: Cleaned) -> tuple[Line, ...]:
-    """The kept paragraphs of a capture, with those that came and went since the one before.
+    """Return a capture's paragraphs, with those added and removed since the previous capture.
 
-    Without one before, all are kept.
+    Without a previous capture, all paragraphs are `kept`.
     """
     new, old = _paragraphs(after), _paragraphs(before) if before else _paragraphs(after)
     lines: list[Line] = []
@@ -93,7 +93,7 @@ def difference(before: Cleaned | None, after: Cleaned) -> tuple[Line, ...]:
 
 
 def _paragraphs(cleaned: Cleaned) -> list[str]:
-    """Headline and kept blocks."""
+    """Return the headline and the kept blocks."""
     if cleaned.article is None:
         return []
     return [text for text in (cleaned.article.headline, *(block.text for block in cleaned.article.blocks if block.kept)) if text.strip()]

@@ -1,4 +1,4 @@
-"""Change: how a hit's rank differs from its document's rank in the other column, as a mark and in words."""
+"""Rank change: how a hit's rank differs from its document's rank in the other column, as a mark and in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from indexer.evaluate.rank_changes import Counterpart, badge
 
 
 class Kind(StrEnum):
-    """What became of a document between the columns; names the class that the stylesheet colours."""
+    """Kind of rank change; the value is also the CSS class."""
 
     UP = "up"
     DOWN = "down"
@@ -22,15 +22,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One hit's change.
+    """The rank change of one hit.
 
     Parameters
     ----------
     kind : Kind
     mark : str
-        Short, for the eye: `▲3`, `new`.
+        Short form for display: `▲3`, `new`.
     words : str
-        The same in full, for a screen reader and as a hint.
+        Long form for screen readers and tooltips.
     """
 
     kind: Kind
@@ -39,16 +39,16 @@ class Change:
 
 
 def change_on_right(rank: int, counterpart: Counterpart, other: str, depth: int) -> Change:
-    """How a hit of the right column came to its rank.
+    """Return the rank change of a hit in the right column.
 
     Parameters
     ----------
     rank : int
     counterpart : Counterpart
     other : str
-        The other column's arm.
+        Arm of the other column.
     depth : int
-        How many hits of the other column were looked through for ranks.
+        Number of the other column's hits searched for the document.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def change_on_right(rank: int, counterpart: Counterpart, other: str, depth: int)
 
 
 def change_on_left(rank: int, counterpart: Counterpart, other: str, depth: int) -> Change:
-    """What becomes of a hit of the left column; parameters as `change_on_right`.
+    """Return the rank change of a hit in the left column; parameters as in `change_on_right`.
 
     >>> change_on_left(1, Counterpart(), "weighted", 100)
     Change(kind=<Kind.GONE: 'gone'>, mark='gone', words='gone: not found in weighted')
@@ -89,7 +89,7 @@ def change_on_left(rank: int, counterpart: Counterpart, other: str, depth: int) 
 
 def _unranked(absent: Kind, counterpart: Counterpart, other: str, depth: int) -> Change:
     if counterpart.copy:
-        return Change(Kind.COPY, Kind.COPY.value, f"copy: {other} finds the story fewer times")
+        return Change(Kind.COPY, Kind.COPY.value, f"copy: {other} has fewer hits for the story")
     if counterpart.found:
         return Change(Kind.DEEP, f">{depth}", f"found in {other} after rank {depth}")
     return Change(absent, absent.value, f"{absent.value}: not found in {other}")

@@ -1,4 +1,4 @@
-"""Charts: where the lines and bars of a picture lie; the templates draw them as SVG."""
+"""Charts: coordinates of lines and bars; the templates draw them as SVG."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 ROW = 22
-"""Pixels between two ranks."""
+"""Height of one rank in pixels."""
 
 
 class Slope(NamedTuple):
-    """A line from a rank on the left to one on the right, in pixels; `kind` names the class of its colour."""
+    """A line from a rank on the left to a rank on the right, in pixels; `kind` is its CSS class."""
 
     y1: int
     y2: int
@@ -19,12 +19,12 @@ class Slope(NamedTuple):
 
 
 def slopes(left: Sequence[tuple[int, int | None, str]], right: Sequence[tuple[int, int | None, str]]) -> tuple[Slope, ...]:
-    """The lines of a slope chart.
+    """Return the lines of a slope chart.
 
     Parameters
     ----------
     left, right : sequence of (rank, other rank or None, class)
-        The hits of both columns; the other rank may lie outside of the other column, and the line leads to its edge.
+        The hits of both columns; if the other rank is outside the other column, the line ends at the chart's edge.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def slopes(left: Sequence[tuple[int, int | None, str]], right: Sequence[tuple[in
 
 
 def height(rows: int) -> int:
-    """Pixels of a slope chart, with an edge below for what lies deeper."""
+    """Return the height of a slope chart in pixels, with a margin below for deeper ranks."""
     return (rows + 1) * ROW
 
 
@@ -52,10 +52,10 @@ def _y(place: int, rows: int) -> int:
     return ROW * max(-1, min(place, rows)) + ROW // 2
 
 
-def width(part: int, whole: int, most: int = 100) -> float:
-    """The length of a bar.
+def width(part: int, total: int, most: int = 100) -> float:
+    """Return the length of a bar.
 
     >>> width(25, 50), width(1, 0)
     (50.0, 0.0)
     """
-    return round(most * min(1.0, part / whole), 2) if whole else 0.0
+    return round(most * min(1.0, part / total), 2) if total else 0.0

@@ -1,6 +1,6 @@
-"""Comparisons: the result pages of one state of the index, made in processes of their own where there are some.
+"""Cache of comparisons for one state of the index, computed in worker processes if there are any.
 
-A page takes some 50 ms of processor time, nearly all of it in Python: threads of one process would take turns.
+A page takes about 50 ms of processor time, nearly all of it in Python, so threads of one process would run one at a time.
 """
 
 from __future__ import annotations
@@ -14,39 +14,39 @@ from threading import Lock
 from indexer.home import Home
 from indexer.index.engine import Engine
 from indexer.processes import Processes
-from search_ui.asked import Asked
-from search_ui.compared import Compared, compare
+from search_ui.comparison import Comparison, compare
+from search_ui.search_params import SearchParams
 
-Compare = Callable[[Asked, date | None], Compared]
-"""What a request asks for, and the day that `after:7d` is counted from (None: the present one)."""
+Compare = Callable[[SearchParams, date | None], Comparison]
+"""Computes a comparison from its parameters and the reference day of relative dates (None: the current day)."""
 _MOST_KEPT = 512
-"""Result pages, of some 60 kB each."""
+"""Result pages of about 60 kB each."""
 
 
 class Comparisons:
-    """Each comparison is made once, until the index changes.
+    """Computes each comparison once until the index changes.
 
     Parameters
     ----------
     elsewhere : callable or None
-        Makes one in another process; None makes it by the engine of this one.
+        Computes a comparison in another process; None uses the engine of this process.
     """
 
     def __init__(self, elsewhere: Compare | None = None) -> None:
         self._elsewhere = elsewhere
         self._lock = Lock()
         self._state: Hashable = None
-        self._kept: OrderedDict[tuple[Asked, date], Compared] = OrderedDict()
+        self._kept: OrderedDict[tuple[SearchParams, date], Comparison] = OrderedDict()
 
-    def of(self, engine: Engine, asked: Asked, today: date | None) -> Compared:
-        """The comparison that a request asks for.
+    def of(self, engine: Engine, params: SearchParams, today: date | None) -> Comparison:
+        """Return the comparison with these parameters.
 
         Raises
         ------
         EngineError
-            Where the engine cannot answer.
+            If the engine fails.
         """
-        state, key = engine.state(), (asked, today or datetime.now(UTC).date())
+        state, key = engine.state(), (params, today or datetime.now(UTC).date())
         with self._lock:
             if state != self._state:
                 self._state = state
@@ -54,7 +54,7 @@ class Comparisons:
             if found := self._kept.get(key):
                 self._kept.move_to_end(key)
                 return found
-        made = self._elsewhere(asked, today) if self._elsewhere else compare(engine, asked, today)
+        made = self._elsewhere(params, today) if self._elsewhere else compare(engine, params, today)
         with self._lock:
             if state is not None and state == self._state:
                 self._kept[key] = made
@@ -64,15 +64,15 @@ class Comparisons:
 
 
 def compare_by(processes: Processes, home: Home) -> Compare:
-    """Comparisons of a home's arms, made in these processes."""
-    return lambda asked, today: processes.start(_compare_at, home, asked, today).result()
+    """Return a function that compares a home's arms in these processes."""
+    return lambda params, today: processes.start(_compare_at, home, params, today).result()
 
 
-def _compare_at(home: Home, asked: Asked, today: date | None) -> Compared:
-    return compare(_opened(home), asked, today)
+def _compare_at(home: Home, params: SearchParams, today: date | None) -> Comparison:
+    return compare(_opened(home), params, today)
 
 
 @lru_cache(1)
 def _opened(home: Home) -> Engine:
-    """The engine of a process, opened once."""
+    """Open the engine once per process."""
     return home.engine()

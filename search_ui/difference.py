@@ -1,7 +1,7 @@
-"""Difference: the hits that one arm alone has, or that both have at different ranks, at any depth.
+"""Difference lists: the hits that only one arm has, or that both have at different ranks, at any depth.
 
-A list of differences has no pages that could be numbered without looking at all hits before: it begins after a rank, looks through the hits
-from there on, and says at which rank it goes on.
+Numbered pages would require a scan of all earlier hits. A list therefore begins after a given rank, scans the hits from there, and
+returns the rank at which the next list continues.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 from indexer.evaluate.rank_changes import Counterpart, Side, counterparts, results
 from indexer.index.engine import Engine, Hit
 from indexer.index.query import within
-from search_ui.asked import HITS_PER_PAGE, MOST_RANKS
 from search_ui.reason import Cause, Reason, reason_for
+from search_ui.search_params import HITS_PER_PAGE, MOST_RANKS
 
 _BATCH = 100
 _MOST_LOOKED_AT = 1_000
-"""Hits that one request looks through: some 200 ms."""
+"""Hits that one request scans, in about 200 ms."""
 _MOST_COUNTED = 500
-"""Hits of which all causes are counted."""
+"""Largest number of hits whose causes are counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One hit of a list; `other_rank` where it moved, `reason` where the other arm does not find it."""
+class ListedHit:
+    """One hit of a list; `other_rank` is set if it moved, `reason` if the other arm does not find it."""
 
     hit: Hit
     rank: int
@@ -35,43 +35,43 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Some hits of a list of differences.
+    """A part of a list of differences.
 
     Parameters
     ----------
-    listed : tuple of Listed
-        By rank.
+    listed : tuple of ListedHit
+        In order of rank.
     after : int
-        The rank after which the list goes on; 0 where it ends.
+        The rank after which the list continues; 0 at its end.
     looked : int
-        The last rank that was looked at.
+        The last rank scanned.
     causes : mapping of Cause to int
-        Of all the list's hits, the most frequent first; empty where there are too many hits to look at all, and where the list goes on.
+        Causes of all hits of the list, most frequent first; empty if there are too many hits to scan, and in a continued list.
     """
 
-    listed: tuple[Listed, ...]
+    listed: tuple[ListedHit, ...]
     after: int
     looked: int
     causes: Mapping[Cause, int]
 
 
 def one_sided(engine: Engine, here: Side, there: Side, first: Sequence[Hit], total: int, after: int = 0) -> Listing:
-    """The hits of `here` without a document of their own among those of `there`, from a rank on.
+    """Return the hits of `here` without a document of their own among those of `there`, after a rank.
 
     Parameters
     ----------
     first : sequence of Hit
         The first hits of `there`.
     total : int
-        Hits of `here`.
+        Number of hits of `here`.
     """
-    found: list[Listed] = []
+    found: list[ListedHit] = []
     looked, end = after, min(total, MOST_RANKS, after + _MOST_LOOKED_AT)
     for rank, hit, counterpart in _pairs(engine, here, there, first, after, end):
         if not counterpart.found:
             if len(found) == HITS_PER_PAGE:
                 break
-            found.append(Listed(hit, rank, None, reason_for(engine, hit, counterpart, here.arm, there.arm, here.request.query)))
+            found.append(ListedHit(hit, rank, None, reason_for(engine, hit, counterpart, here.arm, there.arm, here.request.query)))
         looked = rank
     goes_on = looked < min(total, MOST_RANKS) and (len(found) == HITS_PER_PAGE or looked >= end)
     causes = {} if after else _causes(engine, here, there, first, total)
@@ -79,9 +79,9 @@ def one_sided(engine: Engine, here: Side, there: Side, first: Sequence[Hit], tot
 
 
 def moved(engine: Engine, here: Side, there: Side, hits: Sequence[Hit], first: Sequence[Hit], after: int = 0) -> Listing:
-    """The first hits of `here` that `there` has at another rank, from a rank on."""
+    """Return the first hits of `here` that `there` has at another rank, after a rank."""
     found = [
-        Listed(hit, rank, counterpart.rank, None)
+        ListedHit(hit, rank, counterpart.rank, None)
         for rank, (hit, counterpart) in enumerate(zip(hits, counterparts(engine, hits, here, there, first), strict=True), 1)
         if counterpart.found and counterpart.rank not in {None, rank} and rank > after
     ]
@@ -93,7 +93,7 @@ def moved(engine: Engine, here: Side, there: Side, hits: Sequence[Hit], first: S
 def _pairs(
     engine: Engine, here: Side, there: Side, first: Sequence[Hit], start: int, end: int
 ) -> Iterator[tuple[int, Hit, Counterpart]]:
-    """Rank, hit and counterpart of the hits after rank `start` up to rank `end`."""
+    """Yield rank, hit and counterpart of the hits after rank `start` up to rank `end`."""
     brief = replace(here, request=replace(here.request, explain=False))
     for offset in range(start, end, _BATCH):
         hits = results(engine, brief, min(_BATCH, end - offset), offset).hits
@@ -112,8 +112,8 @@ def _causes(engine: Engine, here: Side, there: Side, first: Sequence[Hit], total
     return dict(counted.most_common())
 
 
-def _highlighted(engine: Engine, side: Side, listed: Sequence[Listed]) -> tuple[Listed, ...]:
-    """The same hits with snippets."""
+def _highlighted(engine: Engine, side: Side, listed: Sequence[ListedHit]) -> tuple[ListedHit, ...]:
+    """Return the same hits with snippets."""
     if not listed:
         return ()
     stories = dict.fromkeys(each.hit.canonical_url for each in listed)

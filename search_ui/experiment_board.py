@@ -1,4 +1,4 @@
-"""ExperimentBoard: runs of experiments begun on the website, and the reports that were computed last."""
+"""ExperimentBoard: background runs of experiments started on the website, and a cache of reports."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from indexer.evaluate.experiment import Experiment, Findings, Run, complete_runs
 from indexer.store.experiments import ExperimentLog
 
 _MOST_REPORTS = 8
-"""That are kept: one of 500 queries on seven systems takes about a second and some megabytes."""
+"""Reports in the cache: one of 500 queries on seven systems takes about a second and some megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Of a run that was begun here: queries done, whether it goes on, and why it came to no end ("" where it did)."""
+    """Progress of a run started here: completed queries, whether it is running, and why it failed ("" if it did not)."""
 
     done: int = 0
     running: bool = False
@@ -25,7 +25,7 @@ class Progress:
 
 
 class ExperimentBoard:
-    """What threads of the website share. A run goes on in the background, one of each experiment at a time."""
+    """Runs and reports, shared by the website's threads. Each experiment has at most one run in the background."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -34,11 +34,11 @@ class ExperimentBoard:
         self._definitions: dict[str, Experiment] = {}
 
     def progress(self, name: str) -> Progress:
-        """Of the run begun here last."""
+        """Return the progress of the run started here last."""
         return self._progress.get(name, Progress())
 
     def begin(self, run: Callable[[], Iterator[int]], experiment: Experiment) -> None:
-        """Run an experiment, or let the run go on that is there; `run` gives the number of queries that are done, after each."""
+        """Run an experiment unless it is running; `run` yields the number of completed queries after each."""
         with self._lock:
             if self.progress(experiment.name).running:
                 return
@@ -46,14 +46,14 @@ class ExperimentBoard:
         Thread(target=self._run, args=(run, experiment), name=f"experiment {experiment.name}", daemon=True).start()
 
     def report(self, log: ExperimentLog, name: str, number: int | None) -> tuple[Run, Findings]:
-        """A run that is complete and its findings, by default of the last one; a run never changes, so neither do they.
+        """Return a complete run, by default the last, and its findings; they are cached because a run never changes.
 
         Raises
         ------
         UsageError
-            Where there is no such experiment.
+            If there is no such experiment.
         NothingToDoError
-            Where there is no such run.
+            If there is no such run.
         """
         experiment = self._definition(log, name)
         complete = complete_runs(log, experiment)
@@ -71,7 +71,7 @@ class ExperimentBoard:
         return made
 
     def _definition(self, log: ExperimentLog, name: str) -> Experiment:
-        """Read once: it never changes."""
+        """Return a definition, read once because it never changes."""
         found = self._definitions.get(name)
         if found is None:
             self._definitions[name] = found = load(log, name)

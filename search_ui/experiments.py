@@ -1,4 +1,4 @@
-"""The pages of experiments: which there are, a new one, a run with its progress, its report and its files."""
+"""Views of experiments: list, form for a new one, run with its progress, report and files."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from indexer.evaluate.retrieval import fair_systems
 from indexer.evaluate.trec import TestQuery, parse_judgements, parse_queries
 from indexer.index.arm import Arm
 from indexer.store.experiments import ExperimentLog
-from search_ui.searched import searched
+from search_ui.shared_state import shared
 
 experiments = Blueprint("experiments", __name__, url_prefix="/experiments")
 
 MOST_QUERIES = 2_000
-"""Of an experiment that is made here; larger ones by `winnow experiment new`."""
+"""Queries of an experiment defined on the website; `winnow experiment new` accepts more."""
 
 
 @experiments.get("")
 def overview() -> str:
-    """The experiments, and a form for a new one."""
-    log = searched().experiments(make=False)
+    """Show the experiments and a form for a new one."""
+    log = shared().experiments(make=False)
     rows = [_row(log, name, at) for name, at in log.names().items()] if log else []
     return render_template("experiments.html", rows=rows, limit=LONGEST_NAME)
 
 
 @experiments.post("")
 def make() -> AnyResponse:
-    """Define an experiment, from texts or files."""
+    """Define an experiment from the form's texts or files."""
     queries, qrels = (_given(name) for name in ("queries", "qrels"))
     made = Experiment(
         request.form.get("name", "").strip(),
@@ -52,13 +52,13 @@ def make() -> AnyResponse:
 
 @experiments.get("/<name>")
 def one(name: str) -> str:
-    """An experiment: what is judged of it, its runs, and the report of one."""
+    """Show an experiment: its judged queries, its runs, and the report of one run."""
     log = _log()
     experiment = load(log, name)
-    board = searched().experiment_board
+    board = shared().experiment_board
     run, found = _report(log, name)
-    said = verdicts(searched().judged())
-    judged = {query.id: _graded(experiment, said, query) for query in experiment.queries}
+    aggregated = verdicts(shared().current_judgements())
+    judged = {query.id: _graded(experiment, aggregated, query) for query in experiment.queries}
     return render_template(
         "experiment.html", experiment=experiment, runs=log.runs(name), run=run, found=found, progress=board.progress(name), judged=judged,
         bars=_bars(found) if found else (), tables=[file for file, _ in files(experiment, run, found)] if run and found else (),
@@ -67,24 +67,24 @@ def one(name: str) -> str:
 
 @experiments.post("/<name>/run")
 def begin(name: str) -> AnyResponse:
-    """Run it in the background."""
+    """Start a run in the background."""
     log = _log()
     experiment = load(log, name)
-    judged = judgements_for(experiment, searched().judged())
-    sizes = searched().sizes.look(searched().engine).record
-    extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": searched().services.engine}
-    beside = searched().services.beside
-    engines = {name: beside(name) for name in experiment.extractors} if beside else {}
-    run = partial(run_experiment, searched().engine, log, experiment, judged, extra, beside=engines)
-    searched().experiment_board.begin(run, experiment)
+    judged = judgements_for(experiment, shared().current_judgements())
+    sizes = shared().sizes.current(shared().engine).record
+    extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": shared().services.engine}
+    extractor_engine = shared().services.extractor_engine
+    engines = {name: extractor_engine(name) for name in experiment.extractors} if extractor_engine else {}
+    run = partial(run_experiment, shared().engine, log, experiment, judged, extra, beside=engines)
+    shared().experiment_board.begin(run, experiment)
     return redirect(url_for("experiments.one", name=name), HTTPStatus.SEE_OTHER)
 
 
 @experiments.get("/<name>/files/<file>")
 def download(name: str, file: str) -> Response:
-    """A file of the report: TREC runs, qrels, queries, values by query, all as JSON."""
+    """Download a file of the report: TREC runs, qrels, queries, values by query, or everything as JSON."""
     log = _log()
-    run, found = searched().experiment_board.report(log, name, asked_run())
+    run, found = shared().experiment_board.report(log, name, requested_run())
     texts = dict(files(load(log, name), run, found))
     if file not in texts:
         abort(HTTPStatus.NOT_FOUND, "The run has no such file.")
@@ -101,14 +101,14 @@ def _row(log: ExperimentLog, name: str, at: float) -> tuple[str, str, int, int]:
 
 
 def _log() -> ExperimentLog:
-    log = searched().experiments(make=True)
+    log = shared().experiments(make=True)
     if log is None:
         abort(HTTPStatus.SERVICE_UNAVAILABLE, "This website has no database to keep experiments in.")
     return log
 
 
-def asked_run() -> int | None:
-    """The run that the request names, if any."""
+def requested_run() -> int | None:
+    """Return the number of the requested run, if any."""
     given = request.args.get("run", "")
     if given and not (given.isascii() and given.isdigit() and len(given) < 7):
         msg = f"run={given[:40]} does not exist"
@@ -117,7 +117,7 @@ def asked_run() -> int | None:
 
 
 def _given(name: str) -> str:
-    """A text of the form, or the file beside it."""
+    """Return a text of the form, or the contents of the uploaded file."""
     file = request.files.get(f"{name}-file")
     if file is not None and file.filename:
         try:
@@ -129,38 +129,38 @@ def _given(name: str) -> str:
 
 
 def _lines(text: str) -> StringIO:
-    """The lines of a text with the ends of any system."""
+    """Return the lines of a text with any kind of line ending."""
     return StringIO(text, newline=None)
 
 
 def _read_queries(text: str) -> tuple[TestQuery, ...]:
     found = parse_queries(_lines(text), "queries")
     if len(found) > MOST_QUERIES:
-        msg = f"{len(found):,} queries, {MOST_QUERIES:,} are taken here: winnow experiment new takes more"
+        msg = f"{len(found):,} queries exceed the maximum of {MOST_QUERIES:,} here: use winnow experiment new"
         raise UsageError(msg)
     return found
 
 
 def _report(log: ExperimentLog, name: str) -> tuple[Run, Findings] | tuple[None, None]:
-    """Of the run that is asked for, or of the last; none before one is complete."""
-    number = asked_run()
+    """Return the requested run or the last one, with its findings; (None, None) before the first complete run."""
+    number = requested_run()
     try:
-        return searched().experiment_board.report(log, name, number)
+        return shared().experiment_board.report(log, name, number)
     except NothingToDoError:
         if number:
             raise
         return None, None
 
 
-def _graded(experiment: Experiment, said: Verdicts, query: TestQuery) -> int:
-    """How many stories have a grade."""
+def _graded(experiment: Experiment, aggregated: Verdicts, query: TestQuery) -> int:
+    """Return the number of graded stories of a query."""
     if experiment.judgements:
         return len(experiment.judgements.grades.get(query.id, {}))
-    return len(said.grades.get(query.text.strip(), {}))
+    return len(aggregated.grades.get(query.text.strip(), {}))
 
 
 def _bars(found: Findings) -> tuple[tuple[TestQuery, float], ...]:
-    """Each query with the first measure of the last system less that of the first, the greatest gain first."""
+    """Return each query with the last system's first measure minus the first system's, largest gain first."""
     systems, measure = list(found.report.values), next(iter(found.report.ceilings), "")
     if not measure:
         return ()

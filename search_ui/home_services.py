@@ -1,4 +1,4 @@
-"""What the website has of a home: models to clean by, database, archive."""
+"""The website's services of a home: site models, database, archive."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from indexer.store.database import Database
 from indexer.store.site_models import SiteModels
 from indexer.urls import site_key
 from search_ui.comparisons import compare_by
-from search_ui.searched import Services
+from search_ui.shared_state import Services
 
 
 def services_of(home: Home, processes: Processes | None = None) -> Services:
-    """Each opened when it is asked for; comparisons are made in `processes`, or in this one."""
+    """Return services that open their resources on first use; comparisons run in `processes`, or in this process."""
     compare = compare_by(processes, home) if processes and processes.jobs > 1 else None
     return Services(partial(_clean, home), partial(_database, home), partial(find, home.archive), partial(_content, home), compare,
                     home.engine_name, lambda extractor: home.beside(extractor).engine())  # fmt: skip
 
 
 def _clean(home: Home, url: str, html: str) -> Cleaned:
-    """One page, by the model of its site where the home's database has one."""
+    """Clean one page with its site's model, if the home's database has one."""
     models: dict[str, LearnedSite] = {}
     if home.has_database:
         with home.database() as database:
@@ -42,6 +42,6 @@ def _database(home: Home, *, make: bool) -> Database | None:
 
 
 def _content(home: Home, capture: Capture) -> str:
-    """The text of a capture, decoded as a crawled page is."""
+    """Return the HTML of a capture, decoded like a crawled page."""
     answer = answer_of(home.archive, capture)
     return decode(answer.body, answer.headers.get("content-type", "")).text

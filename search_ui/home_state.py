@@ -1,4 +1,4 @@
-"""HomeState: how pages ended and which sites' models are doubted, by the database of the home."""
+"""HomeState: outcomes of crawled pages and doubts of site models, from the home's database."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from indexer.store.database import Database
 from indexer.store.site_tables import Site, SiteModelRow
 
 _AGE = 60.0
-"""Seconds for which the figures are shown again; on a million URLs they take about a second."""
+"""Seconds for which the figures are cached; on a million URLs the query takes about a second."""
 _MOST_SITES = 200
-"""Whose models are read: some milliseconds each, once."""
+"""Sites whose models are read, once, in some milliseconds each."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomeState:
-    """Pages by outcome, the most frequent first, and the doubts of each site's latest model that has any."""
+    """Pages by outcome, most frequent first, and the doubts of each site's latest model, if any."""
 
     outcomes: tuple[tuple[Kind, int], ...] = ()
     doubts: tuple[tuple[str, tuple[Doubt, ...]], ...] = ()
 
 
 class HomeBoard:
-    """The state as it was read last."""
+    """Cache of the home's state."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -41,8 +41,8 @@ class HomeBoard:
         self._until = -1.0
         self._doubts: dict[int, tuple[Doubt, ...]] = {}
 
-    def look(self, database: Database | None) -> HomeState:
-        """Read again where it is old; nothing where there is no database.
+    def current(self, database: Database | None) -> HomeState:
+        """Return the state, read again if it is outdated; an empty state without a database.
 
         Raises
         ------
@@ -56,7 +56,7 @@ class HomeBoard:
             return self._state
 
     def _read_doubts(self, database: Database) -> tuple[tuple[str, tuple[Doubt, ...]], ...]:
-        """A model is read once: it never changes."""
+        """Return the doubts by site; a model is read once because it never changes."""
         last = select(func.max(SiteModelRow.id)).group_by(SiteModelRow.site_id)
         rows = select(Site.key, SiteModelRow.id).join(SiteModelRow, SiteModelRow.site_id == Site.id).where(SiteModelRow.id.in_(last))
         with database.reading() as connection:
@@ -76,7 +76,7 @@ def _outcomes(database: Database) -> tuple[tuple[Kind, int], ...]:
 
 
 def _doubts_of(site: str, text: str) -> tuple[Doubt, ...]:
-    """Of a stored model; () of one that another version of the program made."""
+    """Return the doubts of a stored model; () if another program version wrote it."""
     try:
         return read_models(text)[site].model.doubts
     except (ModelError, KeyError):

@@ -1,4 +1,4 @@
-"""The page on which people judge, and the files of what they said."""
+"""Views for relevance judgements: the judging page and the files of judgements."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from werkzeug.wrappers import Response as AnyResponse
 from indexer.errors import UsageError
 from indexer.evaluate.judging import GRADES, LONGEST_NAME, PREFERENCES, drawn_sides, qrels_of, queries_of, task_for, verdicts
 from indexer.store.judgements import Judgement
-from search_ui.asked import LONGEST_QUERY
-from search_ui.searched import searched
+from search_ui.search_params import LONGEST_QUERY
+from search_ui.shared_state import shared
 
 judge = Blueprint("judge", __name__)
 
 
 @judge.get("/judge")
 def start() -> str:
-    """What has been judged; with a judge and a query, the hits to judge."""
+    """Show a summary of the judgements; with a judge and a query, also the hits to judge."""
     name, query = _named(request.args.get("judge", ""), request.args.get("q", ""))
-    standing = searched().judged()
-    task = task_for(searched().engine, name, query) if name and query else None
+    standing = shared().current_judgements()
+    task = task_for(shared().engine, name, query) if name and query else None
     mine = {each.url: each.value for each in standing if (each.judge, each.query) == (name, query)}
     return render_template(
         "judge.html", judge=name, query=query, task=task, mine=mine, verdict=verdicts(standing), grades=GRADES, limit=LONGEST_NAME
@@ -31,59 +31,59 @@ def start() -> str:
 
 @judge.post("/judge")
 def store() -> AnyResponse:
-    """Append what was said: a preference, or the grades that have changed."""
+    """Store a preference, or the grades that have changed."""
     name, query = _named(request.form.get("judge", ""), request.form.get("q", ""))
     if not name or not query:
         abort(HTTPStatus.BAD_REQUEST, "A judgement needs a judge and a query.")
-    log = searched().judgements
+    log = shared().judgements
     if log is None:
         abort(HTTPStatus.SERVICE_UNAVAILABLE, "This website has no database to keep judgements in.")
-    said = [*_preference(name, query), *_grades(name, query)]
-    mine = {each.url: each.value for each in searched().judged() if (each.judge, each.query) == (name, query)}
-    log.append([each for each in said if mine.get(each.url, "") != each.value], time.time())
+    submitted = [*_preference(name, query), *_grades(name, query)]
+    mine = {each.url: each.value for each in shared().current_judgements() if (each.judge, each.query) == (name, query)}
+    log.append([each for each in submitted if mine.get(each.url, "") != each.value], time.time())
     return redirect(url_for("judge.start", judge=name, q=query), HTTPStatus.SEE_OTHER)
 
 
 @judge.get("/judge/qrels.txt")
 def qrels() -> Response:
-    """The grades, as TREC qrels."""
-    return Response(qrels_of(verdicts(searched().judged())), content_type="text/plain; charset=utf-8")
+    """Return the grades as TREC qrels."""
+    return Response(qrels_of(verdicts(shared().current_judgements())), content_type="text/plain; charset=utf-8")
 
 
 @judge.get("/judge/queries.tsv")
 def queries() -> Response:
-    """The queries of the grades."""
-    return Response(queries_of(verdicts(searched().judged())), content_type="text/tab-separated-values; charset=utf-8")
+    """Return the graded queries."""
+    return Response(queries_of(verdicts(shared().current_judgements())), content_type="text/tab-separated-values; charset=utf-8")
 
 
 def _preference(name: str, query: str) -> list[Judgement]:
-    said = request.form.get("preference")
-    if said is None:
+    preference = request.form.get("preference")
+    if preference is None:
         return []
-    if said not in (*PREFERENCES, ""):
-        abort(HTTPStatus.BAD_REQUEST, "The preference is none that can be given.")
+    if preference not in (*PREFERENCES, ""):
+        abort(HTTPStatus.BAD_REQUEST, f"A preference is one of {', '.join(PREFERENCES)}.")
     left, right = drawn_sides(name, query)
-    return [Judgement(name, query, "", said, left.value, right.value)]
+    return [Judgement(name, query, "", preference, left.value, right.value)]
 
 
 def _grades(name: str, query: str) -> list[Judgement]:
-    """The form has `url-N` and `grade-N` for each story."""
-    said = []
+    """Read the grades; the form has `url-N` and `grade-N` for each story."""
+    grades = []
     for field, url in request.form.items():
         if field.startswith("url-"):
             grade = request.form.get(f"grade-{field.removeprefix('url-')}", "")
             if not url or grade not in (*GRADES, ""):
                 abort(HTTPStatus.BAD_REQUEST, "A grade is a number from 0 to 3.")
-            said.append(Judgement(name, query, url, grade))
-    return said
+            grades.append(Judgement(name, query, url, grade))
+    return grades
 
 
 def _named(name: str, query: str) -> tuple[str, str]:
     name, query = name.strip(), query.strip()
     if len(name) > LONGEST_NAME or len(query) > LONGEST_QUERY:
-        msg = f"a judge's name has {LONGEST_NAME} characters at most, a query {LONGEST_QUERY}"
+        msg = f"a judge's name has at most {LONGEST_NAME} characters, a query at most {LONGEST_QUERY}"
         raise UsageError(msg)
     if "\0" in name + query or not (name + query).isprintable():
-        msg = "a judge's name and a query are printable characters"
+        msg = "a judge's name and a query must consist of printable characters"
         raise UsageError(msg)
     return name, query

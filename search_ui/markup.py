@@ -1,4 +1,4 @@
-"""Markup: which strings from a page may become attributes of ours."""
+"""Markup: validation of strings from crawled pages before they become attributes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
 def web_link(url: str) -> str:
-    """The URL if a link may lead there, else "".
+    """Return the URL if it is safe as a link target, else "".
 
     >>> web_link("https://example.org/a?b=1"), web_link("javascript:alert(1)"), web_link("java\\tscript:x"), web_link("file:///etc/passwd")
     ('https://example.org/a?b=1', '', '', '')
@@ -28,7 +28,7 @@ def web_link(url: str) -> str:
 
 
 def language_tag(tag: str) -> str:
-    """A language tag for a `lang` attribute (BCP 47 in outline), "" where it is none.
+    """Return a language tag for a `lang` attribute (simplified BCP 47), or "" if it is invalid.
 
     >>> language_tag("zh-Hant-TW"), language_tag("en_GB"), language_tag('x" onload="')
     ('zh-Hant-TW', 'en-GB', '')

@@ -1,4 +1,4 @@
-"""Overlap: how much two lists of stories have in common, and the sentence that says so."""
+"""Overlap of two lists of stories, as a number and as a sentence."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 OVERLAP_DEPTH = 10
-"""The first page: what a reader looks at."""
+"""Hits of the first page, which most readers do not leave."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """The first ten of both lists.
+    """The overlap of the first ten stories of two lists.
 
     Parameters
     ----------
     shared : int
-        Stories that both have.
+        Stories in both lists.
     of : int
-        Stories in the list that has more of them.
+        Stories in the longer list.
     """
 
     shared: int
@@ -26,7 +26,7 @@ class Overlap:
 
     @property
     def share(self) -> float:
-        """In [0, 1]; 1 where both are empty.
+        """The overlap in [0, 1]; 1 if both lists are empty.
 
         >>> Overlap(3, 10).share, Overlap(0, 0).share
         (0.3, 1.0)
@@ -36,15 +36,15 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One arm's answer.
+    """The results of one arm.
 
     Parameters
     ----------
     arm : str
     total : int
-        Matches in all.
+        Total number of matches.
     stories : tuple of str
-        Canonical URLs of the first of them, best first.
+        Canonical URLs of the first hits, best first.
     """
 
     arm: str
@@ -53,7 +53,7 @@ class Ranking:
 
 
 def overlap(left: Sequence[str], right: Sequence[str]) -> Overlap:
-    """The overlap of the first ten, each story counted once.
+    """Return the overlap of the first ten, each story counted once.
 
     >>> overlap(["a", "b", "c"], ["c", "a", "x", "y"])
     Overlap(shared=2, of=4)
@@ -63,7 +63,7 @@ def overlap(left: Sequence[str], right: Sequence[str]) -> Overlap:
 
 
 def verdict(left: Ranking, right: Ranking) -> str:
-    """One sentence on what the right arm changes; it says so where that is nothing.
+    """Return one sentence on what the right arm changes, even if it changes nothing.
 
     >>> same = Ranking("raw", 2, ("a", "b"))
     >>> verdict(same, Ranking("weighted", 2, ("a", "b")))

@@ -1,7 +1,7 @@
-"""Overlay: a stored capture as the site set it, each text marked as kept with its weight, or as dropped.
+"""Overlay: a stored capture in its original layout, each text marked as kept with its weight, or as dropped.
 
-Scripts, forms, frames, addresses and everything else that could act or reach the network are removed; the policy of the answer (`POLICY`)
-forbids what a browser might still find.
+Scripts, forms, frames, URLs and everything else that could run code or reach the network are removed; the response's policy (`POLICY`)
+blocks anything that remains.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from indexer.page.blocks import key
 POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 )
-"""Content-Security-Policy of an overlay: the page's own style and nothing else."""
+"""Content-Security-Policy of an overlay; it allows only the page's inline styles."""
 _MOST_CHARACTERS = 3_000_000
 _ATTRIBUTES = frozenset({"alt", "class", "colspan", "dir", "id", "lang", "rowspan", "start", "style", "title"})
 _CLEANER = Cleaner(
@@ -37,14 +37,14 @@ _STYLE = """
 
 
 def overlay(text: str, cleaned: Cleaned) -> str:
-    """A capture with its blocks marked, as HTML for a frame of its own; its first line counts them.
+    """Return a capture with its blocks marked, as HTML for an iframe; its first line counts the marked blocks.
 
     Parameters
     ----------
     text : str
-        HTML of the capture; what lies beyond 3,000,000 characters is not shown.
+        HTML of the capture, cut after 3,000,000 characters.
     cleaned : Cleaned
-        What cleaning made of it.
+        The cleaned capture.
     """
     kept = [block for block in cleaned.article.blocks if block.kept] if cleaned.article else []
     content = text[:_MOST_CHARACTERS].encode("utf-8", "replace")
@@ -56,7 +56,7 @@ def overlay(text: str, cleaned: Cleaned) -> str:
     found = _mark(root, {key(block.text): block.weight for block in kept})
     number = sum(min(count, found[name]) for name, count in Counter(key(block.text) for block in kept).items())
     banner, style = html.Element("div", style=_BANNER), html.Element("style")
-    banner.text = f"{number} of {len(kept)} kept blocks are marked with their weights. Scripts, images and addresses are removed."
+    banner.text = f"{number} of {len(kept)} kept blocks are marked with their weights. Scripts, images and links are removed."
     style.text = _STYLE
     root.insert(0, banner)
     root.insert(0, style)
@@ -64,7 +64,7 @@ def overlay(text: str, cleaned: Cleaned) -> str:
 
 
 def _mark(root: html.HtmlElement, weights: dict[str, float]) -> Counter[str]:
-    """Mark the outermost elements that hold a kept block, and texts of elements; returns how often each block was found."""
+    """Mark the outermost elements that equal a kept block, and all other texts; return how often each block was found."""
     found: Counter[str] = Counter()
     longest = max(map(len, weights), default=0)
     stack = [root]
@@ -89,7 +89,7 @@ def _mark(root: html.HtmlElement, weights: dict[str, float]) -> Counter[str]:
 
 
 def _key_of(element: html.HtmlElement, longest: int) -> str:
-    """The key of an element's text; "" where it is longer than any block's may be."""
+    """Return the key of an element's text, or "" if it is longer than every block's key."""
     name = ""
     for part in element.itertext():
         name += key(part)
@@ -99,7 +99,7 @@ def _key_of(element: html.HtmlElement, longest: int) -> str:
 
 
 def _pieces(element: html.HtmlElement) -> Iterator[html.HtmlElement]:
-    """The texts with words that stand in an element itself, each moved into a `span` of its own."""
+    """Move each non-blank text node of an element into a `span` of its own, and yield the spans."""
     if key(element.text or ""):
         piece = html.Element("span")
         piece.text, element.text = element.text, None

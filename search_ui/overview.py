@@ -1,4 +1,4 @@
-"""Overview: what cleaning changes on this index, shown by words of its own headlines."""
+"""Overview: what cleaning changes on this index, measured by searches for words of its own headlines."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from search_ui.overlap import OVERLAP_DEPTH, Overlap, overlap
 _HEADLINES = 400
 """Stories whose headlines are read."""
 _WORDS = 40
-"""Words that are searched for: about a second on 50,000 documents."""
+"""Words searched for; they take about a second on 50,000 documents."""
 _LARGEST_SHARE = 0.1
-"""Of the headlines that may have a word; what stands on more tells nothing about a story."""
+"""Largest share of headlines that may contain a word; a more frequent word does not characterise a story."""
 _SHORTEST, _LONGEST = 4, 40
-"""Letters of a word; scripts without blanks have shorter ones, which are taken where there are no others."""
+"""Letters of a word; shorter words, as in scripts without spaces, are used only if there are no others."""
 _PATIENCE = 1.5
-"""Seconds that a first reader waits for the figures; then the page says that they are being computed."""
+"""Seconds that a request waits for the figures before the page says that they are being computed."""
 MOST_CHANGED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One word on the arms `raw` and `weighted`."""
+    """Results of one word in the arms `raw` and `weighted`."""
 
     text: str
     raw: int
@@ -42,19 +42,19 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What cleaning changes, over all words that were searched for.
+    """The effect of cleaning over all words searched for.
 
     Parameters
     ----------
     probes : tuple of Probe
-        Those whose results change most first.
+        In descending order of the change of their results.
     """
 
     probes: tuple[Probe, ...]
 
     @property
     def fewer(self) -> tuple[int, int]:
-        """Hits that `weighted` has fewer, and hits of `raw`, summed over the words.
+        """Hits that `weighted` lacks against `raw`, and hits of `raw`, both summed over the words.
 
         >>> Change((Probe("ferry", 10, 4, Overlap(4, 10)), Probe("quay", 5, 5, Overlap(5, 5)))).fewer
         (6, 15)
@@ -63,7 +63,7 @@ class Change:
 
     @property
     def kept(self) -> Difference | None:
-        """Mean overlap of the first ten, with its interval; None without a word."""
+        """Mean overlap of the first ten with its confidence interval; None without words."""
         shares = [each.overlap.share for each in self.probes]
         return compare([0.0] * len(shares), shares) if shares else None
 
@@ -81,7 +81,7 @@ def measure_change(engine: Engine) -> Change:
 
 
 class ChangeBoard:
-    """The change of the index as it is now, computed once for each number of documents, in memory."""
+    """In-memory cache of the change, recomputed when the number of documents changes."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -89,8 +89,8 @@ class ChangeBoard:
         self._found: Change | None = None
         self._thread: Thread | None = None
 
-    def look(self, engine: Engine) -> Change | None:
-        """What is known; None while it is being computed."""
+    def current(self, engine: Engine) -> Change | None:
+        """Return the change, or None while it is being computed."""
         counts = tuple(engine.count(arm) for arm in Arm)
         with self._lock:
             if self._counts != counts and (self._thread is None or not self._thread.is_alive()):
@@ -106,11 +106,11 @@ class ChangeBoard:
         try:
             self._found = measure_change(engine)
         except WinnowError:
-            self._counts = ()  # the next reader tries again
+            self._counts = ()  # the next request tries again
 
 
 def _words(engine: Engine) -> list[str]:
-    """Words of the headlines, the most frequent first."""
+    """Return words of the headlines, most frequent first."""
     if not engine.count(Arm.WEIGHTED):
         return []
     counted: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""PageView: one page as the index holds it, each of its blocks with the weight that its words have."""
+"""PageView: one page as stored in the index, each block with the weight of its words."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from indexer.urls import normalise
 from search_ui.alignment import align
 
 LEVELS = 5
-"""Steps of colour; more cannot be told apart beside each other."""
+"""Colour steps; people cannot distinguish more side by side."""
 
 LONGEST_URL = 8_192
-"""As long as a link may be that the indexer takes."""
+"""The indexer's limit for links, in characters."""
 
 MOST_BLOCKS = 3_000
-"""Blocks shown; a browser takes seconds for more, and no article has as many."""
+"""Blocks shown; a browser takes seconds to render more, and no article has as many."""
 
 _TEXT = "text"
 _MOST_COUNTED = 60
-"""Dropped lines of which the site's other pages are counted, a search each."""
+"""Dropped lines whose frequency on the site is counted, with one search each."""
 _COUNTED_CHARACTERS = 80
-"""Of a line; what begins so on two pages is taken for the same line."""
+"""Length of the prefix that identifies a line: two lines with the same prefix count as the same line."""
 _BYLINE_CHARACTERS = 160
 
 
 class Role(StrEnum):
-    """What a block of a page is; names the class that the stylesheet colours."""
+    """Role of a block on its page; the value is also the CSS class."""
 
     BODY = "body"
     CAPTION = "caption"
@@ -56,12 +56,12 @@ class ShownBlock:
     Parameters
     ----------
     marked : Marked
-        Its text, the words of the query marked.
+        Its text with the query's words marked.
     weight : float
-        0 for a block that is not in the cleaned index.
+        0 for a block outside the cleaned index.
     role : Role
     pages : int
-        Of a repeated line: pages of the site with it.
+        For a repeated line: number of the site's pages that contain it.
     """
 
     marked: Marked
@@ -71,17 +71,17 @@ class ShownBlock:
 
     @property
     def text(self) -> str:
-        """The text alone."""
+        """The text without marks."""
         return self.marked.text
 
     @property
     def kept(self) -> bool:
-        """Whether the block's words can be found in the arms `body` and `weighted`."""
+        """Whether the arms `body` and `weighted` contain the block's words."""
         return self.weight > 0
 
     @property
     def level(self) -> int:
-        """The step of colour: 0 dropped, 1 the lightest to 5 the heaviest.
+        """The colour step: 0 for a dropped block, else 1 (lowest weight) to 5 (highest).
 
         >>> [ShownBlock(Marked(""), weight).level for weight in (0, 0.001, 0.2, 0.21, 1)]
         [0, 1, 1, 2, 5]
@@ -98,20 +98,20 @@ class PageView:
     url : str
         The page's own URL.
     story_url : str
-        The URL under which the article is known; "" where the page has none.
+        Canonical URL of the story; "" if the page has no story.
     headline, language : str
     outcome : str
-        What became of the page, in one sentence.
+        How the page was indexed, in one sentence.
     cleaned_by : str
-        The site model, or the fallback with its reason; "" where the index does not say.
+        The site model, or the fallback with its reason; "" if the index does not record it.
     facts : tuple of (str, str)
-        The fields that are known: name and value.
+        Name and value of the non-empty fields.
     named : tuple of ShownBlock
-        Headline and labels, which are indexed beside the body.
+        Headline and labels, which are indexed in their own fields.
     blocks : tuple of ShownBlock
-        In document order; the headline's line, a label and the byline are indexed beside the body, and are not among the kept blocks.
+        In document order; headline, labels and byline are indexed outside the body and do not count as kept blocks.
     left_out : int
-        Blocks beyond the number that is shown.
+        Number of blocks not shown.
     """
 
     url: str
@@ -127,9 +127,9 @@ class PageView:
 
     @property
     def runs(self) -> tuple[tuple[Role, tuple[ShownBlock, ...]], ...]:
-        """The shown blocks as runs of one role.
+        """The shown blocks grouped into runs of one role.
 
-        A page has many more dropped blocks than kept ones, and of a menu the run says as much as its lines.
+        Most blocks of a page are dropped, and a run describes a menu as well as its single lines do.
         """
         return tuple((role, tuple(run)) for role, run in groupby(self.blocks, key=lambda block: block.role))
 
@@ -141,19 +141,19 @@ class PageView:
     @property
     def kept_share(self) -> float:
         """Share of the shown characters that are kept, in [0, 1]."""
-        whole = sum(len(block.text) for block in self.blocks)
-        return sum(len(block.text) for block in self.blocks if block.kept) / whole if whole else 0.0
+        total = sum(len(block.text) for block in self.blocks)
+        return sum(len(block.text) for block in self.blocks if block.kept) / total if total else 0.0
 
 
 def look_up(engine: Engine, url: str, query: Query | None = None) -> PageView | None:
-    """The page that a URL leads to, the words of a query marked; None where the index has none.
+    """Return the page with a URL, the query's words marked; None if the index has no such page.
 
-    A copy of a story is shown as the page that the story was taken from.
+    For a copy of a story, return the page that the story was extracted from.
 
     Raises
     ------
     EngineError
-        Where the engine cannot answer.
+        If the engine fails.
     """
     if not url or len(url) > LONGEST_URL:
         return None
@@ -166,7 +166,7 @@ def look_up(engine: Engine, url: str, query: Query | None = None) -> PageView | 
     return None
 
 
-def _view(engine: Engine, asked: str, page: Stored, story: Stored | None, query: Query) -> PageView:
+def _view(engine: Engine, requested: str, page: Stored, story: Stored | None, query: Query) -> PageView:
     shown = story or page
     clauses = bind(query, [shown.language]).clauses
     lines = _lines(page, story)
@@ -179,7 +179,7 @@ def _view(engine: Engine, asked: str, page: Stored, story: Stored | None, query:
         story_url=shown.canonical_url if story else "",
         headline=str(shown.fields["headline"]),
         language=shown.language,
-        outcome=_outcome(asked, page, story),
+        outcome=_outcome(requested, page, story),
         cleaned_by=str(shown.fields.get("siteModel", "")),
         facts=tuple(_facts(shown)),
         named=tuple(
@@ -195,7 +195,7 @@ def _view(engine: Engine, asked: str, page: Stored, story: Stored | None, query:
 
 
 class _Roles:
-    """What the lines of one page are: what they are known as, or on how many of the site's pages they stand."""
+    """Roles of the lines of one page, from its fields and from line frequencies on the site."""
 
     def __init__(self, engine: Engine, shown: Stored) -> None:
         fields = shown.fields
@@ -210,7 +210,7 @@ class _Roles:
         self._counted: dict[str, int] = {}
 
     def of(self, text: str, weight: float) -> tuple[Role, int]:
-        """A line's role, and the pages that have it where it is template."""
+        """Return a line's role, and the number of the site's pages that contain it if it is dropped."""
         name = key(text)
         if weight:
             return (Role.CAPTION if name in self._captions else Role.BODY), 0
@@ -225,7 +225,7 @@ class _Roles:
 
 
 def _pages_with(engine: Engine, line: str, site: str) -> int:
-    """How many pages of the site have a line's beginning."""
+    """Return the number of the site's pages that contain a line's prefix."""
     if not engine.count(Arm.RAW) or not analyse(line):
         return 0
     same = Query(All((Words(line[:_COUNTED_CHARACTERS]), Filter(Field.SITE, site.lower()))))
@@ -233,7 +233,7 @@ def _pages_with(engine: Engine, line: str, site: str) -> int:
 
 
 def _lines(page: Stored, story: Stored | None) -> tuple[tuple[str, float], ...]:
-    """The page's lines and their weights, 0 for what was dropped."""
+    """Return the page's lines and their weights, 0 for dropped lines."""
     lines = _texts(page)
     kept = _texts(story) if story else []
     found = align([text for text, _ in lines], [text for text, _ in kept]) if page is not story else ()
@@ -246,13 +246,13 @@ def _texts(stored: Stored) -> Sequence[tuple[str, float]]:
     return [(text, weight / UNIT) for kind, text, weight in stored.texts if kind == _TEXT]
 
 
-def _outcome(asked: str, page: Stored, story: Stored | None) -> str:
+def _outcome(requested: str, page: Stored, story: Stored | None) -> str:
     if story is None:
-        kind = {"toc": "a table of contents", "other": "a page about the site, or with next to no text of its own"}
+        kind = {"toc": "a table of contents", "other": "a page about the site, or with hardly any text of its own"}
         what = kind.get(str(page.fields["pageType"]), "no story of its own")
-        return f"Not indexed as an article: {what}. It can be found in the raw arm only."
-    if asked not in {page.page_url, story.canonical_url} and asked in story.fields["additionalUrls"]:
-        return f"Indexed once: {asked} tells the same story as this page."
+        return f"Not indexed as an article: {what}. Only the raw arm contains it."
+    if requested not in {page.page_url, story.canonical_url} and requested in story.fields["additionalUrls"]:
+        return f"Indexed once: {requested} has the same story as this page."
     return "Indexed as an article."
 
 

@@ -1,4 +1,4 @@
-"""Reason: why one arm finds a page and the other does not, read off what both have stored of it."""
+"""Reason: why one arm finds a page and the other does not, derived from the stored documents of both."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ _EXCERPT = 90
 
 
 class Cause(StrEnum):
-    """Why a hit of one arm is none of the other."""
+    """Why the other arm does not have a hit."""
 
     COPY = "copy"
-    """the other arm has the story, found once"""
+    """the other arm has the story once, under another URL"""
     TOC = "toc"
-    """a table of contents, where the other arm has articles alone"""
+    """a table of contents, and the other arm has only articles"""
     OTHER = "other"
-    """a page about the site, or with next to no text of its own"""
+    """a page about the site, or with hardly any text of its own"""
     ABSENT = "absent"
-    """the other arm has no document of this page"""
+    """the other arm has no document for this page"""
     TEMPLATE = "template"
-    """the words stand in a line that was left out of the article"""
+    """the words occur in a line outside the article"""
     BODY = "body"
-    """the words stand in a text that the other arm does not have"""
+    """the words occur in a text that the other arm lacks"""
     LABEL = "label"
-    """the words stand in section or keywords"""
+    """the words occur in section or keywords"""
     HEADLINE = "headline"
-    """the words stand in the headline as it was cleaned"""
+    """the words occur in the cleaned headline"""
     PLACE = "place"
-    """the same texts, but the words are not together, or not counted, in the other arm"""
+    """the same texts, but in the other arm the words are not adjacent or not indexed"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One hit's reason.
+    """The reason for one hit.
 
     Parameters
     ----------
     cause : Cause
     words : str
-        For the reader, without the excerpt.
+        Explanation for the reader, without the excerpt.
     excerpt : Marked
-        The text that only this arm has, with the query's words marked; empty where the cause is no text.
+        The text that only this arm has, with the query's words marked; empty if the cause is not a text.
     url : str
-        Of a copy: the page that is found in its place.
+        For a copy: the page found in its place.
     """
 
     cause: Cause
@@ -67,7 +67,7 @@ _PAGE_CAUSES = {"toc": Cause.TOC, "other": Cause.OTHER}
 
 
 def reason_for(engine: Engine, hit: Hit, counterpart: Counterpart, here: Arm, there: Arm, query: Query) -> Reason:
-    """Why a hit of `here` has no document of its own among those that `there` finds.
+    """Return why a hit of `here` has no document of its own among the hits of `there`.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def reason_for(engine: Engine, hit: Hit, counterpart: Counterpart, here: Arm, th
 
 
 def _of_texts(own: Stored, other: Stored, here: Arm, there: Arm, query: Query) -> Reason:
-    """The text of its own that has most of the query's words."""
+    """Return the text that `other` lacks and that best matches the query."""
     clauses = bind(query, [own.language]).clauses
     common = {key(text) for _, text, _ in other.texts}
     of_text = Cause.TEMPLATE if there.cleaned and not here.cleaned else Cause.BODY
@@ -93,13 +93,13 @@ def _of_texts(own: Stored, other: Stored, here: Arm, there: Arm, query: Query) -
         excerpt = snippet(texts, clauses, own.language, _EXCERPT)
         if excerpt.marks:
             return Reason(cause, _TEXT_WORDS[cause], excerpt)
-    return Reason(Cause.PLACE, f"its words do not stand so in {there.value}")
+    return Reason(Cause.PLACE, f"its words are not in this order in {there.value}")
 
 
 _PAGE_WORDS = {
     Cause.TOC: "a table of contents: {there} has articles only",
     Cause.OTHER: "a page about the site, or without text of its own: {there} has articles only",
-    Cause.ABSENT: "{there} has no document of this page",
+    Cause.ABSENT: "{there} has no document for this page",
 }
 _TEXT_WORDS = {
     Cause.TEMPLATE: "only in the template:",
@@ -118,4 +118,4 @@ CAUSE_NAMES = {
     Cause.HEADLINE: "only in the headline",
     Cause.PLACE: "words not together",
 }
-"""Each cause as the name of a group of hits."""
+"""Cause to the name of its group of hits."""

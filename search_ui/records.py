@@ -1,4 +1,4 @@
-"""Records: what is seen on the website as JSON, CSV and Atom, for programs."""
+"""Records: the website's contents as JSON, CSV and Atom."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from indexer.index.document import published_time
 from indexer.index.query import Note
-from search_ui.asked import Asked
-from search_ui.compared import Column, Compared, Shown
-from search_ui.difference import Listed
+from search_ui.comparison import Column, Comparison, ShownHit
+from search_ui.difference import ListedHit
 from search_ui.page_view import PageView
 from search_ui.reason import Reason
+from search_ui.search_params import SearchParams
 from search_ui.size_board import SizeState
 
 CSV_HEAD = ("side", "rank", "other_rank", "change", "cause", "excerpt", "score", "headline", "date_published", "url", "canonical_url")
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
-"""How a cell begins that a spreadsheet would compute (CWE-1236)."""
+"""Start of a cell that a spreadsheet would evaluate as a formula (CWE-1236)."""
 _UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
 _NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""XML 1.0, production 2."""
+"""Characters outside production 2 of XML 1.0."""
 
 
-def compared_record(asked: Asked, compared: Compared) -> dict[str, Any]:
-    """A comparison as the API gives it."""
+def comparison_record(params: SearchParams, comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison in the API's format."""
     out: dict[str, Any] = {
-        "query": asked.query,
-        "understood": compared.query.understood,
-        "notes": [_note(note) for note in compared.query.notes],
-        "verdict": compared.verdict,
-        "overlap@10": compared.overlap.share,
-        "left": _column(compared.left),
-        "right": _column(compared.right),
+        "query": params.query,
+        "understood": comparison.query.understood,
+        "notes": [_note(note) for note in comparison.query.notes],
+        "verdict": comparison.verdict,
+        "overlap@10": comparison.overlap.share,
+        "left": _column(comparison.left),
+        "right": _column(comparison.right),
     }
-    if compared.listing is not None:
-        out["show"] = asked.show.value
-        out["hits"] = [_listed(each) for each in compared.listing.listed]
-        out["causes"] = {cause.value: number for cause, number in compared.listing.causes.items()}
-        out["after"] = compared.listing.after
-    if compared.facets is not None:
-        out["facets"] = {facet.value: dict(values) for facet, values in compared.facets.items()}
+    if comparison.listing is not None:
+        out["show"] = params.show.value
+        out["hits"] = [_listed(each) for each in comparison.listing.listed]
+        out["causes"] = {cause.value: number for cause, number in comparison.listing.causes.items()}
+        out["after"] = comparison.listing.after
+    if comparison.facets is not None:
+        out["facets"] = {facet.value: dict(values) for facet, values in comparison.facets.items()}
     return out
 
 
 def page_record(view: PageView) -> dict[str, Any]:
-    """A page with its blocks."""
+    """Return a page with its blocks in the API's format."""
     blocks = [
         {
             "text": each.text,
@@ -75,7 +75,7 @@ def page_record(view: PageView) -> dict[str, Any]:
 
 
 def size_record(state: SizeState) -> dict[str, Any]:
-    """The sizes measured last, `measured` null where there are none."""
+    """Return the latest measured sizes; `measured` is null before the first measurement."""
     sizes = state.record.sizes if state.record else ()
     return {
         "measured": state.record.measured.isoformat() if state.record else None,
@@ -94,13 +94,13 @@ def size_record(state: SizeState) -> dict[str, Any]:
     }
 
 
-def csv_of(compared: Compared) -> str:
-    """The hits that are seen, a line each (RFC 4180)."""
+def csv_of(comparison: Comparison) -> str:
+    """Return the displayed hits as CSV (RFC 4180), one per line."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(CSV_HEAD)
-    for side, each in _rows(compared):
-        change = each.change.kind.value if isinstance(each, Shown) else ""
+    for side, each in _rows(comparison):
+        change = each.change.kind.value if isinstance(each, ShownHit) else ""
         reason = each.reason
         cells = (
             side, each.rank, each.other_rank or "", change, reason.cause.value if reason else "", reason.excerpt.text if reason else "",
@@ -110,13 +110,13 @@ def csv_of(compared: Compared) -> str:
     return out.getvalue()
 
 
-def atom_of(asked: Asked, compared: Compared, address: str) -> bytes:
-    """The hits of the right column, or of the list that is shown, as a feed (RFC 4287) of the query."""
+def atom_of(params: SearchParams, comparison: Comparison, url: str) -> bytes:
+    """Return the hits of the right column, or of the displayed list, as an Atom feed (RFC 4287)."""
     feed = Element("feed", xmlns="http://www.w3.org/2005/Atom")
-    _text(feed, "id", address)
-    _text(feed, "title", f"{asked.query} – {asked.right.value}")
-    SubElement(feed, "link", rel="self", href=_clean(address))
-    hits = [each.hit for side, each in _rows(compared) if side != "left" or compared.listing is not None]
+    _text(feed, "id", url)
+    _text(feed, "title", f"{params.query} – {params.right.value}")
+    SubElement(feed, "link", rel="self", href=_clean(url))
+    hits = [each.hit for side, each in _rows(comparison) if side != "left" or comparison.listing is not None]
     dates = [str(hit.fields["datePublished"] or hit.fields["lastCrawled"]) for hit in hits]
     moments = [(published_time(date) or _UNDATED).isoformat() for date in dates]
     _text(feed, "updated", max(moments, default=_UNDATED.isoformat()))
@@ -131,10 +131,10 @@ def atom_of(asked: Asked, compared: Compared, address: str) -> bytes:
     return bytes(tostring(feed, "utf-8", xml_declaration=True))
 
 
-def _rows(compared: Compared) -> Iterator[tuple[str, Shown | Listed]]:
-    if compared.listing is not None:
-        yield from (("list", each) for each in compared.listing.listed)
-    for side, column in (("left", compared.left), ("right", compared.right)):
+def _rows(comparison: Comparison) -> Iterator[tuple[str, ShownHit | ListedHit]]:
+    if comparison.listing is not None:
+        yield from (("list", each) for each in comparison.listing.listed)
+    for side, column in (("left", comparison.left), ("right", comparison.right)):
         yield from ((side, each) for each in column.shown)
 
 
@@ -150,7 +150,7 @@ def _column(column: Column) -> dict[str, Any]:
     }
 
 
-def _listed(each: Listed) -> dict[str, Any]:
+def _listed(each: ListedHit) -> dict[str, Any]:
     return {"rank": each.rank, "otherRank": each.other_rank, **_reason(each.reason), **each.hit.record()}
 
 

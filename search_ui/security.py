@@ -1,4 +1,4 @@
-"""Security: what every answer tells the browser, and which Host headers a website on the loopback accepts."""
+"""Security: response headers, and the Host headers that a website on the loopback accepts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ HEADERS: Mapping[str, str] = MappingProxyType({
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 })
-"""There is no script on any page, so none may run; a page that was crawled must not learn who looks at it."""
+"""No page has scripts, so the policy allows none; crawled sites must not learn who views their pages."""
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
-"""By any other name a foreign web page has pointed its own host at this machine (DNS rebinding)."""
+"""Any other name means that a foreign web page resolves its own host to this machine (DNS rebinding)."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a server that is bound to a host.
+    """Return whether only this machine can reach a server bound to a host.
 
     >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "news.example")]
     [True, True, True, False, False]
@@ -39,7 +39,7 @@ def is_loopback(host: str) -> bool:
 
 
 def names_for(host: str) -> tuple[str, ...]:
-    """The names by which a server bound to a host is asked; () for any.
+    """Return the accepted Host names of a server bound to a host; () for any.
 
     >>> names_for("127.0.0.1"), names_for("0.0.0.0")
     (('localhost', '127.0.0.1', '[::1]'), ())
@@ -51,7 +51,7 @@ def names_for(host: str) -> tuple[str, ...]:
 
 
 def is_known_host(header: str, names: Sequence[str]) -> bool:
-    """Whether a Host header has one of the names, with whatever port; any has where there are no names.
+    """Return whether a Host header has one of the names, with any port; without names, every header passes.
 
     >>> names = ["localhost", "[::1]"]
     >>> [is_known_host(each, names) for each in ("localhost:8642", "[::1]:80", "LOCALHOST", "evil.example:80", "")]

@@ -1,4 +1,4 @@
-"""SizeBoard: how large the arms are, as it was measured last; measured in the background where someone asks for it."""
+"""SizeBoard: the latest measured sizes of the arms, and measurements in the background on request."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from indexer.index.size_record import SizeRecord, read_sizes
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """One arm of one site, and what it saves against the raw arm in percent; None where nothing was measured."""
+    """Size of one arm of one site, and its savings against the raw arm in percent; None if there is nothing to compare."""
 
     size: Size
     tokens_saved: float | None
@@ -27,18 +27,18 @@ class SizeRow:
 
 @dataclass(frozen=True, slots=True)
 class SizeState:
-    """What is known.
+    """State of the measurements.
 
     Parameters
     ----------
     record : SizeRecord or None
-        The last measurement.
+        The latest measurement.
     current : bool
-        Whether the arms hold as many documents as then.
+        Whether the arms still hold the same number of documents.
     measuring : Arm or None
-        The arm that is being measured.
+        The arm being measured.
     failure : str
-        Why the last measurement begun here came to no end; "" where all went well.
+        Why the last measurement started here failed; "" if it did not.
     """
 
     record: SizeRecord | None = None
@@ -48,14 +48,14 @@ class SizeState:
 
 
 class SizeBoard:
-    """The sizes measured last, by a command or here; looking at them measures nothing and writes nothing.
+    """The latest sizes, measured by a command or here; reading them measures and writes nothing.
 
     Parameters
     ----------
     path : Path or None
-        Where the record is kept; None keeps it in memory.
+        File of the record; None keeps it in memory.
     measure_arm : callable
-        Engine and arms to sizes.
+        Measures some arms of an engine.
     """
 
     def __init__(self, path: Path | None = None, measure_arm: Callable[[Engine, list[Arm]], list[Size]] = measure) -> None:
@@ -64,8 +64,8 @@ class SizeBoard:
         self._lock = Lock()
         self._state = SizeState()
 
-    def look(self, engine: Engine) -> SizeState:
-        """What is known."""
+    def current(self, engine: Engine) -> SizeState:
+        """Return the state of the measurements."""
         counts = _counts(engine)
         with self._lock:
             state = self._state
@@ -73,7 +73,7 @@ class SizeBoard:
         return replace(state, record=record, current=record is not None and record.counts == counts)
 
     def measure(self, engine: Engine) -> None:
-        """Begin to measure in a thread, unless that is being done."""
+        """Start a measurement in a thread unless one is running."""
         with self._lock:
             if self._state.measuring is None:
                 self._state = replace(self._state, measuring=Arm.RAW, failure="")
@@ -93,7 +93,7 @@ class SizeBoard:
         except WinnowError as error:
             failure = str(error)
         except (OSError, ValueError) as error:  # a full disk; tantivy's own errors are ValueErrors
-            failure = f"the measurement ended early: {error}. It needs free space on the temporary disk."
+            failure = f"the measurement failed: {error}. It needs free space in the temporary directory."
         finally:
             self._set(measuring=None, failure=failure)
 
@@ -103,7 +103,7 @@ class SizeBoard:
 
 
 def age(measured: datetime, now: datetime) -> str:
-    """How long ago, in words.
+    """Return how long ago a measurement was, in words.
 
     >>> from datetime import timedelta
     >>> now = datetime(2026, 3, 4, tzinfo=UTC)
@@ -123,7 +123,7 @@ def _counts(engine: Engine) -> dict[Arm, int]:
 
 
 def table(sizes: tuple[Size, ...]) -> tuple[tuple[str, tuple[SizeRow, ...]], ...]:
-    """The rows by site, all sites together ("") first, arms in their order.
+    """Return the rows by site, with the total of all sites ("") first and the arms in their order.
 
     >>> rows = table((Size("", Arm.WEIGHTED, 1, 25, 50, 80), Size("", Arm.RAW, 2, 100, 100, 100)))
     >>> [(row.size.arm.value, row.tokens_saved) for row in rows[0][1]]

@@ -209,7 +209,7 @@ def test_page_view_of_a_list_and_of_a_copy_says_what_they_are(heron: Website) ->
     listed = heron.dom("/page", url=SITE + "list")
     assert "Not indexed as an article: a table of contents." in listed.text_content()
     assert not listed.xpath("//p[contains(@class, 'kept')]")
-    assert "tells the same story" in heron.dom("/page", url=SITE + "copy").text_content()
+    assert "has the same story" in heron.dom("/page", url=SITE + "copy").text_content()
 
 
 def test_a_url_in_another_spelling_leads_to_the_page(heron: Website) -> None:
@@ -358,7 +358,7 @@ def test_sizes_are_measured_in_the_background_and_kept(tmp_path: Path) -> None:
     again = website(tmp_path)
     assert "Measured just now." in again.get("/size").text, "another process finds them"
     site.write(made(SITE + "more", "More", "zebra"))
-    assert "these figures are of then" in site.get("/size").text
+    assert "documents have changed since then" in site.get("/size").text
     assert site.client.post("/size").status_code == 400, "no form of ours"
 
 

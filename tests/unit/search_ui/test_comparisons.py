@@ -15,9 +15,9 @@ from indexer.index.engine import Engine
 from indexer.index.writer import write
 from indexer.processes import Processes
 from indexer.settings import Settings
-from search_ui.asked import Asked, read
-from search_ui.compared import Compared, compare
+from search_ui.comparison import Comparison, compare
 from search_ui.comparisons import Comparisons, compare_by
+from search_ui.search_params import SearchParams, read_params
 from tests.unit.search_ui.test_difference import page
 
 DAY = date(2026, 3, 4)
@@ -29,21 +29,21 @@ def _indexed(home: Home, *numbers: int) -> Engine:
     return home.engine()
 
 
-def _asked(query: str) -> Asked:
-    return read(MultiDict({"q": query}))
+def _asked(query: str) -> SearchParams:
+    return read_params(MultiDict({"q": query}))
 
 
-def _timeless(compared: Compared) -> Compared:
-    return replace(compared, left=replace(compared.left, milliseconds=0.0), right=replace(compared.right, milliseconds=0.0))
+def _timeless(comparison: Comparison) -> Comparison:
+    return replace(comparison, left=replace(comparison.left, milliseconds=0.0), right=replace(comparison.right, milliseconds=0.0))
 
 
 def test_a_comparison_is_made_once_until_the_index_changes(tmp_path: Path) -> None:
     home = Home(Settings(home=tmp_path))
     engine, made = _indexed(home, 1, 2), []
 
-    def elsewhere(asked: Asked, today: date | None) -> Compared:
-        made.append(asked.query)
-        return compare(engine, asked, today)
+    def elsewhere(params: SearchParams, today: date | None) -> Comparison:
+        made.append(params.query)
+        return compare(engine, params, today)
 
     comparisons = Comparisons(elsewhere)
     first = comparisons.of(engine, _asked("ferry"), DAY)

@@ -1,4 +1,4 @@
-"""Which hits one arm alone has, compared with the plain difference of everything that both find."""
+"""Which hits one arm alone has, comparison with the plain difference of everything that both find."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from indexer.index.writer import write
 from indexer.outcome import Ending, Kind, Outcome
 from indexer.settings import Settings
 from search_ui.app import create_app
-from search_ui.asked import Asked, Show
-from search_ui.compared import compare
+from search_ui.comparison import compare
 from search_ui.reason import Cause
+from search_ui.search_params import SearchParams, Show
 
 pytestmark = pytest.mark.slow
 
@@ -65,12 +65,12 @@ def everything(engine: TantivyEngine, arm: Arm, query: str, sort: Sort) -> list[
     return [hit.canonical_url for hit in hits]
 
 
-def listed(engine: TantivyEngine, asked: Asked) -> tuple[list[Any], Counter[Cause]]:
+def listed(engine: TantivyEngine, params: SearchParams) -> tuple[list[Any], Counter[Cause]]:
     """All of a list of differences, walked to its end."""
     out: list[Any] = []
     after, counted = 0, Counter[Cause]()
     while True:
-        listing = compare(engine, asked.showing(asked.show, after)).listing
+        listing = compare(engine, params.showing(params.show, after)).listing
         assert listing is not None
         out += listing.listed
         counted += Counter(listing.causes)
@@ -88,7 +88,7 @@ def test_lists_of_one_side_are_the_difference_of_the_sets(
 ) -> None:
     left, right = (Counter(everything(engine, arm, query, sort)) for arm in arms)
     for show, expected in ((Show.LEFT, left - right), (Show.RIGHT, right - left)):
-        found, counted = listed(engine, Asked(query, *arms, sort=sort, show=show))
+        found, counted = listed(engine, SearchParams(query, *arms, sort=sort, show=show))
         assert Counter(each.hit.canonical_url for each in found) == expected
         assert [each.rank for each in found] == sorted({each.rank for each in found})
         assert counted == Counter(each.reason.cause for each in found)
@@ -99,7 +99,7 @@ def test_no_page_of_hits_calls_gone_what_the_other_arm_finds(engine: TantivyEngi
     left, right = (Counter(everything(engine, arm, query, Sort.RELEVANCE)) for arm in (Arm.RAW, Arm.WEIGHTED))
     absent = Counter[str]()
     for number in range(1, -(-left.total() // 10) + 1):
-        for shown in compare(engine, Asked(query, page=number)).left.shown:
+        for shown in compare(engine, SearchParams(query, page=number)).left.shown:
             there = right[shown.hit.canonical_url] > 0
             assert (shown.change.kind.value == "gone") == (not there)
             absent[shown.hit.canonical_url] += shown.reason is not None
@@ -107,7 +107,7 @@ def test_no_page_of_hits_calls_gone_what_the_other_arm_finds(engine: TantivyEngi
 
 
 def test_every_reason_is_the_pages_own(engine: TantivyEngine) -> None:
-    found, _ = listed(engine, Asked("ferry", show=Show.LEFT))
+    found, _ = listed(engine, SearchParams("ferry", show=Show.LEFT))
     assert len(found) > 60
     for each in found:
         number = int(each.hit.url.removeprefix(SITE))
@@ -122,7 +122,7 @@ def test_every_reason_is_the_pages_own(engine: TantivyEngine) -> None:
 def test_what_moved_has_both_ranks(engine: TantivyEngine) -> None:
     both = compare_arms(engine, Arm.RAW, Arm.WEIGHTED, Request(parse("quay"), limit=100, highlight=False))
     expected = [(each.rank, each.other_rank) for each in both.right if each.other_rank not in {None, each.rank}]
-    found, _ = listed(engine, Asked("quay", show=Show.MOVED))
+    found, _ = listed(engine, SearchParams("quay", show=Show.MOVED))
     assert [(each.rank, each.other_rank) for each in found] == expected != []
 
 

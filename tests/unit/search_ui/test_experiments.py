@@ -26,7 +26,7 @@ from indexer.store.experiments import ExperimentLog
 from search_ui.app import create_app
 from search_ui.home_services import services_of
 from search_ui.home_state import HomeBoard, HomeState
-from search_ui.searched import Services
+from search_ui.shared_state import Services
 from tests.unit.search_ui.test_difference import SITE, engine, home
 from tests.unit.search_ui.test_judge import client, database
 
@@ -67,11 +67,11 @@ def run_here(client: FlaskClient, name: str) -> None:
 
 
 def test_from_a_definition_by_judgements_to_a_report(client: FlaskClient, database: Database) -> None:
-    assert "There is none yet" in client.get("/experiments").text
+    assert "There is no experiment yet" in client.get("/experiments").text
     assert posted(client, "/experiments", "/experiments", name="spring", queries=QUERIES) == 303
     assert posted(client, "/experiments", "/experiments", name="spring", queries=QUERIES) == 400, "it never changes"
     run_here(client, "spring")
-    assert "Nothing to say" in client.get("/experiments/spring").text
+    assert "Nothing to report" in client.get("/experiments/spring").text
     page = html.document_fromstring(client.get("/experiments/spring").text)
     (judge,) = page.xpath("//section[@aria-labelledby='queries-head']//a[text()='ferry']/@href")
     dom = html.document_fromstring(client.get(judge + "&judge=ada").text)
@@ -87,7 +87,7 @@ def test_from_a_definition_by_judgements_to_a_report(client: FlaskClient, databa
     done = load_run(log, made, 2)
     for name, content in files(made, done, findings(made, done)):
         assert client.get(f"/experiments/spring/files/{name}?run=2").get_data(as_text=True) == content, "as the command exports it"
-    assert "Nothing to say" in client.get("/experiments/spring?run=1").text, "the first run is as it was"
+    assert "Nothing to report" in client.get("/experiments/spring?run=1").text, "the first run is as it was"
     assert "index pages left out" in client.get("/").text
     report = client.get("/api/v1/experiments/spring").get_json()
     assert report == json.loads(client.get("/experiments/spring/files/report.json").text)
@@ -145,17 +145,17 @@ def test_all_captures_of_a_story_and_what_changed(engine: TantivyEngine, tmp_pat
     assert [each.text_content() for each in latest.xpath("//ins")] == ["Update 3: the tugs of the port came back to the quay with the ferry in tow."]
     assert latest.xpath("//del") == []
     first = client.get(links[-1].get("href")).text
-    assert "The text of the first capture" in first
+    assert "Text of the first capture" in first
     assert "<ins>" not in first
     assert client.get("/captures", query_string={"url": f"{SITE}3", "at": "nonsense"}).status_code == 200
-    assert "no capture of it" in client.get("/captures", query_string={"url": f"{SITE}4"}).text
+    assert "no capture of this page" in client.get("/captures", query_string={"url": f"{SITE}4"}).text
     assert re.search(r"/captures\?url=", client.get("/page", query_string={"url": f"{SITE}3"}).text)
 
 
 def test_outcomes_and_doubts_are_those_of_the_database(engine: TantivyEngine, database: Database) -> None:
     client = create_app(lambda: engine, services=Services(open_database=lambda make: database)).test_client()
     assert "by outcome" not in client.get("/").text, "nothing was crawled"
-    assert HomeBoard().look(database) == HomeState()
+    assert HomeBoard().current(database) == HomeState()
     board = client.application.extensions["winnow"].home_board
     board._state = HomeState(((Kind.INDEXED, 12), (Kind.GONE, 3)), (("e.org", (Doubt.LOSES_TEXT,)),))
     text = client.get("/").text

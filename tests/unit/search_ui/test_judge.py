@@ -19,7 +19,7 @@ from indexer.index.tantivy.engine import TantivyEngine
 from indexer.store.database import Database
 from indexer.store.judgements import Judgement, JudgementLog
 from search_ui.app import create_app
-from search_ui.searched import Services
+from search_ui.shared_state import Services
 from tests.unit.search_ui.test_difference import engine, home
 
 __all__ = ["engine", "home"]

@@ -14,16 +14,16 @@ from indexer.errors import UsageError
 from indexer.evaluate.rank_changes import Counterpart
 from indexer.index.arm import Arm
 from indexer.index.engine import Match, Sort
-from search_ui.asked import LONGEST_QUERY, MOST_PAGES, MOST_RANKS, Asked, Show, read
 from search_ui.change import Kind, change_on_left, change_on_right
 from search_ui.markup import language_tag, web_link
 from search_ui.overlap import Ranking, overlap, verdict
+from search_ui.search_params import LONGEST_QUERY, MOST_PAGES, MOST_RANKS, SearchParams, Show, read_params
 from search_ui.security import is_known_host, names_for
 
 STYLESHEET = Path(search_ui.__file__).parent / "static" / "winnow.css"
 
-asked = st.builds(
-    Asked,
+params = st.builds(
+    SearchParams,
     query=st.text(max_size=40).map(str.strip),
     left=st.sampled_from(Arm),
     right=st.sampled_from(Arm),
@@ -37,9 +37,9 @@ asked = st.builds(
 )
 
 
-@given(asked)
-def test_an_address_says_all_that_was_asked(one: Asked) -> None:
-    assert read(one.parameters()) == one
+@given(params)
+def test_an_address_says_all_that_was_asked(one: SearchParams) -> None:
+    assert read_params(one.query_args()) == one
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_an_address_says_all_that_was_asked(one: Asked) -> None:
 )  # fmt: skip
 def test_what_cannot_be_asked_is_said(parameters: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=r"\w+=|characters"):
-        read(parameters)
+        read_params(parameters)
 
 
 def test_empty_parameters_are_left_at_their_default() -> None:
-    assert read({"q": "", "left": "", "page": ""}) == Asked()
+    assert read_params({"q": "", "left": "", "page": ""}) == SearchParams()
 
 
 @given(st.integers(1, 200), st.integers(1, 200))

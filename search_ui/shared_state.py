@@ -1,4 +1,4 @@
-"""Searched: what all views share, the engine and what was measured of it."""
+"""SharedState: the engine, services and caches shared by all views."""
 
 from __future__ import annotations
 
@@ -27,36 +27,36 @@ from search_ui.size_board import SizeBoard
 
 OpenEngine = Callable[[], Engine]
 Cleaner = Callable[[str, str], Cleaned]
-"""URL and HTML to the cleaned page."""
+"""Cleans a page, given its URL and HTML."""
 
 
 class OpenDatabase(Protocol):
-    """Opens the database of a home."""
+    """Opens a home's database."""
 
     def __call__(self, *, make: bool) -> Database | None:
-        """The database; None where there is none and none is to be made."""
+        """Return the database, created if `make` is true; None if it does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the website has of a home beside its index.
+    """Services of a home besides its index.
 
     Parameters
     ----------
     clean : callable or None
-        Cleans one page of a site by its model; by default each page is cleaned alone.
+        Cleans one page with its site's model; by default each page is cleaned without a model.
     open_database : callable or None
-        For judgements and experiments; without, none are kept.
+        Opens the database of judgements and experiments; None disables both.
     captures : callable or None
-        URL to its captures in the archive.
+        Returns the archive's captures of a URL.
     content : callable or None
-        Capture to its HTML.
+        Returns the HTML of a capture.
     compare : callable or None
-        Makes comparisons in other processes.
+        Computes comparisons in other processes.
     engine : str
-        What a run of an experiment notes as its engine.
-    beside : callable or None
-        A page-level extractor's name to the index of its texts.
+        Name of the engine in the records of experiment runs.
+    extractor_engine : callable or None
+        Returns the index of a page-level extractor's texts, given the extractor's name.
     """
 
     clean: Cleaner | None = None
@@ -65,22 +65,22 @@ class Services:
     content: Callable[[Capture], str] | None = None
     compare: Compare | None = None
     engine: str = ""
-    beside: Callable[[str], Engine] | None = None
+    extractor_engine: Callable[[str], Engine] | None = None
 
 
 class NoIndexError(EngineError):
-    """Nothing was ever indexed."""
+    """The index is empty."""
 
 
-class Searched:
-    """The engine, opened when it is first needed, and the boards of its figures.
+class SharedState:
+    """The engine, opened on first use, and the caches of its figures.
 
     Parameters
     ----------
     open_engine : callable
-        Called again as long as it fails.
+        Called again after a failure.
     sizes : Path or None
-        Where measured sizes are kept.
+        File of the measured sizes.
     services : Services
     """
 
@@ -99,14 +99,14 @@ class Searched:
 
     @property
     def engine(self) -> Engine:
-        """The engine; it sees every commit when it is made.
+        """The engine; it sees new commits without being reopened.
 
         Raises
         ------
         EngineError
-            Where it cannot be used.
+            If the engine cannot be opened.
         NoIndexError
-            Where it holds nothing at all.
+            If every arm is empty.
         """
         with self._lock:
             if self._engine is None:
@@ -115,10 +115,9 @@ class Searched:
             raise NoIndexError("The index holds no page: nothing was written under this --home.")
         return self._engine
 
-
     @property
     def judgements(self) -> JudgementLog | None:
-        """The log to append to, its database made where there is none; None where judgements are not kept.
+        """The log to append to, its database created if missing; None without a database service.
 
         Raises
         ------
@@ -128,25 +127,25 @@ class Searched:
         return JudgementLog(database) if database else None
 
     def experiments(self, *, make: bool) -> ExperimentLog | None:
-        """The experiments; None where there is no database."""
+        """Return the experiments; None without a database."""
         database = self.database(make=make)
         return ExperimentLog(database) if database else None
 
-    def judged(self) -> list[Judgement]:
-        """The judgements that stand; looking makes no database."""
+    def current_judgements(self) -> list[Judgement]:
+        """Return the current judgements; this never creates a database."""
         database = self.database(make=False)
         return JudgementLog(database).standing() if database else []
 
     def database(self, *, make: bool) -> Database | None:
-        """The home's database; None where there is none and none is to be made."""
+        """Return the home's database, created if `make` is true; None if it does not exist."""
         with self._lock:
             if self._database is None and self.services.open_database:
                 self._database = self.services.open_database(make=make)
             return self._database
 
 
-def searched() -> Searched:
-    """What the application of this request shares."""
+def shared() -> SharedState:
+    """Return the shared state of the current application."""
     found = current_app.extensions["winnow"]
-    assert isinstance(found, Searched)
+    assert isinstance(found, SharedState)
     return found

@@ -1,4 +1,4 @@
-"""Asked: one comparison as the address of its page says it, so that it can be kept, sent and opened again."""
+"""Search parameters: one comparison as encoded in the URL of its page, so that people can bookmark and share it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from indexer.index.arm import Arm
 from indexer.index.engine import Match, Sort
 
 LONGEST_QUERY = 500
-"""Characters; every word is looked up in every language of the index, and no reader types more."""
+"""Characters; each word is analysed in every language of the index, and nobody types a longer query."""
 
 HITS_PER_PAGE = 10
 MOST_PAGES = 50
-"""Relevance is exact among candidates whose number grows with the page; nobody compares the 501st hits."""
+"""Relevance is exact among candidates whose number grows with the page number; nobody compares hits after the 500th."""
 
 MOST_RANKS = 10_000
-"""Where a list of differences may begin; an engine gives no hit a number beyond."""
+"""Largest rank after which a list of differences can begin; engines return no hits beyond it."""
 
 
 class Show(StrEnum):
-    """Which hits are listed."""
+    """Which hits to list."""
 
     ALL = "all"
     """both columns"""
@@ -39,13 +39,13 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One comparison.
+class SearchParams:
+    """Parameters of one comparison.
 
     Parameters
     ----------
     query : str
-        As typed, trimmed; "" before anything was asked.
+        As typed, trimmed; "" before the first search.
     left, right : Arm
     sort : Sort
     match : Match
@@ -53,11 +53,11 @@ class Asked:
         From 1.
     show : Show
     after : int
-        Of a list of differences: the rank after which it begins.
+        For a list of differences: the rank after which it begins.
     why : bool
-        Whether hits say what each word adds to their score.
+        Whether each hit explains what each word adds to its score.
     facets : bool
-        Whether the hits are counted by site, section and author.
+        Whether to count the hits by site, section and author.
     """
 
     query: str = ""
@@ -73,37 +73,37 @@ class Asked:
 
     @property
     def offset(self) -> int:
-        """How many hits come before this page.
+        """Number of hits before this page.
 
-        >>> Asked(page=3).offset
+        >>> SearchParams(page=3).offset
         20
         """
         return (self.page - 1) * HITS_PER_PAGE
 
-    def on_page(self, page: int) -> Asked:
-        """The same, on another page."""
+    def on_page(self, page: int) -> SearchParams:
+        """Return the same parameters for another page."""
         return replace(self, page=page)
 
-    def showing(self, show: Show, after: int = 0) -> Asked:
-        """The same query, other hits."""
+    def showing(self, show: Show, after: int = 0) -> SearchParams:
+        """Return the same parameters with another selection of hits."""
         return replace(self, page=1, show=show, after=after)
 
-    def turned(self, name: str) -> Asked:
-        """The same with `why` or `facets` switched."""
+    def toggled(self, name: str) -> SearchParams:
+        """Return the same parameters with `why` or `facets` toggled."""
         return replace(self, why=self.why != (name == "why"), facets=self.facets != (name == "facets"))
 
-    def parameters(self) -> dict[str, str]:
-        """The query string's parameters; what is at its default is left out.
+    def query_args(self) -> dict[str, str]:
+        """Return the URL's query arguments, without those at their default.
 
-        >>> Asked("ferry", right=Arm.BODY, page=2).parameters()
+        >>> SearchParams("ferry", right=Arm.BODY, page=2).query_args()
         {'q': 'ferry', 'right': 'body', 'page': '2'}
         """
-        plain = _written(Asked())
+        plain = _written(SearchParams())
         return {name: value for name, value in _written(self).items() if value != plain[name]}
 
 
 def narrowed(query: str, field: str, value: str) -> str:
-    """A query that has to pass a filter, too.
+    """Return a query with a filter added.
 
     >>> narrowed("ferry OR crane", "author", 'Ada "A" Hjelm')
     '(ferry OR crane) author:"Ada A Hjelm"'
@@ -112,22 +112,22 @@ def narrowed(query: str, field: str, value: str) -> str:
     return f'{f"({query})" if " " in query else query} {field}:"{bare}"'
 
 
-def read(parameters: Mapping[str, str]) -> Asked:
-    """Read a query string's parameters; missing and empty ones are at their default.
+def read_params(parameters: Mapping[str, str]) -> SearchParams:
+    """Read the parameters from a URL's query arguments; missing and empty arguments take their default.
 
-    >>> read({"q": " ferry ", "right": "body", "sort": "date"}).parameters()
+    >>> read_params({"q": " ferry ", "right": "body", "sort": "date"}).query_args()
     {'q': 'ferry', 'right': 'body', 'sort': 'date'}
 
     Raises
     ------
     UsageError
-        Where the query is too long, or a parameter has a value that does not exist.
+        If the query is too long or an argument has an invalid value.
     """
     query = parameters.get("q", "").strip()
     if len(query) > LONGEST_QUERY:
-        msg = f"the query has {len(query):,} characters, and {LONGEST_QUERY} are searched at most: shorten it"
+        msg = f"the query has {len(query):,} characters, more than the maximum of {LONGEST_QUERY}: shorten it"
         raise UsageError(msg)
-    return Asked(
+    return SearchParams(
         query=query,
         left=_choice(parameters, "left", Arm.RAW),
         right=_choice(parameters, "right", Arm.WEIGHTED),
@@ -141,18 +141,18 @@ def read(parameters: Mapping[str, str]) -> Asked:
     )
 
 
-def _written(asked: Asked) -> dict[str, str]:
+def _written(params: SearchParams) -> dict[str, str]:
     return {
-        "q": asked.query,
-        "left": asked.left.value,
-        "right": asked.right.value,
-        "sort": asked.sort.value,
-        "match": asked.match.value,
-        "page": str(asked.page),
-        "show": asked.show.value,
-        "after": str(asked.after),
-        "why": str(int(asked.why)),
-        "facets": str(int(asked.facets)),
+        "q": params.query,
+        "left": params.left.value,
+        "right": params.right.value,
+        "sort": params.sort.value,
+        "match": params.match.value,
+        "page": str(params.page),
+        "show": params.show.value,
+        "after": str(params.after),
+        "why": str(int(params.why)),
+        "facets": str(int(params.facets)),
     }
 
 
