@@ -1,4 +1,4 @@
-"""The arrays that the learning floors calculate with; their shapes stand in the docstrings of those who take and give them."""
+"""Array types of the numerical code; the functions' docstrings state the shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a capture was made: WARC-Date in the forms that writers and converters leave, as an instant."""
+"""Capture times: WARC-Date in the forms that writers and converters produce, as an instant."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def nanoseconds(date: str) -> int | None:
-    """Nanoseconds since 1970 (WARC 1.1 knows nine digits of a fraction); None for what is no date.
+    """Return nanoseconds since 1970 (WARC 1.1 allows nine digits of a fraction); None for an invalid date.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def nanoseconds(date: str) -> int | None:
 
 
 def iso(date: str) -> str:
-    """Return the date in ISO 8601, as results show it: one that is not written so (14 digits) is rewritten, what is no date goes.
+    """Return the date in ISO 8601, as results show it: other forms (14 digits) are converted, an invalid date gives "".
 
     >>> iso("20260310180000"), iso("2026-03-10T18:00:00.25Z"), iso("soon")
     ('2026-03-10T18:00:00Z', '2026-03-10T18:00:00.25Z', '')

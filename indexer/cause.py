@@ -1,4 +1,4 @@
-"""Why a page ended as it did: every cause that the program has; `indexer.reasons` says each in words."""
+"""Causes of page outcomes: the complete list; `indexer.reasons` has their wording."""
 
 from __future__ import annotations
 
@@ -6,49 +6,49 @@ from enum import StrEnum
 
 
 class Cause(StrEnum):
-    """The causes of outcomes, beside the data that each needs (`indexer.outcome.Ending`)."""
+    """The causes of outcomes; `indexer.outcome.Ending` has the data of each."""
 
     NONE = ""
-    """the kind says it all"""
+    """the kind says everything"""
 
-    # -- the stored answer
+    # -- the stored response
     NO_RECORD = "no-record"
-    """the input holds bytes that are no record: `detail`, where"""
+    """the input contains bytes that are no record: `detail` is their place"""
     NO_STATUS_LINE = "no-status-line"
     CUT_RECORD = "cut-record"
-    """`count` of the record's `limit` bytes are there"""
+    """`count` of the record's `limit` bytes are present"""
     CUT_FILE = "cut-file"
     """the input ends inside a record, at byte `count`"""
     UNREADABLE_INPUT = "unreadable-input"
-    """`detail`: what the system says"""
+    """`detail`: the system's error"""
     NOT_FOLLOWED = "not-followed"
     """a link or special file inside a folder"""
     EMPTY_FILE = "empty-file"
     REVISIT = "revisit"
-    """a record that says that the page was as another capture has it"""
+    """a record that states that the page is unchanged from another capture"""
     UNKNOWN_ORIGINAL = "unknown-original"
-    """the same, and no input has that capture"""
+    """the same, but no input has that capture"""
     OTHER_CAPTURE = "other-capture"
-    """another capture of the same page is the one that counts"""
+    """another capture of the same page was selected"""
     OTHER_METHOD = "other-method"
-    """the answer to a request by `detail`, which is not GET"""
+    """the response to a `detail` request, which is not GET"""
     FIRST_SEGMENT_MISSING = "first-segment-missing"
-    """a record that continues one which no input has"""
+    """a record that continues one that no input has"""
 
     # -- the response
     NOT_MODIFIED = "not-modified"
-    """304: all is as it was"""
+    """304: unchanged"""
     FEED = "feed"
     SITEMAP = "sitemap"
     """no page, but a list of pages"""
     STATUS = "status"
-    """`status`, which no other cause explains"""
+    """`status` without a more specific cause"""
     REDIRECT_PERMANENT = "redirect-permanent"
     """301, 308 (RFC 9110, 15.4) to `target`"""
     REDIRECT_TEMPORARY = "redirect-temporary"
     """any other 3xx to `target`"""
     REFRESH = "refresh"
-    """the page itself sends its reader on to `target` at once"""
+    """the page redirects at once to `target` by a refresh"""
     BAD_LOCATION = "bad-location"
     """a redirect to `detail`, which is no URL"""
     UNKNOWN_CODING = "unknown-coding"
@@ -56,20 +56,20 @@ class Cause(StrEnum):
     MANY_CODINGS = "many-codings"
     """`count` content codings, one within the other"""
     DAMAGED_CODING = "damaged-coding"
-    """`detail`: the data that cannot be expanded"""
+    """`detail`: the data that cannot be decoded"""
     CUT_SHORT = "cut-short"
-    """the answer ends too early; its page is used all the same"""
+    """the response is incomplete; its page is used nevertheless"""
     CUT_WITHOUT_ARTICLE = "cut-without-article"
     CUT_AND_KNOWN = "cut-and-known"
-    """the answer ends too early, and the index has the page from before"""
+    """the response is incomplete, and the index has an earlier version of the page"""
 
     # -- limits
     BYTES = "bytes"
-    """`count` bytes, `limit` at most"""
+    """`count` bytes, more than `limit`"""
     OVERSIZE = "oversize"
-    """more than `limit` bytes; reading ended there"""
+    """more than `limit` bytes; reading stopped there"""
     EXPANDED_BYTES = "expanded-bytes"
-    """more than `limit` bytes, once its `count` bytes are expanded"""
+    """more than `limit` bytes after expansion of its `count` bytes"""
     NODES = "nodes"
     """more than `limit` nodes"""
     PROCESSOR_TIME = "processor-time"
@@ -81,25 +81,25 @@ class Cause(StrEnum):
 
     # -- the page
     MEDIA_TYPE = "media-type"
-    """`detail`: what it is instead of HTML"""
+    """`detail`: its format instead of HTML"""
     NO_CONTENT = "no-content"
     NO_TEXT = "no-text"
     NO_VISIBLE_TEXT = "no-visible-text"
     PARSER = "parser"
-    """`detail`: why the parser gives up"""
+    """`detail`: the parser's error"""
     NOINDEX = "noindex"
-    """a robots directive, or `unavailable_after` is past"""
+    """a robots directive, or `unavailable_after` has passed"""
     TOC = "toc"
     """a table of contents"""
     NO_STORY = "no-story"
-    """a page about the site, or next to no text of its own"""
+    """a page about the site, or almost without text of its own"""
     METHOD = "method"
     """the method `detail` keeps none of the text"""
     SAME_STORY = "same-story"
-    """as `duplicate_of`"""
+    """same as `duplicate_of`"""
 
     CLOSED_SITE = "closed-site"
-    """`status`, as the front page and most of the site have it, too"""
+    """`status`, as on the front page and most of the site"""
     SOFT_404 = "soft-404"
     """`count` other URLs show the same few words and nothing else: a "not found" page"""
     WALL = "wall"
@@ -109,79 +109,79 @@ class Cause(StrEnum):
     TAKEN_DOWN_TOC = "taken-down-toc"
     """the same to a table of contents"""
     TAKEN_DOWN_STILL = "taken-down-still"
-    """the same for `count` hours"""
+    """the same redirect, observed for `count` hours"""
 
     # -- the request
     FORBIDDEN_PORT = "forbidden-port"
-    """`detail`: port and host; the port is another service's"""
+    """`detail`: port and host; the port belongs to another service"""
     PRIVATE_ADDRESS = "private-address"
     """`detail`: host and address"""
     TIMEOUT = "timeout"
-    """no answer within `limit` seconds; of what failed in a way that may pass, `count` is the number of tries"""
+    """no response within `limit` seconds; `count` is the number of tries of a transient failure"""
     UNKNOWN_HOST = "unknown-host"
-    """the name has no address; `detail`, here and below: what the system says"""
+    """the name has no address; `detail`, here and below: the system's error"""
     CONNECTION_REFUSED = "connection-refused"
     TLS = "tls"
     WRONG_SCHEME = "wrong-scheme"
     """the port speaks another scheme than the URL's: `detail`, at `target`"""
     CONNECTION = "connection"
-    """any other fault of the network"""
+    """any other network error"""
     NO_HTTP = "no-http"
-    """what answers breaks the protocol"""
+    """the response violates the protocol"""
     INCOMPLETE = "incomplete"
     """the body was not complete within `limit` seconds"""
     FAULT = "fault"
     """the program failed on the page: `detail`"""
     LOST_WORKER = "lost-worker"
-    """`count` workers had it and were not heard of again"""
+    """`count` workers had the page and disappeared"""
 
     # -- the crawl's rules
     ROBOTS = "robots"
     """robots.txt forbids it"""
     ROBOTS_UNKNOWN = "robots-unknown"
-    """what robots.txt allows is unknown: `detail`, why"""
+    """the rules of robots.txt are unknown: `detail` is the reason"""
     CRAWL_DELAY = "crawl-delay"
-    """robots.txt asks for `count` seconds between requests, `limit` at most are waited"""
+    """robots.txt requires `count` seconds between requests; the crawl waits at most `limit`"""
     TRAP_LENGTH = "trap-length"
     """the URL has `count` characters"""
     TRAP_PATH = "trap-path"
     TRAP_QUERY = "trap-query"
     TRAP_SHAPE = "trap-shape"
-    """pages like `detail` (`indexer.url_shape.trap_shape`) differ in digits only"""
+    """pages like `detail` (`indexer.url_shape.trap_shape`) differ only in digits"""
     TRAP_DEAD_END = "trap-dead-end"
     """pages like `detail` lead to nothing new"""
     SESSION_ID = "session-id"
-    """the URL differs from `duplicate_of` in a session identifier alone: `detail` (`workers.reading.session_ids.SessionId`)"""
+    """the URL differs from `duplicate_of` only in a session identifier: `detail` (`workers.reading.session_ids.SessionId`)"""
     DENIED = "denied"
-    """the pattern `detail` keeps the crawl from it"""
+    """the pattern `detail` excludes it"""
     NOT_ALLOWED = "not-allowed"
-    """no pattern lets the crawl request it"""
+    """no pattern allows it"""
     DEPTH_LIMIT = "depth-limit"
     """more than `limit` links from a start URL"""
     PAGE_LIMIT = "page-limit"
     BUSY = "busy"
-    """another process is at it"""
+    """another process is working on it"""
     NOT_DUE = "not-due"
     BLOCKED = "blocked"
-    """the host asks to be left alone: `detail`, why and until when"""
+    """the host asks not to be crawled: `detail` is the reason and the end"""
     ARCHIVE = "archive"
-    """the archive takes no page: `detail`, why"""
+    """the archive accepts no page: `detail` is the reason"""
     ARCHIVED = "archived"
     """fetched before this run"""
 
     # -- the index
     CLEANING_LOST = "cleaning-lost"
-    """cleaning it was begun `count` times and never ended"""
+    """cleaning was started `count` times and never finished"""
     ENGINE = "engine"
-    """`detail`: what the engine says of each document that it refuses"""
+    """`detail`: the engine's error for each refused document"""
 
-    # -- the past
+    # -- earlier versions
     EARLIER = "earlier"
-    """`detail`: as a version wrote it that knew no causes"""
+    """`detail`: as recorded by a version without causes"""
 
     @property
     def is_trap(self) -> bool:
-        """Return whether a URL is part of a crawler trap.
+        """True if a URL is part of a crawler trap.
 
         >>> Cause.TRAP_PATH.is_trap, Cause.DEPTH_LIMIT.is_trap
         (True, False)
@@ -190,17 +190,17 @@ class Cause(StrEnum):
 
     @property
     def is_taken_down(self) -> bool:
-        """Return whether an article was taken down behind a temporary redirect."""
+        """True if an article was taken down behind a temporary redirect."""
         return self in _TAKEN_DOWN
 
     @property
     def is_judged_gone(self) -> bool:
-        """Return whether a page counts as gone by what other pages and visits show, not by its own answer."""
+        """True if a page counts as gone because of other pages and visits, not because of its own response."""
         return self is Cause.SOFT_404 or self.is_taken_down
 
     @property
     def is_judgement(self) -> bool:
-        """Whether a page ended by what other pages and visits show, not by its own answer: it counts as gone, or is behind a wall."""
+        """True if other pages and visits determined the outcome, not the page's own response: it is gone, or behind a wall."""
         return self is Cause.WALL or self.is_judged_gone
 
 

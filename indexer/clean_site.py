@@ -1,6 +1,6 @@
-"""One site of a run: learned from a sample of its pages, which are cleaned at once; its other pages are cleaned a batch at a time.
+"""One site of a run: it is learned from a sample of its pages, which are cleaned at once; its other pages are cleaned in batches.
 
-Both steps are functions of values that travel between processes: pages as entries (where they lie), never as bytes.
+Both steps are functions of values that are sent between processes: pages are sent as entries (their places), never as bytes.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from indexer.site.params import SiteParams
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How pages are learned and cleaned.
+    """Parameters of learning and cleaning.
 
     Parameters
     ----------
     now : datetime
-        With time zone; dates after it are not believed.
+        With time zone; later dates are rejected.
     page_level : bool
-        Use the page-level extractor alone.
+        True to use only the page-level extractor.
     method : Method or None
-        The paper's method that chooses and weighs the blocks.
+        The paper's method that chooses and weights the blocks.
     params : SiteParams
     limits : Limits
     """
@@ -50,7 +50,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A site's pages as far as it is learned from them.
+    """A site's pages that learning may read.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Pages:
     entries : sequence of Entry
         All pages, or of a large site the first in `draw_order`.
     several : bool
-        True if the site has more than one page: one alone has no other voter than itself.
+        True if the site has more than one page; a single page has no voter but itself.
     """
 
     site: str
@@ -73,14 +73,14 @@ class Pages:
 
 
 BATCH = 50
-"""Pages that a process cleans at a time: half a second."""
+"""Number of pages that a process cleans per batch: half a second."""
 _MOST_TRIED = 20_000
-"""Pages of one site that are tried for a sample of a few hundred readable ones."""
+"""Maximum number of a site's pages that are tried for a sample of a few hundred readable ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A site that can be cleaned.
+    """A site that is ready for cleaning.
 
     Parameters
     ----------
@@ -88,9 +88,9 @@ class Prepared:
     fitted : Fitted or None
         The method, fitted on the same sample.
     read : frozenset of str
-        URLs of the pages that were read already, and are cleaned where the site was learned.
+        URLs of the pages that were read already, and are cleaned by the process that learned the site.
     drift : str
-        Why the stored model does not fit the pages, "" where it does.
+        Why the stored model does not fit the pages; "" if it does.
     """
 
     learned: LearnedSite
@@ -100,7 +100,7 @@ class Prepared:
 
 
 Readied = Iterator[Prepared | Mapping[str, Cleaned]]
-"""A site that can be cleaned, as soon as it can; then, by URL, those pages that were read already, some at a time."""
+"""A site ready for cleaning, as soon as it is; then, by URL, the pages that were read already, in batches."""
 
 
 def prepare(pages: Pages, way: Way) -> Readied:
@@ -112,7 +112,7 @@ def prepare(pages: Pages, way: Way) -> Readied:
 
 
 def watched(pages: Pages, known: LearnedSite, way: Way) -> Readied:
-    """Yield a stored model, compared with some pages of the design that it is for, until enough of them are articles."""
+    """Yield a stored model after comparing it with some pages of its design, until enough of them are articles."""
     if not known.model.has_templates:
         yield Prepared(known)
         return
@@ -132,12 +132,12 @@ _WATCHED_ARTICLES, _WATCHED_AT_ONCE, _MOST_WATCHED = 6, 8, 40
 
 
 def learn_site(pages: Pages, way: Way) -> LearnedSite:
-    """Return the site's model alone."""
+    """Return the site's model."""
     return _learned(pages, _sample(pages, way), way)
 
 
 def learn_or_update(pages: Pages, known: LearnedSite | None, way: Way) -> Change:
-    """Return a site's model with the new pages, and what was done."""
+    """Return a site's model with the new pages, and the action taken."""
     if known is None:
         return Change(learn_site(pages, way), Action.LEARNED, "a new site")
     votes = _has_votes(pages, way)
@@ -145,7 +145,7 @@ def learn_or_update(pages: Pages, known: LearnedSite | None, way: Way) -> Change
 
 
 def clean_batch(entries: Sequence[Entry], learned: LearnedSite, way: Way, fitted: Fitted | None = None) -> list[Cleaned]:
-    """Pages cleaned by their site's model, or why they cannot be read."""
+    """Return the pages cleaned by their site's model, or the reasons why they cannot be read."""
     return [_clean(entry, learned, way, fitted) for entry in entries]
 
 

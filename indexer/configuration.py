@@ -1,7 +1,7 @@
-"""All settings of the program: their names, defaults and effects, and where their values come from.
+"""All settings of the program: their names, defaults and effects, and the sources of their values.
 
-An option of a command wins over an environment variable, that over `winnow.toml`, and that over the default. The file is the one that
-WINNOW_CONFIG names, else `winnow.toml` in the working directory. Its keys are the variables' names in lower case without `WINNOW_`:
+An option of a command takes precedence over an environment variable, that over `winnow.toml`, and that over the default. The file is the
+one named by WINNOW_CONFIG, else `winnow.toml` in the working directory. Its keys are the variables' names in lower case without `WINNOW_`:
 
     home = "/srv/news"
     engine = "https://node:9200"
@@ -36,9 +36,9 @@ class Setting:
     variable : str
         Name of the environment variable.
     effect : str
-        What it decides.
+        Its effect in one phrase.
     default : str
-        The value that holds where nothing is set.
+        The value if nothing is set.
     unit : str
         Unit or form of the value.
     secret : bool
@@ -61,31 +61,31 @@ class Setting:
 
 
 _ALL = (
-    Setting("WINNOW_HOME", "directory that holds all state", "winnow-home", "path", path=True),
+    Setting("WINNOW_HOME", "directory of all state", "winnow-home", "path", path=True),
     Setting("WINNOW_DATABASE", "database in place of HOME/winnow.sqlite3", unit="postgresql://user@host/name", secret=True),
     Setting("WINNOW_ARCHIVE", "folder of WARC files in place of HOME/archive", unit="path, or s3://bucket/folder", path=True),
     Setting("WINNOW_ENGINE", "Elasticsearch or OpenSearch in place of the embedded engine", unit="URLs of nodes, separated by commas"),
-    Setting("WINNOW_ENGINE_PREFIX", "beginning of the names of aliases, indexes and templates", "news"),
+    Setting("WINNOW_ENGINE_PREFIX", "prefix of the names of aliases, indexes and templates", "news"),
     Setting("WINNOW_ENGINE_API_KEY", "API key of Elasticsearch", unit="Base64", secret=True),
-    Setting("WINNOW_ENGINE_CA", "certificates of the engine's authority; the system's if unset", unit="path of a PEM file", path=True),
-    Setting("WINNOW_ENGINE_FINGERPRINT", "fingerprint of the engine's authority, in place of its certificates", unit="SHA-256 in hex"),
+    Setting("WINNOW_ENGINE_CA", "CA certificates of the engine; the system's if unset", unit="path of a PEM file", path=True),
+    Setting("WINNOW_ENGINE_FINGERPRINT", "fingerprint of the engine's CA, in place of its certificates", unit="SHA-256 in hex"),
     Setting("WINNOW_ENGINE_NATIVE", "fields that other clients can search, in new indexes", "on", "on, off"),
-    Setting("WINNOW_CONTACT", "how a site's owner reaches you; required beyond the loopback", unit="URL or mail address"),
-    Setting("WINNOW_DELAY", "pause between two requests to a host, of workers", "1", "s"),
-    Setting("WINNOW_ALLOW_PRIVATE", "whether workers fetch from private addresses", "off", "on, off"),
-    Setting("WINNOW_ALLOW", "crawls request only URLs that match one of these", unit="regular expressions, by blanks"),
-    Setting("WINNOW_DENY", "crawls request no URL that matches one of these", unit="regular expressions, by blanks"),
-    Setting("WINNOW_BROKER", "Redis server through which workers are given tasks", unit="redis://:password@host:port/0", secret=True),
+    Setting("WINNOW_CONTACT", "contact for site owners; required beyond loopback addresses", unit="URL or mail address"),
+    Setting("WINNOW_DELAY", "pause of workers between two requests to a host", "1", "s"),
+    Setting("WINNOW_ALLOW_PRIVATE", "permission for workers to fetch from private addresses", "off", "on, off"),
+    Setting("WINNOW_ALLOW", "crawls request only URLs that match one of these", unit="regular expressions, separated by spaces"),
+    Setting("WINNOW_DENY", "crawls request no URL that matches one of these", unit="regular expressions, separated by spaces"),
+    Setting("WINNOW_BROKER", "Redis server that distributes tasks to workers", unit="redis://:password@host:port/0", secret=True),
     Setting("WINNOW_BUDGET", "limits of the requests of recrawls", "2.16/article", "N/article, N/day, N/all"),
-    Setting("WINNOW_LEASE", "time after which a killed worker's page is given to another", "300", "s"),
+    Setting("WINNOW_LEASE", "time after which another worker takes the page of a killed one", "300", "s"),
     Setting("WINNOW_ENOUGH_PAGES", "pages of a site before workers learn it", "30", "pages"),
     Setting("WINNOW_PATIENCE", "time after which workers learn a site from fewer pages", "300", "s"),
     Setting("WINNOW_UI_PASSWORD", "hash of the website's password, as `winnow ui --hash-password` prints it", unit="hash", secret=True),
-    Setting("WINNOW_LOG", "one line an event on standard error", unit="json, text"),
+    Setting("WINNOW_LOG", "events on standard error, one per line", unit="json, text"),
     Setting("WINNOW_NOW", "clock of one command, for tests and simulations", unit="ISO 8601"),
 )  # fmt: skip
 SETTINGS: Mapping[str, Setting] = MappingProxyType({setting.variable: setting for setting in _ALL})
-"""Variable to setting."""
+"""Settings by variable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ class Value:
     Parameters
     ----------
     text : str
-        As an environment variable would hold it.
+        As an environment variable would contain it.
     origin : str
-        Variable or file that it comes from; "" for the default.
+        The variable or file that sets it; "" for the default.
     """
 
     text: str
@@ -105,7 +105,7 @@ class Value:
 
 
 def configuration(environment: Mapping[str, str] | None = None) -> dict[str, Value]:
-    """Variable to value, for every setting.
+    """Return the value of every setting, by variable.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def configuration(environment: Mapping[str, str] | None = None) -> dict[str, Val
     Raises
     ------
     UsageError
-        If the file that WINNOW_CONFIG names is missing, or a file cannot be read, is no TOML or holds an unknown key.
+        If the file named by WINNOW_CONFIG is missing, or a file cannot be read, is no TOML or contains an unknown key.
     """
     source = os.environ if environment is None else environment
     values = {setting.variable: Value(setting.default, "") for setting in SETTINGS.values()}
@@ -125,7 +125,7 @@ def configuration(environment: Mapping[str, str] | None = None) -> dict[str, Val
 
 
 def values_of(environment: Mapping[str, str]) -> Mapping[str, str]:
-    """Variable to text, for every setting, of an environment without a file.
+    """Return the text of every setting, by variable, for an environment without a file.
 
     >>> values_of({"WINNOW_ENGINE_PREFIX": "daily"})["WINNOW_ENGINE_PREFIX"], values_of({})["WINNOW_DELAY"]
     ('daily', '1')
@@ -134,24 +134,24 @@ def values_of(environment: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def apply_configuration() -> dict[str, Value]:
-    """Set the process's environment variables to what the file and the files of secrets say; child processes inherit them.
+    """Set the process's environment variables from the file and the files of secrets; child processes inherit them.
 
     Returns
     -------
     dict
-        As `configuration` does, and raises.
+        As for `configuration`, including exceptions.
     """
     values = configuration()
     for variable, value in values.items():
         if value.origin not in ("", variable):
             os.environ[variable] = value.text
     for setting in SETTINGS:
-        os.environ.pop(setting + _FILE, None)  # it is read: given by itself too, a secret would be given twice
+        os.environ.pop(setting + _FILE, None)  # already read; in the environment of a child the secret would count as given twice
     return values
 
 
 def unknown_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Variables that begin as Winnow's do and are none, each with the nearest known one or "".
+    """Yield unknown variables with Winnow's prefix, each with the nearest known one or "".
 
     >>> list(unknown_variables({"WINNOW_ENIGNE": "http://localhost:9200", "WINNOW_HOME": "h"}))
     [('WINNOW_ENIGNE', 'WINNOW_ENGINE')]
@@ -162,12 +162,12 @@ def unknown_variables(environment: Mapping[str, str]) -> Iterator[tuple[str, str
 
 
 def number(values: Mapping[str, str], variable: str, least: float, most: float) -> float:
-    """Return a setting that is a number from `least` to `most`.
+    """Return a numeric setting from `least` to `most`.
 
     Raises
     ------
     UsageError
-        If it is none.
+        If it is no such number.
     """
     text = values[variable]
     try:
@@ -206,7 +206,7 @@ def _of_file(source: Mapping[str, str]) -> dict[str, Value]:
     path = Path(named or FILE_NAME)
     if not named and not path.is_file():
         return {}
-    import tomllib  # here, as most runs have no such file
+    import tomllib  # imported here because most runs have no such file
 
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -218,7 +218,7 @@ def _of_file(source: Mapping[str, str]) -> dict[str, Value]:
 
 
 def _text(path: Path, key: str, value: Any) -> str:
-    """Return a value of the file as an environment variable would hold it.
+    """Return a value of the file as an environment variable would contain it.
 
     Raises
     ------
@@ -238,7 +238,7 @@ def _text(path: Path, key: str, value: Any) -> str:
 
 
 def _resolved(values: Mapping[str, Value], file: Path | None = None) -> dict[str, Value]:
-    """Return the values, with those of files of secrets read.
+    """Return the values, with the contents of files of secrets.
 
     Raises
     ------
@@ -259,6 +259,6 @@ def _resolved(values: Mapping[str, Value], file: Path | None = None) -> dict[str
 
 
 def _nearest(variable: str, known: Mapping[str, Setting]) -> str:
-    from difflib import get_close_matches  # here, as only a wrong name needs it
+    from difflib import get_close_matches  # imported here because only a wrong name needs it
 
     return next(iter(get_close_matches(variable, known, 1)), "")

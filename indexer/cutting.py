@@ -1,10 +1,10 @@
-"""Cutting: where words and numbers begin and end in a text of any script, in time that grows with its length alone.
+"""Tokenizer: boundaries of words and numbers in text of any script, in time linear in its length.
 
-Words are cut as Unicode Standard Annex #29 has it, with what readers type in mind: a colon, an underscore or a full stop between words
-parts them (feeds and careless mark-up glue sentences together), letters parted by full stops are one word (U.N.), a unit is a word of
-its own (10km), a capital within a hashtag begins a word (#OpenData), and blanks between groups of three digits part nothing (12 500).
-Scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer, Burmese) give overlapping pairs of characters. *Where* a text is cut never
-depends on its language.
+Words are cut according to Unicode Standard Annex #29, with adjustments to what readers type: a colon, an underscore or a full stop between
+words separates them (feeds and careless mark-up join sentences), letters separated by full stops are one word (U.N.), a unit is a separate
+word (10km), a capital within a hashtag begins a word (#OpenData), and spaces between groups of three digits are part of a number (12 500).
+Scripts without spaces (Han, kana, Hangul, Thai, Lao, Khmer, Burmese) give overlapping pairs of characters. The boundaries in a text never
+depend on its language.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _ONE_LETTER = regex.compile(rf"{LETTER}\p{{M}}*+", regex.V1)
 
 
 def compounds(text: str) -> Iterator[tuple[int, int]]:
-    """Where words begin and end whose parts are joined by hyphens, or as a hashtag; the pieces of `cut` are those parts.
+    """Yield the spans of words whose parts are joined by hyphens, or as a hashtag; the pieces of `cut` are those parts.
 
     >>> [text[a:b] for text in ["An e-mail, Vor- und Nach-Teile, covid-19, #OpenData"] for a, b in compounds(text)]
     ['e-mail', 'Nach-Teile', 'covid-19', 'OpenData']
@@ -59,7 +59,7 @@ def compounds(text: str) -> Iterator[tuple[int, int]]:
 
 
 class Kind(StrEnum):
-    """What a piece of text is."""
+    """The kind of a piece of text."""
 
     WORD = "word"
     NUMBER = "number"
@@ -103,7 +103,7 @@ def cut(text: str) -> Iterator[Piece]:
 
 
 _piece = partial(tuple.__new__, Piece)
-"""`Piece._make`, without a call of Python: a text is nothing but pieces."""
+"""`Piece._make` without a Python call: a text consists of pieces."""
 _WORD, _NUMBER = Kind.WORD, Kind.NUMBER
 
 
@@ -120,7 +120,7 @@ def _pieces(text: str) -> Iterator[Piece]:
 
 
 def _words_of_tag(text: str, start: int, end: int) -> Iterator[Piece]:
-    """Yield the words of a hashtag, each from its capital on."""
+    """Yield the words of a hashtag, each from its capital."""
     tag = _WHOLE_TAG.fullmatch(text, start, end)
     starts = [start, *(capital.start() for capital in _CAPITAL.finditer(text, start, end) if tag)]
     for first, last in zip(starts, [*starts[1:], end], strict=True):
@@ -128,7 +128,7 @@ def _words_of_tag(text: str, start: int, end: int) -> Iterator[Piece]:
 
 
 def _pairs(run: str, offset: int) -> Iterator[Piece]:
-    """Overlapping pairs of user-perceived characters of a run; the run itself if it has only one."""
+    """Yield overlapping pairs of user-perceived characters of a run; the run itself if it has only one."""
     starts = [offset + cluster.start() for cluster in _CLUSTER.finditer(run)]
     ends = [*starts[1:], offset + len(run)]
     if len(starts) == 1:

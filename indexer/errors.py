@@ -1,4 +1,4 @@
-"""What can go wrong, as a tree. Every message says what is lost and what to do.
+"""The tree of errors. Every message states the loss and the remedy.
 
     WinnowError
     ├── UsageError            the call cannot be carried out as given (exit code 2)
@@ -47,7 +47,7 @@ class ArchiveError(UsageError):
 
 
 class EngineError(UsageError):
-    """The engine, or the directory it lives in, cannot be used."""
+    """The engine, or its directory, cannot be used."""
 
 
 class EngineLockedError(EngineError):
@@ -55,15 +55,15 @@ class EngineLockedError(EngineError):
 
 
 class EngineAwayError(EngineError):
-    """The engine does not answer, or turns requests away, and may take the same later.
+    """The engine does not respond, or rejects requests temporarily.
 
     Parameters
     ----------
     message : str
     brief : str
-        Its answer in two or three words, the same each time, to be counted.
+        The reason in two or three words, constant so that it can be counted.
     silent : bool
-        True if there was no answer at all; False if it turned the request away.
+        True if there was no response; False if the engine rejected the request.
     """
 
     def __init__(self, message: str, brief: str = "no answer", *, silent: bool = True) -> None:
@@ -73,7 +73,7 @@ class EngineAwayError(EngineError):
 
 
 class EngineMissingError(EngineError):
-    """The engine answers, and has no such index."""
+    """The engine responds, but has no such index."""
 
 
 class NothingToDoError(WinnowError):
@@ -102,14 +102,14 @@ class PageError(WinnowError):
         self.ending = ending
 
     def __reduce__(self) -> tuple[type[PageError], tuple[Ending]]:
-        """As it travels between processes: made of the same value."""
+        """Support pickling between processes: rebuild the error from its ending."""
         return type(self), (self.ending,)
 
 
 def is_of_page(error: Exception) -> bool:
-    """Return whether an error that nobody expected is to be laid at the door of the page at hand.
+    """Return whether an unexpected error is attributed to the current page.
 
-    Not so those that Winnow explains, those of this machine, and the end of a task's time (billiard's, which Celery raises inside).
+    Errors that Winnow explains, system errors, and a task's time limit (billiard's, which Celery raises inside) are not.
 
     >>> is_of_page(KeyError("a")), is_of_page(StoreError("away")), is_of_page(OSError("no files left"))
     (True, False, False)
@@ -118,7 +118,7 @@ def is_of_page(error: Exception) -> bool:
 
 
 def fault(error: BaseException) -> str:
-    """Return an error that nobody expected, on one line, with the place that raised it: what whoever mends the program needs first.
+    """Return an unexpected error on one line, with the place that raised it.
 
     >>> try:
     ...     int("x" * 300)

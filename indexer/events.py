@@ -1,10 +1,10 @@
-"""What happens, as one line an event on standard error, for whoever gathers logs: WINNOW_LOG=json, or text to be read.
+"""Events: one line per event on standard error, for log collectors (WINNOW_LOG=json) or for people (text).
 
-Python's own `logging` is underneath (loggers `winnow` and below), so that a program that uses Winnow's functions may gather the same
-events its own way: each is a record of level INFO whose message is the event's name and whose `fields` are its fields. Nothing is set up on
-import.
+Events use Python's `logging` (loggers `winnow` and below), so a program that uses Winnow's functions may collect the same
+events its own way: each is a record of level INFO whose message is the event's name and whose `fields` are its fields. Importing
+configures nothing.
 
-Lines hold addresses, counts and reasons, never a page's text; what stands before an `@` in a URL is left out.
+Lines contain URLs, counts and reasons, never a page's text; the part before an `@` in a URL is removed.
 """
 
 from __future__ import annotations
@@ -36,42 +36,42 @@ EVENTS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
     "drift": ("a site's pages no longer fit its model", ("site", "reason")),
     "message": ("anything else, in words", ("logger", "message")),
 })
-"""Event to its meaning and its fields; a field that says nothing is left out. Each line also has `time`, `level` and `event`."""
+"""Event to its meaning and its fields; empty fields are omitted. Each line also has `time`, `level` and `event`."""
 
 _LOG = logging.getLogger("winnow")
 _USERINFO = re.compile(r"(?<=://)[^/?#\s]*@")
 _LONGEST = 500
+"""Maximum number of characters of one value."""
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
-"""Control characters, and those that turn the direction of writing or cannot be seen: a log shows them as escapes."""
-"""Characters of one value."""
+"""Control characters, and those that change the writing direction or are invisible: a log shows them as escapes."""
 
 
 def event(name: str, **fields: object) -> None:
-    """Tell an event; without a listener this costs a comparison.
+    """Log an event; without a listener this costs one comparison.
 
     Parameters
     ----------
     name : str
         One of `EVENTS`.
     **fields
-        Of those that `EVENTS` names; None and "" are left out.
+        Fields from `EVENTS`; None and "" are omitted.
     """
     if _LOG.isEnabledFor(logging.INFO):
         _LOG.info(name, extra={"fields": {key: _value(value) for key, value in fields.items() if value is not None and value != ""}})
 
 
 def start(form: str) -> None:
-    """Write events to standard error from now on, as `json` or `text`; "" leaves everything as it is. A second call changes the form.
+    """Write events to standard error from now on, as `json` or `text`; "" changes nothing. A second call changes the form.
 
     Raises
     ------
     UsageError
-        For another form.
+        If the form is neither `json` nor `text`.
     """
     if not form:
         return
     formatter = formatter_of(form)
-    handler = logging.StreamHandler(sys.__stderr__)  # Celery puts something of its own in the place of sys.stderr
+    handler = logging.StreamHandler(sys.__stderr__)  # Celery replaces sys.stderr
     handler.setFormatter(formatter())
     _LOG.handlers[:] = [handler]
     _LOG.setLevel(logging.INFO)
@@ -93,14 +93,14 @@ def formatter_of(form: str) -> type[logging.Formatter]:
 
 
 class JsonLines(logging.Formatter):
-    """Each record as a JSON object on one line."""
+    """Formats each record as a JSON object on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(_record(record), ensure_ascii=False, default=str)
 
 
 class TextLines(logging.Formatter):
-    """Each record as words, `name=value`; values with spaces or quotes as JSON has them."""
+    """Formats each record as words, `name=value`; values with spaces or quotes as in JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         values = _record(record)
@@ -118,7 +118,7 @@ def _record(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _value(value: object) -> Any:
-    """Return a value as it may stand in a log.
+    """Return a value in a form that is safe in a log.
 
     >>> _value("no answer from https://user:secret@example.org/a@b"), _value(0.12345)
     ('no answer from https://example.org/a@b', 0.123)

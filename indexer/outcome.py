@@ -1,4 +1,4 @@
-"""How a page ends: exactly one outcome each (kind, cause, data), and the counts add up to the pages that came in."""
+"""Page outcomes: each page has exactly one (kind, cause, data), so the counts add up to the number of input pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from indexer.reasons import reason_of
 
 
 class Kind(StrEnum):
-    """The ways in which a page can end."""
+    """The kinds of outcomes."""
 
     CLEANED = "cleaned"
     """an article, with its body"""
@@ -23,45 +23,45 @@ class Kind(StrEnum):
     DUPLICATE = "duplicate"
     """the same story as another page of the site"""
     SUPERSEDED = "superseded"
-    """a capture beside the one of the same page that counts"""
+    """a capture of a page that another capture represents"""
     NOT_MODIFIED = "not-modified"
-    """a revisit: the page was as another capture has it"""
+    """a revisit: the page is unchanged from another capture"""
     NOINDEX = "noindex"
-    """the publisher asks search engines to leave it out"""
+    """the publisher excludes it from search engines"""
     GONE = "gone"
-    """the server says that the page is no more (404, 410, 451)"""
+    """the server reports that the page no longer exists (404, 410, 451)"""
     HTTP_ERROR = "http-error"
-    """any other answer than 2xx"""
+    """any other status than 2xx"""
     REDIRECT = "redirect"
-    """an answer that only points to another page"""
+    """a response that only points to another page"""
     NOT_HTML = "not-html"
-    """PDF, image, plain text …, whatever its name says"""
+    """PDF, image, plain text …, regardless of its name"""
     EMPTY = "empty"
     """no visible text"""
     TOO_LARGE = "too-large"
     """over a limit of bytes, nodes or depth"""
     TOO_COSTLY = "too-costly"
-    """over the processor time that a page of its size may take"""
+    """over the limit of processor time for a page of its size"""
     TRUNCATED = "truncated"
-    """the record ends before its length is reached"""
+    """the record ends before its declared length"""
     UNREADABLE = "unreadable"
-    """neither HTML nor anything known"""
+    """in no known format"""
     REFUSED = "refused"
-    """the engine did not take the document"""
+    """the engine refused the document"""
     ROBOTS = "robots"
     """robots.txt forbids fetching it"""
     UNREACHABLE = "unreachable"
-    """the host does not answer: no address, refused, no TLS, too late"""
+    """the host does not respond: no address, refused, no TLS, too late"""
     FETCH_FAILED = "fetch-failed"
-    """no answer that could be used"""
+    """no usable response"""
     FETCHED = "fetched"
     """crawled: the page is in the archive"""
     SKIPPED = "skipped"
-    """crawled: left out by a limit of the crawl, or as part of a trap"""
+    """crawled: excluded by a limit of the crawl, or as part of a trap"""
 
     @property
     def lost(self) -> bool:
-        """Return whether the page could not be processed (exit code 1), rather than having been judged.
+        """True if the page could not be processed (exit code 1), as opposed to judged.
 
         >>> Kind.TOO_LARGE.lost, Kind.NOT_ARTICLE.lost
         (True, False)
@@ -70,7 +70,7 @@ class Kind(StrEnum):
 
 
 UNANSWERED = frozenset({Kind.UNREACHABLE, Kind.FETCH_FAILED, Kind.HTTP_ERROR, Kind.ROBOTS, Kind.SKIPPED})
-"""The outcomes of visits that found out nothing about the page."""
+"""Outcomes of visits that reveal nothing about the page."""
 _LOST = frozenset({
     Kind.TOO_LARGE, Kind.TOO_COSTLY, Kind.TRUNCATED, Kind.UNREADABLE, Kind.NOT_HTML, Kind.REFUSED, Kind.UNREACHABLE, Kind.FETCH_FAILED,
 })  # fmt: skip
@@ -81,22 +81,22 @@ _LASTING = frozenset({Cause.REDIRECT_PERMANENT, Cause.REFRESH})
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a page ended, as values; what a program needs of it is here, `reason` is for people.
+    """How a page ended, as values for programs; `reason` is for people.
 
     Parameters
     ----------
     kind : Kind
     cause : Cause
     target : str
-        The absolute URL that a redirect leads to.
+        The absolute URL of a redirect's target.
     duplicate_of : str
-        The URL by which the story is known that the page repeats.
+        The canonical URL of the story that the page repeats.
     status : int
-        HTTP status, 0 where nothing answered or the status does not matter any more.
+        HTTP status; 0 without a response, or if irrelevant.
     count, limit : float
-        What was counted, and how much may be; the cause names the unit.
+        A count and its limit; the cause determines the unit.
     detail : str
-        What others say of it: a media type, an exception, an engine.
+        Details from elsewhere: a media type, an exception, an engine's message.
     """
 
     kind: Kind
@@ -110,7 +110,7 @@ class Ending:
 
     @property
     def moved(self) -> bool:
-        """Return whether the page has another URL for good (RFC 9110, 15.4; a page that sends its reader on is taken at its word).
+        """True if the page has moved permanently (RFC 9110, 15.4; a refresh counts as permanent).
 
         >>> Ending(Kind.REDIRECT, Cause.REDIRECT_TEMPORARY, "https://example.org/b", status=302).moved
         False
@@ -119,7 +119,7 @@ class Ending:
 
     @property
     def reason(self) -> str:
-        """One line for people; empty where the kind says it all.
+        """One line for people; empty if the kind is sufficient.
 
         >>> Ending(Kind.TOO_LARGE, Cause.BYTES, count=9_000_000, limit=8_388_608).reason
         '9,000,000 bytes, the limit is 8,388,608'
@@ -144,9 +144,9 @@ class Outcome:
     Parameters
     ----------
     url : str
-        The page's URL, or the source's name where there is no URL.
+        The page's URL, or the source's name without a URL.
     source : str
-        The file, or WARC file and record, that the page came from.
+        The file, or WARC file and record, of the page.
     ending : Ending
     """
 
@@ -156,12 +156,12 @@ class Outcome:
 
     @property
     def kind(self) -> Kind:
-        """The way in which it ended."""
+        """The kind of its ending."""
         return self.ending.kind
 
     @property
     def reason(self) -> str:
-        """The same with its cause, in words for people."""
+        """The reason of its ending, in words for people."""
         return self.ending.reason
 
     def record(self) -> dict[str, str]:
@@ -170,7 +170,7 @@ class Outcome:
 
 
 def count(outcomes: Iterable[Outcome]) -> dict[str, int]:
-    """Number of pages by outcome, most frequent first, ties by name.
+    """Return the number of pages by outcome, most frequent first, ties by name.
 
     >>> count([Outcome("u", "s", Ending(kind)) for kind in (Kind.CLEANED, Kind.EMPTY, Kind.CLEANED)])
     {'cleaned': 2, 'empty': 1}

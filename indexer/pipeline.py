@@ -1,7 +1,7 @@
-"""The main job: inputs in, one Cleaned a page out, site by site.
+"""The main job: from inputs to one Cleaned per page, site by site.
 
-Two passes, so that memory holds one site's sample a process and no more: a scan notes where each page lies; then each site is learned from
-a sample, and its pages are read back one at a time. The order of the results depends on the pages alone, whatever the number of processes.
+It runs in two passes, so that memory contains at most one site's sample per process: a scan records the place of each page; then each
+site is learned from a sample, and its pages are read back one at a time. The order of results is the same for any number of processes.
 """
 
 from __future__ import annotations
@@ -33,45 +33,45 @@ from indexer.site.params import SiteParams
 from indexer.urls import normalise
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, and how many pages of how many are done."""
+"""Called with the current activity, the number of pages done, and their total."""
 _LEARN_AGAIN = "`winnow learn INPUT --update MODEL --out MODEL` learns it again where it has to be"
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 
 def _silent(_doing: str, _done: int, _total: int) -> None:
-    """No progress wanted."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How a run is to go.
+    """Parameters of a run.
 
     Parameters
     ----------
     now : datetime
-        With time zone; dates after it are not believed.
+        With time zone; later dates are rejected.
     models : mapping of str to LearnedSite
         Sites that need not be learned.
     page_level : bool
-        Use the page-level extractor alone.
+        True to use only the page-level extractor.
     method : Method or None
-        The paper's method that chooses and weighs the blocks, fitted on each site's sample; all else is learned as without.
+        The paper's method that chooses and weights the blocks, fitted on each site's sample; everything else is learned as usual.
     params : SiteParams
     limits : Limits
     progress : callable
     notice : callable or None
-        Called with a line where a site's pages drift from the model that is to clean them, and of files that hold no page; None: nobody
-        looks.
+        Called with a line if a site's pages drift from the model that cleans them, and about files without pages; None disables
+        both checks.
     base_url : str
-        Where a folder of pages was saved from.
+        URL of the saved folder of pages.
     jobs : int
-        Processes that learn and clean side by side; a method is fitted and applied in this process alone.
+        Number of processes that learn and clean in parallel; a method is fitted and applied in this process alone.
 
     Raises
     ------
     ValueError
-        Where there are models or the page-level extractor beside a method, which is fitted on the input.
+        If a method, which is fitted on the input, is combined with models or the page-level extractor.
     """
 
     now: datetime
@@ -91,17 +91,17 @@ class Job:
 
     @property
     def way(self) -> Way:
-        """What of it travels to other processes."""
+        """The parameters that are sent to other processes."""
         return Way(self.now, self.page_level, self.method, self.params, self.limits)
 
     @property
     def processes(self) -> Processes:
-        """Those that carry it out."""
+        """The processes that run the job."""
         return Processes(self._number)
 
     @property
     def scan_limits(self) -> Limits:
-        """Of the scan: it keeps pages only for this process."""
+        """Limits of the scan, which keeps pages only for this process."""
         return self.limits if self._number == 1 else replace(self.limits, kept=0)
 
     @property
@@ -110,7 +110,7 @@ class Job:
 
 
 class _Site(NamedTuple):
-    """A site's pages in their order, and what becomes of them."""
+    """A site's pages in order, and those that ended during the scan."""
 
     name: str
     items: Sequence[Entry | Lost]
@@ -121,16 +121,16 @@ class _Site(NamedTuple):
 
 
 def clean(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Cleaned]:
-    """Yield every page of the inputs with its outcome; as many results as pages came in.
+    """Yield every page of the inputs with its outcome; there are as many results as input pages.
 
     Raises
     ------
     InputError
-        Where an input cannot be read at all.
+        If an input cannot be read at all.
     NothingToDoError
-        Where the inputs hold no page.
+        If the inputs contain no page.
     KilledError
-        Where the system kills the processes that clean.
+        If the system kills the cleaning processes.
     """
     with job.processes as processes, _sites(inputs, job, stdin) as (sites, total):
         done = 0
@@ -148,7 +148,7 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
     Raises
     ------
     InputError, NothingToDoError, KilledError
-        As `clean`.
+        As for `clean`.
     """
     with job.processes as processes, _sites(inputs, job, stdin) as (sites, _):
         read = (site for site in sites if site.entries)
@@ -157,12 +157,12 @@ def learn_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) 
 
 
 def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None) -> Iterator[Change]:
-    """Yield every site of the job's models and of the inputs: its model with the new pages, and what was done.
+    """Yield for every site of the job's models and of the inputs its model with the new pages, and the action taken.
 
     Raises
     ------
     InputError, NothingToDoError, KilledError
-        As `clean`.
+        As for `clean`.
     """
     visited: set[str] = set()
     with job.processes as processes, _sites(inputs, job, stdin) as (sites, _):
@@ -178,21 +178,21 @@ def update_sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None = None)
 
 @contextmanager
 def _sites(inputs: Sequence[str], job: Job, stdin: BinaryIO | None) -> Iterator[tuple[Iterator[_Site], int]]:
-    """The inputs' pages by site, and their number; what had to be spooled is deleted at the end."""
+    """Provide the inputs' pages by site, and their number; spooled files are deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         items = list(select(scan(inputs, Path(folder), job.scan_limits, stdin, base_url=job.base_url, notice=job.notice)))
         lost = {normalise(item.outcome.url) for item in items if isinstance(item, Lost)}
         site_of = {url: item.site for item in items if lost and isinstance(item, Entry) and (url := normalise(item.url)) in lost}
 
         def site(item: Entry | Lost) -> str:
-            """Of a capture that does not count, the site of its page, whichever spelling of the URL it was captured under."""
+            """Return the site of an item; for a capture that was not selected, its page's site, under any spelling of the URL."""
             return item.site if isinstance(item, Entry) else site_of.get(normalise(item.outcome.url), "")
 
         yield (_Site(name, list(group)) for name, group in groupby(items, key=site)), len(items)
 
 
 def _ahead(processes: Processes, items: Iterable[_T], start: Callable[[_T], _R]) -> Iterator[tuple[_T, _R]]:
-    """Items in their order, each with what was started for it; now and at each item as many are started as keep all processes at work."""
+    """Yield the items in order, each with its started task; enough tasks are started ahead to keep all processes busy."""
     left = iter(items)
     started = deque((item, start(item)) for item in islice(left, processes.ahead))
     return _in_order(started, left, start)
@@ -233,12 +233,12 @@ def _travelling(processes: Processes, site: _Site) -> Pages:
 def _known(site: _Site, job: Job) -> LearnedSite | None:
     known = job.models.get(site.name)
     if known is None and len(job.models) == 1 and not any(e.record for e in site.entries):
-        known = next(iter(job.models.values()))  # a folder has no name that would be the same elsewhere
+        known = next(iter(job.models.values()))  # a folder has no name that is the same elsewhere
     return known
 
 
 def _cleaned(processes: Processes, site: _Site, readied: Readied, job: Job) -> Iterator[Cleaned]:
-    """Yield the pages of a site in their order, copies told from first tellings."""
+    """Yield the pages of a site in order, with duplicates marked."""
     stories, prepared = Stories(), _first(readied)
     if prepared is not None and prepared.drift and job.notice is not None:
         job.notice(f"{prepared.learned.name} has drifted: {prepared.drift}; {_LEARN_AGAIN}")
@@ -269,7 +269,7 @@ def _pages(cleaned: Prepared | Mapping[str, Cleaned]) -> Mapping[str, Cleaned]:
 
 
 def _others(processes: Processes, site: _Site, prepared: Prepared, way: Way) -> Iterator[Cleaned]:
-    """Return the pages that were not read when the site was learned; the first are begun now."""
+    """Return the pages that were not read when the site was learned; the first tasks start now."""
     entries = [entry for entry in site.entries if entry.url not in prepared.read]
     batches = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
 
@@ -283,12 +283,12 @@ FORMAT, VERSION = "winnow-models", 1
 
 
 def write_models(models: Iterable[LearnedSite]) -> str:
-    """Models as the JSON text of a model file.
+    """Return models as the JSON text of a model file.
 
     Raises
     ------
     NothingToDoError
-        Where there is none.
+        If there is none.
     """
     sites = [encode(model) for model in models]
     if not sites:
@@ -297,12 +297,12 @@ def write_models(models: Iterable[LearnedSite]) -> str:
 
 
 def read_models(text: str) -> dict[str, LearnedSite]:
-    """Models by site, from the text of a model file.
+    """Return models by site, from the text of a model file.
 
     Raises
     ------
     ModelError
-        Where it is none, or one of another version.
+        If it is no model file, or one of another version.
     """
     try:
         value = json.loads(text)
@@ -318,12 +318,12 @@ def read_models(text: str) -> dict[str, LearnedSite]:
 
 
 def read_model_file(file: Path) -> dict[str, LearnedSite]:
-    """Models by site, from a model file.
+    """Return models by site, from a model file.
 
     Raises
     ------
     ModelError
-        Where it cannot be read, or as `read_models`.
+        If it cannot be read, or as for `read_models`.
     """
     try:
         return read_models(file.read_text(encoding="utf-8"))
@@ -332,5 +332,5 @@ def read_model_file(file: Path) -> dict[str, LearnedSite]:
 
 
 def standard_input() -> BinaryIO | None:
-    """Standard input as bytes, None where it is closed."""
+    """Return standard input as bytes, or None if it is closed."""
     return sys.stdin.buffer if sys.stdin is not None else None

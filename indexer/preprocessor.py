@@ -1,4 +1,4 @@
-"""Preprocessor: the whole way from a page's bytes to clean fields, for crawlers and indexers that are not Winnow's.
+"""Preprocessor: from a page's bytes to clean fields, for other crawlers and indexers than Winnow's.
 
     pre = Preprocessor.learn(my_archive)            # (url, HTML) pairs: some pages of each site, any number of sites
     for url, html in my_crawler:
@@ -6,7 +6,7 @@
         if cleaned.outcome.kind is Kind.CLEANED:
             my_index.add(cleaned.record())
 
-A site that it has not learned is cleaned a page at a time, and `siteModel` in the record says so.
+A page of an unlearned site is cleaned alone, and `siteModel` in the record says so.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from indexer.site.params import SiteParams
 from indexer.urls import site_key
 
 MOST_PAGES = SiteParams().most_pages
-"""Pages of a site that are learned from; the first so many of those given."""
+"""Maximum number of a site's pages for learning; the first ones are used."""
 
 
 class Preprocessor:
-    """Models of sites, and the function that cleans a page by them.
+    """Site models, and the function that cleans a page with them.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Preprocessor:
 
     Notes
     -----
-    It holds no state beside the models: it may be shared between threads, and given to other processes.
+    It has no state beside the models: it may be shared between threads, and sent to other processes.
     """
 
     def __init__(self, models: Mapping[str, LearnedSite]) -> None:
@@ -51,12 +51,12 @@ class Preprocessor:
 
     @classmethod
     def learn(cls, pages: Iterable[tuple[str, bytes | str]]) -> Preprocessor:
-        """Return the models of the sites that these pages are of.
+        """Learn the models of the sites of these pages.
 
         Parameters
         ----------
         pages : iterable of (str, bytes or str)
-            URL and HTML; a page that cannot be read teaches nothing. At most `MOST_PAGES` of a site are held in memory.
+            URL and HTML; an unreadable page is ignored. At most `MOST_PAGES` of a site are kept in memory.
 
         Examples
         --------
@@ -80,39 +80,39 @@ class Preprocessor:
 
     @classmethod
     def read(cls, path: str | Path) -> Preprocessor:
-        """Return the models of a file that `winnow learn` or `write` has written.
+        """Read the models from a file that `winnow learn` or `write` has written.
 
         Raises
         ------
         ModelError
-            Where it cannot be read, or holds no models of this version.
+            If it cannot be read, or contains no models of this version.
         """
         return cls(read_model_file(Path(path)))
 
     def write(self, path: str | Path) -> None:
-        """Write the models as JSON that `read` and `winnow clean --model` take.
+        """Write the models as JSON for `read` and `winnow clean --model`.
 
         Raises
         ------
         NothingToDoError
-            Where there is no model.
+            If there is no model.
         OSError
-            Where the file cannot be written.
+            If the file cannot be written.
         """
         Path(path).write_text(write_models(self.models[site] for site in sorted(self.models)), "utf-8")
 
     def clean(self, url: str, html: bytes | str, content_type: str = "", now: datetime | None = None) -> Cleaned:
-        """One page with its body, weights, type and fields; a page that cannot be read ends with an outcome that says why.
+        """Clean one page: body, weights, type and fields; an unreadable page ends with an outcome that states why.
 
         Parameters
         ----------
         url : str
         html : bytes or str
-            Bytes as served, after content decoding, so that the charset is found as browsers do; or text that is decoded already.
+            Bytes as served, after content decoding, so that the charset is found as in browsers; or decoded text.
         content_type : str
             The HTTP header, or "".
         now : datetime or None
-            With time zone; dates after it are not believed. None: the present.
+            With time zone; later dates are rejected. None for the current time.
         """
         raw, site = _raw(url, html, content_type), site_key(url)
         try:
@@ -129,5 +129,5 @@ def _raw(url: str, html: bytes | str, content_type: str = "") -> RawPage:
 
 
 def _alone(site: str, page: Page) -> LearnedSite:
-    """What one page says of its site: its own type and fields, no template."""
+    """Learn from one page: type and fields, no template."""
     return learn(site, [Sampled(page, page.url)])

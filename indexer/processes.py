@@ -1,4 +1,4 @@
-"""Functions carried out in processes of this machine; with one job, in this process and when their results are asked for."""
+"""Execution of functions in local processes; with one job, in this process when a result is requested."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ from indexer.process import prepare
 
 _T = TypeVar("_T")
 _TRIES = 3
-"""Times that a task is begun whose process is killed; the third says that it will be killed whenever it is tried."""
+"""Number of attempts at a task whose process is killed; after the third failure it counts as the task's fault."""
 
 
 class KilledError(WinnowError):
-    """A process that worked for this one was killed again and again."""
+    """A worker process was killed repeatedly."""
 
 
 @dataclass(frozen=True)
 class Task(Generic[_T]):
-    """Something that is being carried out.
+    """A running or pending function call.
 
     Attributes
     ----------
     result : callable
-        Waits for what the function returns, and raises what it raises; KilledError where its process is killed each time.
+        Waits for the function's result and returns it, or raises its exception; KilledError if its process is killed each time.
     """
 
     result: Callable[[], _T]
 
 
 class Processes:
-    """Some processes that carry out functions side by side; a context manager, at whose end they are gone.
+    """A pool of processes that run functions in parallel; a context manager, which ends them on exit.
 
-    Functions and values travel pickled. A process that is killed costs time alone: what it was asked for is asked for again. Each
-    process has a pipe of its own, which ends with it: a pipe or a lock that several share stays blocked for ever when one of them is
+    Functions and values are pickled. A killed process costs only time: its task is repeated. Each
+    process has its own pipe, which ends with it: a shared pipe or lock stays blocked for ever when a process is
     killed in the middle of a long answer (as in `concurrent.futures.ProcessPoolExecutor`).
 
     Parameters
     ----------
     jobs : int
-        1: everything happens in this process.
+        1 to run everything in this process.
 
     Examples
     --------
@@ -75,7 +75,7 @@ class Processes:
         self._ended = False
         if self._threads is not None:
             for _ in range(jobs):
-                self._threads.submit(self._child)  # they import what they need while the inputs are scanned
+                self._threads.submit(self._child)  # they import their modules while the inputs are scanned
 
     def __enter__(self) -> Processes:
         return self
@@ -90,21 +90,21 @@ class Processes:
 
     @property
     def ahead(self) -> int:
-        """How many tasks to start before the first is needed."""
+        """The number of tasks to start before the first result is needed."""
         return 2 * self.jobs if self.jobs > 1 else 0
 
     def sent(self, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """Entries as they travel to where the work is done: where a page lies, not its bytes."""
+        """Return entries in the form in which they are sent to a process: the place of a page, without its bytes."""
         return [replace(entry, kept=None) if entry.kept else entry for entry in entries] if self.jobs > 1 else entries
 
     def start(self, function: Callable[..., _T], *values: Any) -> Task[_T]:
-        """Have a function carried out as soon as a process is free."""
+        """Run a function as soon as a process is free."""
         if self._threads is None:
             return Task(partial(function, *values))
         return Task(self._threads.submit(self._carry_out, function, values).result)
 
     def stream(self, function: Callable[..., Iterator[_T]], *values: Any) -> Iterator[_T]:
-        """The values of a generator function, each as soon as it is there; with several jobs it runs on, whether they are taken or not."""
+        """Return the values of a generator function as they arrive; with several jobs it runs on even if they are not consumed."""
         if self._threads is None:
             return function(*values)
         arrived: SimpleQueue[_T | _End] = SimpleQueue()
@@ -113,13 +113,13 @@ class Processes:
         return _until_end(arrived, running.result)
 
     def _carry_out(self, function: Callable[..., _T], values: tuple[Any, ...]) -> _T:
-        """Have the child of this thread carry out a function, or another one where it is killed."""
+        """Run a function in this thread's child, or in a new one if it is killed."""
         found: list[_T] = []
         self._pass_on(_only, (function, *values), found.append)
         return found[0]
 
     def _pass_on(self, function: Callable[..., Iterator[_T]], values: tuple[Any, ...], take: Callable[[_T], None]) -> None:
-        """Have a child carry out a generator function; what a killed one has given already is not taken a second time."""
+        """Run a generator function in a child; values that a killed child has already sent are not passed on twice."""
         taken = 0
         for _ in range(_TRIES):
             answers = self._child().ask(function, values)
@@ -147,7 +147,7 @@ class Processes:
 
 @dataclass(frozen=True)
 class _Answer:
-    """A value, an error, or that no more comes."""
+    """A value, an error, or the end of the values."""
 
     value: Any = None
     error: Exception | None = None
@@ -155,7 +155,7 @@ class _Answer:
 
 
 class _End:
-    """Behind the last value."""
+    """Marks the end of the values."""
 
 
 def _only(function: Callable[..., _T], *values: Any) -> Iterator[_T]:
@@ -169,18 +169,18 @@ def _until_end(arrived: SimpleQueue[_T | _End], finish: Callable[[], None]) -> I
 
 
 class _Child:
-    """A process of this one that carries out one function after the other."""
+    """A child process that runs one function after the other."""
 
     def __init__(self) -> None:
-        context = get_context("forkserver")  # a fork of this process would share the threads of an engine that is open
+        context = get_context("forkserver")  # a fork of this process would share the threads of an open engine
         context.set_forkserver_preload(["indexer.clean_site"])
         self._pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
         self._process.start()
-        theirs.close()  # the last copy is the child's own: the pipe ends with it
+        theirs.close()  # the last copy is the child's own: the pipe ends with the child
 
     def ask(self, function: Callable[..., Iterator[Any]], values: tuple[Any, ...]) -> Iterator[_Answer]:
-        """What a generator function comes to, ending without a last answer where the process has been killed."""
+        """Yield the answers of a generator function; they stop without a last answer if the process is killed."""
         question = ForkingPickler.dumps((function, values))
         try:
             self._pipe.send_bytes(question)
@@ -195,11 +195,11 @@ class _Child:
 
 
 def _serve(pipe: Connection) -> None:
-    """Carry out functions until the parent ends; interrupts are left to it."""
+    """Run functions until the parent ends; the parent handles interrupts."""
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, OSError):  # the parent was killed, which has nothing to say on standard error
+    with suppress(EOFError, OSError):  # the parent was killed; an error message on standard error is useless
         while True:
             function, values = pipe.recv()
             for answer in _answers(function, values):
@@ -211,7 +211,7 @@ def _answers(function: Callable[..., Iterator[Any]], values: tuple[Any, ...]) ->
         for value in function(*values):
             yield ForkingPickler.dumps(_Answer(value))
         yield ForkingPickler.dumps(_Answer(last=True))
-    except Exception as error:  # noqa: BLE001 - raised where the result is asked for
+    except Exception as error:  # noqa: BLE001 - raised where the result is requested
         error.add_note(f"in process {os.getpid()}: {traceback.format_exc()}")
         yield ForkingPickler.dumps(_Answer(error=error))
 

@@ -1,4 +1,4 @@
-"""Ranges: what a params class checks once, when it is made, so that a wrong number is named and not met as a strange result."""
+"""Range checks for params classes, at construction, so that a wrong number is reported by name."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from math import inf
 
 
 def within(low: float, high: float = inf, **values: float) -> None:
-    """Check that values, given by the names of their parameters, lie in a closed range.
+    """Check that values, given by the names of their parameters, are in a closed range.
 
     Raises
     ------
     ValueError
-        Names the first that does not, as NaN never does.
+        Names the first value outside the range; NaN always is.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Outcomes in words for people, made last; no code reads them."""
+"""Wording of outcomes for people, made last; no code parses it."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ REASONS: Mapping[Cause, str] = {
 _TRIED = frozenset({
     Cause.STATUS, Cause.TIMEOUT, Cause.UNKNOWN_HOST, Cause.CONNECTION_REFUSED, Cause.TLS, Cause.CONNECTION, Cause.NO_HTTP, Cause.INCOMPLETE,
 })  # fmt: skip
-"""What is tried again; `count` is the number of tries."""
+"""Causes that are retried; `count` is the number of tries."""
 
 
 def reason_of(cause: Cause, data: Mapping[str, Any]) -> str:
-    """One line.
+    """Return one line for people.
 
     >>> reason_of(Cause.STATUS, {"status": 503, "count": 4})
     'status 503 after 4 tries'

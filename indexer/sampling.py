@@ -1,4 +1,4 @@
-"""The pages that a site is learned from: readable ones, in an order that chance decides and that is always the same."""
+"""Samples of a site's pages for learning: readable ones, in a reproducible pseudo-random order."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from indexer.site.model import Sampled
 
 
 class ReadPage(NamedTuple):
-    """A page that was read: its entry, the answer without its body, and the parsed page."""
+    """A page that was read: its entry, the response without its body, and the parsed page."""
 
     entry: Entry
     raw: RawPage
     page: Page
 
     def sampled(self, *, votes: bool) -> Sampled:
-        """Return the page as learning takes it; `votes`: whether the second extractor may be asked about it."""
+        """Return the page as input of learning; `votes`: the second extractor may be used on it."""
         return Sampled(self.page, self.page.url, partial(_vote, self.page) if votes else None, self.raw.fetched)
 
 
 def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = None, parse: Parse = parse_page) -> list[ReadPage]:
-    """Return all readable pages, or a choice that does not depend on their order.
+    """Return all readable pages, or a selection that does not depend on their order.
 
     Parameters
     ----------
     entries : iterable of Entry
     most : int
-        So many pages are enough.
+        Maximum number of pages.
     limits : Limits or None
     """
     chosen: list[ReadPage] = []
@@ -50,17 +50,17 @@ def read_sample(entries: Iterable[Entry], most: int, limits: Limits | None = Non
             raw = load(entry, limits)
             chosen.append(ReadPage(entry, replace(raw, body=b""), read_page(raw, parse)))
         except PageError:
-            continue  # the page ends with this reason when its turn comes
+            continue  # the page's own turn reports the reason
     return chosen
 
 
 def sampled(entries: Iterable[Entry], most: int, parse: Parse = parse_page) -> list[Sampled]:
-    """Return the same as learning takes them."""
+    """Return such a sample as input of learning."""
     return [one.sampled(votes=True) for one in read_sample(entries, most, parse=parse)]
 
 
 def _vote(page: Page) -> str:
-    """Return the second extractor's text; "" where it takes too long."""
+    """Return the second extractor's text, or "" if it takes too long."""
     try:
         return within_budget(partial(extracted, page), budget_for(len(page.html)))
     except PageError:
@@ -68,5 +68,5 @@ def _vote(page: Page) -> str:
 
 
 def draw_order(entry: Entry) -> tuple[tuple[bytes, str], str]:
-    """Return a key that sorts entries into an order by chance."""
+    """Return a sort key for a pseudo-random order."""
     return drawn(entry.url), entry.source

@@ -1,12 +1,12 @@
-"""WinnowPipeline: a Scrapy item pipeline that puts what an article says in the place of its page.
+"""WinnowPipeline: a Scrapy item pipeline that replaces an item's page by the article's fields.
 
     ITEM_PIPELINES = {"indexer.scrapy_pipeline.WinnowPipeline": 300}
-    WINNOW_MODELS = "models.json"       # of `winnow learn`; without it pages are cleaned one by one
+    WINNOW_MODELS = "models.json"       # from `winnow learn`; without it each page is cleaned alone
 
 An item names its page in `url` and its bytes or text in `html` (or the names in WINNOW_URL_FIELD, WINNOW_HTML_FIELD); `content_type`,
-if there is one, is the HTTP header. The article's fields come into `winnow`, a dict as `winnow clean` prints it, and the page leaves the
-item, unless WINNOW_KEEP_HTML is set. A page that is no article is dropped with its outcome and reason, unless WINNOW_KEEP_ALL is set. Every
-item is counted under `winnow/OUTCOME` in Scrapy's statistics.
+if present, is the HTTP header. The article's fields are stored in `winnow`, a dict as printed by `winnow clean`, and the page is removed
+from the item, unless WINNOW_KEEP_HTML is set. A page that is no article is dropped with its outcome and reason, unless WINNOW_KEEP_ALL is
+set. Every item is counted under `winnow/OUTCOME` in Scrapy's statistics.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ RESULT_FIELD = "winnow"
 
 
 class WinnowPipeline:
-    """See the module; made by Scrapy with `from_crawler`.
+    """See the module; Scrapy creates it with `from_crawler`.
 
     Parameters
     ----------
     preprocessor : Preprocessor
     stats : StatsCollector
     url_field, html_field : str
-        The fields of an item that hold its page.
+        The fields of an item with its page.
     keep_all : bool
-        Let pages pass that are no articles.
+        True to keep pages that are no articles.
     keep_html : bool
-        Leave the page in the item.
+        True to keep the page in the item.
     """
 
     def __init__(
@@ -60,12 +60,12 @@ class WinnowPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """As the crawler's settings say.
+        """Create the pipeline from the crawler's settings.
 
         Raises
         ------
         ModelError
-            Where WINNOW_MODELS names no model file. Scrapy ends the run: one that went on would clean every page alone.
+            If WINNOW_MODELS names no model file. Scrapy then ends the run, which would otherwise clean every page alone.
         """
         settings = crawler.settings
         models = settings.get("WINNOW_MODELS", "")
@@ -89,7 +89,7 @@ class WinnowPipeline:
         Raises
         ------
         DropItem
-            Where the page is no article, or the item names no page.
+            If the page is no article, or the item has no page.
         """
         fields = ItemAdapter(item)
         url, html = fields.get(self._url_field), fields.get(self._html_field)
@@ -100,14 +100,14 @@ class WinnowPipeline:
         cleaned = self._preprocessor.clean(url, html, fields.get("content_type") or "")
         self._stats.inc_value(f"winnow/{cleaned.outcome.kind.value}")
         if not self._keep_html:
-            self._leave_out(item, fields)  # before a drop, too: Scrapy logs the items that it drops
+            self._leave_out(item, fields)  # before a drop, too: Scrapy logs dropped items
         if cleaned.outcome.kind is not Kind.CLEANED and not self._keep_all:
             raise DropItem(f"{url}: {cleaned.outcome.kind.value}: {cleaned.outcome.reason}")
         fields[RESULT_FIELD] = dict(cleaned.record())
         return item
 
     def _leave_out(self, item: Any, fields: ItemAdapter) -> None:
-        """Take the page out of an item; an object keeps the field."""
+        """Remove the page from an item; an object keeps the field, empty."""
         if isinstance(item, MutableMapping):
             del item[self._html_field]
         else:

@@ -1,4 +1,4 @@
-"""The settings that every command shares. Read when asked for, never at import."""
+"""The settings that every command shares, read on demand, never at import."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ class Settings:
     Parameters
     ----------
     home : Path
-        WINNOW_HOME: the directory that holds all state of the embedded default.
+        WINNOW_HOME: the directory of all state of the embedded default.
     engine : str
         WINNOW_ENGINE: URL of an Elasticsearch or OpenSearch node, or several, separated by commas; "" for the embedded engine under `home`.
     now : datetime or None
-        WINNOW_NOW (ISO 8601): the clock for one command, for tests and simulations; None for the machine's clock.
+        WINNOW_NOW (ISO 8601): the clock for one command, for tests and simulations; None for the system's clock.
     database : str
-        WINNOW_DATABASE: URL of a PostgreSQL database, as postgresql://user@host/name; "" for the SQLite file under `home`.
+        WINNOW_DATABASE: URL of a PostgreSQL database, such as postgresql://user@host/name; "" for the SQLite file under `home`.
     archive : str
-        WINNOW_ARCHIVE: the folder of WARC files, a path or what fsspec names, as s3://bucket/archive; "" for `archive` under `home`.
+        WINNOW_ARCHIVE: the folder of WARC files, a path or an fsspec URL such as s3://bucket/archive; "" for `archive` under `home`.
     broker : str
-        WINNOW_BROKER: URL of the Redis server through which workers are given their tasks; "" for the loop in the process.
+        WINNOW_BROKER: URL of the Redis server that distributes tasks to workers; "" for the loop in the process.
     budget : str
-        WINNOW_BUDGET: limits of the requests of recrawls, as 2.2/article,300/day,5000/all (`workers.revisit.budget`); "" for the defaults.
+        WINNOW_BUDGET: limits of the requests of recrawls, such as 2.2/article,300/day (`workers.revisit.budget`); "" for the defaults.
     log : str
-        WINNOW_LOG: `json` or `text` for a line an event on standard error (`indexer.events`); "" for none.
+        WINNOW_LOG: `json` or `text` for events on standard error, one per line (`indexer.events`); "" for none.
     engine_prefix : str
-        WINNOW_ENGINE_PREFIX: what the names of all aliases, indexes and templates on the engine begin with.
+        WINNOW_ENGINE_PREFIX: prefix of the names of all aliases, indexes and templates on the engine.
     engine_api_key : str
-        WINNOW_ENGINE_API_KEY: as Elasticsearch shows it when the key is made (Base64); never printed.
+        WINNOW_ENGINE_API_KEY: as shown by Elasticsearch when the key is created (Base64); never printed.
     engine_ca : str
-        WINNOW_ENGINE_CA: file with the certificates (PEM) that the engine's is checked against; "" for the machine's.
+        WINNOW_ENGINE_CA: file with the CA certificates (PEM) for the engine's certificate; "" for the system's.
     engine_fingerprint : str
         WINNOW_ENGINE_FINGERPRINT: SHA-256 of the engine's certificate authority in hex, instead of the file.
     engine_native : bool
-        WINNOW_ENGINE_NATIVE: `off` for new indexes whose text other clients cannot search; they take fewer bytes.
+        WINNOW_ENGINE_NATIVE: `off` for new indexes whose text other clients cannot search; they are smaller.
     ui_password : str
-        WINNOW_UI_PASSWORD: the hash of the website's password, as `winnow ui --hash-password` prints it; "" asks for none.
+        WINNOW_UI_PASSWORD: the hash of the website's password, as printed by `winnow ui --hash-password`; "" disables the password.
     """
 
     home: Path = Path("winnow-home")
@@ -66,7 +66,7 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """Return the settings as the environment gives them; unset and empty variables leave the default.
+        """Return the settings from the environment; unset and empty variables leave the default.
 
         >>> read = Settings.read({"WINNOW_HOME": "/srv/news", "WINNOW_ENGINE": "http://localhost:9200"})
         >>> read.home.as_posix(), read.engine, read.engine_prefix
@@ -75,7 +75,7 @@ class Settings:
         Raises
         ------
         UsageError
-            Where WINNOW_NOW is no time, WINNOW_ENGINE_NATIVE neither on nor off, WINNOW_BROKER no Redis server, WINNOW_UI_PASSWORD no hash.
+            If WINNOW_NOW is no time, WINNOW_ENGINE_NATIVE neither on nor off, WINNOW_BROKER no Redis server, or WINNOW_UI_PASSWORD no hash.
         """
         values = values_of(os.environ if environment is None else environment)
         return cls(
@@ -97,7 +97,7 @@ class Settings:
 
     @property
     def index_directory(self) -> Path:
-        """Where the embedded engine keeps one directory an arm.
+        """The embedded engine's directory, with one subdirectory per arm.
 
         >>> Settings(home=Path("h")).index_directory.as_posix()
         'h/index'
@@ -119,11 +119,11 @@ def _time(text: str) -> datetime | None:
 
 
 _EARLIEST, _LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9000, 1, 1, tzinfo=UTC)
-"""Times are kept as seconds since 1970, and what is planned years ahead has to be a date, too."""
+"""Times are stored as seconds since 1970, and plans years ahead must also be valid dates."""
 
 
 def _redis(url: str) -> str:
-    """Return the broker's URL as it is; only Redis keeps the locks that workers share."""
+    """Return the broker's URL unchanged; only Redis supports the locks that workers share."""
     try:
         parts = urlsplit(url)
         known = not url or (parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0)
@@ -135,7 +135,7 @@ def _redis(url: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """Werkzeug's form, method$salt$hash; a password in its place would let nobody in."""
+    """Return a hash in Werkzeug's form, method$salt$hash; a plain password in its place would lock everyone out."""
     if text and text.count("$") != 2:
         raise UsageError("WINNOW_UI_PASSWORD is no hash: set it to what `winnow ui --hash-password` prints")
     return text

@@ -1,7 +1,7 @@
-"""Inputs in, one site's skeleton out.
+"""From inputs to one site's skeleton.
 
-Memory holds one sample of the site's pages, whatever the size of the input; pages beyond the sample are read one at a time, where their
-type decides something.
+Memory contains one sample of the site's pages for input of any size; pages beyond the sample are read one at a time if their
+type affects a decision.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from indexer.site.skeleton.start import start_page
 from indexer.urls import document_base, host, normalise, site_key
 
 Notice = Callable[[str], None]
-"""Called with a line that the user should read."""
+"""Called with a line for the user."""
 
 
 class PagesOfSite:
-    """One site's pages among the inputs, each read when it is asked for.
+    """One site's pages among the inputs, read on demand.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class PagesOfSite:
         return place in self._entry
 
     def read(self, place: str) -> Page | None:
-        """Return the page at a place; None where it cannot be read."""
+        """Return the page at a place, or None if it cannot be read."""
         entry = self._entry.get(place)
         if entry is None:
             return None
@@ -77,33 +77,33 @@ class PagesOfSite:
             return None
 
     def drop(self, place: str) -> None:
-        """A page that cannot be read is none."""
+        """Remove an unreadable page."""
         del self._entry[place]
 
     def drawn(self) -> list[str]:
-        """Return all places, in an order by chance that is always the same."""
+        """Return all places in a reproducible pseudo-random order."""
         return sorted(self._entry, key=drawn)
 
 
 def learn_skeleton(
     inputs: Sequence[str], job: Job, start: str = "", stdin: BinaryIO | None = None, params: SkeletonParams | None = None
 ) -> Skeleton:
-    """Return the skeleton of the site that `start` belongs to, or of the site with the most pages.
+    """Return the skeleton of the site of `start`, or of the site with the most pages.
 
     Parameters
     ----------
     start : str
-        The page to begin with; "" for the site's front page. Where it is not in the inputs, the nearest one is taken, and `job.notice`
-        told.
+        The start page; "" for the site's front page. If it is not in the inputs, the nearest one is used, and `job.notice` is
+        called.
 
     Raises
     ------
     InputError
-        Where an input cannot be read at all.
+        If an input cannot be read at all.
     NothingToDoError
-        Where the inputs hold no page that can be read.
+        If the inputs contain no readable page.
     UsageError
-        Where no page of the inputs is of the site that `start` belongs to.
+        If no page of the inputs belongs to the site of `start`.
     """
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         pages = _requested_site(_by_site(inputs, job, Path(folder), stdin), start, job)
@@ -113,12 +113,12 @@ def learn_skeleton(
 def published_skeleton(
     inputs: Sequence[str], job: Job, start: str = "", stdin: BinaryIO | None = None, params: SewParams | None = None, norms: Norms = LEARNED
 ) -> Skeleton:
-    """Return the same by SEW as published, which reads only the pages that it searches and knows no page types.
+    """Return the skeleton by SEW as published, which reads only the pages that it searches and determines no page types.
 
     Raises
     ------
     InputError, NothingToDoError, UsageError
-        As `learn_skeleton`.
+        As for `learn_skeleton`.
     """
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:
         pages = _requested_site(_by_site(inputs, job, Path(folder), stdin), start, job)
@@ -138,7 +138,7 @@ def published_skeleton(
 
 
 def skeleton_of(name: str, pages: Sequence[Page], model: SiteModel, params: SkeletonParams | None = None) -> Skeleton:
-    """Return the skeleton of a site whose pages were read already: those that its model was learned from.
+    """Return the skeleton of a site whose pages are already in memory: those from which its model was learned.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def _by_site(inputs: Sequence[str], job: Job, folder: Path, stdin: BinaryIO | No
 
 
 def _requested_site(sites: Mapping[str, list[Entry]], start: str, job: Job) -> PagesOfSite:
-    """Return the pages of the site in question."""
+    """Return the pages of the requested site."""
     held = sorted(sites, key=lambda name: (-len(sites[name]), name))
     if start:
         named = [name for name in held if any(site_key(entry.url) == site_key(start) for entry in sites[name])]
@@ -192,7 +192,7 @@ def _first_page(pages: PagesOfSite, start: str, notice: Notice | None) -> tuple[
     Raises
     ------
     NothingToDoError
-        Where no page of the site can be read.
+        If no page of the site can be read.
     """
     while urls := pages.urls:
         url = start_page(urls, start, pages.site)
@@ -217,7 +217,7 @@ def _learn(pages: PagesOfSite, first: tuple[str, Page], job: Job, params: Skelet
 
 
 def _sample(pages: PagesOfSite, start: str, page: Page, job: Job) -> dict[str, Page]:
-    """Pages by place: the start page and as many others, drawn by chance, as models are learned from."""
+    """Return pages by place: the start page and a random selection of others, as many as for learning a model."""
     sample = {start: page}
     for place in pages.drawn():
         if len(sample) >= job.params.most_pages:

@@ -1,8 +1,8 @@
-"""The one analyser: text of any script to the terms of the index, with the place of each in the text.
+"""The analyzer: text of any script to the terms of the index, with the place of each in the text.
 
-Documents are analysed in their own language. A query's language is unknown, so it is analysed in every language that
-the index holds, and a word's different terms count as one word (`indexer.index.query`). For that to work with phrases,
-*where* a text is cut never depends on the language; only what becomes of each piece does.
+Documents are analysed in their own language. A query's language is unknown, so it is analysed in every language in the index,
+and a word's different terms count as one word (`indexer.index.query`). For this to work with phrases, the boundaries in a
+text never depend on the language; only the terms do.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from indexer.cutting import HASHES, HYPHENS, Kind, Piece, compounds, cut
 from indexer.folding import APOSTROPHES, folded, folded_number, written
 
 ANALYSER_VERSION = 5
-"""Raised whenever the same text gives other terms: an index made before then has to be built anew."""
+"""Incremented whenever the same text gives other terms: older indexes must be rebuilt."""
 
 MAX_TERM_LENGTH = 64
-"""Characters kept of a term; the longest dictionary words are shorter, what is longer is data that nobody types."""
+"""Maximum number of characters of a term; the longest dictionary words are shorter, and longer ones are data that nobody types."""
 
 STEMMERS = MappingProxyType({
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
@@ -43,12 +43,12 @@ ELISIONS = MappingProxyType(
         "it": "agl all c coll d dagl dall degl dell gl l m negl nell pell s sugl sull t un v",
     }
 )
-"""Words that lose their vowel before another one (the lists of Lucene's ElisionFilter)."""
+"""Words that lose their vowel before another word (the lists of Lucene's ElisionFilter)."""
 
 LONGEST = 4 * MAX_TERM_LENGTH
-"""Characters of a word that are looked at; of a longer one the rest is left out of its term."""
+"""Maximum number of characters of a word that are analysed; the rest of a longer one is not part of its term."""
 _REMEMBERED = 1 << 15
-"""Words whose terms are kept: at 256 characters of four bytes each at most, and as much again for the term, 70 MB; 10 MB for news."""
+"""Number of cached terms of words: with 256 characters of four bytes each, and as much for the term, at most 70 MB; 10 MB for news."""
 _IGNORABLE_END = regex.compile(r"(?<!\p{DI})\p{DI}+\Z", regex.V1)
 _TO_APOSTROPHE = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 _WITHOUT_HYPHENS = str.maketrans(dict.fromkeys(HYPHENS, ""))
@@ -58,9 +58,9 @@ _STEMMING = Lock()
 
 
 class Token(NamedTuple):
-    """One term and where it stands; a tuple, because a site has millions of them.
+    """One term and its place; a tuple, because a site has millions of them.
 
-    `text[start:end]` is what to mark in the text; `position` counts terms from 0 and is what phrases compare.
+    `text[start:end]` is the text to highlight; `position` counts terms from 0 and is used for phrases.
     """
 
     term: str
@@ -85,16 +85,16 @@ def language_code(tag: str) -> str:
 
 
 def analyse(text: str, language: str = "") -> list[Token]:
-    """Cut a text into words and give each its term.
+    """Cut a text into words and return the term of each.
 
-    Where the text is cut is told in `indexer.cutting`, what letters and digits are alike in `indexer.folding`. Folding comes before
-    stemming, so that a word typed without its accents has the term of the word with them; `forms` keeps what was written.
+    `indexer.cutting` defines the boundaries, `indexer.folding` which letters and digits are equal. Folding comes before
+    stemming, so that a word typed without its accents has the term of the accented word; `forms` keeps the written form.
 
     Parameters
     ----------
     text : str
     language : str
-        BCP 47 tag; unknown or unsupported languages are folded but not stemmed.
+        BCP 47 tag; text in unknown or unsupported languages is folded but not stemmed.
 
     Returns
     -------
@@ -124,7 +124,7 @@ def analyse(text: str, language: str = "") -> list[Token]:
 
 
 def terms(text: str, language: str = "") -> list[str]:
-    """Return the terms alone, in text order: what `analyse` gives, for those who do not ask where.
+    """Return the terms of `analyse` without their places.
 
     >>> terms("Die Fähre, the faehre", "de-DE")
     ['die', 'fahr', 'the', 'fahr']
@@ -135,7 +135,7 @@ def terms(text: str, language: str = "") -> list[str]:
 
 
 def forms(text: str) -> list[str]:
-    """Return the words as they are written, one for each term; "" in scripts without spaces, whose pairs of characters are no words.
+    """Return the written form of the word of each term; "" in scripts without spaces, whose pairs of characters are no words.
 
     >>> forms("São Paulo: 12,500")
     ['são', 'paulo', '12,500']
@@ -144,7 +144,7 @@ def forms(text: str) -> list[str]:
 
 
 def terms_and_forms(text: str, language: str = "") -> Iterator[tuple[str, str]]:
-    """What `terms` and `forms` give, in one pass; pairs are not held, as those of a long text take ten times its room.
+    """Yield the pairs of `terms` and `forms` in one pass; they are not stored, because those of a long text take ten times its size.
 
     >>> list(terms_and_forms("Ferries", "en"))
     [('ferri', 'ferries')]
@@ -158,9 +158,9 @@ def terms_and_forms(text: str, language: str = "") -> Iterator[tuple[str, str]]:
 
 
 def joined(text: str, language: str = "") -> list[Token]:
-    """Return the hyphenated words and hashtags of several words, each as one term: what the word has that is written without hyphens.
+    """Return the hyphenated words and hashtags of several words as one term each: the term of the word without hyphens.
 
-    They stand beside what `analyse` gives; a position counts them alone.
+    They complement the result of `analyse`; positions count only them.
 
     >>> joined("An e-mail on COVID-19", "en")
     [Token(term='email', start=3, end=9, position=0), Token(term='covid19', start=13, end=21, position=1)]
@@ -186,7 +186,7 @@ def is_word(character: str) -> bool:
 
 
 def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
-    """Terms as phrases of so many that follow one another; fewer terms are one phrase, none are none.
+    """Return phrases of this many consecutive terms; fewer terms are one phrase, no terms are none.
 
     >>> phrases(["the", "new", "crane"], 2), phrases(["home"], 2), phrases(["the", "crane"], 1), phrases([], 2)
     (('the new', 'new crane'), ('home',), ('the', 'crane'), ())
@@ -197,7 +197,7 @@ def phrases(found: Sequence[str], words: int) -> tuple[str, ...]:
 
 
 def _term(text: str, piece: Piece, code: str) -> _Folded:
-    """Return a piece's term, and how many characters at its ends the term leaves out; only short pieces are remembered."""
+    """Return a piece's term, and the numbers of characters at its ends outside the term; only short pieces are cached."""
     surface = text[piece.start : piece.end]
     return (_remembered if len(surface) <= LONGEST else _folded)(surface, piece.kind, code)
 
@@ -215,11 +215,11 @@ def _folded(surface: str, kind: Kind, code: str) -> _Folded:
         return _Folded(folded_number(surface[:LONGEST])[:MAX_TERM_LENGTH], 0, 0)
     lead, tail = _trim(surface, code) if kind is Kind.WORD else (0, 0)
     term = folded(surface[lead : len(surface) - tail][:LONGEST], code)
-    if not term:  # nothing is left behind an elided article
+    if not term:  # nothing remains after an elided article
         lead, term = 0, folded(surface[:LONGEST], code)
     algorithm = STEMMERS.get(code)
     if algorithm and kind is Kind.WORD:
-        with _STEMMING:  # a Snowball stemmer is not made for two threads at once
+        with _STEMMING:  # a Snowball stemmer is not thread-safe
             term = str(_stemmer(algorithm).stemWord(term[:MAX_TERM_LENGTH])) or term
     return _Folded(term[:MAX_TERM_LENGTH], lead, tail)
 
@@ -228,7 +228,7 @@ _remembered = lru_cache(maxsize=_REMEMBERED)(_folded)
 
 
 def _trim(surface: str, code: str) -> tuple[int, int]:
-    """Characters before (an elided article) and after (a possessive s, a Turkish suffix behind its apostrophe) the word itself."""
+    """Return the lengths of the prefix (an elided article) and suffix (a possessive s, a Turkish suffix after its apostrophe) of a word."""
     if surface.isascii() and surface.isalnum():
         return 0, 0
     tail = len(surface) - len(_IGNORABLE_END.sub("", surface))

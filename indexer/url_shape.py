@@ -1,7 +1,7 @@
-"""The shape of a URL: what it has in common with its siblings.
+"""The shape of a URL: its common part with its siblings.
 
-Numbers and the words of a headline tell pages of one kind apart; folders, file types and the names of a query's parameters do not.
-No shape has the values of parameters.
+Numbers and the words of a headline distinguish pages of one kind; folders, file types and the names of a query's parameters do not.
+No shape contains the values of parameters.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 _HEX = re.compile(r"(?<![0-9a-f])(?=[a-f]*+[0-9])[0-9a-f]{8,}+", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _HEADLINE = re.compile(r"[^\W\d_](?:[-_+][^\W_]+){2,}")
-"""Three words or more, joined as in a file named for its story."""
+"""Matches three or more joined words, as in a file named for its story."""
 _FILE_TYPE = re.compile(r"\.[a-z]{2,5}$")
 
 
@@ -27,7 +27,7 @@ def masked(text: str, mark: str = "0") -> str:
 
 
 def trap_shape(url: str) -> str:
-    """Return a URL without what a counter or a session changes.
+    """Return a URL without the parts that a counter or a session changes.
 
     >>> trap_shape("https://example.org/calendar/2026/4?sid=7f3a9c2e11&day=2")
     'https://example.org/calendar/0/0?day&sid'
@@ -39,7 +39,7 @@ def trap_shape(url: str) -> str:
 def story_shape(url: str) -> str:
     """Return the longest segment of a URL's path, without its numbers and its file type, and the names of its parameters.
 
-    A story keeps it on every path that leads to it.
+    It is the same on every path to a story.
 
     >>> story_shape("https://example.org/2026/03/tram-7.html?id=9&a=b")
     'tram-?a&id'
@@ -63,7 +63,7 @@ def url_form(url: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def url_forms(url: str) -> tuple[str, ...]:
-    """Return a URL without what is particular to its page, from the most to the least specific form; W is a headline.
+    """Return the forms of a URL without the parts specific to its page, from the most to the least specific; W is a headline.
 
     >>> url_forms("https://example.org/city/tram-is-late-17.html")
     ('/city/W.html', '/*/W.html')
@@ -82,7 +82,7 @@ def url_forms(url: str) -> tuple[str, ...]:
 
 
 def sibling_group(url: str) -> str:
-    """What a page has in common with its siblings: its folder and the names of its parameters.
+    """Return the common part of a page's URL with its siblings': its folder and the names of its parameters.
 
     >>> sibling_group("https://example.org/tag/harbour/"), sibling_group("https://example.org/sport/?page=2")
     ('/tag/*/', '/*/?page')

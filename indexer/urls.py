@@ -1,7 +1,7 @@
-"""URL identity: when two spellings name one page, where a link leads, which site a page belongs to.
+"""URL identity: equality of spellings, resolution of links, and the site of a page.
 
-Normalisation follows RFC 3986, section 6.2.2 and 6.2.3 (case, percent-encoding, dot segments, scheme), with what the
-URL standard does to sloppy input (white space trimmed, line ends dropped, `\\` read as `/`, hosts in punycode).
+Normalisation follows RFC 3986, sections 6.2.2 and 6.2.3 (case, percent-encoding, dot segments, scheme), and the
+URL standard's treatment of sloppy input (white space trimmed, line ends dropped, `\\` read as `/`, hosts in punycode).
 Fragments, credentials, tracking parameters and session identifiers never distinguish pages.
 """
 
@@ -19,9 +19,9 @@ _SPACE = "".join(map(chr, range(0x21)))
 _BREAKS = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LONGEST = 8_192
-"""Characters of a link; servers refuse longer ones, and no cache should hold them."""
+"""Maximum length in characters of a link; servers refuse longer ones, and caches should not keep them."""
 _PLAIN = re.compile(r"https?://(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?")
-"""Already normal, apart from a missing final slash after the host: the usual link."""
+"""Matches the usual link, which is already normalised except for a missing final slash after the host."""
 _FOLDER = re.compile(r"https?://[^/?#\\]+/(?:[^?#]*/)?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://[^/?#\\]+", re.IGNORECASE)
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=]")
@@ -37,7 +37,7 @@ _SESSION_PATH = re.compile(r";jsessionid=[^/;]*", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?:sid|s)=[0-9a-f]{32}", re.IGNORECASE)
 _USER = re.compile(r"^(https?://)[^/?#]*@", re.IGNORECASE)
 _IGNORED = str.maketrans("", "", "\u00ad\u200b\u2060\ufeff")
-"""Characters that a host does without (UTS #46): soft hyphen, zero-width space, word joiner, mark of byte order."""
+"""Characters that are ignored in a host (UTS #46): soft hyphen, zero-width space, word joiner, byte order mark."""
 _NUMBER = re.compile(r"0x[0-9a-f]*|\d+", re.IGNORECASE)
 _FRONT = re.compile(r"/(?:(?:index|default|home)\.\w{3,5}|[a-z]{2}(?:[-_][A-Za-z]{2})?/?)?")
 """The path of a front page: `/`, `/index.html`, `/en/`."""
@@ -45,9 +45,9 @@ _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 
 
 def normalise(url: str) -> str:
-    """One spelling for all spellings of a page's URL; the same input or its own output gives the same string.
+    """Return the normalised form of a page's URL, equal for all its spellings; normalising it again changes nothing.
 
-    A URL that cannot be read, or of another scheme than http and https, comes back trimmed and without its fragment.
+    A URL that is invalid, or has another scheme than http and https, is returned trimmed and without its fragment.
 
     >>> normalise("HTTP://Www.Example.COM:80/a/./b/../%7euser/?utm_source=x&id=1#top")
     'http://www.example.com/a/~user/?id=1'
@@ -61,7 +61,7 @@ def normalise(url: str) -> str:
 
 
 def resolve(base: str, href: str) -> str | None:
-    """Where a link leads, normalised, or None where it leads to no page.
+    """Return the normalised target of a link, or None if it leads to no page.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def resolve(base: str, href: str) -> str | None:
     -------
     str or None
         None for an empty link, a fragment of the same page, another scheme (`mailto:`, `javascript:` …) and anything
-        that no browser could follow. A `file:` URL comes only from a `file:` base.
+        that no browser could follow. A `file:` URL requires a `file:` base.
 
     >>> resolve("https://heron.example/forum/7/", " ../8.html#reply ")
     'https://heron.example/forum/8.html'
@@ -98,7 +98,7 @@ def resolve(base: str, href: str) -> str | None:
 
 
 def _with_authority(base: str, href: str, scheme: str) -> str:
-    """As RFC 3986 reads it: the URL standard ignores slashes beyond two, and needs none behind another scheme than the base's."""
+    """Return the link in RFC 3986 form: the URL standard ignores slashes beyond two, and needs none after a scheme unlike the base's."""
     rest = href[len(scheme) :]
     name = rest.lstrip("/\\")
     alike = not scheme or base[: len(scheme)].lower() == scheme.lower()
@@ -108,14 +108,14 @@ def _with_authority(base: str, href: str, scheme: str) -> str:
 
 
 def query_in(href: str, encoding: str) -> str:
-    """Return a link whose query is written in its document's encoding (URL standard, 4.4: query state; paths are UTF-8 in any).
+    """Return a link with its query encoded in its document's encoding (URL standard, 4.4: query state; paths are always UTF-8).
 
     Parameters
     ----------
     href : str
         As written.
     encoding : str
-        A Python codec; of UTF-16 a browser takes UTF-8. A character that it lacks becomes a number, as in a form.
+        A Python codec; UTF-8 replaces UTF-16, as in browsers. An unencodable character becomes a number, as in a form.
 
     >>> query_in("/straße?ort=Köln#ß", "iso-8859-1"), query_in("?ort=Köln", "utf-8")
     ('/straße?ort=K%F6ln#ß', '?ort=Köln')
@@ -139,12 +139,12 @@ def _octets(char: str, encoding: str) -> bytes:
 
 
 def location_of(field: str) -> str:
-    """Where a Location header leads whose octets are beyond ASCII: read as UTF-8 where they are that, and else kept as octets.
+    """Return the URL of a Location header with non-ASCII octets: decoded if they are UTF-8, else percent-encoded.
 
     Parameters
     ----------
     field : str
-        The header as HTTP libraries give it: each octet one character (ISO-8859-1).
+        The header as returned by HTTP libraries: one character per octet (ISO-8859-1).
 
     >>> location_of("/f\xc3\xa4hre"), location_of("/f\xe4hre"), location_of("/a")
     ('/fähre', '/f%E4hre', '/a')
@@ -154,7 +154,7 @@ def location_of(field: str) -> str:
     try:
         return field.encode("latin-1").decode("utf-8")
     except UnicodeEncodeError:
-        return field  # it was decoded before
+        return field  # it is decoded already
     except UnicodeDecodeError:
         return "".join(char if char.isascii() else f"%{ord(char):02X}" for char in field)
 
@@ -173,7 +173,7 @@ def document_base(page_url: str, first_base_href: str | None) -> str:
 
 
 def host(url: str) -> str:
-    """Return the host in lower case, with its port where it is not the scheme's default; "" where there is none.
+    """Return the host in lower case, with its port unless it is the scheme's default; "" without a host.
 
     >>> host("https://News.Example.org:443/a"), host("http://127.0.0.2:8001/")
     ('news.example.org', '127.0.0.2:8001')
@@ -183,7 +183,7 @@ def host(url: str) -> str:
 
 
 def origin(url: str) -> str:
-    """Scheme and host, which is what a robots.txt speaks for; "" where there is none.
+    """Return scheme and host, the scope of a robots.txt; "" without a host.
 
     >>> origin("HTTPS://News.Example.org:443/a")
     'https://news.example.org'
@@ -193,10 +193,10 @@ def origin(url: str) -> str:
 
 
 def site_key(url: str) -> str:
-    """Return the site that a page belongs to: its registered domain.
+    """Return the site of a page: its registered domain.
 
-    Public suffixes under which anyone may publish (`github.io`, `blogspot.com`) count as suffixes. An address,
-    `localhost` and a name without a dot keep their port, since each port is somebody else there.
+    Public suffixes under which anyone may publish (`github.io`, `blogspot.com`) count as suffixes. An IP address,
+    `localhost` and a name without a dot keep their port, because each port may have another owner.
 
     >>> site_key("https://www.news.example.co.uk/a"), site_key("https://anna.github.io/"), site_key("http://127.0.0.2:8001/")
     ('example.co.uk', 'anna.github.io', '127.0.0.2:8001')
@@ -214,9 +214,9 @@ def same_site(a: str, b: str) -> bool:
 
 
 def speaks_for(page_url: str, url: str) -> bool:
-    """Return whether the page at one URL may say what stands at another: write it, replace it or withdraw it.
+    """Return whether the page at one URL has authority over another URL: may write, replace or withdraw it.
 
-    The authority is the registered domain, below public suffixes of shared hosts; a file has none but over itself.
+    The authority is the registered domain, below public suffixes of shared hosts; a file has authority only over itself.
 
     >>> speaks_for("https://m.example.org/a", "https://example.org/a"), speaks_for("https://anna.github.io/a", "https://otto.github.io/a")
     (True, False)
@@ -227,7 +227,7 @@ def speaks_for(page_url: str, url: str) -> bool:
 
 
 def is_front_page(url: str) -> bool:
-    """Return whether the URL names a site's front page, in whatever language.
+    """Return whether the URL is a site's front page, in any language.
 
     >>> is_front_page("https://example.org/index.html"), is_front_page("https://example.org/en/"), is_front_page("https://example.org/a")
     (True, True, False)
@@ -237,17 +237,17 @@ def is_front_page(url: str) -> bool:
 
 
 def canonical_url(page_url: str, declared: Sequence[str], og_url: str = "") -> str:
-    """Return the URL under which a page is known, from what the page declares and what is believable.
+    """Return the canonical URL of a page, from its declarations, if they are credible.
 
-    A declared canonical is dropped if it names the front page while the page is another, or if it leaves the site:
-    nobody speaks for another's URLs (`speaks_for`). What remains must agree; `og:url` is asked only then, to decide or
-    to fill in. Failing all, the page's own URL stands.
+    A declared canonical is dropped if it names the front page and the page is another, or if it leaves the site:
+    no page has authority over another site's URLs (`speaks_for`). The others must agree; otherwise `og:url` decides between them, or
+    replaces missing ones. In all other cases the page's own URL is used.
 
     Parameters
     ----------
     page_url : str
-        Where the page was fetched, or its `file:` URI; a file's own word is taken, which is enough to read its links and to
-        show, and no document's identity.
+        Where the page was fetched, or its `file:` URI; a file's declaration is trusted, which suffices for reading its links and for
+        display, but not for a document's identity.
     declared : sequence of str
         Every `rel=canonical`, as written, in the page's order.
     og_url : str
@@ -280,7 +280,7 @@ def _believable(own: str, candidate: str) -> bool:
 
 
 def _join(base: str, href: str, scheme_end: int | None) -> str:
-    """Return the absolute form of a link; `urljoin` for the rare forms alone, since it takes most of the time otherwise."""
+    """Return the absolute form of a link; `urljoin` handles only the rare forms, because it would take most of the time."""
     if scheme_end is not None and href[scheme_end : scheme_end + 2] == "//":
         return href
     if scheme_end is None and href and (href[0] not in "/\\?#" or (href[0] == "/" and href[1:2] not in ("/", "\\"))):
@@ -295,14 +295,14 @@ def _join(base: str, href: str, scheme_end: int | None) -> str:
 
 
 def _checked(url: str, base: str) -> str | None:
-    """`url` normalised, or None where it is no page's."""
+    """Return `url` normalised, or None if it is no page's."""
     if url.startswith("file:"):
         return url.partition("#")[0] if base.startswith("file:") else None
     return _page(url)
 
 
 def _page(url: str) -> str | None:
-    """`url` normalised, or None where it is no http(s) URL; cached, since menus come back on each page."""
+    """Return `url` normalised, or None if it is no http(s) URL; cached, because menus recur on each page."""
     return _page_cached(url) if len(url) <= _LONGEST else _page_cached.__wrapped__(url)
 
 
@@ -318,7 +318,7 @@ def _page_cached(url: str) -> str | None:
 
 
 def _split(url: str) -> SplitResult | None:
-    """Parts with scheme and host normalised, without credentials; None where the URL is broken."""
+    """Return the parts with scheme and host normalised, without credentials; None if the URL is invalid."""
     return _split_cached(url) if len(url) <= _LONGEST else _split_cached.__wrapped__(url)
 
 
@@ -340,7 +340,7 @@ def _split_cached(url: str) -> SplitResult | None:
 
 
 def _ascii_host(name: str) -> str:
-    """Host in lower-case ASCII (URL standard, 3.5: octets, RFC 3492 per label after NFKC, addresses), or "" where no host is called so."""
+    """Return the host in lower-case ASCII (URL standard, 3.5: octets, RFC 3492 per label after NFKC, addresses); "" if it is invalid."""
     if ":" in name:
         return _ipv6(name)
     if "%" in name:
@@ -357,7 +357,7 @@ def _ascii_host(name: str) -> str:
 
 
 def _is_label(label: str) -> bool:
-    """Return whether a label that says that it is punycode is some."""
+    """Return whether a label is valid punycode if it has the punycode prefix."""
     if not label.startswith("xn--"):
         return True
     try:
@@ -374,7 +374,7 @@ def _ipv6(name: str) -> str:
 
 
 def _ipv4(name: str) -> str:
-    """Return an address of up to four numbers, also in octal and hexadecimal (URL standard, 3.5: IPv4 parser), or "".
+    """Return an IPv4 address of up to four numbers, also in octal and hexadecimal (URL standard, 3.5: IPv4 parser), or "".
 
     >>> _ipv4("0x7f.1"), _ipv4("192.168.257"), _ipv4("1.2.3.256")
     ('127.0.0.1', '192.168.1.1', '')
@@ -392,7 +392,7 @@ def _ipv4(name: str) -> str:
 
 
 def _escape(text: str) -> str:
-    """Percent-encoding as RFC 3986 wants it: unreserved characters bare, the rest in capitals, none twice."""
+    """Return the text percent-encoded as in RFC 3986: unreserved characters decoded, hex digits in upper case, nothing encoded twice."""
     if _ESCAPE.search(text) is None:
         return text
 
@@ -406,7 +406,7 @@ def _escape(text: str) -> str:
 
 
 def _remove_dot_segments(path: str) -> str:
-    """RFC 3986, 5.2.4, for a path that begins at the root."""
+    """Remove dot segments (RFC 3986, 5.2.4) from a path that begins at the root."""
     if "/." not in path:
         return path or "/"
     out: list[str] = []
@@ -427,12 +427,12 @@ def _is_tracking(pair: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _registered(netloc: str) -> str:
-    """Registered domain of a normalised host; the host with its port where it has none."""
+    """Return the registered domain of a normalised host, or the host with its port if it has none."""
     name, _, _ = netloc.partition(":")
     if netloc.startswith("[") or "." not in name or _IPV4.fullmatch(name):
         return netloc
     if name.count(".") == 1:
-        return name  # whatever the list says, there is nothing to leave out
+        return name  # nothing could be removed, regardless of the list
     from tld import get_fld
 
     labels = [_unicode_label(label) for label in name.split(".")]
@@ -442,7 +442,7 @@ def _registered(netloc: str) -> str:
 
 
 def _unicode_label(label: str) -> str:
-    """Return a punycode label in the script in which the list of public suffixes is kept."""
+    """Return a punycode label in Unicode, the form of the public suffix list."""
     if not label.startswith("xn--"):
         return label
     try:
