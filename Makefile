@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CI
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check requirements audit lint bench results clean browser servers java elasticsearch plugin docs reference sbom licences
+.PHONY: help demo test check requirements audit images lint bench results clean browser servers java elasticsearch plugin docs reference sbom licences
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ audit: $(BIN)/python ## look for known vulnerabilities of the locked versions (e
 	$(BIN)/python -m venv $(VENV)/audit
 	PIP_CONSTRAINT= $(VENV)/audit/bin/python -m pip install --quiet pip-audit==2.10.1
 	$(VENV)/audit/bin/python .ci/audit.py
+
+images: $(BIN)/python ## write the digests that the tags of docker/'s images have now into its files (needs docker buildx and the registry)
+	$(BIN)/python .ci/image_digests.py
 
 reference: $(VENV)/.installed-dev ## write the pages of docs/reference that repeat what the code says
 	$(BIN)/python .ci/reference.py

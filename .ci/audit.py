@@ -1,8 +1,8 @@
 """Look for known vulnerabilities of the locked versions: `make audit`.
 
 Exits 1 for a vulnerability without a valid exception, and for an exception that is out of date. Exceptions stand in
-`.ci/audit_exceptions.txt`, a line each: the vulnerability's id, the last day on which the exception holds, and why. Where the package index
-has no advisories (a mirror), the packages that were not looked up are counted.
+`.ci/audit_exceptions.txt`, a line each: the vulnerability's id, the last day on which the exception holds, and why. Packages for which the
+package index has no advisories are counted; where it has none at all (a mirror), nothing was checked: that is said, and the exit is 3.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+UNCHECKED = 3
+"""The exit where no package could be checked: neither sound nor unsound."""
 CONSTRAINTS, EXCEPTIONS = HERE.parent / "constraints.txt", HERE / "audit_exceptions.txt"
 
 
@@ -60,7 +62,14 @@ def main() -> int:
     report = json.loads(done.stdout)
     found = faults(report, exceptions(EXCEPTIONS.read_text("utf-8").splitlines()), datetime.now(UTC).date())
     skipped = sum("vulns" not in package for package in report["dependencies"])
-    print("\n".join([*found, f"{len(report['dependencies'])} packages, {skipped} without advisories at this index, {len(found)} to do"]))
+    packages = len(report["dependencies"])
+    if skipped == packages:
+        found.append(f"NOTHING WAS CHECKED: this package index (a mirror?) has no advisories for any of the {packages} packages.")
+        print("\n".join(found))
+        print("That says nothing about vulnerabilities. Run `make audit` where pip's index is PyPI itself.")
+        return UNCHECKED
+    summary = f"{packages - skipped} of {packages} packages checked, {skipped} without advisories at this index; {len(found)} to do"
+    print("\n".join([*found, summary]))
     return int(bool(found))
 
 

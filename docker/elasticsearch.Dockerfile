@@ -1,8 +1,6 @@
 # Elasticsearch with the plugin weighted-terms: weights are sent as numbers instead of repeated words, and queries analysed as documents.
 #
 #   docker build -f docker/elasticsearch.Dockerfile -t winnow-elasticsearch .
-ARG ELASTICSEARCH_VERSION=9.0.4
-
 FROM python:3.12-slim AS analyser
 WORKDIR /srv/winnow
 COPY constraints.txt ./
@@ -16,6 +14,6 @@ COPY elasticsearch_plugin .
 COPY --from=analyser /generated /generated
 RUN mvn -B -q package -Pelasticsearch -Dgenerated=/generated
 
-FROM elasticsearch:${ELASTICSEARCH_VERSION}
+FROM elasticsearch:9.0.4
 RUN --mount=type=bind,from=plugin,source=/plugin/target,target=/plugin \
     bin/elasticsearch-plugin install --batch file:///plugin/weighted-terms-elasticsearch-9.0.0.zip

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from hashlib import blake2b
 
 from sqlalchemy import or_, select
 
-from indexer.outcome import UNANSWERED
+from indexer.outcome import UNANSWERED, Kind
 from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
+from indexer.urls import site_key
 
 _UNANSWERED = [kind.value for kind in sorted(UNANSWERED)]
 
@@ -23,6 +25,18 @@ def latest_page(database: Database, host: str, front: str = "") -> str:
         mine = mine.where(Url.url != front, Url.url.startswith(front, autoescape=True))
     with database.reading() as connection:
         return connection.scalar(mine.order_by(Url.ended_at.desc(), Url.id.desc()).limit(1)) or ""
+
+
+def with_targets(database: Database, hosts: Collection[str]) -> frozenset[str]:
+    """Registered domains, and those to which their start pages redirect; these are sites of their own."""
+    found, more = frozenset[str](), frozenset(hosts)
+    while more:
+        found |= more
+        redirects = select(Url.target).join(Host, Host.id == Url.host_id).where(Url.depth == 0, Url.outcome == Kind.REDIRECT.value)
+        with database.reading() as connection:
+            targets = connection.scalars(redirects.where(Host.key.in_(sorted(more)))).all()
+        more = frozenset(site_key(target) for target in targets if target) - found
+    return found
 
 
 def is_awaited(database: Database, url: str) -> bool:

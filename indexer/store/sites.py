@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, union_all, update
+from sqlalchemy import Connection, delete, insert, select, union_all, update
 
 from indexer.store.crawl_tables import Host, Url
 from indexer.store.database import Database
+from indexer.store.history_tables import KnownPageRow, ScheduleRow
 from indexer.store.site_tables import Alias, Redesign, Site
+from indexer.store.story_tables import StoryRow
 from indexer.store.url_lifecycle import Unobserved
 
 
@@ -48,6 +50,35 @@ class Sites:
             if connection.execute(moved).rowcount:  # another site's memory is to know its pages
                 host = select(Host.id).where(Host.key == alias).scalar_subquery()
                 connection.execute(update(Url).where(Url.host_id == host, Url.visits > 0).values(unobserved=Unobserved.VISIT.value))
+
+    def part(self, key: str, at: float) -> bool:
+        """Make a registered domain that the site had before a site of its own, since it answers with pages of its own; True if it was not.
+
+        The history stays with the site at its present name, which is the one added last.
+        """
+        with self._database.writing() as connection:
+            site = site_id(connection, key)
+            aliases = connection.execute(select(Alias.key).where(Alias.site_id == site).order_by(Alias.since, Alias.key)).scalars().all()
+            present = aliases[-1] if aliases else key
+            if present == key or site is None:
+                return False
+            if key in aliases:
+                connection.execute(delete(Alias).where(Alias.key == key))
+            else:
+                connection.execute(delete(Alias).where(Alias.key == present))
+                unused = connection.scalar(select(Site.id).where(Site.key == present))  # met by itself before it became another name
+                for number, name in ((unused, ""), (site, present), (unused, key)):
+                    connection.execute(update(Site).where(Site.id == number).values(key=name))
+            own = site_ids(self._database, connection, [key], at)[key]
+            host = select(Host.id).where(Host.key == key).scalar_subquery()
+            pages = select(Url.key).where(Url.host_id == host)
+            connection.execute(update(Host).where(Host.key == key).values(site_id=own))
+            connection.execute(update(Url).where(Url.host_id == host, Url.visits > 0).values(unobserved=Unobserved.VISIT.value))
+            connection.execute(delete(KnownPageRow).where(KnownPageRow.site_id == site, KnownPageRow.key.in_(pages)))
+            stories = select(Url.id).where(Url.host_id == host)
+            connection.execute(update(StoryRow).where(StoryRow.site_id == site, StoryRow.page_id.in_(stories)).values(site_id=own))
+            connection.execute(update(ScheduleRow).where(ScheduleRow.site_id == site).values(version=ScheduleRow.version + 1))
+            return True
 
     def name(self, key: str) -> str | None:
         """The key of the site that a registered domain belongs to, None if nothing is known of it."""

@@ -56,6 +56,8 @@ class ClaimExecutor:
         Bytes of the received bodies before decoding.
     moved : dict of str to str
         The new registered domains of moved sites, by the old ones.
+    start_targets : dict of str to set of str
+        The other registered domains to which start pages have redirected, by that of the start page.
     dead_ends : set of str
         URL shapes (`workers.reading.traps`) whose pages repeatedly had no new content.
     """
@@ -83,6 +85,7 @@ class ClaimExecutor:
         self._pages = PageCache() if pages is None else pages
         self.received = 0
         self.moved = self._moves.found
+        self.start_targets = self._outlinks.start_targets
         self.dead_ends: set[str] = set()
 
     def execute(self, claim: Claim) -> None:
@@ -207,6 +210,8 @@ class ClaimExecutor:
             self.dead_ends.add(links.dead_end)
         if links.moved:
             parsed = replace(parsed, ending=Ending(Kind.REDIRECT, Cause.REFRESH, links.moved, status=response.status))
+        elif parsed.page is not None:
+            self._known.answers_itself(claim.host)
         tag, date = response.validator.etag, response.validator.last_modified
         result = VisitResult(parsed.ending, etag=tag, last_modified=date, content_hash=parsed.content_hash, record=record, at=at)
         self._frontier.finish(claim, result, links.found, links.refused)

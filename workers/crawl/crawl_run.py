@@ -170,8 +170,10 @@ class CrawlRun:
             self._on_event(outcome)
 
     def _discovered_domains(self) -> bool:
-        """Whether another domain of a site was discovered, whose URLs may be due."""
-        names = self._hosts.union(*(self._sites.names(host) for host in self._hosts))
+        """Whether another domain was discovered, of a site or as the target of a start page, whose URLs may be due."""
+        targets = self._executor.start_targets
+        hosts = self._hosts.union(*(targets.get(host, ()) for host in self._hosts))
+        names = hosts.union(*(self._sites.names(host) for host in hosts))
         found = names != self._hosts
         self._hosts = names
         return found

@@ -139,3 +139,10 @@ class HostCache:
         """Record another registered domain of the site of `host`."""
         self._sites.add_alias(host, name, self._clock())
         self.of(host).until = 0.0
+
+    def answers_itself(self, host: str) -> None:
+        """Record that a host answered with a page of its own: if its site had moved away, it is a site of its own again."""
+        names = self.of(host).names
+        if len(names) > 1 and self._sites.part(host, self._clock()):
+            for name in names & self._known.keys():
+                self._known[name].until = 0.0

@@ -49,8 +49,10 @@ class MovedSites:
         if not (ending.moved and claim.visits and self._is_candidate(claim.host, ending.target)):
             return False
         front = urls.origin(claim.url) + "/"
-        other = front if claim.url != front else latest_page(self._database, claim.host, front)
-        self._open_checks[claim.host] = (urls.site_key(ending.target), other or front)
+        page = latest_page(self._database, claim.host, front)
+        if not page:  # nothing that could have moved
+            return False
+        self._open_checks[claim.host] = (urls.site_key(ending.target), page if claim.url == front else front)
         return True
 
     def check(self, claim: Claim, robots: Robots) -> bool:

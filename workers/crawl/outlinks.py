@@ -53,11 +53,18 @@ class OutlinkResult:
 
 
 class Outlinks:
-    """Extracts the outlinks of responses."""
+    """Extracts the outlinks of responses.
+
+    Attributes
+    ----------
+    start_targets : dict of str to set of str
+        The other registered domains to which start pages have redirected, by that of the start page.
+    """
 
     def __init__(self, settings: CrawlSettings, known: HostCache) -> None:
         self._settings = settings
         self._known = known
+        self.start_targets: dict[str, set[str]] = {}
 
     def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
         """The outlinks of a claim's response; for a site on the revisit schedule, only a redirect's target."""
@@ -95,8 +102,8 @@ class Outlinks:
         return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookies": chain_cookies})
 
     def _redirect(self, claim: Claim, target: str, chain_cookies: StoredCookies) -> tuple[CrawlRequest, ...]:
-        """The request for a redirect's target. A start page may redirect to another domain of its site at its first visit; other pages may
-        do so only if the site has moved there (`workers.crawl.moved_sites`). A domain that was crawled separately stays a separate site.
+        """The request for a redirect's target. A start page may redirect to another domain at its first visit, which is a site of its own:
+        who redirects to a site has no say in it. Other pages may do so only if the site has moved there (`workers.crawl.moved_sites`).
         """
         hops = [*claim.carry.get("hops", ()), claim.url]
         if not target or len(hops) > self._settings.max_redirects:
@@ -105,8 +112,8 @@ class Outlinks:
         if key not in self._known.of(claim.host).names:
             if claim.depth or claim.visits or not self._settings.may_request(target) or self._known.is_separate(key):
                 return ()
-            self._known.add_name(claim.host, key)
-        first = self._known.of(claim.host).first_of(target)
+            self.start_targets.setdefault(claim.host, set()).add(key)
+        first = self._known.of(key).first_of(target)
         target = target if first in hops else first
         return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": chain_cookies}),)
 

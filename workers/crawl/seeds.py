@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from indexer.outcome import UNANSWERED, Kind
+from indexer.store.crawled_pages import with_targets
 from indexer.store.sites import Sites
 from indexer.store.url_lifecycle import State
 from indexer.urls import site_key
@@ -30,7 +31,7 @@ def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettin
         The registered domains of the sites, and the number of queued URLs.
     """
     sites = Sites(frontier.database)
-    keys = {site_key(start) for start in starts}
+    keys = with_targets(frontier.database, {site_key(start) for start in starts})
     hosts = frozenset(keys.union(*(sites.names(key) for key in keys)))
     if settings.again:
         _end_backoff(frontier, hosts)

@@ -133,7 +133,7 @@ def test_no_site_takes_over_or_withdraws_anothers_documents(
         monkeypatch.setenv("WINNOW_NOW", now.isoformat())
         invoke(command, *arguments, *OPTIONS, home=home, ok=False)
 
-    attacks = {name: attack for name, attack in ATTACKS.items() if not (is_first and "redirects at once" in name)}
+    attacks = ATTACKS
     served = {name: attack(victim) for name, attack in attacks.items()}
     stages = {name: dict(first) for name, (first, _) in served.items()}
     urls = {name: serve(stages[name])[0] for name in attacks}
@@ -158,6 +158,94 @@ def test_no_site_takes_over_or_withdraws_anothers_documents(
         assert Sites(database).names(site_key(victim)) == (site_key(victim),)
     later(recrawl, victim, "--all")
     assert held(home, victim) == before, "the victim, unchanged, visited again"
+    assert audited(home) == []
+
+
+def copies(victim: str) -> Pages:
+    """The victim's stories, years older, naming the victim's URLs as their own, on a front page and in a sitemap of new paths."""
+    old = "<meta property=article:published_time content=2019-01-01T00:00:00Z><link rel=canonical href='{}'>"
+    stories = {path: old.format(victim + path[1:]) + article(number) for number, path in enumerate(PATHS)}
+    more = {f"/copy{path}": html for path, html in stories.items()}
+    listed = "".join(f"<url><loc>{{0}}{path[1:]}</loc></url>" for path in more)
+    return {
+        "/": front(*range(STORIES)),
+        "/robots.txt": (200, {"Content-Type": "text/plain"}, "Sitemap: /map.xml\nUser-agent: *\nAllow: /\n"),
+        "/map.xml": f"<urlset>{listed}</urlset>",
+        **stories,
+        **more,
+    }
+
+
+def without_front(pages: Pages, victim: str) -> Pages:
+    """The same, while the front page still redirects to the victim."""
+    return {**pages, "/": (301, {"Location": victim}, "")}
+
+
+@pytest.mark.parametrize("status", [301, 302])
+@pytest.mark.parametrize("how", ["redirected at once", "moved later"])
+@pytest.mark.parametrize("still", [False, True], ids=["", "front page still redirects"])
+def test_who_redirects_to_a_site_that_was_never_crawled_has_no_part_in_it(
+    home: Path, serve: Serve, monkeypatch: pytest.MonkeyPatch, how: str, status: int, *, still: bool
+) -> None:
+    """A domain leads to the victim before anybody has crawled that, and has the victim's stories for its own afterwards."""
+    victim, _ = serve(site(STORIES))
+    stage: Pages = {}
+    evil, _ = serve(stage)
+    now = BEGIN
+
+    def then(command: Any, *arguments: str) -> None:
+        nonlocal now
+        now += timedelta(hours=13)
+        monkeypatch.setenv("WINNOW_NOW", now.isoformat())
+        invoke(command, *arguments, *OPTIONS, home=home, ok=False)
+
+    def stages(pages: Pages) -> None:
+        stage.clear()
+        stage.update({path: served.format(evil) if path == "/map.xml" else served for path, served in pages.items()})
+
+    if how == "moved later":
+        stages({"/": front(*range(STORIES)), **{path: article(number + 20) for number, path in enumerate(PATHS)}})
+        then(crawl, evil)
+    stages({path: (status, {"Location": victim + path[1:]}, "") for path in ("/", "/robots.txt", *PATHS)})
+    then(crawl, evil)
+    then(recrawl, evil, "--all")
+    then(crawl, victim)
+    before = held(home, victim)
+    assert len(before) == 3 * STORIES + STORIES + 1
+    taken = copies(victim)
+    stages(without_front(taken, victim) if still else taken)
+    for _ in range(2):
+        then(crawl, evil, "--again")
+        assert held(home, victim) == before
+        then(recrawl, evil, "--all")
+        assert held(home, victim) == before
+        then(recrawl, victim, "--all")
+        assert held(home, victim) == before
+    assert audited(home) == []
+    with Database.open(home) as database:
+        assert Sites(database).names(site_key(victim)) == (site_key(victim),)
+
+
+@pytest.mark.parametrize("status", [301, 302])
+def test_a_site_that_redirects_once_to_a_domain_never_crawled_keeps_its_own_stories(
+    home: Path, serve: Serve, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    """The victim's first answer leads to a stranger (a hacked server, an open redirect, a parked domain): its own stories come later, whole."""
+    pages: Pages = {}
+    victim, _ = serve(pages)
+    evil, _ = serve({path: served.format(victim) if path == "/map.xml" else served for path, served in copies(victim).items()})
+    pages.update({path: (status, {"Location": evil + path[1:]}, "") for path in ("/", *PATHS)})
+    for hours in range(0, 39, 13):
+        monkeypatch.setenv("WINNOW_NOW", (BEGIN + timedelta(hours=hours)).isoformat())
+        invoke(crawl, victim, "--again", *OPTIONS, home=home, ok=False)
+        pages.update(site(STORIES))
+    found = held(home, victim)
+    assert len(found) == 3 * STORIES + STORIES + 1
+    with Database.open(home) as database:
+        assert Sites(database).names(site_key(victim)) == (site_key(victim),)
+    monkeypatch.setenv("WINNOW_NOW", (BEGIN + timedelta(hours=52)).isoformat())
+    invoke(recrawl, evil, "--all", *OPTIONS, home=home, ok=False)
+    assert held(home, victim) == found
     assert audited(home) == []
 
 

@@ -294,6 +294,8 @@ def test_a_start_url_may_move_to_its_real_host(serve: Callable[..., Site], tmp_p
     door = serve({"/": (301, {"Location": real.url}, "")})
     report = crawl([door.url], tmp_path, settings())
     assert Counter(o.kind for o in report.outcomes) == {Kind.REDIRECT: 1, Kind.FETCHED: 2}
+    again = crawl([door.url], tmp_path, settings())
+    assert Counter(o.kind for o in again.outcomes) == Counter(o.kind for o in report.outcomes), "what the start page led to belongs to the crawl"
 
 
 @pytest.mark.slow

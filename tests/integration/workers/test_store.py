@@ -143,6 +143,25 @@ def test_a_host_moves_with_its_alias(database: Database) -> None:
     assert [key for (key,) in rows] == ["a.org", "a.org"]
 
 
+def test_a_name_that_answers_itself_is_a_site_of_its_own(database: Database) -> None:
+    sites, frontier = Sites(database), Frontier(database, lambda: 0.0)
+    frontier.add([CrawlRequest("https://old.org/"), CrawlRequest("https://new.org/")])
+    sites.note_redesign("old.org", 1.0, "the history")
+    sites.add_alias("old.org", "new.org", at=2.0)
+    assert not sites.part("new.org", at=3.0), "its present name"
+    assert sites.part("old.org", at=3.0)
+    assert (sites.names("old.org"), sites.names("new.org")) == (("old.org",), ("new.org",))
+    assert (len(sites.redesigns("old.org")), len(sites.redesigns("new.org"))) == (0, 1), "the history has moved"
+    assert not sites.part("old.org", at=4.0)
+    sites.add_alias("new.org", "middle.org", at=5.0)
+    sites.add_alias("middle.org", "last.org", at=6.0)
+    assert sites.part("middle.org", at=7.0)
+    assert (sites.names("middle.org"), sites.names("last.org")) == (("middle.org",), ("last.org", "new.org"))
+    with database.reading() as connection:
+        rows = connection.execute(text("SELECT host.key, site.key FROM host JOIN site ON site.id = host.site_id ORDER BY host.key")).all()
+    assert [tuple(row) for row in rows] == [("new.org", "new.org"), ("old.org", "old.org")]
+
+
 def test_models_have_a_history_of_bounded_length(database: Database) -> None:
     models = SiteModels(database)
     for number in range(1, KEEP + 3):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 from datetime import date
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -49,6 +50,15 @@ def test_what_is_to_do(audit: ModuleType, line: str, expected: list[str]) -> Non
 def test_nothing_is_said_of_exceptions_where_nothing_was_looked_up(audit: ModuleType) -> None:
     report = {"dependencies": [{"name": "ill", "version": "2", "skip_reason": "not found"}]}
     assert audit.faults(report, {"PYSEC-1": TODAY}, TODAY) == []
+
+
+def test_an_index_without_advisories_is_no_clean_bill(
+    audit: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = {"dependencies": [{"name": "ill", "version": "2", "skip_reason": "not found"}]}
+    monkeypatch.setattr(audit.subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=json.dumps(report), stderr="", returncode=0))
+    assert audit.main() == audit.UNCHECKED
+    assert "NOTHING WAS CHECKED" in capsys.readouterr().out
 
 
 def test_the_exceptions_have_dates_and_reasons(audit: ModuleType) -> None:
