@@ -43,6 +43,7 @@ from indexer.index.query import literal
 from indexer.index.size import saved
 from indexer.index.tantivy import size as tantivy_size
 from indexer.index.tantivy.engine import TantivyEngine
+from indexer.index.tantivy.store import entry_of
 
 PARTS = ("requests", "write", "search", "two", "sizes")
 _COMMIT_EVERY = 1_000
@@ -94,7 +95,7 @@ def sizes(server: ElasticsearchEngine, path: Path, arms: Sequence[Arm], *, by_si
     with server.connection.ask() as client:
         encoding = available_encoding(client)
     for arm in arms:
-        embedded = tantivy_size.measure_arm(arm, of_arm(path, arm))
+        embedded = tantivy_size.measure_arm(arm, ((each, entry_of(each)) for each in of_arm(path, arm)))
         cluster = elasticsearch_size.measure_arm(server.connection, arm, server.names.read(arm), encoding, of_arm(path, arm))
         for name, measured in {"tantivy": embedded, "elasticsearch": cluster}.items():
             note(f"{name}: writing {arm.value} to measure it")

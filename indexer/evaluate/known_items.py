@@ -29,12 +29,15 @@ def known_items(engine: Engine, number: int, seed: int = 0) -> tuple[tuple[TestQ
     ------
     EngineError
     """
-    stories = sorted(engine.stored(Arm.BODY), key=lambda story: _hash(seed, story.canonical_url)) if engine.count(Arm.BODY) else []
+    urls = [story.canonical_url for story in engine.stored(Arm.BODY)] if engine.count(Arm.BODY) else []
     queries: dict[str, TestQuery] = {}
     grades = {}
-    for story in stories:
-        text = _words(story, seed)
-        if len(queries) < number and text and query_id(text) not in queries:
+    for url in sorted(urls, key=lambda url: _hash(seed, url)):  # the stories themselves need not fit into memory
+        if len(queries) == number:
+            break
+        story = engine.read(Arm.BODY, url)
+        text = _words(story, seed) if story else ""
+        if story and text and query_id(text) not in queries:
             query = TestQuery(query_id(text), TYPE, text)
             queries[query.id] = query
             grades[query.id] = {story.canonical_url: 1}

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import NamedTuple
 
+import regex
+
 from indexer.cutting import compounds
 from indexer.index.query import AnyOf, Field, Filter, Node, Not, Query, Story, Words
 from indexer.text import forms, joined, language_code, terms
@@ -15,6 +17,8 @@ MOST_TERMS, MOST_FILTERS = 700, 250
 """Of one query, as often as they may be asked for: together under 1,024, the clauses that OpenSearch takes, and Elasticsearch at least."""
 MOST_FORMS = 40
 """Words whose written form and place in the headline count; of a longer query, a pasted text, the first ones."""
+_SPACED_INITIALS, _INITIALS = regex.compile(r"\p{Lu}\.(?: \p{Lu}\.)+"), regex.compile(r"(?:\p{Lu}\.){3,10}")
+"""`J. R. R.` and `J.R.R.`; of two letters together (`U.S.`) the single ones say too little."""
 _MERGED = frozenset({Field.SITE, Field.LANGUAGE})
 """Fields whose filters are one clause, however many, where one of them is enough."""
 
@@ -160,8 +164,15 @@ class _Binder:
         return AllBound(nodes) if nodes or not node.nodes else None
 
     def _words(self, words: Words) -> BoundNode | None:
-        """A word; one with hyphens also as it is written without, unless there is no room left."""
+        """A word; one with hyphens also as it is written without, initials with blanks and without, unless there is no room left."""
         parted = self._clause(words)
+        if parted is not None and (spelled := _other_initials(words.text)):
+            readings = {tuple(terms(spelled, code)) for code in self._codes}
+            length, cost = _fitting(readings, self._room, plain=parted.plain)
+            if length < len(next(iter(readings))):
+                return parted
+            self._room -= cost
+            return AnyBound((parted, Clause(tuple(sorted(readings)), words.title, plain=parted.plain)))
         whole = {tuple(token.term for token in joined(words.text, code)) for code in self._codes}
         if parted is None or len(parted.words) < 2 or len(next(iter(whole))) != 1 or not _one_word(words.text):
             return parted
@@ -194,6 +205,17 @@ class _Binder:
         written = [] if plain else forms(words.text)[:length]
         self._forms -= length
         return Clause(tuple(sorted({reading[:length] for reading in readings})), words.title, tuple(written), plain)
+
+
+def _other_initials(text: str) -> str:
+    """Initials with the blanks that they have not, or without those that they have; "" of other text.
+
+    >>> _other_initials("J. R. R."), _other_initials("J.R.R."), _other_initials("U.S.")
+    ('J.R.R.', 'J. R. R.', '')
+    """
+    if _SPACED_INITIALS.fullmatch(text):
+        return text.replace(" ", "")
+    return text.replace(".", ". ").rstrip() if _INITIALS.fullmatch(text) else ""
 
 
 def _one_word(text: str) -> bool:

@@ -5,7 +5,8 @@
     unit    = { "-" | "NOT" } ( "(" query ")" | field ":" value | phrase | word )
     phrase  = '"' characters '"'
 
-Operators are upper case. A hyphen is one at the beginning of a word alone, and not before a digit: `e-mail` and `-12` are words. No
+Operators are upper case. A hyphen is one at the beginning of a word alone, and not before a digit: `e-mail` and `-12` are words.
+Groups of digits (`12 500`) and initials (`J. R. R.`) are one word with the blanks between them. No
 text is refused: what is wrong (an unknown field, an impossible date, an open quote) becomes a note that says what was searched instead.
 """
 
@@ -34,7 +35,8 @@ _TOKEN = regex.compile(
     rf"|(?P<field>\p{{Latin}}+:)(?=[^\s{_QUOTES}/)]|[{_QUOTES}][^{_QUOTES}])"
     rf"|[{_QUOTES}](?P<phrase>[^{_QUOTES}]*+)(?P<closed>[{_QUOTES}]?)"
     r"|(?P<open>\()|(?P<close>\))"
-    rf"|(?P<word>\p{{Nd}}{{1,3}}(?:[{GROUP_SPACES}]\p{{Nd}}{{3}})++(?![^\s)])|[^\s()]++)",
+    rf"|(?P<word>\+?\p{{Nd}}{{1,3}}(?:[{GROUP_SPACES}]\p{{Nd}}{{3}})++(?:-[\p{{Nd}}\-]++)?(?![^\s)])"
+    r"|\p{Lu}\.(?: \p{Lu}\.){1,9}+(?![^\s)])|[^\s()]++)",
     regex.V1,
 )
 _VALUE = regex.compile(rf"[{_QUOTES}](?P<phrase>[^{_QUOTES}]*+)(?P<closed>[{_QUOTES}]?)|(?P<word>[^\s()]++)", regex.V1)
@@ -64,6 +66,8 @@ def parse(text: str, today: date | None = None) -> Query:
     [('unknownField', 'foo:'), ('badValue', 'after:2026-13'), ('openQuote', '"to be')]
     >>> parse("*").understood, parse("?!").wanted
     ('*', None)
+    >>> parse("J. R. R. Tolkien, +7 912 345-67-89").understood
+    '"J. R. R." Tolkien, "+7 912 345-67-89"'
     """
     text = text.encode("utf-8", "replace").decode()  # no engine takes lone surrogates, which a terminal's bytes may become
     parser = _Parser(_tokens(text), text, today or datetime.now(UTC).date())

@@ -29,7 +29,8 @@ class Size:
     native_bytes : int or None
         The inverted index of the fields for other clients, which is part of `total_bytes`; where the engine has such fields.
     indexing_seconds : float or None
-        Processor time for analysing and writing all documents anew; of all sites together, where the engine works in this process.
+        Processor time for analysing all texts and writing them anew with their stored weights; of all sites together,
+        where the engine works in this process.
     """
 
     site: str

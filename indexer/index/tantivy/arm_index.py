@@ -151,9 +151,14 @@ class ArmIndex:
     def stored(self) -> Iterator[Stored]:
         """Every document, latest first."""
         view = self._open_view()
-        for offset in range(0, view.documents, _PAGE_OF_DOCUMENTS):
-            _, addresses = view.latest(tantivy.Query.all_query(), _PAGE_OF_DOCUMENTS, offset)
+        for addresses in _pages(view):
             yield from map(view.stored, addresses)
+
+    def rewritten(self) -> Iterator[tuple[Document, tantivy.Document]]:
+        """Every document analysed again, and its entry, latest first."""
+        view = self._open_view()
+        for addresses in _pages(view):
+            yield from view.rewritten(addresses)
 
     def search(self, request: Request) -> Results:
         """Find, score, sort and mark."""
@@ -198,6 +203,12 @@ class ArmIndex:
             index.reload()
             self._view = token, View(index.searcher(), index.schema)
         return self._view[1]
+
+
+def _pages(view: View) -> Iterator[list[tantivy.DocAddress]]:
+    """All documents' addresses, latest first."""
+    for offset in range(0, view.documents, _PAGE_OF_DOCUMENTS):
+        yield view.latest(tantivy.Query.all_query(), _PAGE_OF_DOCUMENTS, offset)[1]
 
 
 def _ranked(

@@ -121,7 +121,7 @@ class TantivyEngine:
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
         """How large an arm is."""
-        return measure_arm(arm, (stored.document() for stored in self.stored(arm)))
+        return measure_arm(arm, self._arms[arm].rewritten())
 
     def left_over(self, *, remove: bool = False) -> Sequence[str]:  # noqa: ARG002
         """Nothing: measurements write to the temporary disk."""

@@ -1,10 +1,11 @@
 """How large an arm of the embedded engine is, measured so that only its content makes the difference.
 
 A live index has segments, deleted documents and files not yet removed, which say nothing about the text. So the stored
-texts are analysed and written once more, into a temporary directory, in one commit by one thread, which gives one
-segment; then its files are added up. The inverted index is measured with the terms as the only field; `total_bytes` is
-that of the whole document with filters, stored fields and texts. A site's share is measured as an index of that site
-alone: several such indexes are together larger than one, since each has its own dictionary.
+texts are analysed, as their terms are not stored in order, and written once more with the weights and written words
+that are, into a temporary directory, in one commit by one thread, which gives one segment; then its files are added up.
+The inverted index is measured with the terms as the only field; `total_bytes` is that of the whole document with
+filters, stored fields and texts. A site's share is measured as an index of that site alone: several such indexes are
+together larger than one, since each has its own dictionary.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from indexer.index.arm import Arm
 from indexer.index.document import Document
 from indexer.index.size import Size
 from indexer.index.size_spool import SizeSpool
-from indexer.index.tantivy.store import entry_of, register, schema, terms_schema
+from indexer.index.tantivy.store import register, schema, terms_schema
 
 _INVERTED = frozenset({".term", ".idx", ".pos", ".fieldnorm"})
 _SEGMENT_FILES = _INVERTED | {".store", ".fast"}
@@ -28,28 +29,38 @@ _HEAP = 1_000_000_000
 """Bytes of postings in memory before a second segment begins; used only as far as needed."""
 
 
-def measure_arm(arm: Arm, documents: Iterable[Document]) -> Iterator[Size]:
-    """The sizes of an arm of the embedded engine: of all sites together, and of each, which is measured when it is asked for."""
+def measure_arm(arm: Arm, written: Iterable[tuple[Document, tantivy.Document]]) -> Iterator[Size]:
+    """The sizes of an arm of the embedded engine: of all sites together, and of each, which is measured when it is asked for.
+
+    Parameters
+    ----------
+    arm : Arm
+    written : iterable of (Document, tantivy.Document)
+        Each document and its `indexer.index.tantivy.store.entry_of`.
+    """
     with TemporaryDirectory(prefix="winnow-size-") as name:
         directory = Path(name)
         spool = SizeSpool(directory)
         begun = time.process_time()
-        whole = _build(directory / "whole", schema(), map(entry_of, _through(spool, documents)))
+        whole = _build(directory / "whole", schema(), _through(spool, written))
         seconds = time.process_time() - begun
         inverted = _build(directory / "inverted", terms_schema(), _entries(spool, spool.sites))
         total = _bytes(whole, _SEGMENT_FILES)
         yield Size("", arm, *spool.totals(), _bytes(inverted, _INVERTED), total, indexing_seconds=round(seconds, 2))
+        if len(spool.sites) == 1:
+            yield Size(spool.sites[0], arm, *spool.totals(), _bytes(inverted, _INVERTED))
+            return
         for number, site in enumerate(spool.sites):
             built = _build(directory / f"site{number}", terms_schema(), _entries(spool, [site]))
             yield Size(site, arm, *spool.counts(site), _bytes(built, _INVERTED))
 
 
-def _through(spool: SizeSpool, documents: Iterable[Document]) -> Iterator[Document]:
-    """Pass documents on and keep their terms, parts parted by tabs."""
-    for document in documents:
+def _through(spool: SizeSpool, written: Iterable[tuple[Document, tantivy.Document]]) -> Iterator[tantivy.Document]:
+    """Pass entries on and keep their documents' terms, parts parted by tabs."""
+    for document, entry in written:
         parts = [value for part in document.parts for value in part.values]
         spool.keep(document.site, "\t".join(parts), sum(part.count(" ") + 1 for part in parts))
-        yield document
+        yield entry
 
 
 def _entries(spool: SizeSpool, sites: Iterable[str]) -> Iterator[tantivy.Document]:

@@ -77,8 +77,25 @@ def add_terms(entry: tantivy.Document, document: Document) -> None:
             entry.add_text("terms", value)
 
 
-def entry_of(document: Document) -> tantivy.Document:
-    """A document as tantivy takes it."""
+class Derived(NamedTuple):
+    """What an index stores that follows from a document's parts: its length, and the bytes of `Held`."""
+
+    length: int
+    vector: bytes
+    written: bytes
+    named: bytes
+
+
+def derived(document: Document) -> Derived:
+    """What follows from a document's parts; it takes longer than to analyse them."""
+    weights = vector(document.parts)
+    title = " ".join(terms(str(document.fields["headline"]), document.language))
+    return Derived(sum(weights.values()), encode(weights), _lines(forms_of(document.parts)), _lines(title))
+
+
+def entry_of(document: Document, known: Derived | None = None) -> tantivy.Document:
+    """A document as tantivy takes it; `known` is its `derived`, where an index has stored it."""
+    held = known or derived(document)
     entry = tantivy.Document()
     entry.add_text("id", document.id)
     entry.add_text("page", document_id(document.page_url))
@@ -92,20 +109,17 @@ def entry_of(document: Document) -> tantivy.Document:
         entry.add_text("author", " ".join(terms(name)))
     for name in document.fields["articleSection"]:
         entry.add_text("section", " ".join(terms(name)))
-    title = " ".join(terms(str(document.fields["headline"]), document.language))
-    entry.add_text("title", title)
+    entry.add_text("title", _words(held.named))
     for facet, values in _facets(document).items():
         for value in values:
             entry.add_text(FACETS[facet], _clean(value))
     add_terms(entry, document)
-    forms = forms_of(document.parts)
-    entry.add_text("forms", forms)
-    entry.add_bytes("written", _lines(forms))
-    entry.add_bytes("named", _lines(title))
-    weights = vector(document.parts)
-    entry.add_unsigned("length", sum(weights.values()))
+    entry.add_text("forms", _words(held.written))
+    entry.add_bytes("written", held.written)
+    entry.add_bytes("named", held.named)
+    entry.add_unsigned("length", held.length)
     entry.add_integer("published", published_key(document.published, document.id))
-    entry.add_bytes("vector", encode(weights))
+    entry.add_bytes("vector", held.vector)
     entry.add_bytes("fingerprint", document.fingerprint.encode())
     entry.add_bytes("source", _source(document))
     entry.add_bytes("texts", _json([[each.kind, each.text, each.weight] for each in document.parts]))
@@ -142,6 +156,10 @@ def held_of(entry: tantivy.Document) -> Held:
 
 def _lines(words: str) -> bytes:
     return "\n".join(("", *words.split(" "), "")).encode()
+
+
+def _words(lines: bytes) -> str:
+    return lines[1:-1].decode().replace("\n", " ")
 
 
 def id_of(entry: tantivy.Document) -> str:

@@ -7,20 +7,20 @@ is summed over the documents alive when the commit is opened.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import tantivy
 
 from indexer.index.bm25 import LUCENE, UNWRITTEN, Similarity, idf, score
 from indexer.index.bound import Clause, ScoredWord
-from indexer.index.document import published_of_key
+from indexer.index.document import Document, published_of_key
 from indexer.index.explanation import Contribution, Explanation
 from indexer.index.facets import MOST_MONTHS, MOST_VALUES, Counts, Facet
 from indexer.index.freshness import Freshness
 from indexer.index.stored import Stored
 from indexer.index.tantivy.query import any_term
-from indexer.index.tantivy.store import FACETS, Held, held_of, stored_of
+from indexer.index.tantivy.store import FACETS, Derived, Held, entry_of, held_of, stored_of
 from indexer.index.weights import UNIT, lookup, lookup_key
 
 CACHED_DOCUMENTS = 10_000
@@ -138,6 +138,14 @@ class View:
     def stored(self, address: tantivy.DocAddress) -> Stored:
         """What is stored of a document."""
         return stored_of(self._searcher.doc(address))
+
+    def rewritten(self, addresses: Sequence[tantivy.DocAddress]) -> Iterator[tuple[Document, tantivy.Document]]:
+        """Documents analysed again, and their entries made of what is stored."""
+        lengths = self._searcher.fast_field_values("length", list(addresses)) if addresses else []
+        for address, length in zip(addresses, lengths, strict=True):
+            found = self._searcher.doc(address)
+            document, held = stored_of(found).document(), held_of(found)
+            yield document, entry_of(document, Derived(int(length or 0), held.vector, held.written, held.named))
 
     def _words(self, clauses: Sequence[Clause]) -> list[tuple[ScoredWord, float]]:
         """The query's words and their idf, as often as each stands in the query."""

@@ -78,6 +78,54 @@ MISSED = [
 ]  # fmt: skip
 """What readers expected and do not find: prefixed Hebrew words, a word inside camel case that is no hashtag."""
 
+LATER_TEXTS = {
+    "covid": ("en", "Deaths by COVID-19 fell"), "nineteen": ("en", "On page 19 of the report"),
+    "swiss": ("en", "The channel @Swiss-Experiments is back"), "law": ("en", "A comic named Law-Breakers"),
+    "law2": ("en", "The lawbreakers were caught"), "street": ("ru", "Улица Сибиряков-Гвардейцев закрыта"),
+    "dust": ("en", "Waves in a dust-dust plasma"), "dust2": ("en", "Waves of dust. A plasma of dust"), "mail": ("en", "Please send me your e-mails"),
+    "camp": ("en", "The camp F.A.R.T. Kamp opens"), "paramount": ("en", "Shows on Paramount+ this week"),
+    "xournal": ("en", "Notes with Xournal++ on a tablet"), "mammoth": ("en", "A mammoth and a sabre"), "todo": ("en", "TODO interface{} in Go"),
+    "oer": ("en", "The OERUp! project"), "resque": ("en", "It raised Resque::DirtyExit at noon"), "formula": ("en", "The sum y+(y+25) grows"),
+    "cell": ("en", "The cell's wall (NN) is thin"), "anthro": ("la", "De avibus (Anthropomorphae): liber"), "duong": ("vi", "Trên đường phố"),
+    "editeurs": ("fr", "Les Éditeurs du livre"), "tour": ("en", "File SQ05_H04_WorldTour copied"), "pao": ("pt", "O pão de queijo"),
+    "phone": ("en", "Call 555-123-4567 now"), "phone2": ("en", "Ring +7 912 345-67-89"), "five": ("en", "Case 50018 was closed"),
+    "colon": ("en", "my test with colon: title 1"), "heir": ("en", "Who’s the heir?"), "etes": ("fr", "Qui êtes-vous?"),
+    "albert": ("de", "Albert--Warum?"), "photo": ("en", "The Photo-secession : the golden age of pictorial photography"),
+    "re": ("en", "The song Re:TrymenT plays"), "info": ("en", "DS::MidasFailInfo:ret=0 in the log"), "source": ("en", "Source - Type: abcd"),
+    "mac": ("en", "Device 21:33:af:cc:e4:9d joined"), "mauna": ("en", "Mauna Loa erupts"), "gdp": ("en", "GDP of the UK falls"),
+    "rocket": ("en", "A rocket by Stephenson"), "rocket2": ("en", "A rocket by Goddard"), "hk": ("zh", "香港貿發局香港國際春季燈飾展 2016"),
+    "sandbox": ("ja", "新しいサンドボックスを作る"), "chu": ("vi", "Chẳng hạn như chữ ôm"), "item": ("en", "Number 005-2011 was sold"),
+    "tolkien": ("en", "A novel by J. R. R. Tolkien"), "tolkien2": ("en", "Letters of J.R.R. Tolkien"),
+    "million": ("en", "The Million Trees campaign"), "black": ("en", "A film in black and white"), "bus": ("en", "Take a bus"),
+    "avocat": ("fr", "Il repellat l’avocat"), "wine": ("it", "Dell'Università di Roma"), "percent": ("en", "Up 3.5% in May"),
+    "money": ("en", "It costs $1,200.50 today"), "at": ("en", "AT&T and R&D grow"), "net": ("en", "Written in C# and .NET"),
+    "quot": ("de", "Das „Geheimnis“ der Straße"), "range": ("en", "The war of 1939–1945"), "nbsp": ("fr", "Il a 25 000 € en banque"),
+}  # fmt: skip
+LATER_REPORTS = [
+    ("covid-19", "covid"), ("COVID19", "covid"), ("SwissExperiments", "swiss"), ("swiss experiments", "swiss"), ("Law-Breakers", "law law2"),
+    ("lawbreakers", "law law2"), ("law breakers", "law"), ("Сибиряков-Гвардейцев", "street"), ("Сибиряков", "street"), ('"dust-dust plasma"', "dust"),
+    ("e-mail", "mail"), ("email", "mail"), ("fart", "camp"), ("F.A.R.T.", "camp"), ("Paramount+", "paramount"), ("paramount", "paramount"),
+    ("Xournal++", "xournal"), ("ANDmammoth", ""), ("TODO interface{}", "todo"), ("OERUp!", "oer"), ("Resque::DirtyExit", "resque"),
+    ("DirtyExit", "resque"), ("y+(y+25)", "formula"), ("cell's (NN)", "cell"), ("(Anthropomorphae):", "anthro"), ("đường", "duong"),
+    ("duong", "duong"), ("editeurs", "editeurs"), ("Editeurs", "editeurs"), ("SQ05", "tour"), ("WorldTour", "tour"), ("pao", "pao"),
+    ("555-123-4567", "phone"), ("(555) 123-4567", "phone"), ("+7 912 345-67-89", "phone2"), ("50018", "five"),
+    ("my test with colon: title 1", "colon"), ("The Photo-secession the golden", "photo"), ("The Photo-secession : the golden", "photo"),
+    ("Who's the heir?", "heir"), ("Qui êtes-vous?", "etes"), ("qui etes vous", "etes"), ("Albert--Warum?", "albert"), ("title:Warum?", ""),
+    ("Re:TrymenT", "re"), ("TrymenT", "re"), ("MidasFailInfo", "info"), ("MidasFailInfo:ret", "info"), ("Source - Type: abcd", "source"),
+    ('"21:33:af:cc:e4:9d"', "mac"), ("21:33:af:cc:e4:9d", "mac"), ("the Mauna Loa", ""), ("gdp in uk", ""), ("rocket NOT Stephenson", "rocket2"),
+    ('rocket -"Stephenson"', "rocket2"), ("香港", "hk"), ("春季", "hk"), ("サンドボックス", "sandbox"), ("ｻﾝﾄﾞﾎﾞｯｸｽ", "sandbox"), ("chữ", "chu"), ("5-2011", ""),
+    ("005-2011", "item"), ("Tolkien", "tolkien tolkien2"), ("J.R.R. Tolkien", "tolkien tolkien2"), ("J. R. R. Tolkien", "tolkien tolkien2"),
+    ("Million Trees campaign", "million"), ('"black and white"', "black"), ("black and white", "black"), ("a bus", "bus"), ("avocat", "avocat"),
+    ("l'avocat", "avocat"), ("università", "wine"), ("3.5%", "percent"), ("3,5 %", "percent"), ("$1,200.50", "money"), ("1200.50", "money"),
+    ("AT&T", "at"), ("R&D", "at"), ("C#", "net"), (".NET", "net"), ("Geheimnis", "quot"), ("strasse", "quot"), ("1939-1945", "range"),
+    ("1945", "range"), ("25000", "nbsp"), ("25 000 €", "nbsp"),
+]  # fmt: skip
+"""As REPORTS, in a third index of texts."""
+LATER_MISSED = [
+    ("5551234567", "phone"), ("JRR Tolkien", "tolkien tolkien2"),
+]
+"""What is not found: digits without the hyphens between them, and initials without any mark."""
+
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> TantivyEngine:
@@ -126,3 +174,18 @@ def test_an_excluded_word_alone_leaves_the_rest(more: TantivyEngine) -> None:
 def test_the_first_hit_has_the_whole_word_marked(more: TantivyEngine, typed: str, marked: str) -> None:
     found = more.search(Arm.WEIGHTED, Request(parse(typed))).hits[0].snippet
     assert [found.text[start:end] for start, end in found.marks] == [marked]
+
+
+@pytest.fixture(scope="module")
+def later(tmp_path_factory: pytest.TempPathFactory) -> TantivyEngine:
+    made = TantivyEngine(Path(tmp_path_factory.mktemp("later")))
+    fill(made, *(page(f"https://e.org/{name}", (text, 1.0), language=language) for name, (language, text) in LATER_TEXTS.items()))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"), [*LATER_REPORTS, *(pytest.param(*each, marks=pytest.mark.xfail(strict=True)) for each in LATER_MISSED)]
+)
+def test_a_reader_finds_what_was_reported_later(later: TantivyEngine, typed: str, expected: str) -> None:
+    hits = later.search(Arm.WEIGHTED, Request(parse(typed))).hits
+    assert sorted(hit.url.rpartition("/")[2] for hit in hits) == sorted(expected.split())
