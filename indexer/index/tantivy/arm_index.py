@@ -226,21 +226,22 @@ def _ranked(
 
 
 def _hit(scored: Scored, view: View, clauses: Sequence[Clause], request: Request) -> Hit:
-    stored = view.stored(scored.address)
+    fields = view.fields(scored.address)
     ranked_by_date = not clauses or request.sort is Sort.DATE
     freshness = None if ranked_by_date else request.freshness
     explained = (clauses, scored.address, freshness, request.headline_boost, request.similarity)
     plain = Hit(
-        id=stored.id,
-        url=str(stored.fields["url"]),
-        canonical_url=stored.canonical_url,
+        id=scored.id,
+        url=str(fields["url"]),
+        canonical_url=str(fields["canonicalUrl"]),
         score=scored.score,
-        headline=Marked(str(stored.fields["headline"])),
-        fields=stored.fields,
+        headline=Marked(str(fields["headline"])),
+        fields=fields,
         explanation=view.explain(*explained) if request.explain else None,
     )
     if not request.highlight:
         return plain
+    stored = view.stored(scored.address)
     texts = (text for kind, text, _ in stored.texts if kind == "text")
     return replace(
         plain,

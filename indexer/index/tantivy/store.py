@@ -132,13 +132,23 @@ def _facets(document: Document) -> Mapping[Facet, Sequence[str]]:
 
 
 class Held(NamedTuple):
-    """What a score needs of a document: `vector` as `indexer.index.weights.encode` has it, the others a line a word."""
+    """What a score and a plain hit need of a document.
+
+    `vector` is as `indexer.index.weights.encode` has it, `written` and `named` have a line a word, `source` has the stored fields as JSON.
+    """
 
     id: str
     fingerprint: str
     vector: bytes
     written: bytes
     named: bytes
+    source: bytes
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The stored fields, decoded when asked for."""
+        fields: Mapping[str, Any] = _decoded(self.source)["fields"]
+        return fields
 
     def has_form(self, form: str) -> bool:
         """Whether the document has a word as it is written."""
@@ -151,7 +161,7 @@ class Held(NamedTuple):
 
 def held_of(entry: tantivy.Document) -> Held:
     """What a score needs of an entry."""
-    return Held(id_of(entry), fingerprint_of(entry), *(_bytes(entry, name) for name in ("vector", "written", "named")))
+    return Held(id_of(entry), fingerprint_of(entry), *(_bytes(entry, name) for name in ("vector", "written", "named", "source")))
 
 
 def _lines(words: str) -> bytes:
@@ -179,7 +189,7 @@ def vector_of(entry: tantivy.Document) -> bytes:
 
 def stored_of(entry: tantivy.Document) -> Stored:
     """What an index entry stores."""
-    source = json.loads(_bytes(entry, "source").decode("utf-8", "surrogatepass"))
+    source = _decoded(_bytes(entry, "source"))
     published = source.pop("published")
     when = None if published is None else datetime.fromisoformat(published).astimezone(UTC)
     return Stored(
@@ -207,6 +217,11 @@ def _source(document: Document) -> bytes:
         "fields": dict(document.fields),
     }
     return _json(source)
+
+
+def _decoded(source: bytes) -> dict[str, Any]:
+    decoded: dict[str, Any] = json.loads(source.decode("utf-8", "surrogatepass"))
+    return decoded
 
 
 def _json(value: Any) -> bytes:

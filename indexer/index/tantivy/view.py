@@ -7,8 +7,8 @@ is summed over the documents alive when the commit is opened.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import tantivy
 
@@ -24,7 +24,7 @@ from indexer.index.tantivy.store import FACETS, Derived, Held, entry_of, held_of
 from indexer.index.weights import UNIT, lookup, lookup_key
 
 CACHED_DOCUMENTS = 10_000
-"""About 80 MB of weights and words, so that a run of test queries loads each document once."""
+"""About 95 MB of weights, words and fields, so that a run of test queries loads each document once."""
 
 
 class Scored(NamedTuple):
@@ -134,6 +134,10 @@ class View:
         counts[Facet.DAY] = tuple(latest[:MOST_VALUES])
         counts[Facet.MONTH] = tuple(months.items())[:MOST_MONTHS]
         return counts
+
+    def fields(self, address: tantivy.DocAddress) -> Mapping[str, Any]:
+        """The stored fields of a document; of one that was scored they are at hand."""
+        return self._held(address).fields
 
     def stored(self, address: tantivy.DocAddress) -> Stored:
         """What is stored of a document."""
