@@ -2,7 +2,7 @@
 
     python -m benchmarks.soft_404 [ARCHIVE]...
 
-A site without "not found" pages under status 200 should have fewer than `Soft404Params.least`.
+A site without "not found" pages under status 200 should have fewer than `Soft404Params.min_urls`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> None:
                 if bare is not None:
                     shapes[bare.mark].append(bare.shape)
             alike = max((len(set(found)) for found in shapes.values()), default=0)
-            gone = sum(len(found) for found in shapes.values() if len(set(found)) >= Soft404Params().least)
+            gone = sum(len(found) for found in shapes.values() if len(set(found)) >= Soft404Params().min_urls)
             print(f"{name(archive):18} {len(sample):6} {sum(map(len, shapes.values())):6} {alike:10} {gone:5}")
 
 

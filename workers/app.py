@@ -1,8 +1,8 @@
 """The Celery application: its queues, limits, routes and schedule.
 
-A message holds ids and names, never a page. It is acknowledged when its task ends, and may be delivered twice or not at all: the database
-stores the outstanding work, and an expired lease or a pending page causes a new message. So no task is retried through the broker or waits
-in a worker's memory, and a task that exceeds its time limit is terminated.
+A message contains ids and names, never a page. It is acknowledged when its task ends, and may be delivered twice or not at all: the
+database stores the outstanding work, and an expired lease or a pending page causes a new message. Therefore the broker retries no task, no
+task waits in a worker's memory, and a task that exceeds its time limit is killed.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ FETCH, CLEAN, FIT, PLAN = "fetch", "clean", "fit", "plan"
 """One queue per kind of work, so that fitting a site does not delay fetches."""
 QUEUES = (FETCH, CLEAN, FIT, PLAN)
 SOFT_LIMIT, HARD_LIMIT = 150, 180
-"""Seconds per task; a fetch takes at most a minute for robots.txt and one for the page."""
+"""Time limits of a task in seconds; a fetch takes at most a minute for robots.txt and a minute for the page."""
 VISIBILITY = 600
 """Seconds after which Redis redelivers an unacknowledged message; longer than any task."""
 DISPATCH_EVERY, DISPATCH_FOR = 1.0, 5.0
-"""Seconds between two dispatch tasks, and the duration of one in seconds; one works at a time."""
+"""Seconds between two dispatch tasks, and the duration of one in seconds; further ones only help a dispatcher that cannot keep up."""
 PLAN_EVERY = 10.0
 PURGE_EVERY = 86_400.0
 
 
 _NO_BROKER = "redis://winnow-broker.invalid/0"
-"""The default: a host name that cannot exist, so that starting Celery by hand fails at once."""
+"""The default broker: a host name that cannot exist, so that Celery fails at once if it is started by hand."""
 
 
 def check_broker() -> None:
@@ -45,7 +45,7 @@ def check_broker() -> None:
 
 
 def configuration() -> dict[str, Any]:
-    """Celery's settings, read when the application first needs them, not on import."""
+    """Return Celery's settings; the application calls it on first use, not on import."""
     return {
         "broker_url": Settings.read().broker or _NO_BROKER,
         "broker_transport_options": {"visibility_timeout": VISIBILITY, "unacked_restore_interval": 10, "unacked_restore_throttle": 3},

@@ -1,4 +1,4 @@
-"""The clock that all parts are given: the machine's, or a simulated one that starts at WINNOW_NOW."""
+"""The clock that is passed to all parts: the machine's clock, or a simulated one that starts at WINNOW_NOW."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 HOUR, DAY = 3_600.0, 86_400.0
-"""Seconds."""
+"""In seconds."""
 Clock = Callable[[], float]
 """Returns UTC seconds since 1970."""
 
 
 def make_clock(begin: datetime | None = None) -> Clock:
-    """The machine's clock, or one that shows `begin` now and advances from there, so that delays pass in a simulation too.
+    """Return the machine's clock, or a simulated clock that starts at `begin` and advances in real time, so that delays end.
 
-    >>> tell = make_clock(datetime(2026, 3, 4, 12, tzinfo=UTC))
-    >>> moment(tell()).isoformat(timespec="minutes")
+    >>> clock = make_clock(datetime(2026, 3, 4, 12, tzinfo=UTC))
+    >>> moment(clock()).isoformat(timespec="minutes")
     '2026-03-04T12:00+00:00'
     """
     if begin is None:
@@ -26,5 +26,5 @@ def make_clock(begin: datetime | None = None) -> Clock:
 
 
 def moment(seconds: float) -> datetime:
-    """The time as a datetime."""
+    """Convert UTC seconds to a datetime."""
     return datetime.fromtimestamp(seconds, UTC)

@@ -1,4 +1,4 @@
-"""Celery's tasks: thin wrappers that take ids and names and return nothing. The modules that they call do not depend on the broker."""
+"""Celery's tasks: thin wrappers that take ids and names, and return nothing. All their work is in `WorkerContext`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from workers.broker.beat_monitor import BeatMonitor
 from workers.broker.worker_context import Leases, WorkerContext
 
 _EXPECTED = (WinnowError, RedisError)
-"""An unavailable database or broker: logged in one line; the work is dispatched again."""
+"""Expected errors, such as an unavailable database or broker. Celery logs them in one line, and the work is dispatched again."""
 _CONTEXT: list[WorkerContext] = []
-"""This process's connections: opened after the fork, since processes must not share a connection."""
+"""The context of this process. It is opened after the fork, since processes must not share connections."""
 app.steps["worker"].add(BeatMonitor)
 
 
@@ -31,7 +31,7 @@ def _close(**_: Any) -> None:
 
 
 def worker_context() -> WorkerContext:
-    """This process's context, also in a pool of threads or without a pool."""
+    """Return this process's context; open it if the worker has a thread pool or no pool, and so no process start."""
     if not _CONTEXT:
         _CONTEXT.append(WorkerContext.open(app))
     return _CONTEXT[0]
@@ -51,29 +51,29 @@ def fetch(leases: Leases) -> None:
 
 @app.task(throws=_EXPECTED, name="winnow.clean")
 def clean(host: str) -> None:
-    """Clean and index pending pages of a host; a fit follows if its model is due."""
+    """Clean and index pending pages of a host, and send a fit message if a fit is due."""
     worker_context().clean(host, fit.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.fit")
 def fit(host: str, version: int) -> None:
-    """Fit a site's model from archived pages, or replace that version of it; 0 for none."""
+    """Fit a site's model from archived pages; `version` is the model to replace, 0 for none."""
     worker_context().fit(host, version)
 
 
 @app.task(throws=_EXPECTED, name="winnow.plan")
 def plan() -> None:
-    """Find the sites that the scheduler has to advance."""
+    """Send a message for each site that is due for a scheduler step."""
     worker_context().plan(advance.delay)
 
 
 @app.task(throws=_EXPECTED, name="winnow.advance")
 def advance(site: str) -> None:
-    """Record the visits of a site, and plan the next ones."""
+    """Record the visits of a site, and plan the next requests."""
     worker_context().advance(site)
 
 
 @app.task(throws=_EXPECTED, name="winnow.purge")
 def purge() -> None:
-    """Purge old rows."""
+    """Delete old rows from the database."""
     worker_context().purge()

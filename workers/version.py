@@ -1,4 +1,4 @@
-"""The program's version, which is part of the user agent."""
+"""The installed version of the program, which is part of the user agent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _DISTRIBUTION = "winnow-news"
 
 
 def version() -> str:
-    """The installed version, "0" for a checkout that is not installed."""
+    """Return the installed version; "0" for a checkout that is not installed."""
     try:
         return metadata.version(_DISTRIBUTION)
     except metadata.PackageNotFoundError:

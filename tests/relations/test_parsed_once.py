@@ -71,17 +71,17 @@ def test_a_crawl_parses_each_page_once(calls: Calls, tmp_path: Path) -> None:
         assert sum(session.index(run.hosts).values()) == sites.pages
         update_histories(session, run.hosts)
         assert calls == {"decoded": sites.pages, "parsed": sites.pages}
-        assert 0 < session.pages.held < 4 << 20
+        assert 0 < session.pages.used_bytes < 4 << 20
 
 
 @pytest.mark.slow
 def test_beyond_its_bound_a_crawl_parses_again(calls: Calls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The results are the same."""
-    monkeypatch.setattr(session_module, "MOST_BYTES", 250_000)
+    monkeypatch.setattr(session_module, "MAX_BYTES", 250_000)
     with news_hosts(12) as sites, CrawlSession.open(SETTINGS, Home(Settings(home=tmp_path)), lambda: 1_772_625_600.0) as session:
         run = crawl_sites(session, [sites.start(1)])
         assert session.index(run.hosts) == {"indexed": 12, "not-article": 4}
-        assert session.pages.held <= 250_000
+        assert session.pages.used_bytes <= 250_000
         assert sites.pages < calls["parsed"] < 3 * sites.pages
 
 
@@ -120,7 +120,7 @@ def test_a_full_cache_takes_no_more_until_its_pages_are_spent() -> None:
     cache.end_run()
     assert cache.parse(raw("b", "other")) is pages["b"], "spent pages are there until another is fetched"
     cache.begin("a.warc.gz#c", pages["c"])
-    assert (len(cache), cache.held) == (1, size_of(pages["c"]))
+    assert (len(cache), cache.used_bytes) == (1, size_of(pages["c"]))
 
 
 def test_a_page_that_cannot_be_parsed_is_not_tried_again(calls: Calls) -> None:

@@ -1,7 +1,7 @@
-"""Finishing the archive's files: writes their index and sends both to the storage.
+"""Finishes the archive's files: writes their indexes and uploads both to the storage.
 
-A file belongs to the process that holds its lock. A file that no process holds was left by a killed one: its truncated
-end is removed, and it is finished like the others.
+A file belongs to the process that holds its lock. An unlocked file was left by a killed process: it is finished like the others, after its
+truncated last record is removed.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from indexer.errors import InputError
 _LOG = logging.getLogger("winnow.archive")
 PATTERN = "winnow-*.warc.gz"
 _ABANDONED = 86_400.0
-"""Seconds after which a file of another machine counts as abandoned; locks of other machines are not visible."""
-_LONGEST = 10.0
-"""Seconds after which no further file is started: an exiting worker has little time, and another worker continues."""
+"""Seconds after which a file of another machine counts as abandoned, because locks of other machines are not visible here."""
+_MAX_FINISH_SECONDS = 10.0
+"""Seconds after which no further abandoned file is finished: an exiting worker has little time, and another worker continues."""
 
 
 def lock_file(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
-    """Whether this process now holds the lock of an open file that still exists.
+    """Lock an open file; return whether this process now holds the lock and the file still exists.
 
-    The system releases the lock when the file is closed, however the process ends. `without_locks` is the result on file systems without
-    locks.
+    The system releases the lock when the file is closed or the process is killed. On file systems without locks, the result is
+    `without_locks`.
     """
     try:
         fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -46,7 +46,7 @@ def lock_file(out: BinaryIO, path: Path, *, without_locks: bool) -> bool:
 
 
 def finish(place: Place, out: BinaryIO, path: Path, index: Iterable[Capture]) -> bool:
-    """Write a file's index, close it, and send both; False if that failed and is to be repeated later."""
+    """Write a file's index, close the file, and upload both; return False if that failed and must be repeated later."""
     index_path = Path(index_name(str(path)))
     with out:
         return _write_index(path, index_path, index) and (place.spool is None or _send(place, path, index_path))
@@ -58,7 +58,7 @@ def _write_index(path: Path, index_path: Path, index: Iterable[Capture]) -> bool
         part.write_text(text_of(index), "utf-8")
         part.replace(index_path)
     except OSError as error:
-        _LOG.warning("%s has no index yet (%s); it is made by the next crawl, and nothing is lost", path, error.strerror or error)
+        _LOG.warning("%s has no index yet (%s); the next crawl writes it, and nothing is lost", path, error.strerror or error)
         with suppress(OSError):
             part.unlink()
         return False
@@ -66,8 +66,8 @@ def _write_index(path: Path, index_path: Path, index: Iterable[Capture]) -> bool
 
 
 def finish_abandoned(place: Place, host: str) -> None:
-    """Finish files left by other processes of this machine, or long ago of any machine; if there are many, some of them."""
-    until = time.monotonic() + _LONGEST
+    """Finish files that killed processes of this machine left, and old ones of any machine, within a time limit."""
+    until = time.monotonic() + _MAX_FINISH_SECONDS
     for path in sorted(place.written_to.glob(PATTERN)):
         if place.spool is None and os.path.exists(index_name(str(path))):
             continue
@@ -93,7 +93,7 @@ def _may_finish(path: Path, host: str) -> bool:
 
 
 def _finish_one(place: Place, path: Path) -> bool:
-    """Finish a file that nobody holds; False if it could not be sent."""
+    """Finish a file if no process holds its lock; return False if it could not be uploaded."""
     with open(path, "r+b") as out:
         if not lock_file(out, path, without_locks=False):
             return True
@@ -106,7 +106,7 @@ def _finish_one(place: Place, path: Path) -> bool:
 
 
 def _complete_length(handle: BinaryIO) -> int:
-    """The length of a file without a truncated last record."""
+    """Return the length of a file without a truncated last record."""
     end = 0
     for record in records(handle, Limits()):
         if isinstance(record, Record) and not record.cut:
@@ -115,12 +115,12 @@ def _complete_length(handle: BinaryIO) -> int:
 
 
 def _send(place: Place, path: Path, index_path: Path) -> bool:
-    """The file first: an index never names a missing file."""
+    """Upload the file before its index, so that no index refers to a missing file."""
     try:
         send(path, join(place.folder, path.name))
         send(index_path, join(place.folder, index_path.name))
     except (OSError, InputError) as error:
-        _LOG.warning("%s stays in %s: %s; it is sent with the next file", path.name, path.parent, error)
+        _LOG.warning("%s stays in %s: %s; it is uploaded with the next file", path.name, path.parent, error)
         return False
     path.unlink()
     index_path.unlink()

@@ -1,4 +1,4 @@
-"""The capture that a revisit record refers to, so that replay finds its content (WARC 1.1, 5.8)."""
+"""Finds the capture that a revisit record refers to, from which replay takes the content (WARC 1.1, 5.8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEAD = Limits(page=1, headers=1 << 14)
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """A capture.
+    """The capture to which a revisit record refers.
 
     Parameters
     ----------
@@ -34,14 +34,14 @@ class Original:
 
 
 class Originals:
-    """Looks up captures."""
+    """Looks up the stored captures of URLs."""
 
     def __init__(self, database: Database, place: Place) -> None:
         self._database = database
         self._place = place
 
     def of(self, url_id: int) -> Original | None:
-        """The stored capture of a URL; None if there is none, or if it is on a remote storage, which would delay the fetch."""
+        """Return the stored capture of a URL; None if there is none, or if it is on a remote storage, which would delay the fetch."""
         with self._database.reading() as connection:
             kept = connection.scalar(_RECORD, {"number": url_id})
         file, _, offset = (kept or "").rpartition(":")

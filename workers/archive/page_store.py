@@ -1,9 +1,9 @@
-"""The page archive: every response, stored once, in WARC 1.1 files.
+"""The page archive: every response, stored once in WARC 1.1 files.
 
-A record is composed in memory and appended in one write, in its own gzip member, so a killed writer leaves at most one truncated record at
-the end of its file. Each writer has its own file, under a unique name and a lock; when it is full it gets its index (CDXJ) and another file
-begins. For a remote storage, which cannot append, files are written on this machine and sent when they are full or a minute old. Files that
-a killed writer left are finished by the next writer on the machine.
+A record is composed in memory and appended in one write, as a gzip member of its own, so that a killed writer leaves at most one truncated
+record at the end of its file. Each writer has its own locked file with a unique name. A full file gets its index (CDXJ), and the writer
+begins another. Remote storages cannot append, so their files are written on this machine and uploaded when they are full or a minute old.
+The next writer on the machine finishes the files of a killed writer.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ from workers.archive.records import ComposedRecords, metadata_record, response_r
 from workers.fetch.fetcher import Response
 
 _ROTATE, _ROTATE_SENT = 1 << 30, 64 << 20
-"""Bytes after which a new file begins; fewer for a remote storage, where a file is usable only after it is sent."""
-_OLDEST = 60.0
-"""Seconds after which a file is sent even if it is not full."""
+"""Bytes after which a new file begins; fewer for a remote storage, where a file can be read only after its upload."""
+_MAX_AGE = 60.0
+"""Seconds after which a file is uploaded even if it is not full."""
 _LASTING = frozenset({Kind.NOT_HTML, Kind.TOO_LARGE, Kind.UNREADABLE})
-"""Outcomes without a page that another request would not change."""
+"""Outcomes without a page that another request is unlikely to change."""
 _HOST = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower())[:40].strip("-") or "host"
-_LEAST_FREE = 32 << 20
-"""Minimum free bytes: room for the largest responses of some processes."""
+_MIN_FREE_BYTES = 32 << 20
+"""Minimum free bytes of the disk: room for the largest responses of several processes."""
 
 
 class PageStore:
-    """A writer of an archive.
+    """Writes captures to an archive.
 
     Parameters
     ----------
     place : Place or Path
-        Its folder is created if missing.
+        The archive; its folder is created if missing.
     software : str
-        For the `warcinfo` record.
+        The program's name in the `warcinfo` record.
     now : callable
-        Returns the time.
+        Returns the current time.
     rotate : int or None
         Bytes after which a new file begins.
     oldest : float
-        Seconds after which a file for a remote storage is sent.
+        Seconds after which a file for a remote storage is uploaded.
 
     Attributes
     ----------
     place : Place
-        As given.
+        The archive.
     written : list of Path
-        The files that it has begun, on this machine.
+        The files that this writer has begun on this machine.
 
     Raises
     ------
@@ -75,7 +75,7 @@ class PageStore:
     """
 
     def __init__(
-        self, place: Place | Path, software: str, now: Callable[[], datetime], rotate: int | None = None, oldest: float = _OLDEST
+        self, place: Place | Path, software: str, now: Callable[[], datetime], rotate: int | None = None, oldest: float = _MAX_AGE
     ) -> None:
         self.place = place if isinstance(place, Place) else Place(str(place))
         self._software = software
@@ -101,7 +101,7 @@ class PageStore:
         self.close()
 
     def close(self) -> None:
-        """Finish the current file, and those of killed writers; the next record begins another file."""
+        """Finish the current file and those of killed writers; the next record begins another file."""
         done = self._end_file()
         if self._sender is not None:
             self._sender.join()
@@ -109,29 +109,29 @@ class PageStore:
             finish_abandoned(self.place, _HOST)
 
     def keep(self, response: Response, at: datetime | None = None) -> str:
-        """Append a response with its request, dated `at` (None: now); returns where it is, as `file:offset`."""
+        """Append a response with its request, dated `at` (None for now); return its place as `file:offset`."""
         return self._append(response_records(response, at or self._now()))
 
-    def revisit(self, response: Response, original: Original | None = None, at: datetime | None = None) -> None:
-        """Append that a page was requested and is unchanged since `original`, if that is known, dated `at` (None: now)."""
+    def keep_revisit(self, response: Response, original: Original | None = None, at: datetime | None = None) -> None:
+        """Append a revisit record for a page that is unchanged since `original` (None if unknown), dated `at` (None for now)."""
         self._append(revisit_records(response, at or self._now(), original))
 
-    def note(self, url: str, ending: Ending) -> None:
-        """Append that a URL has no page, if another request would not change that."""
+    def keep_failure(self, url: str, ending: Ending) -> None:
+        """Append a metadata record for a URL that has no page, unless another request may change that."""
         if ending.kind in _LASTING:
             self._append(metadata_record(url, ending, self._now()))
 
-    def judge(self, url: str, ending: Ending, at: datetime) -> None:
-        """Append how the page captured at a time is judged now, so that an index rebuilt from the archive judges it alike."""
+    def keep_judgement(self, url: str, ending: Ending, at: datetime) -> None:
+        """Append a judgement of the capture dated `at`, so that an index rebuilt from the archive agrees with it."""
         self._append(metadata_record(url, ending, at, self._now()))
 
     def _append(self, records: ComposedRecords) -> str:
-        """Append records; returns their place.
+        """Append records; return their place.
 
         Raises
         ------
         ArchiveError
-            If there is no room, or the folder is gone; nothing of the records was kept.
+            If there is no space, or the folder is gone; then no part of the records is stored.
         """
         try:
             return self._appended(records)
@@ -155,7 +155,7 @@ class PageStore:
             return f"{name}:{offset}"
 
     def _check(self) -> None:
-        """Check that the current file was not removed with its content.
+        """Check that the current file was not removed.
 
         Raises
         ------
@@ -171,7 +171,7 @@ class PageStore:
         )
 
     def _begin(self) -> BinaryIO:
-        """Begin a file under a unique name, with its `warcinfo` record."""
+        """Begin a file with a unique name and a `warcinfo` record."""
         folder = self.place.written_to
         folder.mkdir(parents=True, exist_ok=True)
         if not self._files and self.place.spool is not None:
@@ -197,7 +197,7 @@ class PageStore:
             return out
 
     def _end_file(self, *, wait: bool = True) -> bool:
-        """Index and send the current file; False if that failed: it stays, and is sent with the next one."""
+        """Index and upload the current file; return False if that failed, in which case the next upload includes it."""
         with self._lock:
             out, self._out = self._out, None
             path, index = (self.written[-1], self._index) if out is not None else (None, [])
@@ -213,7 +213,7 @@ class PageStore:
 
 
 def _write(out: BinaryIO, data: bytes) -> None:
-    """Append a record completely or not at all (a full disk)."""
+    """Append a record completely, or not at all if the disk is full."""
     begin, left = out.tell(), memoryview(data)
     try:
         while left:
@@ -225,12 +225,12 @@ def _write(out: BinaryIO, data: bytes) -> None:
 
 
 def check_room(place: Place) -> None:
-    """Check that the file system of new files is writable and not full.
+    """Check that new files can be written and the disk is not full.
 
     Raises
     ------
     ArchiveError
-        With the free space.
+        If they cannot; the message states the free space.
     """
     folder = place.written_to.absolute()
     while not folder.exists():
@@ -240,6 +240,6 @@ def check_room(place: Place) -> None:
     except OSError as error:
         raise ArchiveError(f"the archive in {place.written_to} cannot be written: {error.strerror}; nothing is fetched") from error
     free = 0 if found.f_flag & os.ST_RDONLY else found.f_bavail * found.f_frsize
-    if free < _LEAST_FREE:
-        words = f"{free >> 20:,} MiB are free, {_LEAST_FREE >> 20} MiB are needed; nothing is fetched until then"
+    if free < _MIN_FREE_BYTES:
+        words = f"{free >> 20:,} MiB are free, {_MIN_FREE_BYTES >> 20} MiB are needed; nothing is fetched until then"
         raise ArchiveError(f"the archive in {place.written_to} cannot be written: {words}")

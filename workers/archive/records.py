@@ -1,4 +1,4 @@
-"""WARC 1.1 records (ISO 28500) as bytes, each in its own gzip member, with their index entries."""
+"""Composes WARC 1.1 records (ISO 28500) as bytes, each as a gzip member of its own, with their index entries."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 
 @dataclass(frozen=True, slots=True)
 class ComposedRecords:
-    """Records that are appended in one write.
+    """Records to append in one write.
 
     Parameters
     ----------
     capture : Capture or None
-        The index entry of the first record; its offset counts from the start of `data`, its file is not set yet.
+        The index entry of the first record; its offset is relative to the start of `data`, and its file is not set yet.
     """
 
     data: bytes
@@ -39,7 +39,7 @@ class ComposedRecords:
 
 
 def response_records(response: Response, at: datetime) -> ComposedRecords:
-    """A response and its request, the response first, with the reason if it is truncated (WARC-Truncated)."""
+    """Compose a response record, with WARC-Truncated if it is incomplete, and the record of its request."""
     buffer, writer = _writer()
     fields = _fields(response, at)
     if response.truncated:
@@ -56,7 +56,7 @@ def response_records(response: Response, at: datetime) -> ComposedRecords:
 
 
 def revisit_records(response: Response, at: datetime, original: Original | None = None) -> ComposedRecords:
-    """A revisit record and its request: the page is identical to an earlier capture (WARC 1.1, 6.7).
+    """Compose a revisit record (WARC 1.1, 6.7) and the record of its request: the page is identical to an earlier capture.
 
     The server responded with 304, or sent the same content again.
     """
@@ -78,7 +78,7 @@ def revisit_records(response: Response, at: datetime, original: Original | None 
 
 
 def metadata_record(url: str, ending: Ending, at: datetime, judged: datetime | None = None) -> ComposedRecords:
-    """A metadata record: the ending of a URL, with its cause; of the capture dated `at`, where it was judged."""
+    """Compose a metadata record with the ending of a URL; if `judged` is given, it is a judgement of the capture dated `at`."""
     buffer, writer = _writer()
     content = text_of(ending, judged)
     record = writer.create_warc_record(
@@ -94,7 +94,7 @@ def metadata_record(url: str, ending: Ending, at: datetime, judged: datetime | N
 
 
 def warcinfo_record(name: str, software: str) -> ComposedRecords:
-    """The `warcinfo` record of a file."""
+    """Compose the `warcinfo` record of a file."""
     buffer, writer = _writer()
     info = {"software": software, "format": "WARC file version 1.1", "robots": "obey"}
     writer.write_record(writer.create_warcinfo_record(name, info))
@@ -102,7 +102,7 @@ def warcinfo_record(name: str, software: str) -> ComposedRecords:
 
 
 def _composed(buffer: BytesIO, writer: WARCWriter, record: Any, response: Response, at: datetime, mime: str) -> ComposedRecords:
-    """The record, followed by its request."""
+    """Write a record and the record of its request."""
     writer.write_record(record)
     length = buffer.tell()
     request = _request(writer, response, at)

@@ -1,7 +1,7 @@
 """Keeps Celery's beat process running exactly as long as its worker.
 
-Celery starts beat and does not monitor it: if beat were killed, no work would be dispatched; if Celery's own process were killed, beat
-would continue beside the beat of the next worker.
+Celery starts beat but does not monitor it. Without this module, no work would be dispatched after beat was killed, and after the worker was
+killed, its beat would continue beside the beat of the next worker.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BeatMonitor(bootsteps.StartStopStep):
         self._entry: Any = None
 
     def start(self, worker: Any) -> None:
-        """Start monitoring, if the worker has a beat."""
+        """Start monitoring if the worker runs beat."""
         if worker.beat is not None:
             self._entry = worker.timer.call_repeatedly(_CHECK_INTERVAL, self._check, (worker,))
 
@@ -43,7 +43,7 @@ class BeatMonitor(bootsteps.StartStopStep):
         code = getattr(worker.beat, "exitcode", None)  # None for a thread, too
         if code is None:
             return
-        _LOG.warning("beat ended with %s; another is started", code)
+        _LOG.warning("beat exited with %s and is restarted", code)
         step = next(step for step in worker.steps if isinstance(step, Beat))
         step.obj = step.create(worker)
         step.start(worker)
@@ -51,7 +51,7 @@ class BeatMonitor(bootsteps.StartStopStep):
 
 @beat_embedded_init.connect
 def _follow(**_: Any) -> None:
-    """In the beat process: exit when the worker exits."""
+    """Make the beat process exit when its worker exits."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
 
 

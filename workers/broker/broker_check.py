@@ -1,4 +1,4 @@
-"""Checks whether the broker is available, with messages that contain what to do."""
+"""Checks whether the broker is available; its messages state what to do."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _SECONDS = 3.0
 
 
 def broker_error(broker: str) -> str:
-    """The reason why the broker is unavailable now; "" if it is available.
+    """Return the reason why the broker is unavailable now; "" if it is available.
 
     Parameters
     ----------
     broker : str
-        WINNOW_BROKER.
+        The value of WINNOW_BROKER.
 
     Raises
     ------
     UsageError
-        If waiting cannot help: a wrong password, an unknown database number.
+        If waiting cannot help, because the password or the database number is wrong.
     """
     shown = without_password(broker)
     try:
         with Redis.from_url(broker, socket_connect_timeout=_SECONDS, socket_timeout=_SECONDS) as redis:
             redis.ping()
     except AuthenticationError as error:
-        raise UsageError(f"{shown} wants a password, or another one: WINNOW_BROKER=redis://:PASSWORD@host:6379/0 names it") from error
+        raise UsageError(f"{shown} requires a password, or a different one: set WINNOW_BROKER=redis://:PASSWORD@host:6379/0") from error
     except (ResponseError, ValueError) as error:
         raise UsageError(f"{shown} cannot be used: {error}") from error
     except RedisConnectionError as error:
@@ -44,7 +44,7 @@ def broker_error(broker: str) -> str:
 
 
 def without_password(broker: str) -> str:
-    """The broker's URL without its password.
+    """Return the broker's URL without its password.
 
     >>> without_password("redis://:secret@localhost:6379/0")
     'redis://localhost:6379/0'

@@ -1,7 +1,7 @@
 """Metrics for Prometheus: counters of a worker's work, and gauges of the frontier.
 
-Each process keeps its counters in files of one directory (prometheus_client's multiprocess mode, `metrics_setup`). A scrape sums them and
-reads the frontier from the database, so that one port of one worker shows all of its processes and the whole frontier.
+Each process writes its counters to files in one directory (prometheus_client's multiprocess mode, `metrics_setup`). A scrape sums them and
+reads the frontier from the database, so that one port of a worker covers all its processes and the whole frontier.
 
 `FAMILIES` lists names and meanings; docs/reference/metrics.md repeats them.
 """
@@ -39,7 +39,7 @@ FAMILIES: Mapping[str, str] = MappingProxyType({
     "winnow_frontier_hosts_blocked": "hosts in back-off",
     "winnow_queue_age_seconds": "time since which the longest waiting host has been ready",
 })
-"""Metric to its meaning; counters get the suffix `_total`, histograms `_bucket`, `_sum` and `_count`."""
+"""The meaning of each metric; counters get the suffix `_total`, histograms `_bucket`, `_sum` and `_count`."""
 
 _SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 
@@ -78,7 +78,7 @@ class Metrics(FrontierListener):
         self._fetches.labels(kind.value).inc()
 
     def paused(self, seconds: float) -> None:
-        """Record the seconds between the end of a host's delay and the request."""
+        """Record the seconds from the end of a host's delay to the request."""
         self._pauses.observe(seconds)
 
     def cleaned(self, pages: int) -> None:
@@ -115,11 +115,11 @@ class FrontierCollector(Collector):
         self._clock = clock
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """No metrics, so that the registration does not query the database."""
+        """Return no metrics, so that the registration does not query the database."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The current gauges."""
+        """Yield the current gauges."""
         now, hosts = self._clock(), self._view.counts()
         urls = _gauge("winnow_frontier_urls", "state")
         for state in State:

@@ -1,4 +1,4 @@
-"""Sets the directory of a worker's counters; must run before prometheus_client is imported, which reads it on import."""
+"""Sets the directory of a worker's counters. It must run before the import of prometheus_client, which reads the directory on import."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def prepare(directory: Path) -> None:
-    """Keep the counters of this process and its forks in `directory`; the counters of an earlier run are deleted."""
+    """Keep the counters of this process and its forks in `directory`, and delete those of an earlier run."""
     directory.mkdir(parents=True, exist_ok=True)
     for left in directory.glob("*.db"):
         left.unlink()

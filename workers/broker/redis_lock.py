@@ -1,4 +1,4 @@
-"""A lock shared by all workers: its holder renews it, and it expires soon after the holder is killed."""
+"""A lock shared by all workers. Its holder renews it; it expires soon after the holder was killed."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from contextlib import contextmanager, suppress
 import redis
 from redis.exceptions import LockError, RedisError
 
-_LASTS = 12.0
+_TTL = 12.0
 """Seconds after which a lock expires unless it is renewed."""
 _RENEW = 3.0
 
 
 @contextmanager
 def redis_lock(broker: redis.Redis, name: str) -> Iterator[bool]:
-    """Try to acquire the lock for the block; yields whether this process holds it.
+    """Try to acquire the lock for the block; yield whether this process holds it.
 
-    The lock only avoids duplicate work: if the broker loses it, two workers do the same work, and the result is the same.
+    The lock only avoids duplicate work: if the broker loses it, two workers do the same work with the same result.
     """
-    lock = broker.lock(f"winnow:{name}", timeout=_LASTS, blocking=False, thread_local=False)
+    lock = broker.lock(f"winnow:{name}", timeout=_TTL, blocking=False, thread_local=False)
     if not lock.acquire():
         yield False
         return

@@ -1,4 +1,4 @@
-"""A worker's settings, read from the environment when it starts."""
+"""The settings of a worker, which it reads from the environment when it starts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from indexer.configuration import number, switch, values_of
 from indexer.errors import UsageError
 from indexer.settings import Settings
-from workers.fetch.politeness import LONGEST_DELAY, Politeness
+from workers.fetch.politeness import MAX_DELAY, Politeness
 from workers.fetch.scope import Scope
 from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import FrontierParams
@@ -17,14 +17,14 @@ from workers.frontier.values import FrontierParams
 
 @dataclass(frozen=True, slots=True)
 class WorkerSettings:
-    """The settings of one worker process; all workers of one frontier should have the same.
+    """The settings of one worker process; all workers of a frontier should have the same settings.
 
     Parameters
     ----------
     shared : Settings
-        Home, database, broker, engine.
+        The settings of home, database, broker and engine.
     enough : int
-        Readable pages of a site that are needed to learn it.
+        Minimum number of pending pages with which a site is learned.
     patience : float
         Seconds after which a site is learned from fewer pages.
     """
@@ -41,7 +41,7 @@ class WorkerSettings:
 
     @classmethod
     def read(cls, version: str, environment: Mapping[str, str] | None = None) -> WorkerSettings:
-        """Read the settings from environment variables (`indexer.configuration`); None for the process's.
+        """Read the settings from environment variables (`indexer.configuration`), by default those of the process.
 
         >>> WorkerSettings.read("1", {"WINNOW_DELAY": "2.5"}).frontier.delay
         2.5
@@ -52,7 +52,7 @@ class WorkerSettings:
             If a value is not a number or out of range.
         """
         values = values_of(os.environ if environment is None else environment)
-        delay = number(values, "WINNOW_DELAY", 0.0, LONGEST_DELAY)
+        delay = number(values, "WINNOW_DELAY", 0.0, MAX_DELAY)
         crawl = CrawlSettings(
             version=version,
             contact=values["WINNOW_CONTACT"],
@@ -60,9 +60,9 @@ class WorkerSettings:
             allow_private=switch(values, "WINNOW_ALLOW_PRIVATE"),
             scope=Scope.of(values),
         )
-        frontier = FrontierParams(delay=delay, lease=number(values, "WINNOW_LEASE", 1.0, LONGEST_DELAY))
-        enough = round(number(values, "WINNOW_ENOUGH_PAGES", 1, _MOST_PAGES))
+        frontier = FrontierParams(delay=delay, lease=number(values, "WINNOW_LEASE", 1.0, MAX_DELAY))
+        enough = round(number(values, "WINNOW_ENOUGH_PAGES", 1, _MAX_PAGES))
         return cls(Settings.read(values), crawl, frontier, enough, number(values, "WINNOW_PATIENCE", 0.0, _YEAR))
 
 
-_MOST_PAGES, _YEAR = 1_000_000, 31_536_000.0
+_MAX_PAGES, _YEAR = 1_000_000, 31_536_000.0

@@ -1,4 +1,4 @@
-"""Restarts a worker that exits unexpectedly, as Celery may if its broker becomes unavailable."""
+"""Restarts a worker that exits unexpectedly, for example because its broker is unavailable."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from types import FrameType
 
 import click
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
+_FIRST_PAUSE, _MAX_PAUSE = 1.0, 30.0
 _SETTLED = 60.0
-"""Seconds of running after which the pause before the next restart is reset."""
+"""Seconds of running after which the delay before the next restart is reset."""
 
 
 class Supervisor:
@@ -24,7 +24,7 @@ class Supervisor:
         self._child: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
-        """Start the command, and restart it after each failure; returns its exit code after a stop or a clean exit."""
+        """Start the command, and restart it after each failure; return its exit code after a stop signal or a clean exit."""
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGINT, self._note)
         pause = _FIRST_PAUSE
@@ -40,7 +40,7 @@ class Supervisor:
             self._sleep(pause)
             if self._stopping:
                 return 0
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            pause = min(2 * pause, _MAX_PAUSE)
 
     def _stop(self, _signal: int, _frame: FrameType | None) -> None:
         self._stopping = True
@@ -48,7 +48,7 @@ class Supervisor:
             self._child.terminate()
 
     def _note(self, _signal: int, _frame: FrameType | None) -> None:
-        """Record a stop; on a terminal, the interrupt reaches the worker directly."""
+        """Record a stop; the worker gets an interrupt directly from the terminal."""
         self._stopping = True
 
     def _sleep(self, seconds: float) -> None:

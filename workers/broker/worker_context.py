@@ -1,4 +1,4 @@
-"""The context of one worker process: its open connections, and the work of its tasks."""
+"""The context of one worker process: its open resources, and the work of its tasks."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ from workers.revisit.budget import parse_budget
 from workers.version import version
 
 _MAX_QUEUED = 200
-"""Maximum number of messages in the fetch queue: their URLs are leased, and a lease should not expire in a queue."""
+"""Maximum number of messages in a queue. The URLs of fetch messages are leased, and a lease should not expire in a queue."""
 _MAX_CLAIMS, _CLAIMS_PER_MESSAGE = 64, 8
-"""Maximum numbers of claims that are dispatched at once, and that one message holds."""
+"""Maximum numbers of claims dispatched at once, and of claims per message."""
 _PATIENCE = 15.0
-"""Seconds after which no further claim of a message is started."""
+"""Seconds after which a task starts no further claim of its message."""
 _DISPATCH_PAUSE = 0.02
-"""Seconds between two claims, so that one claim returns several URLs at several hundred requests per second."""
+"""Seconds between two queries for claims, so that one query returns several URLs at several hundred requests per second."""
 _CHECK_INTERVAL, _RESEND_AFTER = 1.0, 5.0
-"""Seconds between two checks for pending pages, and between two messages about one host; a message without effect is sent again."""
+"""Seconds between two checks for pending pages, and before a message about the same host is sent again if it had no effect."""
 _DATABASE_PATIENCE = 70.0
-"""Seconds for which a change of the frontier waits for the database; with the request before it, this fits a task's `SOFT_LIMIT`."""
+"""Seconds for which a change of the frontier waits for the database; together with a request, they stay within a task's `SOFT_LIMIT`."""
 _ARCHIVE_RETRY = 60.0
-"""Seconds between two attempts to write to an unavailable archive; meanwhile no page is requested."""
+"""Seconds between two attempts to write to an unavailable archive, in which no page is requested."""
 
 Leases = Sequence[tuple[int, int]]
 """Pairs of URL id and lease number."""
 
 
 class WorkerContext:
-    """The connections of one process to the database, the broker, the archive and the sites.
+    """The open database, broker, archive and HTTP connections of one process.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class WorkerContext:
         self._broker = broker
         self._clock = clock
         self._presence = ExitStack()
-        self._presence.enter_context(presence(settings.shared.home, lambda: None))  # else a crawl here would end its leases
+        self._presence.enter_context(presence(settings.shared.home, lambda: None))  # otherwise a crawl in this home would end its leases
         self._metrics = Metrics()
         home = Home(settings.shared)
         self._refused = home.refused
@@ -91,7 +91,7 @@ class WorkerContext:
 
     @classmethod
     def open(cls, app: Celery) -> WorkerContext:
-        """Connect; call it after the fork."""
+        """Open all connections. Call it after the fork."""
         settings = WorkerSettings.read(version())
         shared = settings.shared
         start(shared.log)
@@ -106,7 +106,7 @@ class WorkerContext:
         self._presence.close()
 
     def dispatch(self, fetch: Callable[[Leases], object], clean: Callable[[str], object], fit: Callable[[str, int], object]) -> None:
-        """Dispatch due work. One dispatcher works for some seconds; further ones help only while one is not enough."""
+        """Dispatch due work. One dispatcher runs for some seconds; others only help while it cannot keep up."""
         with redis_lock(self._broker, "dispatch") as first:
             until, next_check = time.monotonic() + DISPATCH_FOR, 0.0
             while time.monotonic() < until:
@@ -123,9 +123,9 @@ class WorkerContext:
                     time.sleep(_DISPATCH_PAUSE)
 
     def fetch(self, leases: Leases) -> None:
-        """Execute claims; each lease is checked again, because the message may have waited or been delivered twice.
+        """Execute claims; check each lease again, because the message may have waited or been delivered twice.
 
-        After a slow response the remaining claims are released, so that no page waits for it and the task stays within its time limit.
+        After slow responses the remaining claims are released, so that their pages do not wait and the task stays within its time limit.
         """
         until = time.monotonic() + _PATIENCE
         for url_id, number in leases:
@@ -167,7 +167,7 @@ class WorkerContext:
                     self._clean(host)
 
     def plan(self, advance: Callable[[str], object]) -> None:
-        """Send a message for each site that the scheduler has to advance, as long as the queue has room."""
+        """Send a message for each site that is due for a scheduler step, as long as the queue has room."""
         room = _MAX_QUEUED - int(self._broker.llen(PLAN))
         for site in self._schedule.due(self._clock())[: max(room, 0)]:
             advance(site)
@@ -179,11 +179,11 @@ class WorkerContext:
                 self._scheduler.advance(site)
 
     def purge(self) -> None:
-        """Purge old rows."""
+        """Delete old rows from the database."""
         purge(self._database, self._clock())
 
     def _committed(self, committed: Committed) -> None:
-        """Keep the documents that the engine refused, and count its responses."""
+        """Store the documents that the engine refused, and count retries and refusals."""
         if committed.refused:
             event("refused", documents=len(committed.refused))
             self._refused.keep(committed.refused)
@@ -217,7 +217,10 @@ class WorkerContext:
 
 
 def split_claims(leases: Leases, queued: int) -> list[Leases]:
-    """Split claims into messages: one claim each while workers are idle, more while messages queue. A message costs half of a fetch.
+    """Split claims into messages: one claim per message while workers are idle, more while messages queue.
+
+    The overhead of a message is half of the cost of a fetch.
+
 
     >>> [len(some) for some in split_claims([(n, 1) for n in range(4)], queued=0)]
     [1, 1, 1, 1]

@@ -28,7 +28,7 @@ def _clean(inputs: tuple[str, ...], contact: str, *, allow_private: bool, **opti
 
 
 def _fetched(pages: Sequence[str], folder: Path, contact: str, *, allow_private: bool) -> dict[str, str]:
-    """The archive of each page by its URL.
+    """Return the archive of each page by its URL.
 
     Raises
     ------

@@ -104,11 +104,11 @@ def crawl(
 def _whys(report: CrawlReport) -> str:
     """Why there is no page: each reason once, with a URL."""
     whys = {f"{o.kind.value}{f' ({o.reason})' if o.reason else ''}": o.url for o in report.outcomes}
-    shown = [f"{url}: {why}" for why, url in list(whys.items())[:_MOST_WHYS]]
-    return "; ".join(shown) + (" …" if len(whys) > _MOST_WHYS else "")
+    shown = [f"{url}: {why}" for why, url in list(whys.items())[:_MAX_REASONS]]
+    return "; ".join(shown) + (" …" if len(whys) > _MAX_REASONS else "")
 
 
-_MOST_WHYS = 3
+_MAX_REASONS = 3
 
 
 def _table(report: CrawlReport, archive: str, indexed: dict[str, int]) -> str:

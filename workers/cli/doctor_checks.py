@@ -23,7 +23,7 @@ from indexer.home import Home
 from indexer.index.arm import Arm
 from indexer.settings import Settings
 
-LEAST_FREE = 1 << 30
+MIN_FREE_BYTES = 1 << 30
 """Minimum free bytes on the disk of the home directory; with less, a crawl or an index may soon fail."""
 _LATE = 900.0
 """Maximum seconds for which a complete file waits to be sent to the archive."""
@@ -91,7 +91,7 @@ def _home(settings: Settings) -> _Found:
         raise UsageError(f"{home} cannot be written to: change its owner, or name another with --home or WINNOW_HOME")
     free = shutil.disk_usage(home).free
     found = f"{home.absolute()}, {free / (1 << 30):,.1f} GiB free"
-    return (State.OK, found) if free >= LEAST_FREE else (State.WARN, f"{found}: make room before the next crawl")
+    return (State.OK, found) if free >= MIN_FREE_BYTES else (State.WARN, f"{found}: make room before the next crawl")
 
 
 def _archive(settings: Settings) -> _Found:
@@ -113,7 +113,7 @@ def _archive(settings: Settings) -> _Found:
 
 
 def _late(place: Place) -> int:
-    """The number of complete files that have waited on this machine for too long."""
+    """Return the number of complete files that have waited on this machine for too long."""
     waiting = place.spool.glob("*.warc.gz") if place.spool is not None and place.spool.is_dir() else ()
     return sum(time.time() - file.stat().st_mtime > _LATE for file in waiting)
 

@@ -68,7 +68,7 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_jso
 
 
 def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:
-    """The registered domains of the sites, with all other domains of each site."""
+    """Return the registered domains of the sites, with all other domains of each site."""
     from indexer.store.sites import Sites
 
     if not sites:
@@ -79,7 +79,7 @@ def _hosts(database: Database, sites: Sequence[str]) -> set[str] | None:
 
 
 def _record(counts: HostCounts) -> dict[str, Any]:
-    """The JSON object of one host."""
+    """Return the JSON object of one host."""
     return {
         "site": counts.host,
         "urls": counts.urls,
@@ -103,7 +103,7 @@ def _trap_line(trap: Trap) -> str:
 
 
 def _unknown_record(state: RobotsState) -> dict[str, Any]:
-    """The JSON object of an origin whose rules are unknown."""
+    """Return the JSON object of an origin whose rules are unknown."""
     ending = state.ending or Ending(Kind.ROBOTS)
     return {"origin": state.origin, "tries": state.tries, "nextTry": _iso(state.until), **ending.record()}
 
@@ -115,7 +115,7 @@ def _unknown_line(state: RobotsState) -> str:
 
 
 def _given_up_record(each: GivenUp) -> dict[str, Any]:
-    """The JSON object of URLs that ended for one cause; `url` and `reason` are those of the first URL."""
+    """Return the JSON object of URLs that ended for one cause; `url` and `reason` are those of the first URL."""
     return {"site": each.host, "urls": each.urls, "url": each.url, **each.ending.record()}
 
 
@@ -145,7 +145,7 @@ def _table(every: Sequence[HostCounts], now: float) -> str:
 
 
 def _when(at: float | None, now: float) -> str:
-    """The time until then, in the largest unit that fits twice.
+    """Return the time until then, in the largest unit that fits twice.
 
     >>> _when(None, 0.0), _when(5.0, 9.0), _when(90.0, 0.0), _when(3 * 86_400.0, 0.0)
     ('never', 'now', 'in 90 s', 'in 3 d')

@@ -18,7 +18,7 @@ from indexer.errors import EngineError, UsageError
 from indexer.outcome import Kind, Outcome
 from workers.clock import moment
 from workers.fetch.addresses import is_loopback
-from workers.fetch.politeness import LONGEST_DELAY
+from workers.fetch.politeness import MAX_DELAY
 from workers.fetch.scope import Scope
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def crawl_options(command: Command) -> Command:
     """Add the options of a command that fetches."""
     for option in reversed((
         home_option,
-        click.option("--delay", type=NumberRange(0, LONGEST_DELAY), default=1.0, show_default=True, metavar="SECONDS",
+        click.option("--delay", type=NumberRange(0, MAX_DELAY), default=1.0, show_default=True, metavar="SECONDS",
                      help="Pause between two requests to one host; a longer Crawl-delay wins."),
         click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
                      help="Pages to fetch in this run."),
@@ -56,7 +56,7 @@ def crawl_options(command: Command) -> Command:
 
 
 def permits_private(starts: Iterable[str], *, given: bool) -> bool:
-    """Whether private addresses may be fetched: if `given`, or if all start URLs are of this machine.
+    """Return whether private addresses may be fetched: if `given`, or if all start URLs are of this machine.
 
     >>> permits_private(["http://127.0.0.1:8000/"], given=False), permits_private(["http://10.0.0.1/"], given=False)
     (True, False)
@@ -127,7 +127,7 @@ def refuse_other_scope(settings: CrawlSettings) -> None:
 
 
 def lost_lines(report: CrawlReport) -> list[str]:
-    """A line for each lost page, at most `_LOST`, since an unreachable host may have thousands."""
+    """Return a line for each lost page, at most `_LOST`, since an unreachable host may have thousands."""
     shown = [f"lost: {o.url}  {o.kind.value}: {o.reason}" for o in report.lost[:_LOST]]
     more = len(report.lost) - len(shown)
     return [*shown, f"lost: {more:,} more; `winnow frontier --reasons` counts them"] if more else shown

@@ -192,7 +192,7 @@ def schedule(sites: tuple[str, ...], home: Path | None, budget: str, page: str |
 
 
 def site_name(site: str) -> str:
-    """The key of the site of a host, a host with port, or a URL.
+    """Return the key of the site of a host, a host with port, or a URL.
 
     Raises
     ------
@@ -214,7 +214,7 @@ def _crawled(history: SiteHistory) -> SiteHistory:
 
 
 def _reasons(history: SiteHistory) -> dict[str, int]:
-    """The requests of the last run by reason."""
+    """Return the requests of the last run by reason."""
     return dict(sorted(Counter(request.why for request in history.requests if request.at == history.last).items()))
 
 

@@ -1,7 +1,7 @@
 """Executes one claim: checks robots.txt, makes one request, and stores the response in the archive and the frontier.
 
-Between two claims a process keeps only open connections and, for a minute, its cache of hosts; all other state is in the database, so any
-process may execute any claim. If a host's rules cannot be read, or the host sends Retry-After, the process backs off; no URL is lost.
+Between two claims a process keeps only open connections and, for a minute, its cache of hosts. All other state is in the database, so any
+process may execute any claim. If a host's rules cannot be read, or the host sends Retry-After, the process backs off, and no URL is lost.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from workers.reading.parsed_response import ParsedResponse, parse_response
 _LOG = logging.getLogger("winnow.crawl")
 _POISON_TRIES = 2
 _OF_HOST = frozenset({Cause.CONNECTION_REFUSED, Cause.UNKNOWN_HOST, Cause.TLS, Cause.WRONG_SCHEME})
-"""Failures that affect a whole host; a time-out may affect a single page."""
+"""Causes of failures that affect a whole host; a time-out may affect a single page."""
 
 
 def nothing_scheduled(_site: str) -> bool:
-    """No site is on the revisit schedule: all links are followed."""
+    """Return False: no site is on the revisit schedule, and all links are followed."""
     return False
 
 
@@ -46,20 +46,20 @@ class ClaimExecutor:
     Parameters
     ----------
     is_scheduled : callable
-        Whether the revisit policy decides which links of a site are visited; then none are queued here.
+        Returns whether the revisit policy decides which links of a site are visited; then no links are queued here.
     pages : PageCache or None
-        Stores each archived page in parsed form.
+        The cache to which each archived page is added.
 
     Attributes
     ----------
     received : int
-        Bytes of the received bodies before decoding.
+        The bytes of the received bodies before decoding.
     moved : dict of str to str
         The new registered domains of moved sites, by the old ones.
     start_targets : dict of str to set of str
         The other registered domains to which start pages have redirected, by that of the start page.
     dead_ends : set of str
-        URL shapes (`workers.reading.traps`) whose pages repeatedly had no new content.
+        URL shapes (`workers.reading.traps`) whose pages repeatedly had known content.
     """
 
     def __init__(
@@ -89,9 +89,9 @@ class ClaimExecutor:
         self.dead_ends: set[str] = set()
 
     def execute(self, claim: Claim) -> None:
-        """Make one request for a claim's page or for its host's robots.txt, then release the claim or finish its visit.
+        """Make one request for a claim's page or its host's robots.txt; then release the claim or finish its visit.
 
-        An unexpected error on a page is retried once; then only this page is lost.
+        After an unexpected error, the page is retried once; a second error loses this page only.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class ClaimExecutor:
         check_room(self._store.place)
         try:
             self._execute(claim)
-        except Exception as error:  # an unexpected failure loses this page alone, and the loss is counted
+        except Exception as error:  # loses this page only, and the loss is counted
             if not is_of_page(error):
                 raise
             result = VisitResult(Ending(Kind.FETCH_FAILED, Cause.FAULT, detail=fault(error)))
@@ -127,7 +127,7 @@ class ClaimExecutor:
             self._frontier.finish(claim, VisitResult(Ending(Kind.ROBOTS, Cause.ROBOTS), requested=False))
 
     def _skipped(self, claim: Claim) -> Ending | None:
-        """The ending of a URL that is not requested regardless of robots.txt; None for others."""
+        """Return the ending of a URL that is skipped without reading robots.txt; None for others."""
         limit, known = self._settings.max_depth, self._known.of(claim.host)
         too_deep = Ending(Kind.SKIPPED, Cause.DEPTH_LIMIT, limit=limit) if claim.depth > limit else None
         named = not claim.depth or claim.visits > 0 or NAMED in claim.carry
@@ -163,10 +163,10 @@ class ClaimExecutor:
             self._archive(claim, parsed, response)
         elif response.status == 304:
             at = self._clock()
-            self._store.revisit(response, self._originals.of(claim.id), moment(at))
+            self._store.keep_revisit(response, self._originals.of(claim.id), moment(at))
             self._frontier.finish(claim, replace(result, changed=False, at=at))
         else:
-            self._store.note(claim.url, parsed.ending)
+            self._store.keep_failure(claim.url, parsed.ending)
             self._frontier.finish(claim, result)
 
     def _no_response(self, claim: Claim, ending: Ending) -> None:
@@ -176,7 +176,7 @@ class ClaimExecutor:
             self._retry(claim, ParsedResponse(ending))
 
     def _retry(self, claim: Claim, parsed: ParsedResponse) -> None:
-        """Retry a temporary failure after the server's Retry-After or the back-off, at most a day later."""
+        """Retry after a temporary failure, after the server's Retry-After or the back-off, but at most a day later."""
         now = self._clock()
         final = VisitResult(replace(parsed.ending, count=claim.tries))
         wait = self._settings.politeness.retry_in(parsed.ending.status, claim.tries, "", moment(now))
@@ -188,15 +188,15 @@ class ClaimExecutor:
         self._frontier.retry(claim, until, final, None if elsewhere else Backoff(until, parsed.ending))
 
     def _archive(self, claim: Claim, parsed: ParsedResponse, response: Response) -> None:
-        """Store a conclusive response: first in the archive, then with its outlinks in the frontier.
+        """Store a conclusive response in the archive, and then its result and outlinks in the frontier.
 
-        If a worker is lost between the two, there is an extra record, never a missing one.
+        If a worker is lost in between, the archive has an extra record, but never lacks one.
         """
         again = self._outlinks.cookie_again(claim, parsed, response)
         if again is not None and again.url == claim.url:
             self._frontier.retry(claim, self._clock(), VisitResult(parsed.ending), carry=again.carry)
             return
-        temporary = parsed.ending.kind is Kind.REDIRECT and not parsed.ending.moved  # a temporary redirect is recorded each time
+        temporary = parsed.ending.kind is Kind.REDIRECT and not parsed.ending.moved  # each temporary redirect gets a record
         changed = temporary or not (claim.content_hash and claim.content_hash == parsed.content_hash)
         record, at = None, self._clock()
         if changed:
@@ -204,7 +204,7 @@ class ClaimExecutor:
             if parsed.page is not None:
                 self._pages.begin(self._store.place.entry(claim.url, record).source, parsed.unreadable or parsed.page)
         else:
-            self._store.revisit(response, self._originals.of(claim.id), moment(at))
+            self._store.keep_revisit(response, self._originals.of(claim.id), moment(at))
         links = self._outlinks.of(claim, parsed, response)
         if links.dead_end:
             self.dead_ends.add(links.dead_end)
@@ -220,6 +220,6 @@ class ClaimExecutor:
 
 
 def _another_session(url: str, known: CachedHost) -> Ending | None:
-    """The ending of a URL that differs from an earlier one only in a session identifier; None for others."""
-    first = known.first_of(url)
+    """Return the ending of a URL that differs from an earlier one only in a session identifier; None for others."""
+    first = known.first_url_of(url)
     return None if first == url else Ending(Kind.SKIPPED, Cause.SESSION_ID, duplicate_of=first, detail=str(known.session_ids.of(url)))

@@ -1,4 +1,4 @@
-"""Starts a crawl: in this process, or by queueing start URLs for the workers."""
+"""Starts a crawl in this process, or queues its start URLs for the workers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workers.frontier.frontier import Frontier
 
 
 def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
-    """The complete start URLs.
+    """Complete and check start URLs.
 
     Raises
     ------
@@ -29,7 +29,7 @@ def checked(start_urls: Sequence[str], settings: CrawlSettings) -> list[str]:
 
 
 def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable[[Outcome], None] = lambda _: None) -> CrawlRun:
-    """Visit the start URLs, the pages to which they lead, and the remaining URLs of an earlier run on their sites."""
+    """Crawl from the start URLs, and continue with the remaining URLs of earlier runs on their sites."""
     hosts, _ = queue_seeds(session.frontier, starts, session.settings)
     run = session.run(hosts, on_event)
     run.work()
@@ -37,7 +37,7 @@ def crawl_sites(session: CrawlSession, starts: Sequence[str], on_event: Callable
 
 
 def enqueue(urls: Sequence[str], settings: CrawlSettings, home: Home) -> int:
-    """Queue start URLs for the workers, and the remaining URLs of an earlier crawl on their sites; returns the number of URLs.
+    """Queue start URLs for the workers, and the failed URLs of earlier crawls of their sites; return the number of URLs.
 
     Raises
     ------

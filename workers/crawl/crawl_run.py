@@ -1,8 +1,8 @@
-"""The crawl without a broker: executes claims one after another in one thread. It ends when no URL is left, when the next wait exceeds the
+"""Runs a crawl without a broker: executes claims sequentially in one thread. It ends when no URL is left, when the next wait exceeds the
 politeness patience, or when the page limit is reached.
 
-Hosts take turns: during one host's delay another one is requested. All results are stored at once, so the next run continues a killed one,
-and each URL has exactly one outcome.
+During one host's delay, another host is requested. Results are stored immediately, so that the next run continues a killed one; each URL
+has exactly one outcome.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from workers.fetch.settings import CrawlSettings
 from workers.frontier.frontier import Frontier
 from workers.frontier.values import Claim
 
-_SHORTEST_SLEEP, _LONGEST_SLEEP = 0.001, 1.0
-"""Minimum and maximum seconds of one sleep; other processes may add URLs to the frontier meanwhile."""
+_MIN_SLEEP, _MAX_SLEEP = 0.001, 1.0
+"""Minimum and maximum seconds of one sleep; sleeps are short, because other processes may add URLs to the frontier."""
 _SHOWN = 100
 """Maximum length of an invalid start URL in a message."""
 _SHOWN_WAIT = 2.0
-"""Seconds of waiting above which the reason is shown."""
+"""Seconds above which a wait is reported."""
 
 
 def start_url(url: str) -> str:
-    """The complete start URL; https is assumed for a bare host name, http for a name of this machine and for an IP address.
+    """Complete and normalise a start URL. A missing scheme defaults to https, for this machine and for IP addresses to http.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def start_url(url: str) -> str:
         raise UsageError(f"{_shown(full)}: a name and password in a URL are neither sent nor kept; leave them out")
     resolved = urls.resolve(full, full)
     if resolved is None or not resolved.startswith(("http://", "https://")) or not urls.site_key(resolved):
-        raise UsageError(f"{_shown(url)!r} is no http(s) URL; give the site's front page, as in https://example.org/")
+        raise UsageError(f"{_shown(url)!r} is not an http(s) URL; give the site's front page, as in https://example.org/")
     return resolved
 
 
@@ -62,31 +62,31 @@ def _usual_scheme(url: str) -> str:
 
 
 def _shown(url: str) -> str:
-    """A URL shortened for a message, without user and password."""
+    """Shorten a URL for a message, without user name and password."""
     short = re.sub(r"(^|//)[^/?#@]*@", r"\1", url)
     return short if len(short) <= _SHOWN else f"{short[:_SHOWN]}…"
 
 
 class CrawlRun:
-    """One run over some sites; call `work` again when there is more to do.
+    """A run over some sites; `work` may be called again when there is more to do.
 
     Parameters
     ----------
     settings : CrawlSettings
-        Its `max_pages` limits all calls of `work` together.
+        The settings; `max_pages` limits all calls of `work` together.
     hosts : collection of str
         Registered domains; the other domains of their sites are included.
     on_event : callable
         Called with each URL's outcome when its visit ends.
     below : int or None
-        Execute only URLs of a lower priority number, so that the URLs of an unfinished crawl stay queued; None for all.
+        Only URLs with a priority number below it are visited, so that the URLs of an unfinished crawl stay queued; None for all.
 
     Attributes
     ----------
     outcomes : dict of str to Outcome
         The outcomes by URL, in the order in which their last visits ended.
     pages : int
-        The number of fetched pages, feeds included, so that a site with endless sitemaps reaches the limit too.
+        The number of fetched pages, including feeds and sitemaps, so that a site with endless sitemaps reaches the limit too.
     """
 
     def __init__(
@@ -123,11 +123,11 @@ class CrawlRun:
 
     @property
     def full(self) -> bool:
-        """Whether the page limit is reached."""
+        """True if the page limit is reached."""
         return self.pages >= self._settings.max_pages
 
     def work(self) -> None:
-        """Execute due claims, and sleep until the next host is ready unless that exceeds the politeness patience."""
+        """Execute due claims, and sleep until the next host is ready unless that takes longer than the politeness patience."""
         self._done.clear()
         while not self.full:
             claims = self._frontier.claim(1, self._hosts - self._done)
@@ -140,10 +140,10 @@ class CrawlRun:
             elif not self._discovered_domains() and not self._sleep_until_ready():
                 return
 
-    def report(self, *, whole: bool = True) -> CrawlReport:
-        """The report of the run; `whole` includes URLs that ended before it."""
+    def report(self, *, include_earlier: bool = True) -> CrawlReport:
+        """Return the report of the run; `include_earlier` adds URLs whose visits ended before it."""
         summary = self._record.summary(self._hosts, full=self.full, below=self._below)
-        before = summary.before if whole else ()
+        before = summary.before if include_earlier else ()
         return CrawlReport(
             outcomes=(*self.outcomes.values(), *before, *summary.left),
             requests=self._fetcher.requests - self._requests,
@@ -161,7 +161,7 @@ class CrawlRun:
             self._executor.execute(claim)
             over = True
         finally:
-            if not over:  # interrupted: release the claim, so that its lease need not expire
+            if not over:  # interrupted: release the claim, so that nobody has to wait for the end of its lease
                 self._frontier.release(claim)
         for outcome in self._record.ended(claim.host, mark):
             self.outcomes.pop(outcome.url, None)
@@ -170,7 +170,7 @@ class CrawlRun:
             self._on_event(outcome)
 
     def _discovered_domains(self) -> bool:
-        """Whether another domain was discovered, of a site or as the target of a start page, whose URLs may be due."""
+        """Add newly discovered domains (of the run's sites, or targets of start pages); return whether there are any."""
         targets = self._executor.start_targets
         hosts = self._hosts.union(*(targets.get(host, ()) for host in self._hosts))
         names = hosts.union(*(self._sites.names(host) for host in hosts))
@@ -179,7 +179,7 @@ class CrawlRun:
         return found
 
     def _sleep_until_ready(self) -> bool:
-        """Sleep until the next host is ready; False if there is none within the politeness patience."""
+        """Sleep until the next host is ready; return False if none is ready within the politeness patience."""
         wait, now = self._record.next_wait(self._hosts - self._done), self._run_clock.clock()
         if wait is None:
             return False
@@ -189,5 +189,5 @@ class CrawlRun:
             return False
         if wait.until - now > _SHOWN_WAIT:
             self._run_clock.on_wait(wait)
-        self._run_clock.sleep(min(max(wait.until - now, _SHORTEST_SLEEP), _LONGEST_SLEEP))
+        self._run_clock.sleep(min(max(wait.until - now, _MIN_SLEEP), _MAX_SLEEP))
         return wait.until <= now or self._run_clock.clock() > now  # False for a clock that stands still

@@ -1,8 +1,8 @@
 """Recognises sites that have moved to another registered domain: the whole old host redirects there permanently.
 
-Only the old host is evidence for a move. If a known page redirects permanently to another domain, one more request decides: to the front
-page or, if the front page redirected, to another known page. Until then the page's visit is not finished, so that no page of a moved site
-is lost because it was visited before the move was recognised.
+Only responses of the old host are evidence for a move. If a known page redirects permanently to another domain, one more request decides:
+to the front page or, if the front page redirected, to another known page. The page's visit is not finished before, so that no page of a
+moved site is lost because it was visited before the move was recognised.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from workers.fetch.settings import CrawlSettings
 from workers.frontier.values import Claim
 
 _MAX_CHECKS = 3
-"""Maximum number of domains per host and day that are checked: articles may redirect to many partner sites."""
+"""Maximum number of domains checked per host and day; articles may redirect to many partner sites."""
 
 
 class MovedSites:
@@ -45,7 +45,7 @@ class MovedSites:
         self.found: dict[str, str] = {}
 
     def suspects(self, claim: Claim, ending: Ending) -> bool:
-        """Whether a response may show that the site has moved; the next request to its host decides."""
+        """Return whether a response suggests that the site has moved; if so, the next request to its host decides."""
         if not (ending.moved and claim.visits and self._is_candidate(claim.host, ending.target)):
             return False
         front = urls.origin(claim.url) + "/"
@@ -56,7 +56,7 @@ class MovedSites:
         return True
 
     def check(self, claim: Claim, robots: Robots) -> bool:
-        """Make the deciding request instead of a claim's own; False if no decision is open."""
+        """Make the deciding request in place of a claim's own; return False if none was made."""
         new, url = self._open_checks.get(claim.host, ("", ""))
         if not new or urls.origin(url) != urls.origin(claim.url):
             return False
@@ -71,9 +71,9 @@ class MovedSites:
         return True
 
     def _is_candidate(self, host: str, target: str) -> bool:
-        """Whether another domain may be the site's new one, and was not checked in the last day.
+        """Return whether another domain may be the site's new domain and was not checked in the last day.
 
-        A domain that was crawled separately stays a separate site.
+        A domain that was crawled as a site of its own stays separate.
         """
         new, since = urls.site_key(target), self._clock() - DAY
         recent = {key: at for key, at in self._checked.get(host, {}).items() if at > since}
@@ -83,7 +83,7 @@ class MovedSites:
         return self._settings.may_request(target) and not self._known.is_separate(new)
 
     def _permanent_target(self, url: str) -> str:
-        """The registered domain to which a URL redirects permanently; "" for any other response."""
+        """Return the registered domain to which a URL redirects permanently; "" for any other response."""
         try:
             response = self._fetcher.get(url)
         except PageError:

@@ -1,5 +1,4 @@
-"""Extracts the outlinks of a response (links of a page, entries of a feed, the target of a redirect) that belong to the site and to no
-trap."""
+"""Extracts the outlinks of a response: links of a page, entries of a feed, or the target of a redirect, on the site and outside traps."""
 
 from __future__ import annotations
 
@@ -20,15 +19,15 @@ from workers.reading.parsed_response import ParsedResponse
 from workers.reading.traps import Traps
 
 NAMED = "named"
-"""The key in a request's `carry` that marks a feed or sitemap: `--allow` patterns apply to pages only."""
+"""The key in a request's `carry` that marks a feed or sitemap, to which `--allow` patterns do not apply."""
 FIRST = -1
-"""The priority of a redirect's target: before all other URLs of its host."""
+"""The priority of start URLs and redirect targets: before all other URLs of a crawl."""
 _ENTRIES, _PARTS = 2_000, 20
-"""Maximum numbers of entries and of further sitemaps from one file, newest first."""
+"""Maximum numbers of entries and of further sitemaps taken from one file, newest first."""
 _LEVELS = 2
 """Maximum levels of sitemaps below the one in robots.txt; the protocol allows one, but some sites nest indexes."""
 _OLD_PRIORITY = 3
-"""Minimum priority number of a sitemap's entries: most of them are old, so the links of section pages come first."""
+"""Minimum priority number of a sitemap's entries. Most of them are old, so the links of section pages come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +37,12 @@ class OutlinkResult:
     Parameters
     ----------
     refused : tuple of RejectedUrl
-        Suspected parts of a trap.
+        URLs that appear to belong to a trap.
     moved : str
         The target of an immediate refresh; "" for other pages.
     dead_end : str
-        The shape (`indexer.url_shape.trap_shape`) of a page whose links are not followed because it and the pages before it repeat known
-        content; "" otherwise.
+        The shape (`indexer.url_shape.trap_shape`) of a page whose links are not followed because it and the pages that led to it repeat
+        known content; "" otherwise.
     """
 
     found: tuple[CrawlRequest, ...] = ()
@@ -67,7 +66,7 @@ class Outlinks:
         self.start_targets: dict[str, set[str]] = {}
 
     def of(self, claim: Claim, parsed: ParsedResponse, response: Response) -> OutlinkResult:
-        """The outlinks of a claim's response; for a site on the revisit schedule, only a redirect's target."""
+        """Return the outlinks of a claim's response; for a site on the revisit schedule, only the target of a redirect."""
         if parsed.ending.kind is Kind.REDIRECT:
             return OutlinkResult(self._redirect(claim, parsed.ending.target, cookies(_chain_cookies(claim), response)))
         known = self._known.of(claim.host)
@@ -80,7 +79,7 @@ class Outlinks:
             return OutlinkResult(self._redirect(claim, seen.moved, cookies(_chain_cookies(claim), response)), moved=seen.moved)
         self._known.note_page(claim.host, claim.url, seen.fingerprint)
         echoes = int(claim.carry.get("echoes", 0))
-        if not claim.visits:  # a revisited page repeats its own content without being a trap
+        if not claim.visits:  # a revisited page repeats its own content
             echoes = known.traps.note(claim.url, seen.fingerprint, echoes)
         if Traps.is_dead_end(echoes):
             self._known.note_dead_end(claim.host, trap_shape(claim.url))
@@ -88,13 +87,13 @@ class Outlinks:
         if self._known.is_scheduled(claim.host):
             return OutlinkResult()
         depth, carry = claim.depth + 1, {"echoes": echoes} if echoes else {}
-        feeds = () if claim.depth else seen.feeds  # articles name the feeds of their comments
+        feeds = () if claim.depth else seen.feeds  # the feeds of other pages contain comments
         wanted = [CrawlRequest(link, depth, depth=depth, carry=carry) for link in seen.links]
         named = declared(feeds, claim, known, self._settings, CrawlRequest("", depth, depth=depth, carry=carry))
         return _admitted([*wanted, *named], known)
 
     def cookie_again(self, claim: Claim, parsed: ParsedResponse, response: Response) -> CrawlRequest | None:
-        """Follow a redirect back into its chain once more if a cookie was set on the way."""
+        """Return the request for a redirect back into its chain, which is followed once if the chain has set a cookie; otherwise None."""
         target, before = parsed.ending.target, _chain_cookies(claim)
         chain, chain_cookies = [*claim.carry.get("hops", ()), claim.url], cookies(before, response)
         if target not in chain or chain_cookies == before or chain.count(target) > 1 or len(chain) > self._settings.max_redirects:
@@ -102,8 +101,10 @@ class Outlinks:
         return CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": chain, "cookies": chain_cookies})
 
     def _redirect(self, claim: Claim, target: str, chain_cookies: StoredCookies) -> tuple[CrawlRequest, ...]:
-        """The request for a redirect's target. A start page may redirect to another domain at its first visit, which is a site of its own:
-        who redirects to a site has no say in it. Other pages may do so only if the site has moved there (`workers.crawl.moved_sites`).
+        """Return the request for a redirect's target, if it may be followed.
+
+        At its first visit, a start page may redirect to another domain, which is a site of its own: a redirect to a site cannot join it.
+        Other pages may do so only if the site has moved there (`workers.crawl.moved_sites`).
         """
         hops = [*claim.carry.get("hops", ()), claim.url]
         if not target or len(hops) > self._settings.max_redirects:
@@ -113,7 +114,7 @@ class Outlinks:
             if claim.depth or claim.visits or not self._settings.may_request(target) or self._known.is_separate(key):
                 return ()
             self.start_targets.setdefault(claim.host, set()).add(key)
-        first = self._known.of(key).first_of(target)
+        first = self._known.of(key).first_url_of(target)
         target = target if first in hops else first
         return (CrawlRequest(target, FIRST, depth=claim.depth, carry={"hops": hops, "cookies": chain_cookies}),)
 
@@ -121,9 +122,9 @@ class Outlinks:
 def declared(
     targets: Iterable[str], claim: Claim, known: CachedHost, settings: CrawlSettings, template: CrawlRequest
 ) -> list[CrawlRequest]:  # fmt: skip
-    """Feeds and sitemaps that a site declares as its own, on any domain (sitemaps.org, "cross submits").
+    """Return requests for the feeds and sitemaps that a site declares as its own, on any domain (sitemaps.org, "cross submits").
 
-    Of their entries, only those of the site are followed.
+    Only their entries that belong to the site are followed.
     """
     return [
         replace(template, url=url, carry={**template.carry, NAMED: True}, host="" if urls.site_key(url) in known.names else claim.host)
@@ -133,28 +134,31 @@ def declared(
 
 
 def lies_elsewhere(claim: Claim, known: CachedHost) -> bool:
-    """Whether a claim is for a feed or sitemap on another site: its failures do not affect the host, and a page there is not archived."""
+    """Return whether a claim's feed or sitemap is on another site.
+
+    Its failures do not affect the host, and a page in its place is not archived.
+    """
     return urls.site_key(claim.url) not in known.names
 
 
 def sent_cookie(claim: Claim) -> str:
-    """The Cookie header of a claim's request."""
+    """Return the Cookie header of a claim's request."""
     return header(_chain_cookies(claim), claim.url)
 
 
 def _chain_cookies(claim: Claim) -> StoredCookies:
-    """The cookies that the claim's redirect chain has set so far."""
+    """Return the cookies that the claim's redirect chain has set before this request."""
     chain_cookies: StoredCookies = claim.carry.get("cookies", [])
     return chain_cookies
 
 
 def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
-    """The entries of a feed and the sitemaps of an index, newest first."""
+    """Return the entries of a feed and the sitemaps of an index as outlinks, newest first."""
     depth = claim.depth + 1
     priority = max(depth, _OLD_PRIORITY) if feed.sitemap else depth
     level = int(claim.carry.get("level", 0)) + 1
     named = newest(feed.parts, _PARTS) if level <= _LEVELS else []
-    index_site = urls.site_key(claim.url)  # an index on another site has its parts there
+    index_site = urls.site_key(claim.url)  # parts of an index are expected on the site of the index
     carry = {"level": level, NAMED: True}
     parts = [
         CrawlRequest(part.url, claim.priority, None, depth, carry, claim.host if urls.site_key(part.url) == index_site else "")
@@ -165,14 +169,14 @@ def _of_feed(claim: Claim, feed: Feed, known: CachedHost) -> OutlinkResult:
 
 
 def _admitted(wanted: Iterable[CrawlRequest], known: CachedHost) -> OutlinkResult:
-    """Split requests of the site into admitted URLs and suspected traps."""
+    """Split the requests that belong to the site into admitted URLs and suspected traps."""
     found, refused = [], []
     for one in wanted:
         if not one.host and urls.site_key(one.url) not in known.names:
             continue
         trap = known.traps.refuses(one.url)
         if trap is None:
-            found.append(replace(one, url=known.first_of(one.url)))
+            found.append(replace(one, url=known.first_url_of(one.url)))
         else:
             refused.append(RejectedUrl(one.url, trap))
     return OutlinkResult(tuple(found), tuple(refused))

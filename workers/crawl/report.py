@@ -20,7 +20,7 @@ class Waiting:
     host : str
         The registered domain.
     until : float
-        The time from which on it may be requested, UTC seconds.
+        The time at which the next request to it is allowed, UTC seconds.
     urls : int
         The number of its waiting URLs.
     """
@@ -31,7 +31,7 @@ class Waiting:
     urls: int
 
     def record(self) -> Mapping[str, Any]:
-        """The JSON object of a report.
+        """Return the JSON object of a report.
 
         >>> Waiting("example.org", 0.0, "status 503", 2).record()["until"]
         '1970-01-01T00:00:00+00:00'
@@ -47,16 +47,15 @@ class CrawlReport:
     Parameters
     ----------
     outcomes : tuple of Outcome
-        One per URL: first those whose visits ended in the run, in that order, then those known before, then those that are left for another
-        run.
+        One per URL: first the visits that ended in the run, in their order, then those that ended before, then URLs left for another run.
     requests : int
         The number of requests, including those for robots.txt and retries.
     received : int
-        Bytes of the received bodies before decoding.
+        The bytes of the received bodies before decoding.
     already : int
-        The number of URLs that were in the archive and were not requested.
+        The number of URLs that were visited before and not requested again.
     dead_ends : tuple of str
-        URL shapes (`workers.reading.traps`) whose pages repeatedly had no new content, so that their links were not followed.
+        URL shapes (`workers.reading.traps`) whose pages repeatedly had known content, so that their links were not followed.
     waiting : tuple of Waiting
         Hosts whose delay or back-off exceeded the patience of the run.
     moved : mapping of str to str
@@ -74,7 +73,7 @@ class CrawlReport:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """A line for each site that has moved."""
+        """Messages about the sites that have moved."""
         return tuple(f"{old} has moved to {new}; its pages are requested there from now on" for old, new in sorted(self.moved.items()))
 
     @property
@@ -89,13 +88,13 @@ class CrawlReport:
 
     @property
     def traps(self) -> tuple[str, ...]:
-        """The distinct reasons for which URLs were rejected as parts of a trap."""
+        """The distinct reasons for the rejection of URLs as parts of a trap."""
         refused = {replace(outcome.ending, duplicate_of="") for outcome in self.outcomes if outcome.ending.cause.is_trap}
         closed = {Ending(Kind.SKIPPED, Cause.TRAP_DEAD_END, detail=shape) for shape in self.dead_ends}
         return tuple(sorted({ending.reason for ending in refused | closed}))
 
     def record(self) -> Mapping[str, Any]:
-        """The JSON object that `winnow crawl --json` prints.
+        """Return the JSON object that `winnow crawl --json` prints.
 
         >>> from indexer.outcome import Ending
         >>> CrawlReport((Outcome("u", "", Ending(Kind.FETCHED)),), 2, 99, 0, 1.0).record()["outcomes"]
@@ -117,5 +116,5 @@ class CrawlReport:
 
 
 def is_page(outcome: Outcome) -> bool:
-    """Whether an outcome is of an archived page, and not of a feed or sitemap."""
+    """Return whether an outcome is that of an archived page rather than a feed or sitemap."""
     return outcome.kind is Kind.FETCHED and outcome.ending.cause not in (Cause.FEED, Cause.SITEMAP)

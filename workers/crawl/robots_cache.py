@@ -19,19 +19,19 @@ from workers.frontier.robots import RobotsState, RobotsStates
 from workers.frontier.values import Backoff, Claim, CrawlRequest, VisitResult
 
 SITEMAP_PRIORITY = 1
-"""The priority of a sitemap: after the front page, equal to the pages to which the front page links."""
+"""The priority of a sitemap: after the front page, equal to the pages that the front page links to."""
 _QUICK_RETRIES = 2
-"""Number of first tries of a robots.txt with the delays of a page's retries: the failure may be momentary."""
+"""Number of retries of a robots.txt with the short delays of a page's retries, since the failure may be momentary."""
 _RECONNECT = (1.0, 4.0, 15.0, 40.0)
-"""Seconds before each next try of an unreachable host; together a minute, in which a server restarts."""
+"""Seconds before each of the first retries of an unreachable host: a minute in total, in which a server may restart."""
 _RARE_RECONNECT = {Cause.UNKNOWN_HOST: (2.0,), Cause.TLS: (2.0,), Cause.WRONG_SCHEME: (60.0,)}
-"""The same for failures that rarely end within a minute."""
+"""The same by cause, for failures that rarely end within a minute."""
 _FIRST_BACKOFF = 600.0
-"""Seconds before the first later try; they double with each try, up to a day."""
+"""Seconds before the first retry after these; they double with each retry, up to a day."""
 
 
 class RobotsCache:
-    """The rules of hosts, from this cache, the database, or the hosts themselves."""
+    """Provides the rules of hosts from this cache, the database, or the hosts themselves."""
 
     def __init__(self, frontier: Frontier, fetcher: Fetcher, settings: CrawlSettings, known: HostCache, clock: Clock) -> None:
         self._frontier = frontier
@@ -42,7 +42,7 @@ class RobotsCache:
         self._states = RobotsStates(frontier.database)
 
     def of(self, claim: Claim) -> Robots | None:
-        """The rules of the claim's origin; None if they had to be requested and the claim was released or finished."""
+        """Return the rules of the claim's origin; None if they were unknown, in which case the claim was released or finished."""
         origin, now = urls.origin(claim.url), self._clock()
         held = self._known.of(claim.host).robots.get(origin)
         if held is not None and now < held[0]:
@@ -59,7 +59,7 @@ class RobotsCache:
         return robots
 
     def _request_rules(self, claim: Claim, origin: str, tries: int) -> None:
-        """Make one request for the rules; the request for the page follows after the host's delay."""
+        """Request the rules and release the claim; the request for its page follows after the host's delay."""
         try:
             robots = read_robots(self._fetcher, claim.url, PRODUCT)
         except RobotsUnknownError as error:
@@ -90,7 +90,7 @@ class RobotsCache:
         self._release_or_finish(claim, state, requested=True)
 
     def unreachable(self, claim: Claim, ending: Ending) -> None:
-        """Back off from a host that has become unreachable; its rules are requested again before any page."""
+        """Back off from a host that has become unreachable; the next request to it is for its rules."""
         origin, now = urls.origin(claim.url), self._clock()
         self._known.of(claim.host).robots.pop(origin, None)
         state = RobotsState(origin, now, now + self._retry_delay(RobotsUnknownError(ending), claim.tries), 0, claim.tries, ending=ending)
@@ -102,7 +102,7 @@ class RobotsCache:
             self._frontier.retry(claim, state.until, final, self._backoff(origin, state.until, ending))
 
     def _release_or_finish(self, claim: Claim, state: RobotsState, *, requested: bool) -> None:
-        """Release a claim of a host with unknown rules, or finish it: its port speaks another scheme, or it is unreachable for days."""
+        """Release a claim of a host with unknown rules; finish it if the port speaks another scheme or the host stays unreachable."""
         assert state.ending is not None
         if state.ending.cause is Cause.WRONG_SCHEME:
             self._frontier.finish(claim, VisitResult(state.ending, requested=requested))
@@ -112,7 +112,7 @@ class RobotsCache:
             self._frontier.release(claim, state.until, self._backoff(state.origin, state.until, state.ending))
 
     def _backoff(self, origin: str, until: float, ending: Ending) -> Backoff | None:
-        """A back-off for the whole host, unless its other scheme is reachable: on some sites https fails while http works."""
+        """Return a back-off for the whole host; None if its other scheme is reachable, since on some sites https fails while http works."""
         scheme, _, name = origin.partition("://")
         other = self._states.get(f"{'http' if scheme == 'https' else 'https'}://{name}")
         other_reachable = other is not None and other.status and self._clock() < other.until

@@ -1,4 +1,4 @@
-"""The record of one run, from the rows of visits: the outcomes of its URLs, and the URLs that it leaves to the next run."""
+"""Reads the outcomes of one run from the rows of visits, and the URLs that it leaves to the next run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from workers.frontier.robots import RobotsStates
 _IN_ARCHIVE = frozenset({
     Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.EMPTY, Kind.REFUSED, Kind.TRUNCATED, Kind.UNREADABLE,
 })  # fmt: skip
-"""The outcomes of cleaned pages."""
+"""The outcomes of pages that were cleaned from the archive."""
 
 
 _LAST = select(func.max(Visit.id))
@@ -53,13 +53,13 @@ class Wait:
     host : str
         The registered domain.
     until : float
-        The time at which it is ready, UTC seconds; if another process has leased it, the end of the lease.
+        The time at which it is ready, UTC seconds; if another process has leased it, the time after the end of the lease.
     reason : str
-        The reason of the wait; "" for the run's own delay.
+        The reason for the wait; "" for the run's own delay.
     leased : bool
         Whether another process has leased it.
     seconds : float
-        Seconds until then.
+        The seconds until then.
     """
 
     host: str
@@ -80,7 +80,7 @@ class RunClock:
     Parameters
     ----------
     sleep : callable
-        Sleeps for a number of seconds of that clock.
+        Sleeps for a number of seconds by that clock.
     on_wait : callable
         Called about once a second during a wait of more than two seconds.
     """
@@ -92,7 +92,7 @@ class RunClock:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """The other URLs of the run's sites: those that ended before the run and those that it left; and the hosts that wait."""
+    """The other URLs of the run's sites: URLs that ended before the run, URLs that it leaves, and the hosts that wait."""
 
     before: tuple[Outcome, ...] = ()
     left: tuple[Outcome, ...] = ()
@@ -100,9 +100,9 @@ class RunSummary:
 
 
 class RunRecord:
-    """The visits of one run; other processes may crawl the same sites.
+    """The visits of one run, while other processes may crawl the same sites.
 
-    A host has at most one leased URL, so all visits that end on a claim's host during its execution belong to this run.
+    Since a host has at most one leased URL, all visits that end on a claim's host during its execution belong to this run.
 
     Parameters
     ----------
@@ -118,19 +118,19 @@ class RunRecord:
         self._own: set[int] = set()
 
     def mark(self) -> int:
-        """The id of the last visit, for a later call of `ended`."""
+        """Return the id of the last visit, to pass to `ended` later."""
         with self._database.reading() as connection:
             return connection.scalar(_LAST) or 0
 
     def ended(self, host: str, mark: int) -> list[Outcome]:
-        """The visits of a host (registered domain) that have ended since a mark, in order."""
+        """Return the outcomes of visits that ended on a host (registered domain) since a mark, in order."""
         with self._database.reading() as connection:
             found = connection.execute(_ENDED, {"last": mark, "host": host}).all()
         self._own.update(row.url_id for row in found)
         return [Outcome(url, "", ended(ending)) for _, _, url, *ending in found]
 
     def next_wait(self, hosts: Collection[str]) -> Wait | None:
-        """The wait for the host that is ready next; None if no URL waits."""
+        """Return the wait for the host that is ready next; None if no URL waits."""
         with self._database.reading() as connection:
             row = connection.execute(_WAKES, {"hosts": sorted(hosts)}).one_or_none()
         if row is None:
@@ -145,7 +145,7 @@ class RunRecord:
         return Wait(row.key, row.ready_at, reason, leased, row.ready_at - self._clock())
 
     def summary(self, hosts: Collection[str], *, full: bool, below: int | None = None) -> RunSummary:
-        """The hosts' other URLs; `full` says whether the run ended at its page limit, `below` is that of the run."""
+        """Return the hosts' other URLs; `full` is true if the run ended at its page limit, `below` is that of the run."""
         columns = select(
             Url.id, Url.url, Url.state, Url.priority, Url.tries, Url.visits, Host.key, Host.delay, Host.blocked_until,
             Host.ready_at, *columns_of(Url), *BLOCK,
@@ -171,7 +171,7 @@ class RunRecord:
         return RunSummary(tuple(before), tuple(left), tuple(waiting[host] for host in sorted(waiting)))
 
     def _left(self, row: Any) -> Ending:
-        """The ending of a URL that a run leaves before it reaches its page limit."""
+        """Return the ending of a URL that a run leaves for another reason than its page limit."""
         if row.delay > self._patience:
             return Ending(Kind.ROBOTS, Cause.CRAWL_DELAY, count=row.delay, limit=self._patience)
         rules = self._robots.get(urls.origin(row.url))
@@ -188,7 +188,7 @@ class RunRecord:
 
 
 def _block_reason(row: Any) -> str:
-    """Why the row's host is left alone, in words for people; the row ends in `BLOCK`."""
+    """Return the reason for the back-off of a row's host, in words for people; the row ends with the columns `BLOCK`."""
     ending = ending_of(row[-len(NAMES) :])
     return ending.reason if ending else ""
 

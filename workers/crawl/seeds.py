@@ -1,5 +1,4 @@
-"""Queues the seeds of a crawl: the start URLs, and the failed URLs of an earlier crawl, since failures may be temporary and rules change.
-"""
+"""Queues the seeds of a crawl: its start URLs, and the failed URLs of earlier crawls, since failures may be temporary and rules change."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _TEMPORARY = frozenset({Kind.TRUNCATED, Kind.UNREADABLE}) | UNANSWERED
 def queue_seeds(frontier: Frontier, starts: Sequence[str], settings: CrawlSettings) -> tuple[frozenset[str], int]:
     """Queue start URLs before all other URLs of their hosts, and the URLs of their sites whose last visit was inconclusive.
 
-    With `settings.again`, all finished URLs are queued, and the back-off of unreachable hosts ends. URLs of traps stay rejected.
+    With `settings.again`, all finished URLs are queued, and the back-off of unreachable hosts ends. URLs in traps stay rejected.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A crawl session: the open connections of one process without a broker."""
+"""A crawl session: the open resources of one process without a broker."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from workers.frontier.listeners import EventLog
 from workers.frontier.recovery import exclusive, presence, recover_leases
 from workers.frontier.values import FrontierParams
 from workers.indexing.processing import Processing
-from workers.reading.page_cache import MOST_BYTES, PageCache
+from workers.reading.page_cache import MAX_BYTES, PageCache
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlSession:
-    """The connections of one process; `open` makes them.
+    """The open database, archive and connections of one process.
 
     Parameters
     ----------
@@ -67,12 +67,12 @@ class CrawlSession:
         sleep: Callable[[float], object] = time.sleep,
         on_wait: Callable[[Wait], object] = ignore_wait,
     ) -> Iterator[CrawlSession]:
-        """Open all connections, and recover the leases of killed processes.
+        """Open all resources, and recover the leases of killed processes.
 
         Parameters
         ----------
         is_scheduled : callable
-            Whether the revisit policy decides which links of a site are visited; then the crawl follows none.
+            Returns whether the revisit policy decides which links of a site are visited; then the crawl follows none.
 
         Raises
         ------
@@ -87,7 +87,7 @@ class CrawlSession:
             Fetcher(settings.user_agent, settings.limits, allow_private=settings.allow_private) as fetcher,
         ):
             frontier = Frontier(database, clock, params, (EventLog(),))
-            pages = PageCache(MOST_BYTES)
+            pages = PageCache(MAX_BYTES)
             executor = ClaimExecutor(frontier, store, fetcher, settings, clock, is_scheduled, pages)
             processing = Processing(database, home.archive, home.engine, clock, partial(_keep, home.refused), pages)
             yield cls(settings, home, database, frontier, store, fetcher, executor, processing, pages, clock, sleep, on_wait)
@@ -95,15 +95,15 @@ class CrawlSession:
     def run(
         self, hosts: Collection[str], on_event: Callable[[Outcome], None] = lambda _: None, below: int | None = None
     ) -> CrawlRun:  # fmt: skip
-        """A run over the sites of these registered domains; if `below` is given, only URLs of a lower priority number are visited."""
+        """Return a run over the sites of these registered domains; `below` limits the priority numbers of the URLs (`CrawlRun`)."""
         run_clock = RunClock(self.clock, self.sleep, self.on_wait)
         return CrawlRun(self.frontier, self.executor, self.fetcher, self.settings, hosts, run_clock, on_event, below)
 
     def index(self, hosts: Collection[str], notice: Callable[[str], None] = lambda _: None) -> dict[str, int]:
-        """Clean and index the hosts' pending pages; returns the number of pages by outcome. A page that is cleaned twice counts twice.
+        """Clean and index the hosts' pending pages; return the number of pages by outcome. A page that is cleaned twice counts twice.
 
-        A site's model is learned first, and again if new pages no longer fit it; `notice` is called with the reason. A lock of the home
-        directory admits one process at a time.
+        A site's model is learned first, and again if new pages no longer fit it, in which case `notice` is called with a message. A lock of
+        the home directory admits one process at a time.
 
         Raises
         ------
@@ -133,7 +133,7 @@ class CrawlSession:
 
 
 def _lease(settings: CrawlSettings) -> float:
-    """Lease in seconds, longer than any claim takes: a robots.txt behind five redirects, or a page."""
+    """Return the lease in seconds; it exceeds the time of the longest claim, a robots.txt behind five redirects."""
     return 6 * settings.limits.total_seconds + 30
 
 

@@ -1,7 +1,7 @@
-"""IP addresses to which a crawler may connect, and connections to a checked address only.
+"""Connects to permitted IP addresses only, as a defence against server-side request forgery.
 
 Pages choose their links, and DNS chooses the addresses of names. The resolved address is therefore checked, and the connection uses this
-address: a second look-up could give another one.
+address, because a second look-up could return another one.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from indexer.outcome import Ending, Kind
 
 _TRANSLATED = ipaddress.IPv6Network("::ffff:0:0:0/96")
 _NAT64 = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
-"""Networks whose addresses end in an IPv4 address: NAT64, and the deprecated IPv4-compatible ones."""
-_MOST_ADDRESSES = 6
+"""Networks whose addresses end with an IPv4 address: NAT64, and the deprecated IPv4-compatible addresses."""
+_MAX_ADDRESSES = 6
 """Maximum number of addresses of one name that are tried."""
 _OTHER_SERVICES = frozenset(
     (1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113,
@@ -29,7 +29,7 @@ _OTHER_SERVICES = frozenset(
      563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667,
      6668, 6669, 6679, 6697, 10080)
 )  # fmt: skip
-"""Ports of other services (mail, shells, files …), as browsers block them (Fetch standard, "port blocking")."""
+"""Ports of other services (mail, shells, files …), which browsers block too (Fetch standard, "port blocking")."""
 
 
 class RefusedAddressError(PageError):
@@ -37,9 +37,10 @@ class RefusedAddressError(PageError):
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the public internet, also if it embeds an IPv4 address.
+    """Return whether an IP address belongs to the public internet; an embedded IPv4 address decides for the address.
 
-    No name of the public internet has an IPv4 address written as an IPv6 one (`::ffff:0:0/96`, `::ffff:0:0:0/96`; RFC 6890, RFC 2765).
+    IPv4-mapped and IPv4-translated addresses (`::ffff:0:0/96`, `::ffff:0:0:0/96`; RFC 6890, RFC 2765) are refused, because no public name
+    has them.
 
     >>> is_public("93.184.216.34"), is_public("10.0.0.1"), is_public("::ffff:93.184.216.34"), is_public("169.254.169.254")
     (True, False, False, False)
@@ -56,7 +57,7 @@ def is_public(address: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine by its name or address.
+    """Return whether a host name or address is that of this machine.
 
     >>> is_loopback("localhost"), is_loopback("127.0.0.2"), is_loopback("example.org")
     (True, True, False)
@@ -68,12 +69,12 @@ def is_loopback(host: str) -> bool:
 
 
 def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> socket.socket:
-    """Connect to the first permitted address of a host that answers; the name is looked up once.
+    """Connect to the first permitted address of a host that accepts the connection; the name is looked up once.
 
     Parameters
     ----------
     timeout : float
-        Seconds for the look-up, and for all addresses together.
+        Seconds for the look-up, and again for all addresses together.
     allow_private : bool
         Whether loopback, private and link-local addresses are permitted.
 
@@ -82,12 +83,12 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
     RefusedAddressError
         If the host has addresses but none is permitted, or the port belongs to another service.
     OSError
-        If the name cannot be resolved or no address answers.
+        If the name cannot be resolved or no address accepts the connection.
     """
     if port in _OTHER_SERVICES:
         raise RefusedAddressError(Ending(Kind.FETCH_FAILED, Cause.FORBIDDEN_PORT, detail=f"port {port} of {host}"))
     found = _resolve(host, port, timeout)
-    permitted = [item for item in found if allow_private or is_public(str(item[4][0]))][:_MOST_ADDRESSES]
+    permitted = [item for item in found if allow_private or is_public(str(item[4][0]))][:_MAX_ADDRESSES]
     if not permitted:
         what = f"{host} is at the private address {found[0][4][0]}"
         raise RefusedAddressError(Ending(Kind.FETCH_FAILED, Cause.PRIVATE_ADDRESS, detail=what))
@@ -111,7 +112,7 @@ def connect(host: str, port: int, timeout: float, *, allow_private: bool) -> soc
 
 
 def private_address(host: str, port: int, timeout: float) -> str:
-    """An address of a host that has only private ones; "" for any other host, and for one without an address."""
+    """Return an address of a host that has private addresses only; "" for other hosts, and for unknown names."""
     try:
         found = [str(item[4][0]) for item in _resolve(host, port, timeout)]
     except OSError:
@@ -120,7 +121,9 @@ def private_address(host: str, port: int, timeout: float) -> str:
 
 
 def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
-    """The host's addresses, looked up in a separate thread, so that an unresponsive name server delays the caller by at most `timeout`.
+    """Return the host's addresses.
+
+    The look-up runs in a thread of its own, so that an unresponsive name server delays the caller by at most `timeout`.
 
     Raises
     ------
@@ -136,7 +139,7 @@ def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
         except OSError as error:
             answers.put(error)
         except UnicodeError as error:
-            answers.put(OSError(f"{host} is no name of a host: {error}"))
+            answers.put(OSError(f"{host} is not a host name: {error}"))
 
     threading.Thread(target=resolve, daemon=True).start()
     try:
@@ -149,7 +152,7 @@ def _resolve(host: str, port: int, timeout: float) -> Sequence[Any]:
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is written as an IP address.
+    """Return whether a host is written as an IP address.
 
     >>> is_address("[::1]"), is_address("192.168.0.1"), is_address("example.org")
     (True, True, False)

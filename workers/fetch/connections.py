@@ -1,4 +1,4 @@
-"""Connections to permitted addresses, which are shut down when a request exceeds its time limit."""
+"""Opens connections to permitted addresses, and shuts them down when a request exceeds its time limit."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from workers.fetch.addresses import connect
 from workers.fetch.watchdog import Watchdog
 
 _INTERIM = 20
-"""Interim responses (1xx) before the final one (RFC 9110, 15.2)."""
+"""Maximum number of interim responses (1xx) before the final one (RFC 9110, 15.2)."""
 _HANDSHAKE = 3.0
-"""Time limit in seconds of a TLS handshake that only tests the scheme of a port."""
+"""Time limit in seconds of the TLS handshake that tests the scheme of a port."""
 _LINE, _LINES = 65_536, 100
-"""Bytes per header line, and lines per interim response; http.client's limits for the final response."""
+"""Maximum bytes per header line, and lines per interim response; http.client has the same limits for the final response."""
 
 
 class ConnectionGuard:
@@ -54,7 +54,7 @@ class ConnectionGuard:
         Raises
         ------
         ConnectTimeoutError, NewConnectionError
-            As urllib3's own connections raise them.
+            In the cases in which urllib3's own connections raise them.
         """
         timeout = connection.timeout
         seconds = float(timeout) if isinstance(timeout, int | float) else 10.0
@@ -72,7 +72,7 @@ class ConnectionGuard:
         return sock
 
     def speaks_tls(self, url: str, seconds: float) -> bool:
-        """Whether a port that broke off an http request accepts a TLS handshake; port 80 is not tested."""
+        """Return whether a port that disconnected during an http request accepts a TLS handshake; port 80 is not tested."""
         parts = urlsplit(url)
         if parts.scheme != "http" or parts.port in (None, 80):
             return False
@@ -87,7 +87,7 @@ class ConnectionGuard:
             return False
 
     def opened(self, connection: HTTPConnection) -> None:
-        """Store the socket (for https, the TLS socket): a response that closes its connection detaches it."""
+        """Store the socket (for https, the TLS socket), because a response that closes its connection detaches it."""
         self._close_duplicate()
         if connection.sock is not None:
             self._sockets[connection] = connection.sock
@@ -98,12 +98,12 @@ class ConnectionGuard:
 
     @property
     def address(self) -> str:
-        """The IP address of the peer of the connection in use, "" without one."""
+        """The peer's IP address of the connection in use; "" without a connection."""
         return self._addresses.get(self._current, "") if self._current is not None else ""
 
     @contextmanager
     def deadline(self, seconds: float) -> Iterator[threading.Event]:
-        """Shut the connection down after `seconds`; the event is set if that happens."""
+        """Shut the connection down after `seconds`, and set the yielded event."""
         try:
             with self._watchdog.watch(seconds) as late:
                 yield late
@@ -136,7 +136,7 @@ class ConnectionGuard:
 
 
 class FinalResponse(HTTPResponse):
-    """Skips interim responses; http.client skips only 100 and returns any other 1xx as the final response."""
+    """Skips interim responses; http.client skips status 100 only, and returns any other 1xx as the final response."""
 
     def _read_status(self) -> tuple[str, int, str]:
         for _ in range(_INTERIM):
@@ -152,7 +152,7 @@ class FinalResponse(HTTPResponse):
 
 
 def guarded_pools(guard: ConnectionGuard) -> dict[str, Any]:
-    """urllib3's pools, with connections that `guard` opens."""
+    """Return urllib3's pool classes by scheme, with connections that `guard` opens."""
 
     class Plain(HTTPConnection):
         response_class = FinalResponse
@@ -169,7 +169,7 @@ def guarded_pools(guard: ConnectionGuard) -> dict[str, Any]:
             super().request(*args, **kwargs)
 
     class Secure(Plain, HTTPSConnection):
-        """The same over TLS."""
+        """A guarded connection over TLS."""
 
     class PlainPool(HTTPConnectionPool):
         ConnectionCls = Plain

@@ -1,4 +1,4 @@
-"""Cookies of one redirect chain: stored by host, path, Secure and expiry (RFC 6265), and dropped at the end of the chain."""
+"""Stores the cookies of one redirect chain by the rules of RFC 6265; they are discarded at the end of the chain."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from urllib.request import Request
 from indexer.urls import site_key
 from workers.fetch.fetcher import Response
 
-_LONGEST, _ALL, _MOST = 4_096, 8_192, 50
-"""Maximum characters of a cookie and of a Cookie header, and number of cookies: the limits of browsers per host (RFC 6265, 6.1)."""
+_MAX_COOKIE, _MAX_HEADER, _MAX_COOKIES = 4_096, 8_192, 50
+"""Maximum characters of a cookie and of a Cookie header, and maximum number of cookies; browsers have similar limits (RFC 6265, 6.1)."""
 _FIELDS = ("name", "value", "domain", "domain_specified", "path", "secure", "expires")
 
 StoredCookies = Sequence[Sequence[Any]]
-"""Cookies as JSON: for each, a list of the values of `_FIELDS`."""
+"""Cookies as JSON: a list of the values of `_FIELDS` for each cookie."""
 
 
 class _Policy(DefaultCookiePolicy):
-    """The rules of `http.cookiejar`, and two of browsers: no cookie for a public suffix, no Secure cookie over http."""
+    """Adds two rules of browsers to `http.cookiejar`: no cookie for a public suffix, and no Secure cookie over http."""
 
     def set_ok(self, cookie: Cookie, request: Request) -> bool:
-        if len(cookie.name) + len(cookie.value or "") > _LONGEST or (cookie.secure and request.type != "https"):
+        if len(cookie.name) + len(cookie.value or "") > _MAX_COOKIE or (cookie.secure and request.type != "https"):
             return False
         if cookie.domain_specified and not _within(cookie.domain.lstrip("."), request.full_url):
             return False
@@ -31,7 +31,7 @@ class _Policy(DefaultCookiePolicy):
 
 
 def _within(domain: str, url: str) -> bool:
-    """Whether a domain is the registered domain of a URL, or a subdomain of it.
+    """Return whether a domain is the registered domain of a URL, or a subdomain of it.
 
     >>> [_within(domain, "https://a.b.co.uk/") for domain in ("b.co.uk", "a.b.co.uk", "co.uk", "evilb.co.uk")]
     [True, True, False, False]
@@ -41,7 +41,7 @@ def _within(domain: str, url: str) -> bool:
 
 
 def cookies(previous: StoredCookies, response: Response) -> list[list[Any]]:
-    """The cookies after a response: the previous ones, updated with those that the response sets for its site.
+    """Return the cookies after a response: the previous ones, updated with those that the response sets for its site.
 
     >>> sets = (("Set-Cookie", "b=2; Domain=example.org"), ("Set-Cookie", "c=3; Domain=org"))
     >>> answer = Response("https://www.example.org/", 302, "", sets, b"", "", (), 0.1)
@@ -54,11 +54,11 @@ def cookies(previous: StoredCookies, response: Response) -> list[list[Any]]:
             set_by["Set-Cookie"] = value
     jar.extract_cookies(_Answer(set_by), _request(response.url))  # type: ignore[arg-type]  # it reads info() alone
     found = [[getattr(cookie, name) for name in _FIELDS] for cookie in jar]
-    return sorted(found, key=lambda values: [str(value) for value in values])[:_MOST]
+    return sorted(found, key=lambda values: [str(value) for value in values])[:_MAX_COOKIES]
 
 
 def header(previous: StoredCookies, url: str) -> str:
-    """The Cookie header of a request, or ""."""
+    """Return the Cookie header of a request; "" without cookies."""
     request = _request(url)
     _jar(previous).add_cookie_header(request)
     pairs = str(request.get_header("Cookie") or "").split("; ")
@@ -66,19 +66,19 @@ def header(previous: StoredCookies, url: str) -> str:
 
 
 def _fitting(pairs: Iterable[str]) -> list[str]:
-    """The first pairs that fit into one header."""
+    """Return the first cookie pairs that fit into one header."""
     chosen: list[str] = []
     length = 0
     for pair in pairs:
         length += len(pair) + 2
-        if length > _ALL:
+        if length > _MAX_HEADER:
             break
         chosen.append(pair)
     return chosen
 
 
 def _request(url: str) -> Request:
-    """The request object that `http.cookiejar` needs; it is never sent."""
+    """Return the request object that `http.cookiejar` needs; it is never sent."""
     return Request(url)  # noqa: S310
 
 

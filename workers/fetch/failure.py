@@ -1,4 +1,4 @@
-"""The ending of a failed request, from the innermost of the nested errors that urllib3 raises."""
+"""Determines the ending of a failed request from the root cause of the nested errors that urllib3 raises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.urls import origin
 
-_LONGEST = 200
+_MAX_MESSAGE = 200
 """Maximum characters of an error message."""
 
 _CAUSES: tuple[tuple[type[BaseException], Kind, Cause], ...] = (
@@ -23,22 +23,22 @@ _CAUSES: tuple[tuple[type[BaseException], Kind, Cause], ...] = (
     (OSError, Kind.UNREACHABLE, Cause.CONNECTION),
     (BaseException, Kind.FETCH_FAILED, Cause.NO_HTTP),
 )
-"""The first matching type decides; a host that disconnects during a response is not unreachable."""
+"""Error types with kind and cause; the first match decides. A host that disconnects during a response is not unreachable."""
 
 
 def _innermost(error: BaseException) -> BaseException:
-    """The root cause; urllib3 chains it, or passes it as an argument."""
+    """Return the root cause of an error; urllib3 chains it, or passes it as an argument."""
     inner = error.__cause__ or next((given for given in error.args if isinstance(given, BaseException)), None)
     return error if inner is None else _innermost(inner)
 
 
 def is_disconnect(error: BaseException) -> bool:
-    """Whether the peer closed the connection before it sent a response."""
+    """Return whether the peer closed the connection before it sent a response."""
     return isinstance(_innermost(error), ConnectionError)
 
 
 def _actual_scheme(error: BaseException) -> str:
-    """The scheme of a port, from its response to the other scheme; "" for any other failure.
+    """Return the scheme that a port speaks, if it was addressed by the other one; "" for any other failure.
 
     OpenSSL reports plain text as a wrong version number; a TLS server responds to plain text with an alert (RFC 8446, 6).
     """
@@ -48,17 +48,17 @@ def _actual_scheme(error: BaseException) -> str:
 
 
 def wrong_scheme(url: str, scheme: str) -> Ending:
-    """The ending of a page whose port speaks another scheme."""
+    """Return the ending of a page whose port speaks another scheme than its URL names."""
     return Ending(Kind.UNREACHABLE, Cause.WRONG_SCHEME, f"{scheme}:{origin(url).partition(':')[2]}/", detail=scheme)
 
 
 _PLAIN_TEXT = frozenset({"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST"})
 _ALERT = ("\x15\x03", "\\x15\\x03")
-"""A TLS alert, as bytes and in the `repr` that `http.client` stores."""
+"""The start of a TLS alert, as characters and in the `repr` that `http.client` stores."""
 
 
 def failure(error: HTTPError, url: str, connect_seconds: float, read_seconds: float) -> Ending:
-    """The ending of a page whose request failed; the limits are those of the request.
+    """Return the ending of a page whose request failed; the two durations are the time limits of the request.
 
     >>> failure(ReadTimeoutError(None, "/", "timed out"), "https://example.org/", 10.0, 20.0).reason
     'no answer within 20 s'
@@ -69,7 +69,7 @@ def failure(error: HTTPError, url: str, connect_seconds: float, read_seconds: fl
     scheme = _actual_scheme(inner)
     if scheme and not url.startswith(scheme + ":"):
         return wrong_scheme(url, scheme)
-    detail = " ".join(str(inner).split())[:_LONGEST] or type(inner).__name__
+    detail = " ".join(str(inner).split())[:_MAX_MESSAGE] or type(inner).__name__
     if isinstance(inner, TimeoutError | ReadTimeoutError):
         limit = read_seconds if isinstance(error, ReadTimeoutError) else connect_seconds
         return Ending(Kind.UNREACHABLE, Cause.TIMEOUT, limit=limit)

@@ -24,7 +24,7 @@ from workers.fetch.response import Response, Validator
 
 __all__ = ["FetchLimits", "Fetcher", "Response", "Validator"]
 
-_PIECE = 1 << 16
+_CHUNK = 1 << 16
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]+")
 _HOSTS = 32
 """Maximum number of hosts with open connections between requests."""
@@ -37,11 +37,11 @@ class FetchLimits:
     Parameters
     ----------
     connect_seconds, read_seconds : float
-        For connecting, and between two chunks of a response.
+        Time limits for connecting, and between two chunks of a response.
     total_seconds : float
-        For the whole request; it limits servers that trickle bytes.
+        Time limit for the whole request, which stops servers that trickle bytes.
     page_bytes : int
-        Of the body as received, and of the decompressed body.
+        Maximum size of the body, both as received and decompressed.
     """
 
     connect_seconds: float = 10.0
@@ -94,12 +94,12 @@ class Fetcher:
         self._guard.close()
 
     def get(self, url: str, cookie: str = "", validator: Validator | None = None) -> Response:
-        """Request one URL, conditionally if a validator is given (RFC 9110, 13.1: the response may be 304 without a body).
+        """Request one URL; with a validator, conditionally (RFC 9110, 13.1), so that the response may be 304 without a body.
 
         Raises
         ------
         PageError
-            UNREACHABLE (no address, refused, no TLS, too late) or FETCH_FAILED (disconnected, not HTTP …).
+            With kind UNREACHABLE (no address, connection refused, TLS error, time-out) or FETCH_FAILED (disconnected, not HTTP …).
         """
         headers = (*self._headers, ("Cookie", cookie)) if cookie else self._headers
         if validator is not None:
@@ -136,7 +136,7 @@ class Fetcher:
         )
 
     def _send(self, url: str, headers: dict[str, str]) -> BaseHTTPResponse:
-        """Send a request, again if the server has closed the persistent connection meanwhile (RFC 9112, 9.3.1)."""
+        """Send a request, and repeat it if the server has closed the persistent connection (RFC 9112, 9.3.1)."""
         opened = self._guard.connections
         timeout = Timeout(connect=self._limits.connect_seconds, read=self._limits.read_seconds)
         while True:
@@ -152,12 +152,12 @@ class Fetcher:
         return Ending(Kind.UNREACHABLE, Cause.TIMEOUT, limit=self._limits.total_seconds)
 
     def _read(self, response: BaseHTTPResponse, late: threading.Event) -> tuple[bytes, str]:
-        """The body, and why it is truncated."""
+        """Read the body; return it with the reason for its truncation, "" if it is complete."""
         parts: list[bytes] = []
         size = 0
         truncated = ""
         try:
-            while size <= self._limits.page_bytes and (piece := response.read1(_PIECE, decode_content=False)):
+            while size <= self._limits.page_bytes and (piece := response.read1(_CHUNK, decode_content=False)):
                 parts.append(piece)
                 size += len(piece)
             if size > self._limits.page_bytes:
@@ -176,5 +176,5 @@ class Fetcher:
 
 
 def _one_line(text: object) -> str:
-    """A header's name or value on one line: folded lines are joined, NUL becomes a space."""
+    """Return the name or value of a header on one line: control characters and line breaks become spaces."""
     return _CONTROL.sub(" ", str(text)).strip()

@@ -1,4 +1,4 @@
-"""Politeness: the delay between two requests to one host, and the back-off after an overload response or Retry-After."""
+"""Politeness: the delay between two requests to one host, and the back-off after a failure or Retry-After."""
 
 from __future__ import annotations
 
@@ -6,47 +6,47 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-LONGEST_DELAY = 86_400.0
+MAX_DELAY = 86_400.0
 """Maximum politeness delay in seconds: a day."""
 _FIRST_BACKOFF = 1.0
-"""Seconds before the second try if the host sends no Retry-After."""
+"""Minimum seconds before the second try if the host sends no Retry-After."""
 _BUSY = frozenset({429, 500, 502, 503, 504})
 _TRIES = {429: 5, 503: 5}
-"""Maximum number of requests for one page of a busy host; for other failures it is 2."""
+"""Maximum number of requests for one page, by status; for other failures it is 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Politeness:
-    """The politeness of a crawl.
+    """The politeness parameters of a crawl.
 
     Parameters
     ----------
     delay : float
         Seconds between the end of one request to a host and the next; a longer Crawl-delay takes precedence.
     patience : float
-        Maximum wait in seconds that a host may request; a host that requests more is left to another run.
+        Maximum wait in seconds for a host; a host that requires a longer wait is left to another run.
     """
 
     delay: float = 1.0
     patience: float = 300.0
 
     def __post_init__(self) -> None:
-        if not (0 <= self.delay <= LONGEST_DELAY and self.patience >= 0):
-            raise ValueError(f"the delay must lie between 0 and {LONGEST_DELAY:,.0f} s, and patience must not be negative")
+        if not (0 <= self.delay <= MAX_DELAY and self.patience >= 0):
+            raise ValueError(f"the delay must lie between 0 and {MAX_DELAY:,.0f} s, and patience must not be negative")
 
     def retry_in(self, status: int, tries: int, retry_after: str, now: datetime) -> float | None:
-        """Seconds until a failed page may be requested again; None for never.
+        """Return the delay in seconds before a failed page is requested again; None if it is not.
 
         Parameters
         ----------
         status : int
-            HTTP status, 0 without a response.
+            The HTTP status; 0 without a response.
         tries : int
             The number of requests for the page so far.
         retry_after : str
-            The header, or "".
+            The value of the header; "" without one.
         now : datetime
-            For a Retry-After that is a date.
+            The time from which a Retry-After date is counted.
 
         >>> Politeness().retry_in(429, 1, "3", datetime(2026, 1, 1, tzinfo=UTC))
         3.0
@@ -62,7 +62,7 @@ class Politeness:
 
 
 def retry_after_seconds(retry_after: str, now: datetime) -> float | None:
-    """Retry-After (RFC 9110, 10.2.3) in seconds from `now`, None if it is invalid.
+    """Parse Retry-After (RFC 9110, 10.2.3) into seconds from `now`; return None if it is invalid.
 
     >>> retry_after_seconds("120", datetime(2026, 1, 1, tzinfo=UTC))
     120.0

@@ -1,4 +1,4 @@
-"""An HTTP response as received, and its validators."""
+"""HTTP responses as received, and their validators."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 from indexer.archive.http import Answer
 
-_LONGEST_VALIDATOR = 500
-"""Characters of an entity tag or date; longer ones would be sent back each time, and are dropped."""
+_MAX_VALIDATOR = 500
+"""Maximum characters of a validator; a longer one is ignored, since it would be sent with each request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Validator:
-    """Validators by which a server recognises a response (RFC 9110, 8.8).
+    """Validators for conditional requests (RFC 9110, 8.8).
 
     Parameters
     ----------
     etag, last_modified : str
-        The headers as received, "" if absent.
+        The headers as received; "" if absent.
     """
 
     etag: str = ""
@@ -43,13 +43,13 @@ class Response:
     reason : str
         The reason phrase.
     headers : tuple of (str, str)
-        In the server's order.
+        The headers in the server's order.
     truncated : str
-        The WARC-Truncated reason `length`, `time` or `disconnect`, "" for a whole body.
+        The WARC-Truncated reason `length`, `time` or `disconnect`; "" for a complete body.
     seconds : float
-        From the request to the last byte.
+        The time from the request to the last byte.
     address : str
-        The IP address of the server, "" if unknown.
+        The IP address of the server; "" if unknown.
     """
 
     url: str
@@ -79,11 +79,11 @@ class Response:
         return tuple((name, value) for name, value in self.headers if name.lower() not in undone)
 
     def header(self, name: str) -> str:
-        """The first value of a header, or ""."""
+        """Return the first value of a header; "" if it is absent."""
         return self.answer.headers.get(name, "").partition("\n")[0]
 
     @property
     def validator(self) -> Validator:
         """The validators of the response."""
         tag, date = self.header("etag"), self.header("last-modified")
-        return Validator(tag if len(tag) <= _LONGEST_VALIDATOR else "", date if len(date) <= _LONGEST_VALIDATOR else "")
+        return Validator(tag if len(tag) <= _MAX_VALIDATOR else "", date if len(date) <= _MAX_VALIDATOR else "")

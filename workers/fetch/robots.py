@@ -1,6 +1,7 @@
-"""robots.txt (RFC 9309): the URLs that a host permits this crawler to fetch.
+"""Reads robots.txt (RFC 9309), which states the URLs that a crawler may fetch from a host.
 
-A 4xx response means that there are no rules; no response, 5xx and 429 mean that the rules are unknown, which never permits a request.
+A 4xx response other than 429 means that there are no rules. Without a response, or with 429 or 5xx, the rules are unknown, and no page of
+the host may be requested.
 """
 
 from __future__ import annotations
@@ -20,25 +21,25 @@ from workers.fetch.addresses import RefusedAddressError
 from workers.fetch.fetcher import Fetcher, Response
 
 _LIMIT = 500 * 1024
-"""Bytes of a robots.txt that are read (RFC 9309, 2.5 asks for at least 500 kibibytes)."""
+"""Maximum bytes of a robots.txt that are read (RFC 9309, 2.5 requires at least 500 kibibytes)."""
 _HOPS = 5
-"""Redirects that are followed (RFC 9309, 2.3.1.2)."""
+"""Maximum number of redirects that are followed (RFC 9309, 2.3.1.2)."""
 _SITEMAPS = 20
 """Maximum number of sitemaps of a robots.txt; the longest list seen has a dozen."""
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
 
 
 class RobotsUnknownError(WinnowError):
-    """The rules could not be read, so that no URL of the host may be requested.
+    """The rules of a host cannot be read, so that none of its URLs may be requested.
 
     Parameters
     ----------
     ending : Ending
-        The ending of the host's URLs: `unreachable` if it gives no response, `robots` if its response does not contain the rules.
+        The ending for the host's URLs: `unreachable` if the host does not respond, `robots` if its response has no usable rules.
     retry_after : str
-        The Retry-After header.
+        The value of the Retry-After header; "" without one.
     final : bool
-        Whether another request is useless.
+        Whether a retry is pointless.
     """
 
     def __init__(self, ending: Ending, retry_after: str = "", *, final: bool = False) -> None:
@@ -55,9 +56,9 @@ class Robots:
     Parameters
     ----------
     token : str
-        The product token of the crawler in the groups of rules.
+        The product token by which rule groups name the crawler.
     text : str
-        As parsed, for storage.
+        The parsed text, for storage.
     """
 
     rules: Protego
@@ -66,10 +67,10 @@ class Robots:
 
     @classmethod
     def parse(cls, body: bytes, token: str) -> Robots:
-        """Parse any bytes as a robots.txt.
+        """Parse arbitrary bytes as a robots.txt.
 
-        A byte-order mark would invalidate the first group. Octets beyond ASCII are escaped before decoding, because rules are compared
-        with escaped URLs octet by octet.
+        A byte-order mark is removed, since it would invalidate the first group. Non-ASCII octets are percent-encoded, because rules are
+        compared with encoded URLs octet by octet.
 
         >>> robots = Robots.parse("\\ufeffUser-agent: *\\nDisallow: /bücher/".encode(), "winnow")
         >>> robots.allows("https://example.org/b%C3%BCcher/1"), robots.allows("https://example.org/")
@@ -85,7 +86,7 @@ class Robots:
         return cls(Protego.parse(text.decode("ascii")), token, text.decode("ascii"))
 
     def allows(self, url: str) -> bool:
-        """Whether the crawler may fetch a URL of the host."""
+        """Return whether the crawler may fetch a URL of the host."""
         return bool(self.rules.can_fetch(url, self.token))
 
     @property
@@ -94,7 +95,9 @@ class Robots:
         return tuple(self.rules.sitemaps)
 
     def sitemap_urls(self, url: str) -> tuple[str, ...]:
-        """The sitemaps as URLs, each once; `url` is any of the host. The protocol requires full URLs, but relative ones occur.
+        """Return the sitemaps as absolute URLs without duplicates; `url` is any URL of the host.
+
+        The protocol requires absolute URLs, but relative ones occur.
 
         >>> Robots.parse(b"Sitemap: /map.xml", "winnow").sitemap_urls("https://example.org/a/b")
         ('https://example.org/map.xml',)
@@ -115,7 +118,7 @@ def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
     Raises
     ------
     RobotsUnknownError
-        If the host gives no clear answer.
+        If the host does not respond, or its response has no usable rules.
     """
     target = urls.resolve(url, "/robots.txt")
     assert target is not None
@@ -134,7 +137,7 @@ def read_robots(fetcher: Fetcher, url: str, token: str) -> Robots:
 
 
 def _judge(response: Response, token: str) -> Robots:
-    """The rules in the last response (RFC 9309, 2.3.1)."""
+    """Return the rules in the response after all redirects (RFC 9309, 2.3.1)."""
     status = response.status
     if status == 429 or status >= 500:
         raise RobotsUnknownError(_unknown(f"status {status}"), response.header("retry-after"))

@@ -1,4 +1,4 @@
-"""The scope of a crawl: patterns of which a URL must match at least one, and patterns of which it must match none."""
+"""The scope of a crawl: patterns for URLs that it may request, and patterns for URLs that it must not request."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from indexer.outcome import Ending, Kind
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Regular expressions, searched for in whole URLs.
+    """Regular expressions that are searched for anywhere in a URL.
 
     Parameters
     ----------
     allow : tuple of str
         A URL must match at least one of them; an empty tuple allows all URLs.
     deny : tuple of str
-        A URL must match none of them; they take precedence.
+        A URL must match none of them; they take precedence over `allow`.
 
     >>> scope = Scope(allow=("/news/",), deny=(r"[?]print=",))
     >>> [scope.refuses(f"https://example.org{path}") is None for path in ("/news/a", "/sport/a", "/news/a?print=1")]
@@ -39,7 +39,7 @@ class Scope:
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Scope:
-        """The scope that the settings name (`indexer.configuration`).
+        """Read the scope from the settings (`indexer.configuration`).
 
         >>> Scope.of({"WINNOW_ALLOW": "/news/ /sport/", "WINNOW_DENY": ""}).allow
         ('/news/', '/sport/')
@@ -47,7 +47,7 @@ class Scope:
         Raises
         ------
         UsageError
-            Where a pattern is no regular expression.
+            If a pattern is not a regular expression.
         """
         return cls(tuple(values["WINNOW_ALLOW"].split()), tuple(values["WINNOW_DENY"].split()))
 
@@ -55,7 +55,7 @@ class Scope:
         return bool(self.allow or self.deny)
 
     def refuses(self, url: str, *, named: bool = False) -> Ending | None:
-        """The ending of a URL out of scope, None for a URL in scope; a `named` URL (start, feed, sitemap) need not match `allow`."""
+        """Return the ending of a URL out of scope; None for a URL in scope. A `named` URL (start, feed, sitemap) need not match `allow`."""
         denied = next((pattern for pattern in self.deny if re.search(pattern, url)), "")
         if denied:
             return Ending(Kind.SKIPPED, Cause.DENIED, detail=denied)

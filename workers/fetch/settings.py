@@ -1,4 +1,4 @@
-"""The settings of a crawl, checked once."""
+"""The settings of a crawl, which are checked when they are created."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
 
 PRODUCT = AGENT
-"""The token by which robots.txt, meta elements and X-Robots-Tag name this crawler."""
-_LONGEST_CONTACT = 200
+"""The product token by which robots.txt, meta elements and X-Robots-Tag name this crawler."""
+_MAX_CONTACT = 200
 _LOOK_UP = 3.0
-"""Time limit in seconds for resolving the host of a start URL; if exceeded, the address is checked at the request."""
+"""Time limit in seconds for resolving the host of a start URL; after a time-out, only the request itself checks the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +26,19 @@ class CrawlSettings:
     Parameters
     ----------
     version : str
-        For the user agent.
+        The program's version, for the user agent.
     contact : str
-        A URL or mail address at which the operator can be reached; required beyond this machine.
+        A URL or mail address of the operator; required for requests beyond this machine.
     max_pages : int
         Maximum number of pages fetched in one run.
     max_depth : int
-        Maximum number of links from a start URL.
+        Maximum number of links between a start URL and a page.
     max_redirects : int
         Maximum number of redirects in a row.
     allow_private : bool
         Whether loopback, private and link-local addresses may be fetched.
     again : bool
-        Whether archived pages are fetched again.
+        Whether to fetch archived pages again.
     scope : Scope
         The URLs that may be requested.
     """
@@ -57,15 +57,15 @@ class CrawlSettings:
     def __post_init__(self) -> None:
         if self.max_pages < 1 or self.max_depth < 0 or self.max_redirects < 0:
             raise UsageError("max_pages must be at least 1, and max_depth and max_redirects must not be negative")
-        if not (self.contact.isascii() and self.contact.isprintable() and len(self.contact) <= _LONGEST_CONTACT):
+        if not (self.contact.isascii() and self.contact.isprintable() and len(self.contact) <= _MAX_CONTACT):
             raise UsageError(
-                f"the contact is sent with every request: use one line of at most {_LONGEST_CONTACT} plain ASCII characters, "
+                f"the contact is sent with every request: use one line of at most {_MAX_CONTACT} plain ASCII characters, "
                 "for example https://example.org/crawler or crawl@example.org"
             )
 
     @property
     def user_agent(self) -> str:
-        """The user agent that servers see.
+        """The User-Agent header.
 
         >>> CrawlSettings(version="1.2", contact="crawl@example.org").user_agent
         'winnow/1.2 (+crawl@example.org)'
@@ -73,7 +73,7 @@ class CrawlSettings:
         return f"{PRODUCT}/{self.version}" + (f" (+{self.contact})" if self.contact else "")
 
     def may_request(self, url: str) -> bool:
-        """Whether a server may be requested: this machine always, others if a contact is given.
+        """Return whether requests to a server are permitted: always to this machine, to others only if a contact is given.
 
         >>> CrawlSettings().may_request("http://127.0.0.1:8000/"), CrawlSettings().may_request("https://example.org/")
         (True, False)

@@ -1,4 +1,4 @@
-"""Fetches one page politely: first robots.txt, then the page and at most five redirects, with the politeness delay before each request."""
+"""Fetches one page politely: it reads robots.txt, follows redirects, and keeps the politeness delay before each request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workers.fetch.settings import PRODUCT, CrawlSettings
 
 
 def fetch_single(url: str, settings: CrawlSettings, sleep: Callable[[float], object] = time.sleep) -> Response:
-    """Fetch a URL and follow its redirects; returns the final response.
+    """Fetch a URL and follow its redirects; return the final response.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def fetch_single(url: str, settings: CrawlSettings, sleep: Callable[[float], obj
 
 
 def _delay(fetcher: Fetcher, url: str, settings: CrawlSettings) -> float:
-    """The delay in seconds before each request to a host."""
+    """Check that robots.txt allows a URL; return the delay in seconds before each request to its host."""
     try:
         robots = read_robots(fetcher, url, PRODUCT)
     except RobotsUnknownError as error:

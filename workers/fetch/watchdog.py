@@ -1,4 +1,4 @@
-"""A watchdog with one permanent thread: calls back when work exceeds its time limit."""
+"""A watchdog that calls back when work exceeds its time limit; it uses one permanent thread."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from contextlib import contextmanager
 class Watchdog:
     """Watches one piece of work at a time.
 
-    A timer per piece would start a thread per piece, which slows short requests. This thread sleeps until the earliest deadline that
-    it knows; work that ends in time does not wake it.
+    A `threading.Timer` for each piece would start a thread each time, which slows short requests. This thread sleeps until the earliest
+    deadline that it knows; work that ends in time does not wake it.
 
     Parameters
     ----------
     on_timeout : callable
-        Called from the thread when work exceeds its limit, never after it has ended.
+        Called in the thread when work exceeds its limit, never after the work has ended.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class Watchdog:
 
     @contextmanager
     def watch(self, seconds: float) -> Iterator[threading.Event]:
-        """Watch the block; the event is set if it takes more than `seconds`."""
+        """Watch the block, and set the yielded event if it takes more than `seconds`."""
         late = threading.Event()
         with self._changed:
             self._at, self._late = time.monotonic() + seconds, late

@@ -1,6 +1,6 @@
-"""Claims: one URL of each ready host, under a lease.
+"""Claims URLs for workers: one URL of each ready host, under a lease.
 
-Statements are built once: SQLAlchemy takes longer to build one than either database takes to execute it.
+Statements are built once, because SQLAlchemy takes longer to build one than either database takes to execute it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _BACK_AND_FREE = StatementBatch(_RELEASE, RELEASE)
 
 @dataclass(frozen=True, slots=True)
 class LockedClaim:
-    """A worker's lease and its host; both rows are locked."""
+    """A claim and its host, whose rows are locked."""
 
     claim: Claim
     host: HostState
@@ -117,7 +117,7 @@ def claim(connection: Connection, now: float, limit: int, hosts: Collection[str]
 
 
 def lock_claim(connection: Connection, url: int, number: int) -> LockedClaim | None:
-    """The claim with this lease number and its host, locked; None if the lease has ended or another worker holds it."""
+    """Lock the claim with this lease number and its host; return None if the lease has ended or another worker has the URL."""
     row = connection.execute(_HELD, {"url": url, "number": number}).one_or_none()
     if row is None:
         return None
@@ -126,7 +126,7 @@ def lock_claim(connection: Connection, url: int, number: int) -> LockedClaim | N
 
 
 def renew(connection: Connection, held: LockedClaim, until: float, params: FrontierParams) -> Claim:
-    """Extend a lease under a new number; the old number is valid for one worker only."""
+    """Extend a lease and give it a new number, so that only one worker can use the old number."""
     host, number = held.host, held.claim.number + 1
     ready = max(until + max(params.delay, host.delay), host.blocked_until)
     connection.execute(_RENEW, {"host": host.id, "until": until, "ready": ready})
@@ -148,13 +148,13 @@ def _back(url: int, due: float, now: float, *, counted: bool) -> dict[str, Any]:
 
 
 def _claimed(row: Sequence[Any], until: float) -> Claim:
-    """The claim after the update that leased it."""
+    """Return the claim as the update has changed it."""
     before = claim_of(row[:-1])
     return replace(before, number=before.number + 1, tries=before.tries + 1, until=until)
 
 
 def claim_of(row: Sequence[Any]) -> Claim:
-    """The claim of a row with `_CLAIM`'s columns."""
+    """Convert a row with the columns of `_CLAIM` to a claim."""
     number, claims, url, host, until, tries, visits, priority, depth, carry, etag, last_modified, content_hash, free_at = row
     carried = json.loads(carry) if carry else {}
     known = (etag or "", last_modified or "", content_hash or "")
@@ -162,7 +162,7 @@ def claim_of(row: Sequence[Any]) -> Claim:
 
 
 def expire_lease(connection: Connection, host: int, url: int, now: float, params: FrontierParams) -> None:
-    """End an expired lease: requeue the URL if a try is left, otherwise end its visit."""
+    """End an expired lease: requeue the URL if it has a try left, otherwise end its visit."""
     tries, visits = connection.execute(select(Url.tries, Url.visits).where(Url.id == url)).one()
     if tries < params.max_tries:
         connection.execute(_RELEASE, _back(url, now, now, counted=True))

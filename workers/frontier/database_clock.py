@@ -1,7 +1,7 @@
-"""The common clock of all workers of one database: the database's clock instead of each machine's own.
+"""The clock that all workers of one database share: the database's clock instead of each machine's own.
 
-One worker schedules a host's next request, another one makes it: if their clocks differed by a minute, the request could be a minute early.
-The database is queried once a minute; in between, the time advances by the machine's boot-time clock, which is never adjusted.
+One worker schedules a host's next request, and another makes it. If their clocks differed by a minute, the request could be a minute early.
+The clock queries the database once a minute; in between, it advances by the machine's boot-time clock, which is never adjusted.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from workers.clock import Clock, make_clock
 _SYNC_INTERVAL = 60.0
 """Seconds between two synchronisations; a quartz clock drifts by some milliseconds in this time."""
 _SLOW = 0.1
-"""Maximum round-trip time in seconds; a slower answer is too inaccurate to use."""
+"""Maximum uncertainty in seconds (half of a round trip); a slower response is ignored unless the clock is as uncertain already."""
 _SINCE_START = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""Linux's clock that continues while the machine is suspended."""
+"""Linux's boot-time clock, which continues while the machine is suspended."""
 _NOW = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS float8)")
 
 
 class DatabaseClock:
-    """PostgreSQL's time.
+    """The clock of a PostgreSQL database.
 
     Raises
     ------
     StoreError
-        If the first query fails; later failures are ignored and the time advances without the database.
+        If the first query fails. Later failures are ignored, and the clock advances without the database.
 
     Notes
     -----
@@ -46,7 +46,7 @@ class DatabaseClock:
         self._next_sync = _steady() + _SYNC_INTERVAL
 
     def __call__(self) -> float:
-        """UTC seconds since 1970."""
+        """Return the time, UTC seconds since 1970."""
         if _steady() >= self._next_sync and self._lock.acquire(blocking=False):
             try:
                 self._next_sync = _steady() + _SYNC_INTERVAL
@@ -59,7 +59,7 @@ class DatabaseClock:
         return self._epoch + _steady()
 
     def _offset(self) -> tuple[float, float]:
-        """The offset to the boot-time clock, and its uncertainty in seconds."""
+        """Measure the offset to the boot-time clock; return it with its uncertainty in seconds."""
         with self._database.at_once() as connection:
             before = _steady()
             database_time = float(connection.scalar(_NOW) or 0.0)
@@ -68,7 +68,7 @@ class DatabaseClock:
 
 
 def database_clock(database: Database, begin: datetime | None = None) -> Clock:
-    """PostgreSQL's clock, or the machine's for a SQLite file; a simulated clock from `begin` if given."""
+    """Return the clock of a PostgreSQL database, or the machine's clock for SQLite; if `begin` is given, a simulated clock."""
     if begin is None and database.dialect == "postgresql":
         return DatabaseClock(database)
     return make_clock(begin)

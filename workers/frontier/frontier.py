@@ -1,8 +1,7 @@
 """The frontier: decides which URL is fetched next and when. It is stored in the database and shared by any number of workers.
 
 Each host (registered domain) has at most one leased URL at a time, and the next one only after its politeness delay. If a worker is lost,
-its lease expires and its URL is claimed again. Every change is one transaction: a visit ends when its response is processed, together with
-its outlinks, and not before.
+its lease expires and its URL is claimed again. Every change is one transaction; the one that ends a visit also stores its outlinks.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from workers.frontier.listeners import FrontierListener
 from workers.frontier.urls import add_rejected, add_urls, end_url, end_waiting, schedule_known, url_key
 from workers.frontier.values import Backoff, Claim, CrawlRequest, FrontierParams, RejectedUrl, VisitResult
 
-_TOGETHER = 5_000
-"""Maximum number of URLs that one transaction adds; on SQLite all other writers wait for it."""
+_MAX_URLS = 5_000
+"""Maximum number of URLs per transaction; on SQLite all other writers wait for it."""
 
 
 class Frontier:
@@ -38,12 +37,12 @@ class Frontier:
     Parameters
     ----------
     clock : callable
-        Returns UTC seconds; see `workers.clock`.
+        Returns UTC seconds (`workers.clock`).
     listeners : sequence of FrontierListener
-        Called after each change for which they have a method.
+        Notified after each change for which they have a method.
     patience : float
         Seconds for which `resume`, `finish`, `retry` and `release` wait for an unavailable database, at most a lease, so that the result of
-        a fetch is not lost. A committed change is not repeated if its confirmation is lost: the commit has ended the lease.
+        a fetch is not lost. If the confirmation of a commit is lost, the change is not repeated, because the commit has ended the lease.
 
     Examples
     --------
@@ -78,15 +77,15 @@ class Frontier:
         self._patience = min(patience, self.params.lease)
 
     def add(self, items: Iterable[CrawlRequest]) -> int:
-        """Queue new URLs, each once; returns their number. Known URLs stay unchanged."""
-        return sum(self._add(part) for part in chunks(list(items), _TOGETHER))
+        """Queue new URLs, each once; return their number. Known URLs stay unchanged."""
+        return sum(self._add(part) for part in chunks(list(items), _MAX_URLS))
 
     def schedule(self, items: Iterable[CrawlRequest]) -> int:
-        """Set the time and priority of known and new URLs; returns the number of known ones. Leased URLs stay unchanged."""
-        return sum(self._schedule(part) for part in chunks(list(items), _TOGETHER))
+        """Set the time and priority of known and new URLs; return the number of known ones. Leased URLs stay unchanged."""
+        return sum(self._schedule(part) for part in chunks(list(items), _MAX_URLS))
 
     def claim(self, limit: int = 1, hosts: Collection[str] | None = None) -> list[Claim]:
-        """Claim at most `limit` URLs, each of another host; if `hosts` (registered domains) are given, only of these."""
+        """Claim at most `limit` URLs of different hosts; if `hosts` (registered domains) are given, only of these."""
         now, claims = self._clock(), list[Claim]()
         if self.database.dialect == "postgresql":
             claims, hosts = postgresql_claims.claim(self.database, now, limit, hosts, self.params)
@@ -96,10 +95,11 @@ class Frontier:
         return claims
 
     def resume(self, url_id: int, number: int) -> Claim | None:
-        """Resume the claim of a message with a new lease from now on; None if the lease was lost and the claim must not be executed.
+        """Resume the claim of a message with a new lease from now on; return None if the lease was lost and the claim must not be executed.
 
-        A lease can be resumed once. A message may be delivered twice while the first delivery is executed, or after a worker was killed
-        right after its request. A second request at once would violate the politeness delay, so the page waits until the lease expires.
+        A lease can be resumed only once. A message may be delivered again during the execution of the first delivery, or after a worker was
+        killed right after its request. An immediate second request would violate the politeness delay, so the page waits until the lease
+        expires.
         """
         return self.database.retrying(lambda: self._resume(url_id, number), self._patience)
 
@@ -116,7 +116,7 @@ class Frontier:
         Returns
         -------
         bool
-            False if the lease was lost, because another worker has the URL or has ended its visit. Nothing changes then.
+            False if the lease was lost, because another worker has the URL or has ended its visit; then nothing changes.
         """
         finished = self.database.retrying(lambda: self._finish(claim, result, found, rejected, backoff), self._patience)
         if finished:
@@ -128,7 +128,7 @@ class Frontier:
     def retry(
         self, claim: Claim, until: float, final: VisitResult, backoff: Backoff | None = None, carry: Mapping[str, Any] | None = None
     ) -> bool:
-        """Schedule another try of a failed visit at `until`, with a new `carry` if given; if no try is left, `final` ends the visit.
+        """Schedule another try of a failed visit at `until`, with a new `carry` if given; if no try is left, end the visit with `final`.
 
         Returns
         -------
@@ -141,7 +141,7 @@ class Frontier:
         return self._requeue(claim, until, backoff, carry, counted=True)
 
     def release(self, claim: Claim, until: float = 0.0, backoff: Backoff | None = None) -> bool:
-        """Return a URL that was not requested (robots.txt came first); the try does not count."""
+        """Return a claimed URL to the queue without a request for it, so that the try does not count."""
         return self._requeue(claim, until, backoff, None, counted=False)
 
     def set_delay(self, url: str, delay: float) -> None:
@@ -150,7 +150,7 @@ class Frontier:
             connection.execute(update(Host).where(Host.key == site_key(url)).values(delay=delay))
 
     def unblock(self, hosts: Collection[str]) -> None:
-        """End the back-off of hosts (registered domains); their usual delay still holds."""
+        """End the back-off of hosts (registered domains); their politeness delay still applies."""
         if not hosts:
             return
         now = self._clock()
@@ -163,7 +163,7 @@ class Frontier:
                     update_ready_at(connection, host.id, host.next_at)
 
     def close_host(self, url: str, ending: Ending) -> int:
-        """End the visits of all waiting URLs of a URL's host with this ending; returns their number."""
+        """End the visits of all waiting URLs on a URL's host with this ending; return their number."""
         now = self._clock()
         with self.database.writing() as connection:
             host = self._lock(connection, {site_key(url)}, now)[site_key(url)]
@@ -176,7 +176,7 @@ class Frontier:
         return ended
 
     def next_ready_at(self, hosts: Collection[str] | None = None) -> float | None:
-        """The time at which the next host is ready, or the lease of a leased one expires; None if no URL waits or is leased."""
+        """Return the time at which the next host is ready or the next lease expires; None if no URL waits or is leased."""
         earliest = select(func.min(Host.ready_at))
         if hosts is not None:
             earliest = earliest.where(Host.key.in_(sorted(hosts)))
@@ -207,7 +207,7 @@ class Frontier:
             with self.database.writing() as connection:
                 held = lock_claim(connection, url_id, number)
                 claim = None if held is None else renew(connection, held, until, self.params)
-        return None if self._clock() >= until else claim  # too late: the lease has expired meanwhile, and another worker may have the URL
+        return None if self._clock() >= until else claim  # the lease has expired meanwhile, and another worker may have the URL
 
     def _finish(
         self, claim: Claim, result: VisitResult, found: Sequence[CrawlRequest], rejected: Sequence[RejectedUrl], backoff: Backoff | None
@@ -227,7 +227,7 @@ class Frontier:
             return True
 
     def _hosts(self, connection: Connection, claim: Claim, keys: Set[str], now: float) -> Mapping[str, HostState]:
-        """Lock the claim's host and the hosts of links to other hosts; without such links, `lock_claim` locks the claim's host."""
+        """Lock the claim's host together with the hosts of links; without links to other hosts, leave the lock to `lock_claim`."""
         keys = keys - {claim.host}
         if not keys:
             return {}
@@ -235,12 +235,12 @@ class Frontier:
         return lock_hosts(connection, {claim.host, *keys})
 
     def _lock(self, connection: Connection, keys: Set[str], now: float) -> Mapping[str, HostState]:
-        """The hosts by registered domain, created if missing, locked."""
+        """Create missing hosts and lock all of them; return them by registered domain."""
         make_hosts(self.database, connection, keys, now)
         return lock_hosts(connection, keys)
 
     def _put(self, connection: Connection, hosts: Mapping[str, HostState], items: Sequence[CrawlRequest], now: float) -> int:
-        """Add URLs and wake their hosts; returns the number of new URLs."""
+        """Add URLs and wake their hosts; return the number of new URLs."""
         by_key = _by_key(items, hosts)
         new = add_urls(self.database, connection, by_key, now)
         earliest: dict[HostState, float] = {}
@@ -281,7 +281,7 @@ class Frontier:
 
 
 def _compared(held: Claim, result: VisitResult) -> VisitResult:
-    """The result; if its `changed` is None, the content hashes decide."""
+    """Return the result; if its `changed` is None, derive it from the content hashes."""
     if result.changed is None and result.content_hash and held.content_hash:
         return replace(result, changed=result.content_hash != held.content_hash)
     return result
@@ -291,7 +291,7 @@ _Item = TypeVar("_Item", CrawlRequest, RejectedUrl)
 
 
 def _by_key(items: Iterable[_Item], hosts: Mapping[str, HostState]) -> dict[bytes, tuple[HostState, _Item]]:
-    """The first item of each URL by key, with its host."""
+    """Return the first item of each URL with its host, by key."""
     found: dict[bytes, tuple[HostState, _Item]] = {}
     for item in items:
         found.setdefault(url_key(item.url), (hosts[item.host_key], item))

@@ -1,4 +1,4 @@
-"""The rows of hosts: creates them for new domains, locks them in a fixed order, and sets the time at which each is ready."""
+"""Manages the rows of hosts: creates them, locks them in a fixed order, and sets the time at which each host is ready."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from workers.frontier.values import Backoff
 
 _T = TypeVar("_T")
 _CHUNK = 500
-"""Values in one IN list."""
+"""Maximum number of values in one IN list."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostState:
-    """A host's row, locked."""
+    """A locked row of a host."""
 
     id: int
     delay: float
@@ -34,7 +34,7 @@ class HostState:
 
     @property
     def gate(self) -> float:
-        """The earliest time of the next request, regardless of the queue."""
+        """The earliest time of the next request: the end of the politeness delay and of the back-off."""
         return max(self.next_at, self.blocked_until)
 
 
@@ -72,7 +72,7 @@ RELEASE = (
 
 
 def make_hosts(database: Database, connection: Connection, keys: Collection[str], now: float) -> None:
-    """Create the missing rows of registered domains. Call it before taking any lock: see `lock_hosts`."""
+    """Create the missing rows of registered domains. Call it before taking any lock (see `lock_hosts`)."""
     known = set(connection.scalars(_KNOWN, {"keys": list(keys)}))
     missing = sorted(set(keys) - known)
     if missing:
@@ -81,10 +81,10 @@ def make_hosts(database: Database, connection: Connection, keys: Collection[str]
 
 
 def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, HostState]:
-    """The rows of the hosts, locked until the transaction ends.
+    """Lock the rows of hosts until the transaction ends.
 
-    Every transaction first creates missing hosts, then locks hosts in the order of their ids, then changes URLs; so no two transactions
-    can deadlock. A claim skips locked hosts and waits for none.
+    Every transaction creates missing hosts first, then locks hosts in the order of their ids, and then changes URLs, so that transactions
+    cannot deadlock. A claim does not wait for locked hosts; it skips them.
     """
     rows = connection.execute(_LOCK, {"keys": list(keys)})
     return {
@@ -94,7 +94,7 @@ def lock_hosts(connection: Connection, keys: Collection[str]) -> Mapping[str, Ho
 
 
 def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
-    """Lower `ready_at` of hosts with new URLs, which may be fetched from these times on."""
+    """Lower `ready_at` of hosts with new URLs; `earliest` is the time at which the first new URL is due."""
     woken = []
     for host, due in earliest.items():
         ready = max(host.gate, due)
@@ -105,12 +105,12 @@ def wake(connection: Connection, earliest: Mapping[HostState, float]) -> None:
 
 
 def update_ready_at(connection: Connection, host: int, gate: float) -> None:
-    """Recompute the time at which a host without a lease is ready, at least `gate`."""
+    """Recompute the time at which a host without a lease is ready; it is at least `gate`."""
     connection.execute(_SETTLE, {"host": host, "gate": gate, "again": None})
 
 
 def release_values(host: HostState, next_at: float, backoff: Backoff | None, again: float | None) -> Mapping[str, Any]:
-    """The parameters of `RELEASE`: no request goes to the host before `next_at` and the end of its back-off.
+    """Return the parameters of `RELEASE`: the host gets no request before `next_at` and the end of its back-off.
 
     Parameters
     ----------

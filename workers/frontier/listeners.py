@@ -1,4 +1,4 @@
-"""Listeners of the frontier's changes: each visit that ends, each host that is deferred or closed."""
+"""Listeners for changes of the frontier: ended visits, deferred hosts and closed hosts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from workers.frontier.values import Backoff, Claim, VisitResult
 
 
 class FrontierListener:
-    """Callbacks of the frontier, called after the change was committed; each does nothing unless overridden."""
+    """Callbacks of the frontier, which it calls after a commit; they do nothing unless overridden."""
 
     def visit_finished(self, claim: Claim, result: VisitResult, outlinks: int) -> None:
-        """A visit ended while its lease was held."""
+        """Handle the end of a visit by the worker that held its lease."""
 
     def host_deferred(self, url: str, backoff: Backoff) -> None:
-        """The host of a URL receives no request until `backoff.until`."""
+        """Handle the back-off of a URL's host, which gets no request until `backoff.until`."""
 
     def host_closed(self, host: str, urls: int, ending: Ending) -> None:
-        """All waiting URLs of a host (registered domain) ended without a request."""
+        """Handle the end of all waiting URLs of a host (registered domain) without a request."""
 
 
 class EventLog(FrontierListener):

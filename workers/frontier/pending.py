@@ -1,4 +1,4 @@
-"""Pending pages: fetched pages that wait to be cleaned and indexed. The database stores them, so a lost message loses no page."""
+"""Pending pages, which are fetched but not yet cleaned and indexed. The database stores them, so that a lost message loses no page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNREAD = frozenset({Kind.TRUNCATED, Kind.UNREADABLE})
 
 @dataclass(frozen=True, slots=True)
 class PendingHost:
-    """A registered domain with pending pages: their number, and the time (UTC seconds) since which the oldest waits."""
+    """A registered domain with the number of its pending pages, and the time (UTC seconds) since which the oldest is pending."""
 
     host: str
     pages: int
@@ -35,13 +35,13 @@ class StoredPage:
     Parameters
     ----------
     id, visit : int
-        The ids of the URL and of its last visit.
+        The id of the URL and the number of its last visit.
     record : str
         `file:offset` in the archive.
     at : float
         The time at which it was fetched, UTC seconds.
     cause : Cause
-        Of its outcome so far.
+        The cause of its outcome so far.
     """
 
     id: int
@@ -59,40 +59,40 @@ class PendingPages:
         self._database = database
 
     def hosts(self) -> list[PendingHost]:
-        """The hosts with pending pages, the longest waiting first."""
+        """Return the hosts with pending pages, longest waiting first."""
         since = func.min(Url.ended_at)
         waiting = select(Host.key, func.count(), since).join(Url, Url.host_id == Host.id).where(_PENDING).group_by(Host.key)
         with self._database.reading() as connection:
             return [PendingHost(host, pages, at or 0.0) for host, pages, at in connection.execute(waiting.order_by(since, Host.key))]
 
     def pages(self, host: str, limit: int) -> list[StoredPage]:
-        """At most `limit` pending pages of a host, in the order in which they were found."""
+        """Return at most `limit` pending pages of a host, in the order in which they were found."""
         return self._stored(host, limit, waiting=True)
 
     def archived(self, host: str, limit: int) -> list[StoredPage]:
-        """At most `limit` archived pages of a host, pending or not, the most recently found first."""
+        """Return at most `limit` archived pages of a host, pending or not, most recently found first."""
         return self._stored(host, limit, waiting=False)
 
     def visited(self, host: str, after: float, limit: int) -> list[StoredPage]:
-        """The archived pages of a host last visited after a time (UTC seconds), most recent first."""
+        """Return at most `limit` archived pages of a host last visited after a time (UTC seconds), most recent first."""
         visited = _STORED.where(Host.key == host, Url.record.is_not(None), Url.ended_at > after)
         with self._database.reading() as connection:
             return _pages(connection.execute(visited.order_by(Url.ended_at.desc(), Url.id.desc()).limit(limit)).all())
 
     def requeue(self, host: str, since: float = 0.0) -> int:
-        """Requeue all archived pages of a host (for a new model), or those visited since a time; returns their number."""
+        """Requeue the archived pages of a host visited since a time, by default all, for a new model; return their number."""
         with self._database.writing() as connection:
             mine = (Url.host_id == _number(host), Url.record.is_not(None), Url.ended_at >= since)
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def requeue_pages(self, pages: Collection[int]) -> int:
-        """Requeue archived pages (ids of URLs); returns their number."""
+        """Requeue archived pages by the ids of their URLs; return their number."""
         with self._database.writing() as connection:
             mine = (Url.id.in_(sorted(pages)), Url.record.is_not(None))
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def requeue_copies(self, host: str, stories: Collection[str]) -> int:
-        """Requeue the duplicates of these stories on the host's site, which may be originals now; returns their number."""
+        """Requeue the duplicates of these stories on the host's site, which may be originals now; return their number."""
         with self._database.writing() as connection:
             site = select(Host.site_id).where(Host.key == host).scalar_subquery()
             hosts = select(Host.id).where(Host.site_id == site)
@@ -100,7 +100,7 @@ class PendingPages:
             return connection.execute(update(Url).where(*mine).values(pending=True)).rowcount
 
     def settle(self, settled: Sequence[tuple[StoredPage, Ending]]) -> None:
-        """Store the results of cleaning in place of `fetched`. A page that was fetched again meanwhile stays pending.
+        """Replace the outcome `fetched` by the results of cleaning. A page that was fetched again meanwhile stays pending.
 
         The validators of an unreadable page are cleared, so that its next visit is unconditional.
         """

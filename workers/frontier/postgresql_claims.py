@@ -1,11 +1,11 @@
-"""Claims and renews leases in one statement each, hence one round trip: the usual case on PostgreSQL.
+"""Claims and renews leases on PostgreSQL, each with one statement and so one round trip.
 
-For hosts without a lease and with a due URL, the result is the same as that of `workers.frontier.claims`. The other ready hosts (with an
-expired lease, or without a due URL) are returned, and `workers.frontier.claims.claim` handles them.
+For hosts without a lease and with a due URL, the result is that of `workers.frontier.claims`. The other ready hosts (with an expired lease,
+or without a due URL) are returned, and `workers.frontier.claims.claim` handles them.
 
-The statement reads one snapshot of the database but locks hosts in their current state: PostgreSQL rechecks a host that has changed in
-between and skips it if it is no longer ready. A changed URL is skipped too, and the next claim takes its host. A lease granted in between
-cannot be missed, because it changes the host's row.
+The statement reads one snapshot of the database, but locks hosts in their current state. PostgreSQL rechecks a host that has changed in the
+meantime, and skips it if it is no longer ready. It also skips a changed URL, whose host the next claim considers again. A lease granted in
+the meantime is always noticed, because it changes the host's row.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _OF_SOME = text(_CLAIM.format(of="AND key = ANY (:hosts)"))
 def claim(
     database: Database, now: float, limit: int, hosts: Collection[str] | None, params: FrontierParams
 ) -> tuple[list[Claim], list[str]]:  # fmt: skip
-    """Claim at most `limit` URLs, each of another host, longest ready first; also returns the hosts that `claims.claim` has to handle."""
+    """Claim at most `limit` URLs of different hosts, longest ready first; also return the hosts that `claims.claim` must handle."""
     values = {"now": now, "most": limit, "promoted": _PROMOTED, "until": now + params.lease, "delay": params.delay}
     some = {} if hosts is None else {"hosts": sorted(hosts)}
     with database.at_once() as connection:
@@ -81,7 +81,7 @@ def claim(
 
 
 def resume(database: Database, url: int, number: int, until: float, params: FrontierParams) -> Claim | None:
-    """Extend the claim with this lease number; None if it was resumed before, another worker holds it, or it has ended."""
+    """Extend the claim with this lease number; return None if it was resumed before, another worker has the URL, or it has ended."""
     with database.at_once() as connection:
         values = {"url": url, "number": number, "until": until, "delay": params.delay}
         row = connection.execute(_RESUME, values).one_or_none()

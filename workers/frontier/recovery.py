@@ -1,8 +1,8 @@
-"""Recovers from killed processes: ends their leases, and corrects times that lie too far in the future after a clock was set back.
+"""Recovers from killed processes: ends their leases, and corrects times that lie too far in the future because a clock was set back.
 
 Each process that works on a home directory holds a shared lock on a file there, which the operating system releases when the process ends.
-If a process gets the exclusive lock, all leases in the home's database belong to dead processes and end at once. With PostgreSQL, processes
-on other machines hold no lock here; their leases expire.
+If a process gets the exclusive lock, all leases in the home's database belong to dead processes, and it ends them. With PostgreSQL,
+processes on other machines hold no lock here; their leases expire instead.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from workers.frontier.hosts import lock_hosts, update_ready_at
 from workers.frontier.values import FrontierParams
 
 _LOCK = "winnow.lock"
-_LONGEST_BACKOFF = 86_400.0
+_MAX_BACKOFF = 86_400.0
 """Maximum back-off of a host in seconds (`workers.crawl.robots_cache`, `workers.crawl.claim_executor`)."""
 
 
 @contextmanager
 def presence(home: Path, on_exclusive: Callable[[], object]) -> Iterator[None]:
-    """Hold the shared lock of a home directory for the block; `on_exclusive` is called first if no other process holds it."""
+    """Hold the shared lock of a home directory during the block; call `on_exclusive` first if no other process holds it."""
     home.mkdir(parents=True, exist_ok=True)
     with open(home / _LOCK, "ab") as handle:
         try:
@@ -43,14 +43,14 @@ def presence(home: Path, on_exclusive: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def exclusive(home: Path, what: str) -> Iterator[None]:
-    """Hold an exclusive lock of a home directory for the block; `what` names the guarded work."""
+    """Hold an exclusive lock of a home directory during the block; `what` names the guarded work."""
     with open(home / f"winnow-{what}.lock", "ab") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
 
 
 def recover_leases(database: Database, clock: Clock, params: FrontierParams) -> int:
-    """End the leases of dead processes and return their number. The delay of each host starts anew."""
+    """End the leases of dead processes and return their number. The politeness delay of each host restarts."""
     if database.dialect != "sqlite":
         return 0
     now = clock()
@@ -64,15 +64,15 @@ def recover_leases(database: Database, clock: Clock, params: FrontierParams) -> 
 
 
 def _ahead(connection: Connection, now: float, params: FrontierParams) -> list[str]:
-    """Hosts whose delay or back-off exceeds the maximum, because the clock was ahead when it was written."""
-    late = or_(Host.next_at > now + Host.delay + params.delay, Host.blocked_until > now + _LONGEST_BACKOFF)
+    """Return the hosts whose delay or back-off exceeds the maximum, because the clock was ahead when it was written."""
+    late = or_(Host.next_at > now + Host.delay + params.delay, Host.blocked_until > now + _MAX_BACKOFF)
     return list(connection.scalars(select(Host.key).where(late)))
 
 
 def _delay_hosts(connection: Connection, keys: list[str], now: float, params: FrontierParams) -> None:
-    """Restart the delay of the hosts; a back-off within the maximum still holds."""
+    """Restart the delay of the hosts; a back-off within the maximum still applies."""
     for state in lock_hosts(connection, keys).values():
         next_at = now + max(params.delay, state.delay)
-        blocked = state.blocked_until if state.blocked_until <= now + _LONGEST_BACKOFF else 0.0
+        blocked = state.blocked_until if state.blocked_until <= now + _MAX_BACKOFF else 0.0
         connection.execute(update(Host).where(Host.id == state.id).values(next_at=next_at, blocked_until=blocked))
         update_ready_at(connection, state.id, max(next_at, blocked))

@@ -1,5 +1,4 @@
-"""Stores robots.txt files as they were last read. All workers share them, so that each file is requested once per lifetime, not once per
-process."""
+"""Stores robots.txt files for all workers, so that each file is requested once per lifetime and not once per process."""
 
 from __future__ import annotations
 
@@ -26,15 +25,15 @@ class RobotsState:
     at : float
         The time of the last request, UTC seconds.
     until : float
-        The time until which the state is valid: a day for a response (RFC 9309, 2.4), otherwise the next try.
+        The time until which the state is valid: for a response a day later (RFC 9309, 2.4), otherwise the time of the next try.
     status : int
-        The status of the decisive response; 0 if the rules are unknown, in which case no page is requested.
+        The status of the last response; 0 if the rules are unknown, in which case no page is requested.
     tries : int
-        Consecutive requests without a usable response.
+        The number of consecutive requests without a usable response.
     body : bytes
         The rules; empty if there are none.
     ending : Ending or None
-        The reason why the rules are unknown.
+        The ending of the last request if the rules are unknown.
     """
 
     origin: str
@@ -70,13 +69,13 @@ class RobotsStates:
         self._database = database
 
     def get(self, origin: str) -> RobotsState | None:
-        """The state of an origin, even if it has expired; None if its robots.txt was never requested."""
+        """Return the state of an origin, even if it has expired; None if its robots.txt was never requested."""
         with self._database.reading() as connection:
             row = connection.execute(_STATES.where(RobotsRow.origin == origin)).one_or_none()
         return None if row is None else _state(row)
 
     def unknown(self) -> list[RobotsState]:
-        """The origins whose rules are unknown, in alphabetical order."""
+        """Return the origins whose rules are unknown, in alphabetical order."""
         with self._database.reading() as connection:
             return [_state(row) for row in connection.execute(_STATES.where(RobotsRow.status == 0).order_by(RobotsRow.origin))]
 
@@ -86,7 +85,7 @@ class RobotsStates:
             connection.execute(delete(RobotsRow).where(RobotsRow.origin.in_(sorted(origins))))
 
     def put(self, state: RobotsState) -> None:
-        """Store a state, replacing the previous one."""
+        """Store a state, which replaces the previous one."""
         ending = state.ending
         values: dict[str, Any] = {
             "at": state.at, "until": state.until, "status": state.status, "tries": state.tries, "body": state.body,

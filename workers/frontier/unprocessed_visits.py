@@ -1,4 +1,4 @@
-"""Visits and cleaning results that a site's history has not recorded, and the status of its URLs in the frontier."""
+"""Reads visits and cleaning results that a site's history has not recorded yet, and the status of its URLs in the frontier."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Visited:
     at : float
         The time at which it ended, UTC seconds.
     status : int
-        The HTTP status; 0 without a request or a response.
+        The HTTP status; 0 without a response.
     ending : Ending
         The current ending: `fetched`, or the result of cleaning; for an unchanged page, the result of its previous cleaning.
     changed : bool or None
@@ -55,7 +55,7 @@ class Visited:
 
 @dataclass(frozen=True, slots=True)
 class CleaningResult:
-    """The cleaning result of a page whose last visit is recorded; `id` is the id of its URL."""
+    """The cleaning result of a page whose last visit the history has recorded; `id` is the id of its URL."""
 
     id: int
     url: str
@@ -83,26 +83,26 @@ class UrlStatus:
 
     @property
     def is_queued(self) -> bool:
-        """Whether it is queued before the rest of a crawl or leased, or its last visit is not recorded yet."""
+        """True if it is queued with the priority of a plan, or leased, or its last visit is not recorded yet."""
         if self.state in (State.QUEUED, State.DEFERRED):
             return self.priority < 0
         return self.state is State.FETCHING or self.unobserved
 
 
 class UnprocessedVisits:
-    """The visits of a database that no site history has recorded."""
+    """The visits of a database that no site history has recorded yet."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def exceeds(self, site: str, number: int) -> bool:
-        """Whether a site has more than `number` unrecorded visits."""
+        """Return whether a site has more than `number` unrecorded visits."""
         with self._database.reading() as connection:
             mine = select(Url.id).join(Host, Url.host_id == Host.id).where(Host.site_id == site_id(connection, site), _VISIT)
             return len(connection.execute(mine.limit(number + 1)).all()) > number
 
     def of(self, site: str, number: int) -> list[Visited]:
-        """At most `number` unrecorded visits of a site, in the order in which they ended."""
+        """Return at most `number` unrecorded visits of a site, in the order in which they ended."""
         with self._database.reading() as connection:
             mine = _VISITS.where(Host.site_id == site_id(connection, site), _VISIT)
             rows = connection.execute(mine.order_by(Visit.at, Url.id).limit(number)).all()
@@ -112,21 +112,21 @@ class UnprocessedVisits:
         ]
 
     def has_queued(self, site: str) -> bool:
-        """Whether a URL of the site waits for its first visit or is leased."""
+        """Return whether a URL of the site waits for its first visit or is leased."""
         queued = exists().where(Url.host_id == Host.id, is_in(State.QUEUED))
         with self._database.reading() as connection:
             mine = select(Host.id).where(Host.site_id == site_id(connection, site), queued | Host.leased_url_id.is_not(None))
             return connection.scalar(mine.limit(1)) is not None
 
     def cleaning_results(self, site: str) -> list[CleaningResult]:
-        """The cleaning results since the site's history recorded the pages' visits; an unrecorded visit has its result as its outcome."""
+        """Return the cleaning results of recorded visits; an unrecorded visit already has the result as its outcome."""
         columns = select(Url.id, Url.url, *columns_of(Url)).join(Host, Url.host_id == Host.id).order_by(Url.id)
         with self._database.reading() as connection:
             rows = connection.execute(columns.where(Host.site_id == site_id(connection, site), _RESULT)).all()
         return [CleaningResult(number, url, ended(ending)) for number, url, *ending in rows if ending[0] is not None]
 
     def url_statuses(self, urls: Iterable[str]) -> Mapping[str, UrlStatus]:
-        """The status of URLs; URLs that the frontier does not know are left out."""
+        """Return the status of URLs; the result omits URLs that the frontier does not know."""
         found: dict[str, UrlStatus] = {}
         with self._database.reading() as connection:
             for part in chunks([url_key(url) for url in sorted(set(urls))]):

@@ -1,4 +1,4 @@
-"""The rows of URLs: adds them, schedules them, and ends visits with a row for each visit."""
+"""Manages the rows of URLs: adds and schedules URLs, and writes a row for each visit that ends."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _PLAN = (
 )
 _KNOWN = select(Url.key).where(Url.key.in_(bindparam("keys", expanding=True)))
 _KNOWN_OF_ARRAY = select(Url.key).where(Url.key == any_(bindparam("keys", type_=ARRAY(LargeBinary))))
-"""The same for PostgreSQL with an array as its single parameter: for hundreds of links it takes half the time, and it is prepared once."""
+"""The same query for PostgreSQL with one array parameter: it takes half the time for hundreds of links, and is prepared once."""
 _KEEPS = bindparam("keeps", type_=Url.pending.type)
-"""Whether a page is unchanged; it keeps the result of its cleaning."""
+"""Whether a page is unchanged and keeps its cleaning result."""
 _FAILED = Url.outcome.in_(sorted(kind.value for kind in UNANSWERED))
-"""Whether the previous visit failed; its outcome is not kept, and the archived page is cleaned again."""
+"""Whether the previous visit failed. Its outcome is no cleaning result to keep, so the archived page is cleaned again."""
 _AGAIN = _KEEPS & _FAILED & Url.record.is_not(None)
 _RECORD = insert(Visit).values(
     url_id=bindparam("number"),
@@ -65,12 +65,12 @@ _OVER_AND_FREE = StatementBatch(_RECORD, _END, RELEASE)
 
 
 def url_key(url: str) -> bytes:
-    """The key of a URL in the database: a hash of 16 bytes."""
+    """Return the key of a URL in the database, a 16-byte hash."""
     return hashlib.blake2b(url.encode("utf-8", "replace"), digest_size=16).digest()
 
 
 def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
-    """The keys that have a row."""
+    """Return the keys that exist in the database."""
     if connection.dialect.name == "postgresql":
         return set(connection.scalars(_KNOWN_OF_ARRAY, {"keys": list(keys)}))
     found: set[bytes] = set()
@@ -80,7 +80,7 @@ def known_keys(connection: Connection, keys: Sequence[bytes]) -> set[bytes]:
 
 
 def add_urls(database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
-    """Add rows for URLs without one, in their order; returns the keys of the new ones."""
+    """Add rows for unknown URLs in their order; return the keys of the new rows."""
     known = known_keys(connection, list(items))
     rows = [
         {
@@ -100,7 +100,7 @@ def add_urls(database: Database, connection: Connection, items: Mapping[bytes, t
 
 
 def schedule_known(connection: Connection, items: Mapping[bytes, tuple[HostState, CrawlRequest]], now: float) -> set[bytes]:
-    """Set the time and priority of known URLs that are not leased; returns the keys of all known ones."""
+    """Set the time and priority of known URLs that are not leased; return the keys of all known URLs."""
     known = known_keys(connection, list(items))
     rows = []
     for key in sorted(known):
@@ -115,7 +115,7 @@ def schedule_known(connection: Connection, items: Mapping[bytes, tuple[HostState
 def add_rejected(
     database: Database, connection: Connection, items: Mapping[bytes, tuple[HostState, RejectedUrl]], now: float
 ) -> set[bytes]:  # fmt: skip
-    """Add rows for rejected URLs, with the cause as visit 0; returns the keys of the new ones."""
+    """Add rows for rejected URLs, with the cause in a visit of number 0; return the keys of the new rows."""
     known = known_keys(connection, list(items))
     rows = [
         {
@@ -146,7 +146,7 @@ _VISIT_COLUMNS = ["url_id", "visit", "at", "new_links", *ENDING_NAMES]
 def end_url(
     connection: Connection, url: int, visit: int, result: VisitResult, now: float, new_links: int, free: Mapping[str, Any] | None = None
 ) -> None:  # fmt: skip
-    """End a visit: write its row, the data that the next visit needs and, if `free` is given, the end of its host's lease."""
+    """End a visit: write its row and the data for the next visit; if `free` is given, also release its host."""
     again = result.next_visit
     values = {
         "number": url,
@@ -172,7 +172,7 @@ def end_url(
 
 
 def end_waiting(connection: Connection, host: int, ending: Ending, now: float) -> int:
-    """End the visits of all waiting URLs of a host; returns their number."""
+    """End the visits of all waiting URLs of a host; return their number."""
     waiting = is_in(State.QUEUED) | is_in(State.DEFERRED)
     values = values_of(ending)
     new = [literal(value, getattr(Url, name).type) for name, value in values.items()]

@@ -1,4 +1,4 @@
-"""The values that the frontier takes and returns."""
+"""Parameters and results of the frontier's methods."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class FrontierParams:
     delay : float
         Seconds between the end of one request to a host and the next; a longer delay of the host itself takes precedence.
     lease : float
-        Seconds for which a worker holds a URL. After the lease and the host's delay another worker may claim the URL, so a lease must be
-        longer than the longest request.
+        Duration of a lease in seconds. After the lease and the host's delay, another worker may claim the URL, so a lease must be longer
+        than any request.
     max_tries : int
-        Maximum number of leases for one visit of a URL; it limits the damage of a page that kills its worker.
+        Maximum number of leases for one visit of a URL, which limits the damage of a page that kills its worker.
     """
 
     delay: float = 1.0
@@ -43,16 +43,15 @@ class CrawlRequest:
     url : str
         The normalised URL.
     priority : int
-        Of the due URLs of a host, the one with the lowest number comes first; equal numbers are ordered by `due`.
+        The priority number; a host's due URL with the lowest number comes first, and equal numbers are ordered by `due`.
     due : float or None
         The time of the visit, UTC seconds; None for now.
     depth : int
-        Links from a start URL.
+        The number of links from a start URL.
     carry : mapping
-        Data for the worker that visits it (redirect hops, a cookie); JSON, deleted when the visit ends.
+        JSON data for the worker that visits it (redirect hops, cookies), which is deleted when the visit ends.
     host : str
-        The registered domain that declares the URL as its own although it is on another domain (a feed, a sitemap); "" for the URL's own
-        domain.
+        The registered domain that declares this URL of another domain as its own feed or sitemap; "" for the URL's own domain.
     """
 
     url: str
@@ -64,13 +63,13 @@ class CrawlRequest:
 
     @property
     def host_key(self) -> str:
-        """The registered domain to whose queue it belongs."""
+        """The registered domain whose queue it belongs to."""
         return self.host or site_key(self.url)
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedUrl:
-    """A URL that will not be requested, and why."""
+    """A URL that will not be requested, with the ending that says why."""
 
     url: str
     ending: Ending
@@ -83,25 +82,25 @@ class RejectedUrl:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A URL leased to a worker; no other worker requests its host meanwhile.
+    """A URL leased to a worker; no other worker makes requests to its host during the lease.
 
     Parameters
     ----------
     id, number : int
-        The id of the URL, and the number of the lease, counted per URL. A message holds only these two (`Frontier.resume` increments the
+        The id of the URL, and the number of the lease, counted per URL. A message contains only these two (`Frontier.resume` increments the
         number).
     url, host : str
-        `host` is the registered domain.
+        The URL and its host's registered domain.
     until : float
         The end of the lease, UTC seconds.
     tries : int
-        Leases of this visit so far, this one included.
+        The number of leases of this visit so far, including this one.
     visits : int
-        Fetches that ended before this visit.
+        The number of visits that ended before.
     carry : mapping
         The `carry` of the request.
     etag, last_modified, content_hash : str
-        The values of the last response that had them, or "".
+        The values of the last response that had them; "" if none had.
     free_at : float
         The end of the host's delay after its last request, UTC seconds; 0 if there was none.
     """
@@ -129,20 +128,19 @@ class VisitResult:
     Parameters
     ----------
     changed : bool or None
-        Whether the page has changed since the last visit. If None, the content hashes decide; without these it is unknown.
+        Whether the page has changed since the last visit. If None, the content hashes decide; without hashes it is unknown.
     etag, last_modified, content_hash : str or None
         None keeps the known value.
     record : str or None
-        The place of the response in the archive (`PageStore.keep`), from which the page is cleaned and indexed; None if there is no new
-        record.
+        The place of the response in the archive (`PageStore.keep`), from which the page is cleaned and indexed; None without a new record.
     next_visit : float or None
         The time of the next visit, UTC seconds; None for no further visit.
     priority : int or None
         The priority of the next visit; None keeps the current one.
     requested : bool
-        Whether a request was made; without a request the host's delay does not start.
+        Whether a request was made, so that the host's delay starts.
     at : float or None
-        The date of the archive's record, UTC seconds, so that visit and record have the same date; None for now.
+        The date of the archive record, UTC seconds, so that visit and record have the same date; None for now.
     """
 
     ending: Ending
@@ -159,7 +157,7 @@ class VisitResult:
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """The back-off of a host until a time (UTC seconds), for example after Retry-After; `ending` is the ending that caused it."""
+    """The back-off of a host until a time (UTC seconds), for example after Retry-After; `ending` is its cause."""
 
     until: float
     ending: Ending | None = None

@@ -1,4 +1,4 @@
-"""A read-only view of the frontier: URLs with their last responses, histories, counts by host."""
+"""A read-only view of the frontier: URLs with their last responses and visits, and counts by host."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class UrlState:
     Parameters
     ----------
     due : float
-        The time from which on a queued or deferred URL may be fetched, UTC seconds; meaningless for a finished one.
+        The time at which a queued or deferred URL becomes due, UTC seconds; meaningless for a finished URL.
     visits : int
         The number of ended visits.
     ended_at : float or None
@@ -37,7 +37,7 @@ class UrlState:
     ending : Ending or None
         The ending of the last visit.
     etag, last_modified, content_hash : str
-        The values of the last response that had them, or "".
+        The values of the last response that had them; "" if none had.
     """
 
     url: str
@@ -62,16 +62,16 @@ class UrlState:
 
 @dataclass(frozen=True, slots=True)
 class HostCounts:
-    """The counts of a host; its queued, deferred, fetching and finished URLs add up to all its URLs.
+    """The counts of a host; the URLs by state add up to all its URLs.
 
     Parameters
     ----------
     host : str
         The registered domain.
     outcomes : mapping of str to int
-        The number of URLs by the outcome of their last visit, including those scheduled again.
+        The number of URLs by the outcome of their last visit, including URLs that are scheduled again.
     next_visit : float or None
-        The time from which on its next URL may be fetched, UTC seconds; for a leased host, the end of the lease.
+        The time at which its next URL may be fetched, UTC seconds; for a leased host, the time after the end of the lease.
     delay : float
         The Crawl-delay of its robots.txt in seconds; 0 if there is none.
     blocked_until : float
@@ -123,13 +123,13 @@ class FrontierView:
         self._database = database
 
     def url(self, url: str) -> UrlState | None:
-        """The state of a URL; None if it is unknown."""
+        """Return the state of a URL; None if it is unknown."""
         with self._database.reading() as connection:
             row = connection.execute(_urls().where(Url.key == url_key(url))).one_or_none()
         return None if row is None else _state(row)
 
     def urls(self, host: str) -> Iterator[UrlState]:
-        """All URLs of a registered domain in the order in which they were found, read in batches so that no transaction stays open."""
+        """Yield all URLs of a registered domain in the order of discovery, read in batches so that no transaction stays open."""
         last = 0
         while True:
             with self._database.reading() as connection:
@@ -141,13 +141,13 @@ class FrontierView:
             last = rows[-1].id
 
     def history(self, url: str, limit: int = 60) -> tuple[VisitRecord, ...]:
-        """The last visits of a URL, oldest first."""
+        """Return the last visits of a URL, oldest first."""
         with self._database.reading() as connection:
             number = connection.scalar(select(Url.id).where(Url.key == url_key(url)))
             return () if number is None else history(connection, number, limit)
 
     def counts(self, hosts: Collection[str] | None = None) -> list[HostCounts]:
-        """The counts of all hosts, or of the named ones, in alphabetical order."""
+        """Return the counts of all hosts, or of the given ones, in alphabetical order."""
         wanted = select(Host.id, Host.key, Host.ready_at, Host.delay, Host.blocked_until, *BLOCK)
         grouped = select(Url.host_id, Url.state, Url.outcome, func.count()).group_by(Url.host_id, Url.state, Url.outcome)
         if hosts is not None:
@@ -168,7 +168,7 @@ class FrontierView:
 
 
     def reasons(self, hosts: Collection[str] | None = None) -> list[GivenUp]:
-        """The URLs given up at all hosts, or at the named ones, by host, outcome and cause; the most frequent first."""
+        """Return the URLs given up at all hosts, or at the given ones, by host, outcome and cause, most frequent first."""
         ended = (Url.outcome.in_(_GIVEN_UP), Url.state != State.FETCHING.value)
         groups = select(Host.key, func.count(), func.min(Url.id)).join(Host, Url.host_id == Host.id).where(*ended)
         if hosts is not None:

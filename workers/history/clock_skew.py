@@ -1,4 +1,4 @@
-"""Corrects a history whose times lie in the future, for example after a crawl by the machine's clock and a recrawl by WINNOW_NOW."""
+"""Corrects a history whose times lie in the future, for example if WINNOW_NOW was set only after the crawl."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TOLERANCE = 60.0
 
 
 def correct_clock_skew(history: SiteHistory, now: float) -> None:
-    """Shift the history so that its last visit lies a few hours before now; the intervals between visits stay the same.
+    """Shift a history from the future, so that its last visit lies a few hours before now; intervals between visits stay the same.
 
     >>> from workers.history.site_history import KnownPage, PageKind, Request
     >>> history = SiteHistory("example.org")

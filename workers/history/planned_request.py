@@ -1,4 +1,4 @@
-"""A planned request: its URL, its reason, and its expected value."""
+"""A planned request, with its reason and its expected value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Reason(StrEnum):
     """The reasons for a request."""
 
     CRAWL = "crawl"
-    """the crawl before any plan"""
+    """a visit of the crawl, before any plan"""
     NEWS = "news"
     """a source that leads to new articles or shows changes"""
     EXPLORE = "look"
@@ -37,11 +37,11 @@ class PlannedRequest:
     Parameters
     ----------
     value : float
-        Expected new articles, changes and deletions.
+        The expected number of new articles, changes and deletions.
     reason : str
         The reason in words.
     news : float
-        Expected new articles alone.
+        The expected number of new articles.
     """
 
     url: str
@@ -51,5 +51,5 @@ class PlannedRequest:
     news: float = 0.0
 
     def record(self) -> dict[str, Any]:
-        """The JSON object that `winnow schedule --json` prints."""
+        """Return the JSON object that `winnow schedule --json` prints."""
         return {"url": self.url, "why": self.why.value, "value": round(self.value, 4), "reason": self.reason}

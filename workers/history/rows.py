@@ -1,4 +1,4 @@
-"""Converts a site's history to rows of the store's tables, and back."""
+"""Converts a site's history to database rows and back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _KINDS, _LIVES = {kind.value: kind for kind in PageKind}, {life.value: life for 
 
 
 def page_of(row: tuple[Any, ...]) -> KnownPage:
-    """A row of `PAGES`."""
+    """Convert a row of `PAGES` to a page."""
     url, kind, found, visited, published, visits, etag, last_modified, blocks, boxes, life, failures, hint = row
     return KnownPage(
         url=url, kind=_KINDS[kind], found=found, visited=visited, published=published, visits=visits,
@@ -87,12 +87,12 @@ def _written(blocks: Mapping[int, int]) -> str:
 
 @lru_cache(maxsize=4_096)
 def _boxes(text: str) -> Mapping[str, int]:
-    """Pages of one template have the same boxes and share them."""
+    """Parse the boxes of a page; pages of one template have the same boxes, so the result is cached and shared."""
     return MappingProxyType(json.loads(text))
 
 
 def page_row(site: int, page: KnownPage) -> dict[str, Any]:
-    """The row of a page. Its blocks are written as `hash:length`, hexadecimal and decimal, separated by spaces."""
+    """Convert a page to a row. Its blocks are written as `hash:length` pairs (hexadecimal, decimal), separated by spaces."""
     return {
         "site_id": site, "key": url_key(page.url), "url": page.url, "kind": page.kind.value, "found": page.found, "visited": page.visited,
         "published": page.published, "visits": page.visits, "etag": page.validator.etag, "last_modified": page.validator.last_modified,
@@ -102,7 +102,7 @@ def page_row(site: int, page: KnownPage) -> dict[str, Any]:
 
 
 def sighting_row(source: int, url: str, seen: Sighting) -> dict[str, Any]:
-    """The row of a sighting; `source` is the id of the source's row."""
+    """Convert a sighting to a row; `source` is the id of the source's row."""
     return {
         "source_id": source, "key": url_key(url), "url": url, "first": seen.first, "last": seen.last, "rank": seen.rank,
         "headline": seen.headline, "text": seen.text, "words": seen.words, "box": seen.box,
@@ -110,13 +110,13 @@ def sighting_row(source: int, url: str, seen: Sighting) -> dict[str, Any]:
 
 
 def request_of(row: tuple[Any, ...]) -> Request:
-    """A row of `REQUESTS`."""
+    """Convert a row of `REQUESTS` to a request."""
     url, at, kind, *others = row
     return Request(url, at, _KINDS[kind], *others)
 
 
 def request_row(site: int, one: Request) -> dict[str, Any]:
-    """The row of a request."""
+    """Convert a request to a row."""
     return {
         "site_id": site, "url": one.url, "at": one.at, "kind": one.kind.value, "why": one.why, "since": one.since, "result": one.result,
         "found": one.found, "alone": one.alone, "born": one.born, "hint": one.hint, "hoped": one.hoped,

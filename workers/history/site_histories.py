@@ -1,7 +1,7 @@
 """Loads and saves site histories, which all workers share.
 
-A save is one transaction: it stores the changes since the load and marks the recorded visits. If two processes load the same history, one
-saves and the other repeats its work on the saved state. So no visit is recorded twice, and none is lost.
+A save is one transaction that stores the changes since the load and marks the recorded visits. If two processes load the same history, only
+one can save it (optimistic locking); the other repeats its work on the saved state. So no visit is recorded twice, and none is lost.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from workers.history.rows import PAGES, REQUESTS, SIGHTINGS, page_of, page_row, 
 from workers.history.site_history import PageKind, Sighting, SiteHistory
 
 _REQUEST_DAYS, _SIGHTING_DAYS = 45.0, 30.0
-"""Days after which a request, and the sighting of a page that a source no longer shows, are deleted."""
+"""Days after which a request is deleted, and the sighting of a page that its source no longer shows."""
 _PAGE_DAYS = 120.0
-"""Days after which an article that no source shows is deleted; the frontier still knows that it was fetched."""
+"""Days after which an article that no source shows is deleted; the frontier still stores its last visit."""
 _SHARE_DAYS = 14.0
-"""Days whose new articles divide a limit for all sites among them."""
+"""Number of days whose new articles determine a site's share of a limit for all sites."""
 _TIDIED = "tidied"
 _OBSERVED = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.visits == bindparam("of"))
     .values(unobserved=case((Url.outcome == bindparam("as"), null()), else_=Unobserved.RESULT.value))
 )
-"""Marks a visit as recorded. If its outcome has changed since it was read, the new outcome is still to be recorded."""
+"""Marks a visit as recorded. If its outcome has changed since it was read, the new outcome stays to be recorded."""
 _RESULT_OBSERVED = (
     update(Url)
     .where(Url.id == bindparam("number"), Url.outcome == bindparam("as"), is_unobserved(Unobserved.RESULT))
@@ -95,7 +95,7 @@ class SiteHistories:
         return history
 
     def share(self, site: str, now: float) -> float:
-        """A site's share of the new articles of all sites in the last days. Each site counts one more, so that a new site has a share.
+        """Return a site's share of the new articles of all sites in the last days, with add-one smoothing for new sites.
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -118,12 +118,12 @@ class SiteHistories:
         visits : iterable of Visited
             The visits that the history has recorded.
         results : iterable of CleaningResult
-            The cleaning results that it has recorded. A URL whose outcome has changed meanwhile is reported again.
+            The cleaning results that it has recorded. If an outcome has changed meanwhile, `UnprocessedVisits` returns it again.
 
         Returns
         -------
         bool
-            False if another process has saved the history since it was loaded. Nothing is stored then; load it again.
+            False if another process has saved the history since it was loaded. Then nothing is stored; load it again.
         """
         with self._database.writing() as connection:
             site = site_ids(self._database, connection, [history.site], now)[history.site]
@@ -183,7 +183,7 @@ class SiteHistories:
 
 
 def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[str, int]:
-    """The ids of the sources' rows, by URL."""
+    """Return the ids of the sources' rows by URL."""
     found: dict[str, int] = {}
     for part in chunks([url_key(url) for url in sources]):
         rows = connection.execute(
@@ -194,7 +194,7 @@ def _numbers(connection: Connection, site: int, sources: Sequence[str]) -> dict[
 
 
 def _forget(connection: Connection, site: int, now: float) -> None:
-    """Delete old rows, once a day, so that the tables grow with the publication rate and not with time."""
+    """Delete old rows, so that the size of the tables depends on the publication rate and not on the age of the crawl."""
     pages: Any = select(KnownPageRow.id).where(KnownPageRow.site_id == site)
     connection.execute(delete(RequestRow).where(RequestRow.site_id == site, RequestRow.at < now - _REQUEST_DAYS * DAY))
     connection.execute(delete(SightingRow).where(SightingRow.source_id.in_(pages), SightingRow.last < now - _SIGHTING_DAYS * DAY))

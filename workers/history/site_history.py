@@ -1,7 +1,7 @@
 """The history of one site, from which revisits are planned.
 
-It holds the pages with their last responses, the pages that each source showed, and every request with its reason. Values are frozen;
-the history tracks the replaced ones and stores only these. Times are UTC seconds, rates are per hour.
+It consists of the pages with the data of their last responses, the pages that each source showed, and all requests with their reasons.
+Values are frozen; the history tracks which ones were replaced, so that only these are saved. Times are UTC seconds, rates are per hour.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workers.fetch.fetcher import Validator
 
 
 class PageKind(StrEnum):
-    """The kind of a page to a recrawl."""
+    """The kind of a page, as the revisit policy distinguishes it."""
 
     NEW = "new"
     """linked, never fetched"""
@@ -26,11 +26,11 @@ class PageKind(StrEnum):
     FEED = "feed"
     SITEMAP = "sitemap"
     OTHER = "other"
-    """neither a story nor a list, or not HTML"""
+    """neither an article nor a list, or not HTML"""
 
     @property
     def source(self) -> bool:
-        """Whether new articles may be found there.
+        """True if new articles may be found there.
 
         >>> PageKind.FEED.source, PageKind.ARTICLE.source
         (True, False)
@@ -51,14 +51,14 @@ class KnownPage:
     published : float
         The stated time of publication; 0.0 if the page states none.
     blocks : mapping of int to int
-        Blocks of its own text, hash to length (`workers.reading.listing`).
+        The blocks of its own text: hash to length (`workers.reading.listing`).
     boxes : mapping of str to int
         The number of teasers by box.
     failures : int
-        Consecutive failures.
+        The number of consecutive failures.
     hint : str
-        The kind of the hint that it changed since its last visit, and `source#box` of each source that gives the hint, separated by
-        spaces; "" for no hint.
+        The kind of hint that it has changed since its last visit, followed by `source#box` for each source of the hint, separated by
+        spaces; "" without a hint.
     """
 
     url: str
@@ -76,7 +76,7 @@ class KnownPage:
 
     @property
     def size(self) -> int:
-        """Characters of its own text."""
+        """The number of characters of its own text."""
         return sum(self.blocks.values())
 
     @property
@@ -86,9 +86,9 @@ class KnownPage:
 
 
 def mark_visited(page: KnownPage, at: float) -> KnownPage:
-    """The page after a successful visit.
+    """Return the page after a successful visit.
 
-    A deindexed page stays deindexed until cleaning reverses it; the failures of a gone page are kept until then.
+    A deindexed page stays deindexed until cleaning restores it; the failures of a gone page are kept as long.
 
     >>> page = mark_visited(KnownPage("https://example.org/a", life=Life.GONE, failures=2, hint="date"), 9.0)
     >>> page.life.value, page.failures, page.hint, page.visited
@@ -100,14 +100,14 @@ def mark_visited(page: KnownPage, at: float) -> KnownPage:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A page as a source last showed it.
+    """A page as its source last showed it.
 
     Parameters
     ----------
     first, last : float
-        The times of the source's visits at which it was first and last seen there.
+        The times of the source's first and last visits at which it was listed.
     rank : int
-        Its place on the source.
+        Its position on the source.
     headline, text, words : int
         Hashes (`workers.reading.teaser.Teaser`); for an entry of a feed or sitemap, `text` is the hash of its modification date.
     """
@@ -136,13 +136,13 @@ class Request:
     result : str
         `new`, `changed`, `same`, `gone`, `moved`, `failed`, or `deindexed` for a deindexed page (`Life.DEINDEXED`).
     found, alone : int
-        The number of new articles found there, and of those that no other source of the same run showed.
+        The number of new articles found there, and the number of these that no other source of the run showed.
     born : float
-        The page's `KnownPage.birth`.
+        The birth of the page (`KnownPage.birth`).
     hint : str
-        The hint that caused the request, and `source#box` of each source that gave it, separated by spaces.
+        The hint that caused the request, in the format of `KnownPage.hint`.
     hoped : float
-        New articles that the policy expected of a source (`workers.revisit.sources`).
+        The number of new articles that the policy expected on a source (`workers.revisit.sources`).
     """
 
     url: str
@@ -173,17 +173,17 @@ class SiteHistory:
     requests : list of Request
         The requests, oldest first.
     facts : dict
-        Small JSON values by name.
+        Other small JSON values by name.
     version : int
-        The number of saves before it was loaded.
+        The number of saves so far.
     since : float or None
         The time at which the first crawl ended and the site joined the revisit schedule; None before.
     next_at : float or None
-        The time of the next run; None if nothing is due.
+        The time of the next run; None if none is scheduled.
     derived : dict
         A cache of derived values, by name and arguments; cleared after every change.
     followers : dict of str to callable
-        Callbacks by name, called with each replaced page, so that an index of pages is updated instead of rebuilt.
+        Callbacks by name, called with the old and new value of each changed page, so that an index of pages is updated and not rebuilt.
     """
 
     def __init__(self, site: str) -> None:
@@ -205,7 +205,7 @@ class SiteHistory:
         self.stored_facts: dict[str, str] = {}
 
     def put(self, page: KnownPage) -> None:
-        """Store a page, replacing its previous value."""
+        """Store a page, which replaces its previous value."""
         before = self.pages.get(page.url)
         self.pages[page.url] = page
         self.changed_pages.add(page.url)
@@ -223,7 +223,7 @@ class SiteHistory:
         self.derived.clear()
 
     def log(self, requests: Iterable[Request]) -> None:
-        """Append requests."""
+        """Append requests, oldest first."""
         self.requests.extend(requests)
         self.derived.clear()
 

@@ -1,12 +1,12 @@
-"""Compares archive, database and every arm of the index (raw, articles, body, weighted); they must agree.
+"""Checks that archive, database and every arm of the index (raw, articles, body, weighted) agree.
 
-- Each arm holds each page once. A page's documents have the same version in all arms; `articles` has the texts of `raw`, `weighted` those
-  of `body`; no document is without text.
-- All four arms hold an indexed page, `raw` and `articles` hold a duplicate, `raw` holds a page that is not an article; no arm holds a page
-  that is gone, moved or marked noindex.
-- No temporary index of a killed measurement is left in the engine.
-- No document stands under the URL of a site for which its page does not speak.
-- The archive has the record that the database names; where the outcome comes from it, the page's text in `raw` is its text.
+- Each arm contains each page at most once. A page's documents have the same version in all arms; `articles` has the texts of `raw`,
+  `weighted` those of `body`; only `raw` may have a document without text.
+- All four arms contain an indexed page, `raw` and `articles` a duplicate, `raw` a page that is not an article; no arm contains a page that
+  is gone or marked noindex.
+- The engine has no temporary index of a killed measurement.
+- No document has the URL of a site for which its page may not speak.
+- The archive has the record that the database names, and the page's text in `raw` is the text of this record.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ARMS = {
     Kind.GONE: frozenset[Arm](),
     Kind.NOINDEX: frozenset[Arm](),
 }
-"""The arms that hold a page, by its outcome; a page with another outcome keeps its previous documents."""
+"""The arms that contain a page, by its outcome; a page with another outcome keeps its previous documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Difference:
     page : int
         The id of the URL in the database; 0 for a page that is not in the database.
     misplaced : bool
-        Whether the page's document stands under another site's URL, whose own document is absent for that.
+        Whether the page's document has another site's URL, and so displaces that page's own document.
     """
 
     url: str
@@ -68,7 +68,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class IndexedDocument:
-    """A page's document in an arm: its version, and a digest of its texts ("" for none)."""
+    """A page's document in an arm: its version, a digest of its texts ("" for none), and whether it has another site's URL."""
 
     version: str
     texts: str
@@ -77,7 +77,7 @@ class IndexedDocument:
 
 @dataclass(slots=True)
 class Audit:
-    """The result of a comparison.
+    """The result of an audit.
 
     Parameters
     ----------
@@ -97,35 +97,35 @@ def compare(database: Database, archive: Place, engine: Engine, *, read_archive:
     Parameters
     ----------
     read_archive : bool
-        Whether the records are read; otherwise the archive is not checked.
+        Whether to read the records; without them, the archive is not checked.
     """
     found = Audit()
-    held, duplicates = _held(engine)
-    found.documents = sum(map(len, held.values()))
+    indexed, duplicates = _indexed_documents(engine)
+    found.documents = sum(map(len, indexed.values()))
     found.differences += duplicates
     pages = _pages(database)
     found.pages = len(pages)
     for page, kind in pages:
-        documents = held.pop(page.url, {})
+        documents = indexed.pop(page.url, {})
         found.differences += _of_page(page, kind, documents)
         if read_archive and page.record and kind in _ARMS and Arm.RAW in documents:
             found.records += 1
             found.differences += _of_record(page, archive, documents[Arm.RAW])
-    for url, arms in sorted(held.items()):
+    for url, arms in sorted(indexed.items()):
         found.differences += (Difference(url, what) for what in _between_arms(arms))
     found.differences += (Difference(name, "left over from a killed measurement of sizes") for name in engine.left_over())
     return found
 
 
 def repair(found: Audit, database: Database, processing: Processing) -> int:
-    """Clean the pages of all differences again, from the archive and by the current models; returns their number.
+    """Clean all differing pages again from the archive, by the current models; return their number.
 
-    A document whose page is not in the database stays, because the correct document depends on its unknown input.
+    A document whose page is not in the database stays, because its input is unknown.
     """
     pages = {difference.page for difference in found.differences if difference.page}
     misplaced = {difference.page for difference in found.differences if difference.page and difference.misplaced}
     pending = PendingPages(database)
-    for part in (misplaced, pages - misplaced):  # what stands in the place of another document leaves it first
+    for part in (misplaced, pages - misplaced):  # displacing documents are removed before the displaced ones are written
         pending.requeue_pages(part)
         for host in [waiting.host for waiting in pending.hosts()]:
             while processing.clean(host):
@@ -134,15 +134,15 @@ def repair(found: Audit, database: Database, processing: Processing) -> int:
 
 
 def _pages(database: Database) -> list[tuple[StoredPage, Kind]]:
-    """The pages that are not pending."""
+    """Return the pages that are not pending."""
     columns = select(Url.id, Url.visits, Url.url, Url.record, Url.ended_at, Url.outcome)
     with database.reading() as connection:
         rows = connection.execute(columns.where(Url.outcome.is_not(None), Url.pending.is_(False)).order_by(Url.id)).all()
     return [(StoredPage(number, visit, url, record or "", at or 0.0), Kind(str(kind))) for number, visit, url, record, at, kind in rows]
 
 
-def _held(engine: Engine) -> tuple[dict[str, dict[Arm, IndexedDocument]], list[Difference]]:
-    """The documents by page and arm, and a difference for each page that an arm holds twice."""
+def _indexed_documents(engine: Engine) -> tuple[dict[str, dict[Arm, IndexedDocument]], list[Difference]]:
+    """Return the documents by page and arm, and a difference for each page that an arm contains twice."""
     found: defaultdict[str, dict[Arm, IndexedDocument]] = defaultdict(dict)
     duplicates = []
     for arm in Arm:
@@ -160,32 +160,32 @@ def _of(stored: Stored, arm: Arm) -> IndexedDocument:
 
 
 def _digest(texts: Iterable[str]) -> str:
-    whole = "\n".join(texts)
-    return blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest() if whole.strip() else ""
+    joined = "\n".join(texts)
+    return blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest() if joined.strip() else ""
 
 
-def _of_page(page: StoredPage, kind: Kind, held: Mapping[Arm, IndexedDocument]) -> Iterator[Difference]:
+def _of_page(page: StoredPage, kind: Kind, documents: Mapping[Arm, IndexedDocument]) -> Iterator[Difference]:
     wanted = _ARMS.get(kind)
     if wanted is not None:
         for arm in Arm:
-            if (arm in held) != (arm in wanted):
-                yield Difference(page.url, f"{kind.value}, and {arm.value} {'holds' if arm in held else 'lacks'} it", page.id)
-    yield from (Difference(page.url, what, page.id) for what in _between_arms(held))
-    for arm in sorted(arm for arm, one in held.items() if one.misplaced):
+            if (arm in documents) != (arm in wanted):
+                yield Difference(page.url, f"{kind.value}, and {arm.value} {'holds' if arm in documents else 'lacks'} it", page.id)
+    yield from (Difference(page.url, what, page.id) for what in _between_arms(documents))
+    for arm in sorted(arm for arm, one in documents.items() if one.misplaced):
         yield Difference(page.url, f"{arm.value} holds it under another site's URL", page.id, misplaced=True)
 
 
-def _between_arms(held: Mapping[Arm, IndexedDocument]) -> Iterator[str]:
-    if len({one.version for one in held.values()}) > 1:
-        yield "versions differ: " + ", ".join(f"{arm.value} {one.version}" for arm, one in sorted(held.items()))
+def _between_arms(documents: Mapping[Arm, IndexedDocument]) -> Iterator[str]:
+    if len({one.version for one in documents.values()}) > 1:
+        yield "versions differ: " + ", ".join(f"{arm.value} {one.version}" for arm, one in sorted(documents.items()))
     for one, other in ((Arm.RAW, Arm.ARTICLES), (Arm.BODY, Arm.WEIGHTED)):
-        if one in held and other in held and held[one].texts != held[other].texts:
+        if one in documents and other in documents and documents[one].texts != documents[other].texts:
             yield f"texts of {one.value} and {other.value} differ"
-    yield from (f"{arm.value} holds it without text" for arm, one in sorted(held.items()) if not one.texts and arm is not Arm.RAW)
+    yield from (f"{arm.value} holds it without text" for arm, one in sorted(documents.items()) if not one.texts and arm is not Arm.RAW)
 
 
 def _of_record(page: StoredPage, archive: Place, raw: IndexedDocument) -> Sequence[Difference]:
-    """The differences between the record that the database names and the document in `raw`."""
+    """Return the differences between the record that the database names and the document in `raw`."""
     try:
         read = read_page(load(entry_of(archive, page)))
     except PageError as error:

@@ -1,4 +1,4 @@
-"""Cleans a batch of a site's pages: reads them from the archive, cleans them by the site's model, and compares them with other pages."""
+"""Cleans a batch of a site's pages: loads them from the archive, applies the site's model, and compares them with other pages."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from workers.reading.parsed_response import of_feed
 
 _LOG = logging.getLogger("winnow.cleaning")
 _COUNTED = 20
-"""Maximum number of parsed pages in memory before they are counted; a large page takes megabytes."""
+"""Maximum number of parsed pages held in memory for `ModelRefresh.count`; a large page takes megabytes."""
 _MAX_WAIT = timedelta(days=1)
 """Maximum wait for a record that is not yet in the archive, or for the response of the URL to which a page has moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch of pages of one site, with everything that their cleaning needs.
+    """Cleans a batch of pages of one site.
 
     Parameters
     ----------
     current : CurrentModel or None
-        The site's model; None if it is not learned, in which case only responses without content to clean have a result.
+        The site's model; None if the site is not learned. Then only responses without content to clean have a result.
     model_refresh : ModelRefresh
-        Counts pages that are new to the model.
+        Counts the pages that the model has not seen.
     awaited : callable
-        Whether the response of a URL is outstanding.
+        Returns whether the response of a URL is outstanding.
     pages : PageCache
         The parsed pages of this process.
     """
@@ -64,7 +64,7 @@ class Batch:
     pages: PageCache
 
     def cleaned(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
-        """The cleaned pages; omitted pages stay pending."""
+        """Yield each page with its result; pages that are not yielded stay pending."""
         stories = Stories(self.story_index)
         for page, read in list(self._read(pages)):
             cleaned = self.soft.judge(page, read)
@@ -73,7 +73,7 @@ class Batch:
             yield page, stories.judge(cleaned)
 
     def _read(self, pages: Sequence[StoredPage]) -> Iterator[tuple[StoredPage, Cleaned]]:
-        """The pages cleaned by themselves, and counted beside the model."""
+        """Clean each page alone, without comparison, and count the new ones with the model."""
         counts = self.current
         new: list[Sampled] = []
         for page in pages:
@@ -86,10 +86,10 @@ class Batch:
                 counts, new = self.model_refresh.count(self.host, counts, new), []
 
     def _clean_safely(self, page: StoredPage) -> tuple[Cleaned | None, Sampled | None]:
-        """Call `_clean`; an unexpected failure on a page loses this page alone."""
+        """Call `_clean`, and turn an unexpected failure into the ending of this page."""
         try:
             return self._clean(page)
-        except Exception as error:  # an unexpected failure loses this page alone, and the loss is counted
+        except Exception as error:  # loses this page only, and the loss is counted
             if not is_of_page(error):
                 raise
             ending = Ending(Kind.UNREADABLE, Cause.FAULT, detail=fault(error))
@@ -123,16 +123,16 @@ class Batch:
 
 
 def entry_of(archive: Place, page: StoredPage) -> Entry:
-    """The archive's entry of a page."""
+    """Return the archive entry of a page."""
     date = moment(page.at).isoformat(timespec="microseconds").replace("+00:00", "Z")
     return archive.entry(page.url, page.record, date)
 
 
 def has_no_story(cleaned: Cleaned) -> bool:
-    """Whether a page holds no story any more."""
+    """Return whether a page is no longer a story."""
     return cleaned.outcome.kind in (Kind.GONE, Kind.NOINDEX, Kind.NOT_ARTICLE) or has_moved(cleaned)
 
 
 def has_moved(cleaned: Cleaned) -> bool:
-    """Whether a page has moved permanently."""
+    """Return whether a page has moved permanently."""
     return cleaned.outcome.ending.moved

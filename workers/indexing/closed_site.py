@@ -1,7 +1,7 @@
-"""Decides whether a page with status 451 (unavailable for legal reasons, RFC 7725) was removed, or the whole site blocks our location.
+"""Decides whether status 451 (unavailable for legal reasons, RFC 7725) means a removed page or a site that blocks our location.
 
-After a court order the server responds with 451 to one article, and with 200 to the front page. A site that blocks a region responds with
-451 to all pages, including the front page; then no article was removed.
+After a court order the server sends 451 for one article and 200 for the front page. A site that blocks a region sends 451 for all pages,
+the front page included; then no article was removed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from indexer.urls import is_front_page
 from workers.clock import DAY
 
 _LEGAL = 451
-_MOST = 0.5
-"""Maximum share of removed pages among those visited within a day; above it the site is closed."""
+_MAX_SHARE = 0.5
+"""Maximum share of pages with status 451 among those visited within a day; above it the site blocks us."""
 _VISITED = (
     select(Url.url, Visit.status)
     .join(Host, Host.id == Url.host_id)
     .join(Visit, (Visit.url_id == Url.id) & (Visit.visit == Url.visits))
     .where(Host.key == bindparam("host"), Visit.at >= bindparam("since"), Visit.status > 0)
 )
-"""Each page's newest visit."""
+"""Selects the newest visit of each page."""
 
 
 class ClosedSite:
@@ -36,7 +36,7 @@ class ClosedSite:
     Parameters
     ----------
     now : float
-        UTC seconds.
+        The current time, UTC seconds.
     """
 
     def __init__(self, database: Database, host: str, now: float) -> None:
@@ -45,7 +45,7 @@ class ClosedSite:
         self._since = now - DAY
 
     def judge(self, cleaned: Cleaned) -> Cleaned:
-        """The page as cleaned; a temporary error if the whole site responds with 451."""
+        """Return the result of cleaning; turn it into a temporary error if the whole site responds with 451."""
         ending = cleaned.outcome.ending
         if ending.kind is not Kind.GONE or ending.status != _LEGAL or not self._is_closed:
             return cleaned
@@ -53,8 +53,8 @@ class ClosedSite:
 
     @cached_property
     def _is_closed(self) -> bool:
-        """Whether the response was also 451 for a front page, or for most pages visited within a day."""
+        """True if the response was also 451 for a front page, or for most pages visited within a day."""
         with self._database.reading() as connection:
             visited = connection.execute(_VISITED, {"host": self._host, "since": self._since}).all()
         removed = [url for url, status in visited if status == _LEGAL]
-        return len(removed) > max(1, _MOST * len(visited)) or any(map(is_front_page, removed))
+        return len(removed) > max(1, _MAX_SHARE * len(visited)) or any(map(is_front_page, removed))

@@ -1,7 +1,7 @@
-"""Model refresh: counts new pages of a site as they are cleaned, and learns the site again when they no longer fit its model or outnumber
-its sample.
+"""Refreshes site models: a site is learned again when new pages no longer fit its model or outnumber its sample.
 
-The counts, and the reason why a refresh is due, are stored with the model, so that a lost message or a killed worker costs only time.
+The counts of new pages, and the reason for a due refresh, are stored with the model, so that a lost message or a killed worker costs only
+time.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ DRIFTED, GROWN = "drift", "growth"
 """The reasons for learning a site again."""
 _DUE = "due"
 _GROWTH = 3
-"""Number of new pages, as a multiple of a model's sample, after which it is learned again; 1 for a model without templates."""
+"""Number of new pages after which a model is learned again, as a multiple of its sample; for a model without templates it is 1."""
 _PATIENCE = 1.5
-"""Growth of the new article pages after which another fit is tried, if the previous one was no better."""
+"""Factor by which the new article pages must grow before another fit is tried, if the previous fit was no better."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentModel:
-    """The model of a site in use.
+    """A site's current model.
 
     Parameters
     ----------
     at : float
         The time at which it was learned, UTC seconds; pages fetched later are new to it.
     about : mapping
-        The notes stored with it.
+        Metadata stored with it.
     """
 
     learned: LearnedSite
@@ -53,7 +53,7 @@ class CurrentModel:
 
     @property
     def reason(self) -> str:
-        """The same in words."""
+        """The reason in words; "" if no refresh is due."""
         return str(self.about.get("reason", ""))
 
 
@@ -64,16 +64,16 @@ class ModelRefresh:
         self._models = SiteModels(database)
 
     def due(self, host: str) -> str:
-        """The reason for learning a site again, `DRIFTED` or `GROWN`; "" if none."""
+        """Return the reason for learning a site again, `DRIFTED` or `GROWN`; "" if none."""
         return str(self._models.about(host).get(_DUE, ""))
 
     def in_use(self, host: str) -> CurrentModel | None:
-        """The current model of a registered domain; None if it is not learned yet."""
+        """Return the current model of a registered domain; None if it is not learned yet."""
         stored = self._models.latest(host)
         return None if stored is None else _in_use(stored)
 
     def count(self, host: str, known: CurrentModel, pages: Sequence[Sampled], params: SiteParams | None = None) -> CurrentModel:
-        """Count new pages, and store the counts and whether a refresh is due; returns the model with these counts."""
+        """Count new pages, decide whether a refresh is due, and store both; return the model with these counts."""
         updated = count(known.learned.model, pages)
         learned = named(replace(known.learned, model=updated.model))
         about = dict(known.about)
@@ -88,7 +88,7 @@ class ModelRefresh:
         return self._keep(host, replace(known, learned=learned, about=about))
 
     def try_again(self, host: str, known: CurrentModel, sample: Sequence[Sampled], params: SiteParams, at: float) -> Change:
-        """Learn a drifted site from its new pages; use the new model if these fit it better."""
+        """Learn a drifted site from its new pages, and replace its model if the new one fits them better."""
         bare = replace(known.learned, model=replace(known.learned.model, since=Since()))
         change = update(bare, sample, params)
         if change.action is Action.LEARNED_AGAIN:

@@ -1,7 +1,7 @@
-"""From the archive to the index: learns a site once it has enough pages, then cleans its pages by the model and writes them to all arms.
+"""Processes archived pages: learns a site's model, cleans the site's pages by it, and writes them to all arms of the index.
 
-All methods read the outstanding work from the database and write the results there. They are idempotent: repeated after an interruption,
-they lead to the same state.
+All methods read the outstanding work from the database and write the results there. They are idempotent, so that an interrupted call can be
+repeated.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from workers.reading.page_cache import PageCache
 from workers.version import version
 
 BATCH = 200
-"""Pages cleaned per call: a few seconds, so that a killed worker repeats little."""
+"""Number of pages cleaned per call. They take a few seconds, so that little work is repeated after a worker was killed."""
 _DRAWN_FROM = 3_000
-"""The most recently found pages, from which a sample is drawn: a redesigned site is learned from its present pages."""
+"""Number of most recently found pages from which a sample is drawn, so that a redesigned site is learned from its present pages."""
 
 
 class Processing:
@@ -55,9 +55,9 @@ class Processing:
     Parameters
     ----------
     open_engine : callable
-        Opens the engine, which is closed after each call that writes.
+        Opens the search engine; each call that writes opens it and closes it again.
     on_commit : callable or None
-        Called with the result of each commit: refused documents, retried operations.
+        Called with the result of each commit (refused documents, retried operations).
     pages : PageCache or None
         The parsed pages of this process.
     """
@@ -83,17 +83,17 @@ class Processing:
         self._pages = PageCache() if pages is None else pages
 
     def version(self, host: str) -> int:
-        """The version of the site's current model; 0 if there is none."""
+        """Return the version of the site's current model; 0 if there is none."""
         return self._models.version(host)
 
     def due(self, host: str) -> str:
-        """The reason for learning the site again (`ModelRefresh.due`); "" if none."""
+        """Return the reason for learning the site again (`ModelRefresh.due`); "" if none."""
         return self._model_refresh.due(host)
 
     def fit(self, host: str, version: int, params: SiteParams | None = None) -> int:
-        """Learn a site's model and skeleton from archived pages and requeue all pages; returns the size of the sample.
+        """Learn a site's model and skeleton from archived pages and requeue all pages; return the size of the sample.
 
-        Nothing changes if `version` is no longer the current model, because another worker has replaced it.
+        Nothing is stored if another worker has replaced the model `version` meanwhile.
         """
         params = params or SiteParams()
         sample = sampled(map(self._entry, self._pending.archived(host, _DRAWN_FROM)), params.most_pages, self._pages.parse)
@@ -108,9 +108,9 @@ class Processing:
         return len(sample)
 
     def refit(self, host: str, version: int, params: SiteParams | None = None) -> str:
-        """Learn a site again if due: from its new pages after a drift, otherwise from all. Returns the reason; "" without a new model.
+        """Learn a site again if due: from its new pages after a drift, otherwise from all. Return the reason; "" without a new model.
 
-        After a drift only the new pages are cleaned again; documents of the old design stay.
+        After a drift, only the new pages are cleaned again; documents of the old design stay.
         """
         params = params or SiteParams()
         known = self._model_refresh.in_use(host)
@@ -131,12 +131,12 @@ class Processing:
         self._pending.requeue(host, min(page.at for page in pages))
         return change.reason
 
-    def clean(self, host: str, most: int = BATCH) -> list[Outcome]:
-        """Clean and index at most `most` pending pages; returns their outcomes.
+    def clean(self, host: str, limit: int = BATCH) -> list[Outcome]:
+        """Clean and index at most `limit` pending pages; return their outcomes.
 
         Without a model, only responses without content to clean (redirects, errors) have an outcome; the other pages stay pending.
         """
-        pages = self._pending.pages(host, most)
+        pages = self._pending.pages(host, limit)
         if not pages:
             return []
         now = self._clock()
@@ -160,7 +160,7 @@ class Processing:
         return outcomes
 
     def give_up(self, host: str, ending: Ending) -> str:
-        """Settle the first pending page of a host with this ending; returns its URL, "" if none is pending."""
+        """Settle the first pending page of a host with this ending; return its URL, "" if none is pending."""
         pages = self._pending.pages(host, 1)
         self._pending.settle([(page, ending) for page in pages])
         return pages[0].url if pages else ""
@@ -170,22 +170,22 @@ class Processing:
         self._skeletons.put(host, write_skeleton(skeleton), self._clock())
 
     def _keep_judgements(self, ready: Sequence[tuple[StoredPage, Cleaned]]) -> None:
-        """Write to the archive what pages count as by what other pages and visits show, and which judgements are taken back."""
+        """Write to the archive which judgements by other pages and visits are new, and which are withdrawn."""
         judged = [(page, cleaned.outcome.ending) for page, cleaned in ready if _is_judged_anew(page, cleaned.outcome.ending)]
         if judged:
             with PageStore(self._archive, f"Winnow/{version()}", lambda: moment(self._clock())) as store:
                 for page, ending in judged:
-                    store.judge(page.url, ending, moment(page.at))
+                    store.keep_judgement(page.url, ending, moment(page.at))
 
     def _entry(self, page: StoredPage) -> Entry:
         return entry_of(self._archive, page)
 
 
 def _is_judged_anew(page: StoredPage, ending: Ending) -> bool:
-    """Whether the archive has to have another judgement of the page's capture.
+    """Return whether the archive needs a new judgement of the page's capture.
 
-    The documents of a page that counted as gone are deleted. They do not return where it counts as behind a wall now: its next visit brings
-    them back.
+    The documents of a page that was judged gone are deleted. If the page is now judged to be behind a wall, the old judgement stays in the
+    archive; the next successful visit restores the documents.
     """
     if ending.cause is page.cause or (page.cause.is_judged_gone and ending.kind in (Kind.EMPTY, Kind.REDIRECT)):
         return False

@@ -1,9 +1,9 @@
 """Recognises soft 404s: URLs for which a server responds with status 200 and its "not found" page.
 
-The evidence is pages of dissimilar URLs that all show the same few words and nothing else (`indexer.site.bare_page`). It needs no extra
-request and no words of any language. If a large part of a site shows the same words, or most of what was visited since they appeared, they
-are not a "not found" page but a wall (a log-in, a robot check): the pages still exist behind it, and their documents stay in the index.
-A batch is judged when all its pages are read, so that no page is deleted for a wall that the next page proves.
+The evidence is that pages of dissimilar URLs all show the same few words and nothing else (`indexer.site.bare_page`). It needs no extra
+request and no dictionary. If a large part of a site shows the same words, or most pages visited since they appeared, they are not a "not
+found" page but a wall (a log-in, a robot check): the pages still exist behind it, and their documents stay in the index. A batch is judged
+after all its pages are read, so that no page is deleted because of a wall that a later page reveals.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ _CAUSES = {Kind.GONE: Cause.SOFT_404, Kind.EMPTY: Cause.WALL}
 
 @dataclass(frozen=True, slots=True)
 class Soft404Params:
-    """The parameters by which a few words count as a "not found" page.
+    """The parameters by which pages with the same few words count as "not found" pages.
 
     Parameters
     ----------
-    least : int
-        Minimum number of dissimilar URLs that show them. Real sites had at most two such pages by chance (12 sites, 2,217 pages).
-    most : float
-        Maximum share of the site's pages that show them.
-    alone : int
-        Minimum number of pages that show them, and are more than all others visited since, of which they count as a wall.
+    min_urls : int
+        Minimum number of such pages with dissimilar URLs. Real sites had at most two by chance (12 sites, 2,217 pages).
+    max_share : float
+        Maximum share of such pages among the site's pages; above it they are behind a wall.
+    min_wall : int
+        Minimum number of such pages that count as behind a wall because they outnumber all other pages visited since the first of them.
     """
 
-    least: int = 3
-    most: float = 0.25
-    alone: int = 8
+    min_urls: int = 3
+    max_share: float = 0.25
+    min_wall: int = 8
 
     def __post_init__(self) -> None:
-        if self.least < 2 or not 0 < self.most <= 1 or self.alone < self.least:
-            raise ValueError("least must be at least 2, most a share above 0 and up to 1, alone not below least")
+        if self.min_urls < 2 or not 0 < self.max_share <= 1 or self.min_wall < self.min_urls:
+            raise ValueError("min_urls must be at least 2, max_share above 0 and at most 1, min_wall at least min_urls")
 
 
 class Soft404:
-    """Judges the pages of one batch.
+    """Judges the pages of one batch for soft 404s.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class Soft404:
             self._store.put(page.id, bare)
 
     def judge(self, page: StoredPage, cleaned: Cleaned) -> Cleaned:
-        """The page as cleaned; gone for a soft 404; empty behind a wall, so that its documents stay."""
+        """Return the result of cleaning, or `gone` for a soft 404, or `empty` for a page behind a wall, whose documents stay."""
         bare = self._bare.get(page.id)
         if bare is None:
             return cleaned
@@ -100,17 +100,17 @@ class Soft404:
         return cleaned.ended(ending)
 
     def _judgement(self, mark: bytes) -> tuple[Ending, list[int]] | None:
-        """How pages that show this end, and which they are; None if it is chance."""
+        """Return the ending of the pages with this mark, and their ids; None if they are too few to be no coincidence."""
         alike = self._store.sharing(mark)
-        if len({shape for _, shape in alike}) < self._params.least:
+        if len({shape for _, shape in alike}) < self._params.min_urls:
             return None
         pages = [number for number, _ in alike]
-        wall = len(pages) > self._params.most * self._store.pages()
-        if not wall and len(pages) >= self._params.alone:
+        wall = len(pages) > self._params.max_share * self._store.pages()
+        if not wall and len(pages) >= self._params.min_wall:
             wall = len(pages) > self._others + self._store.others_since(pages)
         kind = Kind.EMPTY if wall else Kind.GONE
         return Ending(kind, _CAUSES[kind], count=len(pages) - 1), pages
 
     def release(self) -> int:
-        """Requeue pages with another outcome from less evidence; call it after the batch is settled. Returns their number."""
+        """Requeue pages that less evidence gave another outcome; return their number. Call it after the batch is settled."""
         return sum(requeue(self._database, pages, kind) for kind, pages in self._alike.items() if pages)

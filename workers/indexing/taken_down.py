@@ -1,8 +1,8 @@
 """Recognises articles that were taken down behind a temporary redirect (302, 303, 307).
 
-A temporary redirect does not show whether the page will return. The page counts as gone if the target is the front page or a TOC page (as
-for deleted stories on many sites), or if a visit a day later is still redirected. If many pages of the last day are redirected, the cause
-is a log-in or consent page: the pages still exist behind it, and their documents stay.
+A temporary redirect does not reveal whether the page will return. The page counts as gone if the target is the front page or a TOC page
+(many sites redirect deleted stories there), or if a visit a day later is still redirected. If many pages of the last day are redirected,
+the cause is a log-in or consent page: the pages still exist behind it, and their documents stay.
 
 A gone page leaves the index like a page with status 404, and the first visit that finds it restores it. The decision needs no extra
 request: the revisit policy requests a redirected page again after a day (`workers.revisit.policy`).
@@ -31,25 +31,25 @@ class TakenDownParams:
 
     Parameters
     ----------
-    apart : float
+    min_interval : float
         Minimum seconds between two redirected visits: a day, less the duration of a run.
-    most : float
+    max_share : float
         Maximum share of redirected articles among the site's articles visited in the last day.
-    few : int
-        Number of redirected articles that is always allowed.
+    tolerated : int
+        Number of redirected articles up to which the share does not matter.
     """
 
-    apart: float = 20 * HOUR
-    most: float = 0.25
-    few: int = 2
+    min_interval: float = 20 * HOUR
+    max_share: float = 0.25
+    tolerated: int = 2
 
     def __post_init__(self) -> None:
-        if self.apart <= 0 or not 0 < self.most <= 1 or self.few < 0:
-            raise ValueError("apart must be positive, most a share above 0 and up to 1, and few not negative")
+        if self.min_interval <= 0 or not 0 < self.max_share <= 1 or self.tolerated < 0:
+            raise ValueError("min_interval must be positive, max_share above 0 and at most 1, tolerated not negative")
 
 
 class TakenDown:
-    """Judges the pages of one batch.
+    """Judges the redirected pages of one batch.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class TakenDown:
         self._behind_a_wall: set[int] = set()
 
     def judge(self, page: StoredPage, cleaned: Cleaned) -> Cleaned:
-        """The page as cleaned, or gone; a page without documents in the index stays as cleaned."""
+        """Return the result of cleaning, or `gone` if the article was taken down; a page without documents in the index is not judged."""
         outcome = cleaned.outcome
         if outcome.kind is not Kind.REDIRECT or outcome.ending.moved:
             return cleaned
@@ -77,28 +77,28 @@ class TakenDown:
             return cleaned
         visited = self._recent_visits(page.at)
         redirected = {one.page for one in visited if _is_temporary_redirect(one.ending)}
-        if len(redirected) > self._params.few and len(redirected) > self._params.most * len(visited):
+        if len(redirected) > self._params.tolerated and len(redirected) > self._params.max_share * len(visited):
             self._behind_a_wall |= redirected
             return cleaned
         return cleaned.ended(taken)
 
     def release(self) -> int:
-        """Requeue pages that counted as gone on less evidence; call it after the batch is settled. Returns their number."""
+        """Requeue pages that less evidence judged gone; return their number. Call it after the batch is settled."""
         return requeue(self._database, self._behind_a_wall, Kind.REDIRECT) if self._behind_a_wall else 0
 
     def _as_taken_down(self, page: StoredPage, ending: Ending, visits: Sequence[PageVisit]) -> Ending | None:
-        """The ending of a taken-down page; None for others."""
+        """Return the ending of a page that was taken down; None for other pages."""
         if is_front_page(ending.target):
             return replace(ending, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_FRONT)
         if self._store.is_list(ending.target):
             return replace(ending, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_TOC)
         redirects = takewhile(lambda visit: _is_temporary_redirect(visit.ending), visits)
         hours = (page.at - min((visit.at for visit in redirects), default=page.at)) / HOUR
-        still = hours * HOUR >= self._params.apart
+        still = hours * HOUR >= self._params.min_interval
         return replace(ending, kind=Kind.GONE, cause=Cause.TAKEN_DOWN_STILL, count=hours) if still else None
 
     def _recent_visits(self, at: float) -> list[RecentVisit]:
-        """The visits from a day before `at` on; the start is rounded to the hour, so that one query serves a batch."""
+        """Return the visits since a day before `at`; the start is rounded to the hour, so that one query serves a batch."""
         since = at // HOUR * HOUR - DAY
         if since not in self._visited:
             found = self._store.visited(since)
@@ -107,5 +107,5 @@ class TakenDown:
 
 
 def _is_temporary_redirect(ending: Ending) -> bool:
-    """Whether a visit ended in a temporary redirect."""
+    """Return whether a visit ended in a temporary redirect."""
     return ending.cause.is_taken_down or (ending.kind is Kind.REDIRECT and not ending.moved)

@@ -1,7 +1,7 @@
-"""Applies cleaning results to a site's history: the kind of a page, whether it exists, and whether it belongs into the index.
+"""Applies cleaning results to a site's history: a page's kind, whether it exists, and whether it belongs in the index.
 
-Cleaning has more evidence than the revisit policy and runs independently of it: before a visit is recorded, long after it, or again with
-more evidence. Its results are therefore read separately (`UnprocessedVisits.cleaning_results`); applying a result twice changes nothing.
+Cleaning has more evidence than the revisit policy and runs independently of it: before a visit is recorded, long after it, or again on
+new evidence. `UnprocessedVisits.cleaning_results` therefore returns its results separately. Applying a result is idempotent.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from workers.observations.page_kinds import combined
 
 _TYPES = frozenset({PageKind.ARTICLE, PageKind.LIST, PageKind.OTHER, PageKind.NEW})
 _HIDDEN = frozenset({Life.GONE, Life.DEINDEXED})
-"""The lives of pages that the index does not have; the result of the request that finds such a page is called the same."""
+"""The life states of pages that are not in the index. A request that finds such a page has the state's name as its result."""
 Amend = Callable[[str, str, str], bool]
 """Corrects the result of a request of the run in progress (`workers.recrawl.run_state.RunState.amend`)."""
 
@@ -29,7 +29,7 @@ class CleaningResults:
     Parameters
     ----------
     history : SiteHistory
-        Updated in place: the pages, and the results of their last requests, from which the revisit policy learns.
+        Its pages, and the results of their last requests, from which the revisit policy learns, are updated in place.
     amend : callable or None
         Corrects requests of the run in progress; None if there is no run.
     """
@@ -74,7 +74,7 @@ class CleaningResults:
 
 
 def moved_life(page: KnownPage, ending: Ending) -> Life:
-    """The life of a redirected page: an article may return from a temporary redirect, unless it was gone."""
+    """Return the life state of a redirected page. An article may return from a temporary redirect, unless it was gone before."""
     if page.kind is not PageKind.ARTICLE or not page.visits or ending.moved:
         return Life.MOVED
     return Life.GONE if page.life is Life.GONE else Life.REDIRECTED
@@ -84,7 +84,7 @@ def _applied(page: KnownPage, ending: Ending) -> KnownPage:
     kind = ending.kind
     if kind is Kind.GONE:
         return page if page.life is Life.GONE else replace(page, life=Life.GONE, failures=page.failures + 1, hint="")
-    if kind is Kind.REDIRECT and page.life is Life.GONE:  # a login wall redirects pages that still exist
+    if kind is Kind.REDIRECT and page.life is Life.GONE:  # a login wall also redirects pages that exist
         return replace(page, life=moved_life(replace(page, life=Life.LIVE), ending))
     if kind is Kind.NOINDEX:  # a list with noindex still leads to news
         return _deindexed(page) if page.kind is PageKind.ARTICLE else _present(page, page.kind)

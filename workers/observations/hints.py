@@ -1,7 +1,7 @@
-"""Compares two visits of a source for hints: signs that a listed page has changed or is gone.
+"""Derives hints from two visits of a source: signs that a listed page has changed or is gone.
 
-Hints are rare at any one visit. If a third of the teasers changed at once, the teasers hold relative times or the site was redesigned, and
-the changes are no evidence for any story.
+A visit gives few hints. If more than a third of the teasers changed at once, they contain relative times or the site was redesigned, and
+the changes are no evidence about any story.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from types import MappingProxyType
 from workers.history.site_history import Sighting
 
 _MINORITY = 1 / 3
-_FEWEST = 4
-"""Teasers from which on two may differ; below this number there is no majority to compare with."""
+"""Maximum share of changed teasers that gives hints."""
+_MIN_TEASERS = 4
+"""Minimum number of teasers at which two may differ; fewer teasers have no majority to compare with."""
 _NO_TIMES: Mapping[str, float] = MappingProxyType({})
-_ORDERED = 3
+_MIN_DATED = 3
 """Minimum number of distinct times in a box that counts as sorted by time."""
-_LONGEST_GAP = 0.2
-"""Maximum share of a box that disappears out of order at once; above it, the box is a selection, not a list sorted by time."""
+_MAX_GAP = 0.2
+"""Maximum share of a box that may disappear out of order at once; above it, the box is an editors' selection, not a list sorted by time."""
 
 
 class Hint(StrEnum):
@@ -41,7 +42,7 @@ class Hint(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A hint and its box; the boxes of a page differ in how reliable their hints are."""
+    """A hint and the box that gives it; boxes differ in how reliable their hints are."""
 
     hint: Hint
     box: str
@@ -57,7 +58,7 @@ def compare(
     before, after : mapping of str to Sighting
         The source's teasers at its last visit and now, by URL.
     dated : bool
-        Whether `text` is the modification date of an entry, as in feeds and sitemaps; then only this and missing entries give hints.
+        Whether `text` is the hash of a modification date, as in feeds and sitemaps; then only dates and missing entries give hints.
     births : mapping of str to float
         The known publication times: in a box sorted by time, an older page that is still there shows that a younger one is missing.
 
@@ -92,44 +93,44 @@ def _notices(hint: Hint, found: Iterable[str], before: Mapping[str, Sighting]) -
 
 
 def _minority(number: int, changed: Sequence[str]) -> Sequence[str]:
-    return changed if len(changed) <= max(number * _MINORITY, 2 if number >= _FEWEST else 0) else ()
+    return changed if len(changed) <= max(number * _MINORITY, 2 if number >= _MIN_TEASERS else 0) else ()
 
 
 def _boxes(sightings: Mapping[str, Sighting]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """By box, the ranks and URLs in their order."""
+    """Yield each box with the ranks and URLs of its pages in order."""
     for box in sorted({sighting.box for sighting in sightings.values()}):
         yield box, sorted((s.rank, url) for url, s in sightings.items() if s.box == box)
 
 
 def _missing(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
-    """Pages that left a box although a page below them stayed."""
+    """Return the pages that left a box although a page below them stayed."""
     found: list[str] = []
     for box, listed in _boxes(before):
         stayed = [rank for rank, url in listed if url in after and after[url].box == box]
-        if len(stayed) < _FEWEST:
+        if len(stayed) < _MIN_TEASERS:
             continue
         gone = [url for rank, url in listed if url not in after and rank < max(stayed)]
-        if len(gone) <= max(1.0, len(listed) * _LONGEST_GAP):
+        if len(gone) <= max(1.0, len(listed) * _MAX_GAP):
             found += gone
     return found
 
 
 def _outlived(before: Mapping[str, Sighting], after: Mapping[str, Sighting], births: Mapping[str, float]) -> list[str]:
-    """Pages that left a box sorted by time (newest first) although they are younger than its last page."""
+    """Return the pages that left a box sorted by time (newest first) although they are younger than its last page."""
     found: list[str] = []
     standing = {box: [births[url] for _, url in listed if url in births] for box, listed in _boxes(after)}
     for box, listed in _boxes(before):
         stood, times = [births[url] for _, url in listed if url in births], standing.get(box, [])
-        if any(len(set(both)) < _ORDERED or both != sorted(both, reverse=True) for both in (stood, times)):
+        if any(len(set(both)) < _MIN_DATED or both != sorted(both, reverse=True) for both in (stood, times)):
             continue
         gone = [url for _, url in listed if url not in after and births.get(url, 0.0) > times[-1]]
-        if len(gone) <= max(1.0, len(listed) * _LONGEST_GAP):
+        if len(gone) <= max(1.0, len(listed) * _MAX_GAP):
             found += gone
     return found
 
 
 def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> list[str]:
-    """Pages that rose and are not in the longest increasing subsequence, whose pages kept their order."""
+    """Return the pages that rose above others: those outside the longest increasing subsequence of the new ranks."""
     found: list[str] = []
     for box, listed in _boxes(before):
         stayed = [url for _, url in listed if url in after and after[url].box == box]
@@ -141,7 +142,7 @@ def _moved(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> lis
 
 
 def longest_run(ranks: Sequence[int]) -> set[int]:
-    """The indexes of a longest increasing subsequence (Fredman 1975)."""
+    """Return the indexes of a longest increasing subsequence (Fredman 1975)."""
     tops: list[int] = []
     at: list[int] = []
     before: list[int] = []

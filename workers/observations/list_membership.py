@@ -1,7 +1,7 @@
 """Predicts which articles a list shows now, from the URL forms of the articles that it showed at its last visit.
 
-A list that showed all articles of one URL form (`indexer.url_shape.url_forms`) will show the next ones too, so a single visit reveals a
-missing one.
+A list that showed all articles of one URL form (`indexer.url_shape.url_forms`) is expected to show the next ones too, so that one visit
+reveals a missing article.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from indexer.store.url_lifecycle import Life
 from indexer.url_shape import url_form
 from workers.history.site_history import KnownPage, PageKind, Sighting, SiteHistory
 
-_FEWEST = 5
-"""Minimum number of articles of a form on a list."""
-_ALL = 0.9
-"""Share of a form's articles that a list must show to count as showing all: the deletion of one or two may be unknown yet."""
+_MIN_ARTICLES = 5
+"""Minimum number of articles of one form on a list."""
+_MIN_SHARE = 0.9
+"""Minimum share of a form's articles on a list that counts as all: a few may be deleted without the history knowing it yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """The articles of one form, sorted by birth and by the time at which they were found, latest first."""
+    """The articles of one form, sorted by birth and by discovery time, latest first; times are negated."""
 
     born: list[tuple[float, str]] = field(default_factory=list)
     found: list[tuple[float, str]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class ListMembership:
 
     Notes
     -----
-    The history refers to it, but it does not refer to the history: a reference cycle would outlive the step.
+    The history refers to it, but not the reverse: a reference cycle would keep both in memory after the step.
     O(articles · log articles) once (`of`); O(members + articles found since · log articles) per list.
     """
 
@@ -52,7 +52,7 @@ class ListMembership:
 
     @classmethod
     def of(cls, history: SiteHistory) -> ListMembership:
-        """The instance of a history, created once and updated with its pages."""
+        """Return the instance of a history, which is created once and follows the changes of its pages."""
         follow = history.followers.get(cls.__name__)
         if follow is None:
             made = cls(history)
@@ -62,7 +62,7 @@ class ListMembership:
         return found
 
     def follow(self, before: KnownPage | None, after: KnownPage) -> None:
-        """Update for a replaced page."""
+        """Update the index for a replaced page."""
         was = before if before is not None and _is_live(before) else None
         now = after if _is_live(after) else None
         if was is now is None:
@@ -72,7 +72,7 @@ class ListMembership:
         _move(form.found, None if was is None else (-was.found, was.url), None if now is None else (-now.found, now.url))
 
     def newcomers(self, history: SiteHistory, source: str) -> list[str]:
-        """The articles that appeared since the list's last visit and should be on it, newest first."""
+        """Return the articles that appeared since the list's last visit and should be on it, newest first."""
         key = ("newcomers", source)
         if key not in history.derived:
             history.derived[key] = self._newcomers(history, source)
@@ -86,20 +86,20 @@ class ListMembership:
         for url in members:
             by_form[url_form(url)].append(url)
         found: list[KnownPage] = []
-        for form in sorted(form for form, some in by_form.items() if len(some) >= _FEWEST):
+        for form in sorted(form for form, some in by_form.items() if len(some) >= _MIN_ARTICLES):
             listed = [pages[url] for url in by_form[form]]
-            floor = sorted(page.birth for page in listed)[1]  # one may be pinned
+            floor = sorted(page.birth for page in listed)[1]  # the oldest may be pinned to the list
             all_ = self._by_form[form]
             since = [pages[url] for _, url in all_.found[: bisect_left(all_.found, -latest, key=itemgetter(0))]]
             came = [page for page in since if page.birth >= floor]
             known = bisect_right(all_.born, -floor, key=itemgetter(0)) - len(came)
-            if sum(page.found <= latest and page.birth >= floor for page in listed) >= _ALL * known:
+            if sum(page.found <= latest and page.birth >= floor for page in listed) >= _MIN_SHARE * known:
                 found += came
         return [page.url for page in sorted(found, key=lambda page: (-page.birth, page.url))]
 
 
 def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str] | None) -> None:
-    """Replace an entry of a sorted list."""
+    """Replace an entry of a sorted list; None for no entry."""
     if was == now:
         return
     if was is not None:
@@ -109,7 +109,7 @@ def _move(listed: list[tuple[float, str]], was: tuple[float, str] | None, now: t
 
 
 def main_box(history: SiteHistory, source: str) -> tuple[float, Mapping[str, Sighting]]:
-    """The time of a source's last sightings, and those of its largest box of live articles, in their order."""
+    """Return the time of a source's last sightings, and the sightings of its largest box of live articles in order."""
     sightings = history.shown.get(source, {})
     latest = max((s.last for s in sightings.values()), default=0.0)
     shown = {url: s for url, s in sightings.items() if s.last == latest and is_live_article(history, url)}
@@ -122,7 +122,7 @@ def main_box(history: SiteHistory, source: str) -> tuple[float, Mapping[str, Sig
 
 
 def is_live_article(history: SiteHistory, url: str) -> bool:
-    """Whether a page is an article that existed at its last visit."""
+    """Return whether a URL is a known article that existed at its last visit."""
     page = history.pages.get(url)
     return page is not None and _is_live(page)
 

@@ -1,7 +1,7 @@
-"""Finds a site's menu from its stored skeleton and newer pages by quick evidence, or by quick evidence alone without a skeleton.
+"""Finds a site's menu by its stored skeleton and by quick evidence.
 
-The skeleton finds a menu anywhere on the page, but is as old as the site's model. Quick evidence finds a new section at the next visit of
-the front page, but mistakes a box of archive pages for a menu.
+The skeleton covers menus anywhere on the page, but is as old as the site's model. Quick evidence finds a new section at the next visit of
+the front page, but mistakes a box of archive pages for a menu. With a skeleton, quick evidence therefore adds only newer pages.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from indexer.store.url_lifecycle import Life
 from workers.history.site_history import KnownPage, PageKind, SiteHistory
 
 _FACT = "menu"
-_MOST = 400
-"""Maximum number of pages of a menu; a larger one is a site map."""
+_MAX_PAGES = 400
+"""Maximum number of pages of a menu; the rest of a larger one, which is a site map, is ignored."""
 
 
 def record_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: float) -> None:
-    """Record a new skeleton in the history; pages that were added to the menu become candidates for exploration.
+    """Record a new skeleton in the history, and add its new menu pages as candidates for exploration.
 
     A page that left the menu becomes an ordinary page.
     """
@@ -34,7 +34,7 @@ def record_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: fl
         before = read(known["tree"]) if "tree" in known else None
     except ModelError:
         return  # another version of the program wrote it; the next fit replaces it
-    links = [url for url in skeleton.links() if url.startswith("http")][:_MOST]
+    links = [url for url in skeleton.links() if url.startswith("http")][:_MAX_PAGES]
     added = set(links) if before is None else set(difference(before, skeleton).added)
     for url in links:
         if url in added and url not in history.pages and urls.site_key(url) == urls.site_key(skeleton.root.url):
@@ -43,7 +43,7 @@ def record_skeleton(history: SiteHistory, latest: StoredSkeleton | None, now: fl
 
 
 def menu_of(history: SiteHistory) -> frozenset[str]:
-    """The pages of the menu that still exist."""
+    """Return the pages of the menu that still exist."""
     quick = quick_menu(history)
     kept = history.facts.get(_FACT)
     if not kept:
@@ -57,7 +57,7 @@ def menu_of(history: SiteHistory) -> frozenset[str]:
 
 
 def quick_menu(history: SiteHistory) -> frozenset[str]:
-    """The targets of the front page's links in boxes whose links mostly lead to lists."""
+    """Return the targets of the front page's links in boxes whose links mostly lead to lists."""
     found: set[str] = set()
     for source, sightings in history.shown.items():
         if not urls.is_front_page(source):

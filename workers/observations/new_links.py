@@ -18,7 +18,7 @@ from workers.reading.teaser import Teaser
 LIKELY = 0.5
 """Minimum probability of an article for a new link to be followed at once."""
 _FRUITLESS_SECONDS, _MAX_FRUITLESS = 7 * DAY, 4
-"""Seconds for which a URL folder is not explored further, after this many new pages without news: a tag cloud is not a menu."""
+"""A URL folder with this many fruitless new pages within these seconds is not explored further: it is a tag cloud, not a menu."""
 _MENU_NEIGHBOURS = 2
 """Minimum number of menu pages in a link's box."""
 
@@ -34,7 +34,7 @@ class Candidate:
     source : str
         The page that links to it.
     menu : bool
-        Whether it stands among links to lists.
+        Whether it appears to be in the menu: among links to lists.
     """
 
     url: str
@@ -46,14 +46,14 @@ class Candidate:
 def candidates_of(
     history: SiteHistory, links: LinkModel, menu: Collection[str], url: str, teasers: Sequence[Teaser], now: float
 ) -> tuple[Candidate, ...]:
-    """The links of a page to unknown pages, and to gone pages that may have returned by now.
+    """Return the links of a page to unknown pages, and to gone pages that may have returned by now.
 
     Parameters
     ----------
     menu : collection of str
         The pages of the site's menu.
     url : str
-        The page.
+        The URL of the page.
     """
     boxes: dict[str, list[str]] = defaultdict(list)
     for teaser in teasers:
@@ -77,14 +77,14 @@ def _is_unknown(history: SiteHistory, url: str, now: float) -> bool:
 
 
 def _in_menu(history: SiteHistory, menu: Collection[str], url: str, neighbours: Sequence[str]) -> bool:
-    """Whether a link's neighbours are lists; except on the front page, some of them must be menu pages."""
+    """Return whether a link's neighbours are lists; except on the front page, some of them must be menu pages."""
     kinds = [history.pages[neighbour].kind for neighbour in neighbours if neighbour in history.pages]
     lists = sum(kind is PageKind.LIST for kind in kinds) * 2 > len(kinds)
     return lists and (urls.is_front_page(url) or sum(neighbour in menu for neighbour in neighbours) >= _MENU_NEIGHBOURS)
 
 
 def is_new_section(one: Candidate, history: SiteHistory, now: float) -> bool:
-    """Whether a page is in the menu and few pages of its folder were recently explored without news."""
+    """Return whether a page is in the menu and few pages of its folder were fruitless recently."""
     if not one.menu:
         return False
     siblings = sibling_group(one.url)

@@ -28,11 +28,11 @@ from workers.reading.teaser import Teaser
 
 _FRESH = 3 * DAY
 """Seconds after which a dated entry of a sitemap or feed is no longer news."""
-_MOST_ENTRIES = 2_000
+_MAX_ENTRIES = 2_000
 _PROSE = 120
-"""Minimum characters of a paragraph that is certainly not part of the template."""
-_FEWEST_NEW = 5
-"""Number of new stories in a box, without an old one, from which on a list's next page is requested too."""
+"""Minimum characters of a paragraph that cannot be part of the template."""
+_MIN_NEW = 5
+"""Minimum number of new stories in a box without a known one for which the list's next page is requested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Observed:
     changed : bool
         Whether its own text changed.
     more : str
-        The list's next page if this one shows only new articles, otherwise "".
+        The list's next page if a box of this one shows new articles only; otherwise "".
     """
 
     kind: PageKind
@@ -62,7 +62,7 @@ class Observer:
     Parameters
     ----------
     now : float
-        The run's time, which all records of the run carry.
+        The time of the run, with which all its records are dated.
     """
 
     history: SiteHistory
@@ -96,7 +96,7 @@ class Observer:
         return self._learned()[1]
 
     def _learned(self) -> tuple[KindModel, LinkModel]:
-        """The models of the pages known at the last `learn`, fitted on first use."""
+        """Return the models of the pages known at the last `learn`, fitted on first use."""
         if self._models is None:
             self._models = learn_kinds(self._pages), learn_links(self._pages)
         return self._models
@@ -104,21 +104,21 @@ class Observer:
     def _kind(self, features: PageFeatures) -> PageKind:
         return kind_of(features, self._kinds, self._links.url_odds(features.url) / 2)
 
-    def _first_kind(self, features: PageFeatures, typed: PageKind | None) -> PageKind:
-        """The kind by the site's model, or a preliminary kind by quick evidence until the next `learn`."""
-        if typed is None:
+    def _first_kind(self, features: PageFeatures, by_model: PageKind | None) -> PageKind:
+        """Return the kind by the site's model; without one, a preliminary kind by quick evidence, which `learn` revises."""
+        if by_model is None:
             self._features[features.url] = features
-        return combined(typed, self._kind(features))
+        return combined(by_model, self._kind(features))
 
     def page(
-        self, url: str, page: CapturedPage, validator: Validator, typed: Callable[[Page], PageKind | None] = lambda _page: None
+        self, url: str, page: CapturedPage, validator: Validator, classify: Callable[[Page], PageKind | None] = lambda _page: None
     ) -> Observed:  # fmt: skip
-        """Record an HTML page; `typed` returns its kind by the site's model, None if unknown."""
+        """Record an HTML page; `classify` returns its kind by the site's model, None if unknown."""
         listing = read_listing(page.page)
         before = self.history.pages.get(url) or KnownPage(url, found=self.now)
         known = before.visits and before.kind not in (PageKind.NEW, PageKind.OTHER)
         features = features_of(listing, url)
-        kind = before.kind if known else self._first_kind(features, typed(page.page))
+        kind = before.kind if known else self._first_kind(features, classify(page.page))
         changed = not before.visits or self._differs(before, features)
         stated = stated_time(listing.metadata, url, self.now)
         after = replace(
@@ -136,12 +136,12 @@ class Observer:
         return Observed(kind, changed, candidates, more)
 
     def _more(self, url: str, teasers: Sequence[Teaser], candidates: Sequence[Candidate]) -> str:
-        """The next page of a list with so many new stories that some of them may already have moved there; otherwise ""."""
+        """Return a list's next page if so many stories are new that some may have moved there already; otherwise ""."""
         new = {one.url for one in candidates if one.story > 0.5}
         boxes = Counter(teaser.box for teaser in teasers if teaser.url in new)
         box, number = boxes.most_common(1)[0] if boxes else ("", 0)
         old = any(teaser.box == box and self._is_article(teaser.url) for teaser in teasers)
-        return next_page(url, (teaser.url for teaser in teasers)) if number >= _FEWEST_NEW and not old else ""
+        return next_page(url, (teaser.url for teaser in teasers)) if number >= _MIN_NEW and not old else ""
 
     def feed(self, url: str, feed: Feed, validator: Validator) -> Observed:
         """Record a feed or sitemap."""
@@ -155,14 +155,14 @@ class Observer:
         shown = self.history.shown.get(url, {})
         here = [entry for entry in feed.entries if urls.same_site(entry.url, url)]
         fresh = [entry for entry in here if self._is_news(entry, shown, first=not before.visits)]
-        kept = [entry for entry in here if entry in fresh or entry.url in self.history.pages][:_MOST_ENTRIES]
+        kept = [entry for entry in here if entry in fresh or entry.url in self.history.pages][:_MAX_ENTRIES]
         self._compare(url, {e.url: entry_sighting(e, rank, self.now) for rank, e in enumerate(kept)}, dated=True)
         self._check_dates(url, kept)
         found = [self._of_entry(entry, url, feed) for entry in fresh if entry.url not in self.history.pages]
         return Observed(kind, candidates=tuple(found))
 
     def _check_dates(self, url: str, entries: Sequence[FeedEntry]) -> None:
-        """Compare modification dates with a time of day with the last visit: a later one is a hint, an earlier one removes a hint."""
+        """Compare modification dates that include a time of day with the last visits: a later date is a hint, an earlier one clears it."""
         known = [(e, self.history.pages[e.url]) for e in entries if e.updated % DAY and self._is_article(e.url)]
         later = [page.url for entry, page in known if entry.updated > page.visited]
         for entry, page in known:
@@ -172,7 +172,7 @@ class Observer:
             self._hint(target, Notice(Hint.DATE, ""), url)
 
     def _is_news(self, entry: FeedEntry, shown: Mapping[str, Sighting], *, first: bool) -> bool:
-        """Whether an entry may be a new article: it has a recent date, or it has no date and was not there before."""
+        """Return whether an entry may be a new article: it has a recent date, or it is new and has no date."""
         date = entry.published or entry.updated
         return date >= self.now - _FRESH if date else not first and entry.url not in shown
 
@@ -181,7 +181,7 @@ class Observer:
         return Candidate(entry.url, story, url, menu=False)
 
     def _compare(self, url: str, after: Mapping[str, Sighting], *, dated: bool = False) -> None:
-        """Record the sightings of a source and their hints."""
+        """Record the sightings of a source, and the hints that they give."""
         shown = self.history.shown.get(url, {})
         latest = max((s.last for s in shown.values()), default=0.0)
         before = {target: s for target, s in earlier(self.history, url, after).items() if self._is_article(target)}
@@ -194,7 +194,7 @@ class Observer:
         self.history.record_sightings(url, merged)
 
     def _seen_since(self, target: str, latest: float) -> bool:
-        """Whether a page was visited so long after the source that this visit probably saw the cause of a difference."""
+        """Return whether a page was visited in the second half of the time since the source's last visit, so probably after the change."""
         visited = self.history.pages[target].visited
         return visited - latest > (self.now - latest) / 2
 
@@ -203,7 +203,7 @@ class Observer:
         return page is not None and page.kind is PageKind.ARTICLE
 
     def _hint(self, target: str, notice: Notice, source: str) -> None:
-        """Record a hint with its page; the strongest kind is kept, with all sources that give it."""
+        """Record a hint with its page, which keeps the strongest kind of hint and all sources that give it."""
         page = self.history.pages.get(target)
         if page is None or page.kind is not PageKind.ARTICLE or page.life is Life.DEINDEXED or page.visited >= self.now:
             return
@@ -215,9 +215,9 @@ class Observer:
         self.history.put(replace(page, hint=" ".join((notice.hint.value, *list(merged)[:8]))))
 
     def _differs(self, before: KnownPage, features: PageFeatures) -> bool:
-        """Whether a page's own text changed; text that other pages of the run share does not count.
+        """Return whether a page's own text changed; text shared with other pages of the run does not count.
 
-        If most boxes have moved, the site was redesigned, and only long blocks certainly belong to the story.
+        If most boxes have moved, the site was redesigned; then only long blocks count, because they surely belong to the story.
         """
         self._share(features.url, features.blocks)
         redesigned = 2 * len(before.boxes.keys() & features.boxes.keys()) < len(before.boxes.keys() | features.boxes.keys())

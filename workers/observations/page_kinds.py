@@ -1,8 +1,8 @@
-"""Classifies a page as a story, a list that leads to stories, or neither, from the page and the latest pages of its site.
+"""Classifies a page as a story, a list of stories, or neither, by comparison with the latest pages of its site.
 
-This quick evidence decides what is requested next on sites without a model and for pages that do not fit it; otherwise the site model
-(`indexer.site`) decides, which has more evidence. The items of a list are compared with the page's own text: teasers beyond those that a
-story's page has in the same box, and text quoted from linked pages.
+This quick evidence decides what is requested next on sites without a model, and for pages that do not fit the model. Otherwise the site
+model (`indexer.site`) decides, which has more evidence. The classifier weighs the items of a list against the page's own text. Items are
+teasers beyond the usual number of a story page in the same box, and text quoted from linked pages.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from workers.history.site_history import KnownPage, PageKind
 from workers.reading.teaser import Listing
 
 _LATEST = 300
-"""Number of latest pages considered: enough to learn a design, few enough to follow a redesign."""
-_STORY, _LEAST_STORY = 600, 40
-"""Maximum and minimum of the own characters from which on a page counts as a story while the boxes are learned; the value is half of the
-third quartile."""
+"""Number of latest pages that are compared: enough to learn a design, few enough to follow a redesign."""
+_MAX_STORY_SIZE, _MIN_STORY_SIZE = 600, 40
+"""Bounds of the minimum size of a story, in characters of own text, while boxes are learned; it is half of the third quartile."""
 _QUOTABLE = 3_000
 """Number of latest pages whose texts are searched for on other pages."""
-_SHORTEST_STORY = 40
-_QUOTED = 100
-"""Quoted characters from which on a page without items may be a list."""
+_MIN_STORY = 40
+"""Minimum characters of own text of a story."""
+_MIN_QUOTED = 100
+"""Minimum quoted characters for a page without items to be a list."""
 _TYPES = TypeParams()
-_HEADLINE = 6
-"""Minimum characters of a link's text for a headline; a link in a heading may be shorter. Shorter links stand on story pages too."""
+_MIN_HEADLINE = 6
+"""Minimum characters of link text for a headline, except in a heading; story pages have shorter links too."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindModel:
-    """What is learned from a site's pages.
+    """The classifier's statistics of a site's pages.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class KindModel:
     usual : mapping of str to int
         The usual number of teasers in each box of a story's page.
     places : mapping of int to tuple of str
-        The pages of each block of own text that stands on several pages.
+        The URLs of each block of own text that several pages contain.
     """
 
     template: frozenset[int] = frozenset()
@@ -60,7 +60,7 @@ class PageFeatures:
     boxes : mapping of str to int
         The number of teasers by box; only teasers that may lead to stories count.
     blocks : mapping of int to int
-        Its own text (`workers.reading.teaser.Listing.own`).
+        Its own text blocks (`workers.reading.teaser.Listing.own`).
     linked : frozenset of str
         Its outlinks.
     """
@@ -72,13 +72,13 @@ class PageFeatures:
 
 
 def features_of(listing: Listing, url: str) -> PageFeatures:
-    """The features of a page."""
-    boxes = Counter(t.box for t in listing.teasers if t.heading or len(t.headline) >= _HEADLINE)
+    """Return the features of a page."""
+    boxes = Counter(t.box for t in listing.teasers if t.heading or len(t.headline) >= _MIN_HEADLINE)
     return PageFeatures(url, dict(boxes), listing.own, frozenset(teaser.url for teaser in listing.teasers))
 
 
 def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
-    """Learn from the most recently visited pages.
+    """Learn the model from the most recently visited pages.
 
     Parameters
     ----------
@@ -100,10 +100,13 @@ def learn_kinds(pages: Iterable[KnownPage]) -> KindModel:
 
 
 def _usual(pages: Collection[KnownPage], template: frozenset[int]) -> dict[str, int]:
-    """The median number of teasers by box, for boxes of stories: most pages with the box are stories, or a fifth of the stories have it."""
+    """Return the median number of teasers in each box of story pages.
+
+    A box belongs to story pages if at least half of the pages with it are stories, or a fifth of the stories have it.
+    """
     sizes = {page.url: sum(length for block, length in page.blocks.items() if block not in template) for page in pages}
     longer = sorted(sizes.values())[len(sizes) * 3 // 4] if sizes else 0
-    least = min(max(longer // 2, _LEAST_STORY), _STORY)
+    least = min(max(longer // 2, _MIN_STORY_SIZE), _MAX_STORY_SIZE)
     stories = [page for page in pages if sizes[page.url] >= least]
     everywhere = Counter(box for page in pages for box in page.boxes)
     found: dict[str, list[int]] = defaultdict(list)
@@ -118,12 +121,12 @@ def _usual(pages: Collection[KnownPage], template: frozenset[int]) -> dict[str, 
 
 
 def kind_of(features: PageFeatures, model: KindModel, doubt: float = 0.0) -> PageKind:
-    """The kind of a page.
+    """Return the kind of a page.
 
     Parameters
     ----------
     doubt : float
-        Log-odds of a story from other evidence.
+        Log-odds of a story by other evidence.
 
     Examples
     --------
@@ -145,20 +148,20 @@ def kind_of(features: PageFeatures, model: KindModel, doubt: float = 0.0) -> Pag
             quoted += length
         else:
             own += length
-    if items <= 2 and quoted < _QUOTED:
-        return PageKind.ARTICLE if own >= _SHORTEST_STORY else PageKind.OTHER
+    if items <= 2 and quoted < _MIN_QUOTED:
+        return PageKind.ARTICLE if own >= _MIN_STORY else PageKind.OTHER
     if list_logit(item_letters(items, _TYPES) + quoted, own, _TYPES) > doubt:
         return PageKind.LIST
-    return PageKind.ARTICLE if own >= _SHORTEST_STORY else PageKind.OTHER
+    return PageKind.ARTICLE if own >= _MIN_STORY else PageKind.OTHER
 
 
-def combined(typed: PageKind | None, quick: PageKind) -> PageKind:
-    """The kind by the site's model (`workers.observations.page_types`), or by quick evidence if the model gives none.
+def combined(by_model: PageKind | None, quick: PageKind) -> PageKind:
+    """Combine the kind by the site's model (`workers.observations.page_types`) with the kind by quick evidence.
 
-    A page that the model classifies as neither story nor list may be a list in a new design. A needless visit costs one request, an
-    overlooked list costs its news.
+    The model takes precedence, except that a page which it classifies as neither story nor list may be a list in a new design: a needless
+    visit costs one request, an overlooked list costs its news.
 
-    >>> [combined(typed, PageKind.LIST).value for typed in (PageKind.ARTICLE, None, PageKind.OTHER)]
+    >>> [combined(by_model, PageKind.LIST).value for by_model in (PageKind.ARTICLE, None, PageKind.OTHER)]
     ['article', 'list', 'list']
     """
-    return quick if typed is None or (typed is PageKind.OTHER and quick is PageKind.LIST) else typed
+    return quick if by_model is None or (by_model is PageKind.OTHER and quick is PageKind.LIST) else by_model

@@ -1,6 +1,6 @@
-"""Records the observations of a site's first crawl, and of other unplanned visits.
+"""Records the pages of a site's first crawl and of other unplanned visits.
 
-The kind of a page is clearest when all pages are known, so these visits are recorded together.
+These visits are recorded together, because pages are classified best when all of them are known.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from workers.observations.sightings import sightings_of, stated_time
 from workers.reading.captured_page import CapturedPage
 from workers.reading.listing import read_listing
 
-PageTyper = Callable[[Page], PageKind | None]
+PageClassifier = Callable[[Page], PageKind | None]
 """Returns the kind of a page by the site's model, None if unknown (`workers.observations.page_types`)."""
 _ARTICLES = frozenset({Kind.INDEXED, Kind.DUPLICATE})
 _UNDATED_AGE, _FRONT_AGE = 7 * DAY, DAY / 2
@@ -42,7 +42,7 @@ class PageObservation:
     at : float
         The time of the visit.
     published : float
-        The stated time of publication; 0.0 if it states none.
+        The stated publication time; 0.0 if it states none.
     feeds : tuple of str
         The feeds that it names.
     sightings : mapping of str to Sighting
@@ -58,31 +58,31 @@ class PageObservation:
     sightings: Mapping[str, Sighting]
 
 
-def typer_for(kind: Kind, typed: PageTyper) -> PageTyper:
-    """The classifier for a page with an outcome; a page that cleaning classified as an article is not classified again.
+def classifier_for(kind: Kind, classify: PageClassifier) -> PageClassifier:
+    """Return the classifier for a page with this outcome: cleaning has classified an article already, so its kind is fixed.
 
     >>> from indexer.page.parse import parse
-    >>> typer_for(Kind.INDEXED, lambda page: PageKind.OTHER)(parse("<p>A story")).value
+    >>> classifier_for(Kind.INDEXED, lambda page: PageKind.OTHER)(parse("<p>A story")).value
     'article'
     """
-    return _article if kind in _ARTICLES else typed
+    return _article if kind in _ARTICLES else classify
 
 
 def _article(_page: Page) -> PageKind:
     return PageKind.ARTICLE
 
 
-def observe(url: str, page: CapturedPage, validator: Validator, at: float, typed: PageTyper) -> PageObservation:
-    """Observe a page."""
+def observe(url: str, page: CapturedPage, validator: Validator, at: float, classify: PageClassifier) -> PageObservation:
+    """Extract the observation of a page."""
     listing = read_listing(page.page)
     published = stated_time(listing.metadata, url, at)
-    kind, sightings = typed(page.page), sightings_of(listing.teasers, at)
+    kind, sightings = classify(page.page), sightings_of(listing.teasers, at)
     feeds = tuple(filter(None, map(LinkResolver(page.page), listing.metadata.feeds)))
     return PageObservation(features_of(listing, url), kind, validator, at, published, feeds, sightings)
 
 
 def record_observations(history: SiteHistory, observations: Mapping[str, PageObservation]) -> None:
-    """Record pages with their kinds, and lists with their sightings; pages known from a later visit stay the same."""
+    """Record pages with their kinds, and lists with their sightings; a page with a later visit stays unchanged."""
     fresh = {url: seen for url, seen in observations.items() if url not in history.pages or history.pages[url].visited < seen.at}
     if not fresh:
         return
@@ -135,7 +135,7 @@ def _kind(seen: PageObservation, model: KindModel) -> PageKind:
 
 
 def _feeds(observations: Mapping[str, PageObservation]) -> Iterable[str]:
-    """The feeds that several pages name; the feed of a single article holds its comments."""
+    """Return the feeds that several pages name; a feed that one article names contains its comments."""
     named: dict[str, int] = defaultdict(int)
     for seen in observations.values():
         for feed in seen.feeds:

@@ -12,7 +12,7 @@ _KINDS = {ARTICLE: PageKind.ARTICLE, TOC: PageKind.LIST, OTHER: PageKind.OTHER}
 
 
 class PageTypes:
-    """The types of one site's pages.
+    """Classifies the pages of one site by its model.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class PageTypes:
         self._model: SiteModel | None = model if model is not None and model.types.trained else None
 
     def kind(self, page: Page) -> PageKind | None:
-        """The kind of a page by the model; None without a trained model, and for a page of an unknown design."""
+        """Return the kind of a page by the model; None without a trained model, or for a page of an unknown design."""
         if self._model is None or not page.tree.text:
             return None
         compared = compare(self._model, Sampled(page, page.url))

@@ -1,7 +1,7 @@
-"""Predicts what lists show now: new articles push older ones off the end of a page onto the next page.
+"""Predicts which articles lists show now: new articles push older ones off a page and onto the next one.
 
-A paginated list is one list. The sightings of its first page over several days give its order, so the articles that should stand on a
-later page, and those that are missing there, are known without a recent visit of that page.
+A paginated list is treated as one list. Its order follows from the sightings of its first page over several days. It predicts the articles
+of a later page, and so reveals those missing there, even if that page was not visited recently.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from workers.reading.pagination import next_page
 
 _NUMBER = re.compile(r"[2-9]|1\d")
 _PAGES = 8
-"""Maximum number of pages of one list."""
+"""Maximum number of pages of one list that are considered."""
 _MATCHES = 4
-"""Minimum number of articles known from the first page on a later page that is compared with it."""
+"""Minimum number of articles that two pages, or a box under two names, must share to be matched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Series:
     box : str
         The box that continues from page to page.
     size : int
-        Articles per page in this box.
+        The number of articles per page in this box.
     order : tuple of str
         The known live articles of the box on all pages, newest first.
     rate : float
@@ -51,7 +51,7 @@ class Series:
     rate: float
 
     def shown(self, page: int, pushed: float) -> tuple[str, ...]:
-        """The articles on a page (counted from 0) after `pushed` new articles.
+        """Return the articles on a page (counted from 0) after `pushed` new articles.
 
         >>> series = Series(("/", "/2"), "main", 2, ("a", "b", "c", "d", "e"), 1.0)
         >>> series.shown(0, 1.0), series.shown(1, 1.0)
@@ -62,7 +62,7 @@ class Series:
 
 
 def expected_shown(history: SiteHistory, now: float) -> dict[str, set[str]]:
-    """By source, the articles that it should show at a time.
+    """Return the articles that each source should show at a time.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def expected_shown(history: SiteHistory, now: float) -> dict[str, set[str]]:
 
 
 def _still_shown(sightings: Mapping[str, Sighting], new: Sequence[str], hours: float) -> Iterable[str]:
-    """The articles of a source's last visit, and `new` in its largest box, without those that new articles have pushed off their box."""
+    """Yield the articles of a source's last visit and, in its largest box, `new`, without those pushed off by new articles."""
     latest = max((s.last for s in sightings.values()), default=0.0)
     boxes: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for url, s in sightings.items():
@@ -100,14 +100,14 @@ def _still_shown(sightings: Mapping[str, Sighting], new: Sequence[str], hours: f
 
 
 def _rate(sightings: Mapping[str, Sighting], box: str) -> float:
-    """New pages per hour in a box since the source was first seen."""
+    """Return the number of new pages per hour in a box since the source was first visited."""
     first = min((s.first for s in sightings.values()), default=0.0)
     latest = max((s.last for s in sightings.values()), default=0.0)
     return sum(s.first > first for s in sightings.values() if s.box == box) / max((latest - first) / HOUR, 1.0)
 
 
 def all_series(history: SiteHistory) -> list[Series]:
-    """The lists with a known second page."""
+    """Return the paginated lists whose second page is known."""
     key = ("series",)
     if key not in history.derived:
         history.derived[key] = _all_series(history)
@@ -143,7 +143,7 @@ def _series(history: SiteHistory, head: str, following: Mapping[str, str]) -> Se
 
 
 def _insert(order: list[str], later_page: Iterable[str]) -> None:
-    """Insert the articles that only a later page showed, each behind its predecessor there."""
+    """Insert the articles that only a later page showed, each after its predecessor on that page."""
     places = {url: place for place, url in enumerate(order)}
     behind: dict[int, list[str]] = defaultdict(list)
     place = len(order) - 1
@@ -156,7 +156,7 @@ def _insert(order: list[str], later_page: Iterable[str]) -> None:
 
 
 def _in_order(sightings: Mapping[str, Sighting]) -> list[str]:
-    """The articles that a first page showed over time, newest first, without those that left it while older ones stayed."""
+    """Return the articles that a page showed over time, newest first, without those that left it before older ones."""
     ordered = sorted(sightings, key=lambda url: (-sightings[url].first, -sightings[url].last, sightings[url].rank))
     leaving = sorted(range(len(ordered)), key=lambda place: (sightings[ordered[place]].last, -place))
     turn = {place: number for number, place in enumerate(leaving)}
@@ -165,7 +165,7 @@ def _in_order(sightings: Mapping[str, Sighting]) -> list[str]:
 
 
 def earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """The sightings with which a source's sightings are compared (`workers.observations.hints.compare`).
+    """Return the previous sightings with which `workers.observations.hints.compare` compares a source's sightings.
 
     Parameters
     ----------
@@ -177,8 +177,8 @@ def earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> di
     Returns
     -------
     dict of str to Sighting
-        For a later page of a list, the first page's sightings of the articles that should stand on it now, in its order. For any other
-        source, its own sightings at its last visit.
+        For a later page of a list, the first page's sightings of the articles that it should show now, in its order. For any other source,
+        its own sightings at its last visit.
     """
     return _renamed(_earlier(history, url, after), after)
 
@@ -202,7 +202,10 @@ def _earlier(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> d
 
 
 def _with_newcomers(history: SiteHistory, url: str, after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """The largest box of a list sorted by time, with the articles that it should show by now; empty for a list in another order."""
+    """Return the largest box of a list sorted by time, with the articles that it should show by now.
+
+    The result is empty for a list in another order, or without such articles.
+    """
     latest, members = main_box(history, url)
     births = [history.pages[target].birth for target in members]
     new = ListMembership.of(history).newcomers(history, url) if members and births == sorted(births, reverse=True) else []
@@ -215,14 +218,16 @@ def _with_newcomers(history: SiteHistory, url: str, after: Mapping[str, Sighting
 
 
 def _below_the_first(before: Mapping[str, Sighting], after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """The sightings without those above all that are still there: they may have moved up to the previous page, where an article was
-    deleted."""
+    """Return the sightings without those above the first page that is still there.
+
+    They may have moved up to the previous page of the list, after the deletion of an article there.
+    """
     top = min((s.rank for url, s in before.items() if url in after), default=0)
     return {url: s for url, s in before.items() if s.rank >= top}
 
 
 def _renamed(before: dict[str, Sighting], after: Mapping[str, Sighting]) -> dict[str, Sighting]:
-    """The sightings with the box names of a new design: a box takes the name of the box that holds most of its articles now."""
+    """Rename boxes to those of a new design: a box takes the name of the box that now holds most of its articles."""
     present_boxes = {s.box for s in after.values()}
     names: dict[str, str] = {}
     for box in sorted({s.box for s in before.values()} - present_boxes):

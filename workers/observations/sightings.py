@@ -1,4 +1,4 @@
-"""Derives the stored observations from a parsed page or feed: sightings, and the stated publication time."""
+"""Derives sightings and the stated publication time from a parsed page or feed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workers.reading.teaser import Teaser, text_hash
 
 
 def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
-    """The pages that a page shows, each at its first place."""
+    """Return the sightings of the pages that a page shows, each at its first position."""
     found: dict[str, Sighting] = {}
     for rank, t in enumerate(teasers):
         if t.url not in found:
@@ -23,13 +23,13 @@ def sightings_of(teasers: Iterable[Teaser], now: float) -> dict[str, Sighting]:
 
 
 def entry_sighting(entry: FeedEntry, rank: int, now: float) -> Sighting:
-    """The sighting of an entry of a feed or sitemap; its modification date takes the place of its text."""
+    """Return the sighting of an entry of a feed or sitemap; its modification date takes the place of its text."""
     change = text_hash(str(entry.updated or entry.published))
     return Sighting(now, now, rank, text_hash(entry.title), change, change)
 
 
 def stated_time(metadata: Metadata, url: str, now: float) -> float:
-    """The stated publication time of a page, at most `now`; 0.0 if it states none."""
+    """Return the stated publication time of a page, at most `now`; 0.0 if it states none."""
     text = published(metadata, datetime.fromtimestamp(now, UTC), url=url).value
     if len(text) < len("2026-03-02"):
         return 0.0
@@ -41,7 +41,7 @@ def stated_time(metadata: Metadata, url: str, now: float) -> float:
 
 
 def last_seen(history: SiteHistory) -> dict[str, float]:
-    """By page, the last time at which a source showed it."""
+    """Return the last time at which a source showed each page."""
     seen: dict[str, float] = {}
     for sightings in history.shown.values():
         for url, sighting in sightings.items():

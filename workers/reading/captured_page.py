@@ -1,4 +1,4 @@
-"""Reads the response of a visit from the archive."""
+"""Loads the response of a visit from the archive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workers.reading.feeds import Feed, feed_in
 
 @dataclass(frozen=True, slots=True)
 class CapturedPage:
-    """An HTML page.
+    """An archived HTML page.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class CapturedPage:
 
 
 def unreadable_page(url: str) -> Page:
-    """An empty page in place of one that cannot be parsed: no text and no links.
+    """Return an empty page as a placeholder for one that cannot be parsed.
 
     >>> unreadable_page("https://example.org/").visible_text
     ''
@@ -38,17 +38,17 @@ def unreadable_page(url: str) -> Page:
 
 
 def stored_response(archive: Place, url: str, record: str, parse: Parse = parse_page) -> CapturedPage | Feed | None:
-    """The content of a record: a page, a feed or sitemap; None for anything else.
+    """Load a record; return its page, feed or sitemap, None for other content.
 
     Parameters
     ----------
     record : str
-        `file:offset`, as `PageStore.keep` gives it.
+        `file:offset`, as returned by `PageStore.keep`; "" for none.
 
     Raises
     ------
     RecordUnavailableError
-        If the record is unavailable now.
+        If the record cannot be read now, for example because its storage is down.
     """
     if not record:
         return None

@@ -1,4 +1,4 @@
-"""An entry of a feed or sitemap, made from its fields."""
+"""Builds an entry of a feed or sitemap from its fields, and parses its dates."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from email.utils import parsedate_to_datetime
 
 from indexer import urls
 
-LONGEST = 2_000
+MAX_LENGTH = 2_000
 """Maximum characters of a URL or a title."""
-_LONGEST_TITLE = 300
+_MAX_TITLE = 300
 _ISO = re.compile(r"\d{4}-?\d\d-?\d\d(?:[T ]|$)")
 _SLASHES = re.compile(r"(\d{4})/(\d\d)/(\d\d)(?=[T ]|$)")
 _DAY = re.compile(
     r"(\w+,\s*)?(\d{1,2})[\s-]+([A-Za-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?!\d),?"
     r"(?:\s+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?)?\s*([A-Za-z]{1,5}|[+-]\d\d:?\d\d)?"
 )
-"""Weekday, day, month, year, time and zone (RFC 822, 5.1), loosely."""
+"""A lenient form of RFC 822, 5.1: weekday, day, month, year, time and zone."""
 _ZONES = {
     "WET": "+0000", "WEST": "+0100", "BST": "+0100", "CET": "+0100", "MET": "+0100", "CEST": "+0200", "MEST": "+0200", "EET": "+0200",
     "EEST": "+0300", "MSK": "+0300", "JST": "+0900", "KST": "+0900", "HKT": "+0800", "AEST": "+1000", "AEDT": "+1100", "NZST": "+1200",
@@ -29,14 +29,14 @@ _ZONES = {
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One entry.
+    """One entry of a feed or sitemap.
 
     Parameters
     ----------
     url : str
         Normalised.
     published, updated : float
-        UTC seconds, 0.0 if the entry has none.
+        UTC seconds; 0.0 if the entry states no date.
     """
 
     url: str
@@ -46,15 +46,15 @@ class FeedEntry:
 
 
 def entry_of(base: str, link: str, title: str = "", published: float = 0.0, updated: float = 0.0) -> FeedEntry | None:
-    """The entry; None if its link is not an HTTP URL."""
-    target = urls.resolve(base, link) if link and len(link) <= LONGEST else None
-    return FeedEntry(target, title[:_LONGEST_TITLE], published, updated) if target and target.startswith("http") else None
+    """Build an entry; return None if its link is not an HTTP URL."""
+    target = urls.resolve(base, link) if link and len(link) <= MAX_LENGTH else None
+    return FeedEntry(target, title[:_MAX_TITLE], published, updated) if target and target.startswith("http") else None
 
 
 def time_of(value: object) -> float:
-    """A date of RFC 3339, W3C or RFC 822 as UTC seconds; 0.0 for anything else.
+    """Parse a date (RFC 3339, W3C or RFC 822) into UTC seconds; return 0.0 for anything else.
 
-    Common variants are accepted: zones as +02:00 and European names, a comma after the month, no time, slashes between year, month and day.
+    It accepts common variants: zones as +02:00 and European names, a comma after the month, a missing time, slashes in the date.
 
     >>> time_of("2026-03-02T06:00:00Z"), time_of("2026-03-02"), time_of("soon")
     (1772431200.0, 1772409600.0, 0.0)
@@ -79,6 +79,6 @@ def _as_rfc_822(text: str) -> str:
         return text
     weekday, number, month, year, time, zone = day.groups()
     if year.startswith("00") and year != "00":
-        return ""  # what programs write that have no date; `email` takes the year 0001 for 2001
+        return ""  # some programs write the year 0001 for a missing date; `email` would read it as 2001
     zone = _ZONES.get((zone or "").upper(), (zone or "").replace(":", ""))
     return f"{weekday or ''}{number} {month[:3]} {year} {time or '00:00:00'} {zone}".strip()

@@ -1,4 +1,4 @@
-"""The fields of a feed's or sitemap's entries, from a parser's events; no tree is built, so memory stays constant."""
+"""Reads the entries of a feed or sitemap from parser events. It builds no tree, so its memory depends only on the entries."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from typing import Any, cast
 from lxml import etree
 
 from indexer import urls
-from workers.reading.feed_entry import LONGEST, FeedEntry, entry_of, time_of
+from workers.reading.feed_entry import MAX_LENGTH, FeedEntry, entry_of, time_of
 
-MOST_ENTRIES = 50_000
-"""Entries of one file, which is what the sitemap protocol allows."""
-_MOST_ELEMENTS = 20 * MOST_ENTRIES
-_MOST_ATTRIBUTES = 50
-_DEEPEST = 200
-"""Elements within each other."""
+MAX_ENTRIES = 50_000
+"""Maximum number of entries read from one file; the sitemap protocol allows no more."""
+_MAX_ELEMENTS = 20 * MAX_ENTRIES
+_MAX_ATTRIBUTES = 50
+_MAX_DEPTH = 200
+"""Maximum nesting of elements."""
 _ENTRIES = frozenset({"item", "entry", "url", "sitemap"})
 _ROOTS = frozenset({"rss", "feed", "rdf", "channel", "urlset", "sitemapindex"})
 _UPDATED = ("updated", "lastmod", "modified")
 _PUBLISHED = ("published", "pubdate", "publication_date", "issued", "created", "date")
 _DATES = frozenset({*_UPDATED, *_PUBLISHED})
-"""Fields that are read from any vocabulary: Dublin Core dates stand beside the entry's own."""
+"""Fields read in any XML namespace: many feeds add Dublin Core dates to the entry's own."""
 _OWN = re.compile(r"https?://(?:www\.w3\.org/2005/Atom|purl\.org/(?:atom/ns|rss/1\.0)|my\.netscape\.com/rdf)", re.IGNORECASE)
-"""Atom, RSS 1.0 and 0.9 within an entry of another."""
+"""The namespaces of Atom, RSS 1.0 and RSS 0.9, whose elements also occur in entries of other formats."""
 _OWN_PREFIXES = frozenset({"atom", "atom10", "rss"})
 _ORIGINAL = "origlink"
-"""The original link of an entry in a feed service whose own links count clicks."""
+"""The element with an entry's original link, in feeds whose ordinary links go through a click counter."""
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
-_PIECE = 1 << 16
+_CHUNK = 1 << 16
 
 
 def read_entries(body: bytes, url: str) -> Reader | None:
-    """Read an XML document; None if it is neither a feed nor a sitemap. Entries before any damage are kept.
+    """Read an XML document; return None if it is neither a feed nor a sitemap.
 
-    Entities are not expanded and nothing outside the document is read.
+    A malformed document keeps the entries before the error. Entities are not expanded, and external resources are not loaded.
     """
     reader = Reader(url)
     parser = etree.XMLParser(
@@ -44,8 +44,8 @@ def read_entries(body: bytes, url: str) -> Reader | None:
         remove_comments=True, remove_pis=True,
     )  # fmt: skip
     try:
-        for at in range(0, len(body), _PIECE):
-            parser.feed(body[at : at + _PIECE])
+        for at in range(0, len(body), _CHUNK):
+            parser.feed(body[at : at + _CHUNK])
             if reader.is_complete:
                 break
         else:
@@ -59,16 +59,16 @@ _IN_SITEMAP = frozenset({"url", "sitemap"})
 
 
 class Reader:
-    """A parser target (lxml's protocol).
+    """A parser target for lxml that collects entries.
 
-    A field is a child of its entry, or of a news sitemap's `news` within it; the `loc` of an image does not belong to the page.
+    A field is a child of its entry, or of the `news` element of a news sitemap; the `loc` of an image is not a field.
 
     Attributes
     ----------
     root : str
-        The name of the outermost element, "" before it.
+        The name of the root element; "" before it is read.
     entries, parts : list of FeedEntry
-        Pages, and the sitemaps of an index.
+        The pages, and the sitemaps listed by a sitemap index.
     """
 
     def __init__(self, url: str) -> None:
@@ -78,18 +78,18 @@ class Reader:
         self._bases = [url]
         self._path: list[str] = []
         self._elements = 0
-        self._entry_at = 0  # depth of the entry that is open, 0 outside
+        self._entry_at = 0  # depth of the open entry; 0 if none
         self._fields: dict[str, str] = {}
         self._vocabulary = ""
-        self._field_at = 0  # depth of the field that is open, 0 outside
+        self._field_at = 0  # depth of the open field; 0 if none
         self._words: list[str] = []
         self._size = 0
 
     @property
     def is_complete(self) -> bool:
-        """Whether parsing can stop."""
-        strange = self.root not in ("", *_ROOTS) or len(self._path) > _DEEPEST
-        return strange or self._elements > _MOST_ELEMENTS or len(self.entries) + len(self.parts) >= MOST_ENTRIES
+        """True if the rest of the document need not be parsed."""
+        strange = self.root not in ("", *_ROOTS) or len(self._path) > _MAX_DEPTH
+        return strange or self._elements > _MAX_ELEMENTS or len(self.entries) + len(self.parts) >= MAX_ENTRIES
 
     def finished(self) -> Reader:
         """End the entry that a truncated document left open."""
@@ -107,7 +107,7 @@ class Reader:
         if not self._entry_at and name in _ENTRIES:
             self._entry_at, self._fields, self._field_at, self._vocabulary = len(self._path), {}, 0, vocabulary
             self._named_by_attributes(attributes)
-            if name in _IN_SITEMAP:  # some write the URL without a `loc` around it
+            if name in _IN_SITEMAP:  # some sitemaps write the URL without `loc`
                 self._words, self._size, self._field_at = [], 0, self._entry_at
         elif self._is_field():
             self._words, self._size = [], 0
@@ -123,7 +123,7 @@ class Reader:
         return bool(self._entry_at) and (inside == 1 or (inside == 2 and self._path[-2] == "news"))
 
     def _wanted(self, vocabulary: str, name: str, attributes: Mapping[str, str]) -> bool:
-        """Whether the text of a field is read; a link in Atom has its URL in an attribute."""
+        """Return whether to read a field's text; the URL of an Atom link comes from its attribute instead."""
         own = vocabulary == self._vocabulary or vocabulary in _OWN_PREFIXES or _OWN.match(vocabulary) is not None
         if not own and self._path[-2] != "news":
             return name in _DATES or name == _ORIGINAL
@@ -138,7 +138,7 @@ class Reader:
         return True
 
     def data(self, data: str) -> None:
-        if self._field_at and self._size < LONGEST:
+        if self._field_at and self._size < MAX_LENGTH:
             self._words.append(data)
             self._size += len(data)
 
@@ -162,7 +162,7 @@ class Reader:
 
 
 def _split_tag(tag: str) -> tuple[str, str]:
-    """Namespace and name of a tag.
+    """Split a tag into its namespace and its lower-case name.
 
     >>> _split_tag("{http://www.w3.org/2005/Atom}Link"), _split_tag("item")
     (('http://www.w3.org/2005/Atom', 'link'), ('', 'item'))
@@ -172,8 +172,8 @@ def _split_tag(tag: str) -> tuple[str, str]:
 
 
 def _attribute(attributes: Mapping[str, str], wanted: str) -> str:
-    few = islice(attributes.items(), _MOST_ATTRIBUTES)
-    return next((value for name, value in few if _split_tag(name)[1] == wanted), "")
+    limited = islice(attributes.items(), _MAX_ATTRIBUTES)
+    return next((value for name, value in limited if _split_tag(name)[1] == wanted), "")
 
 
 def _entry(fields: Mapping[str, str], base: str, *, in_sitemap: bool) -> FeedEntry | None:

@@ -1,6 +1,6 @@
 """Repairs feeds before they are parsed as XML: bare `&`, HTML entities and undeclared prefixes are common.
 
-The parser would drop the first two, and read `media:title` as the title of the entry.
+Without the repair, the parser drops the first two and reads `media:title` as the title of the entry.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from html.entities import html5
 _REFERENCE = re.compile(rb"&(?:#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][A-Za-z0-9]{0,30});)?")
 _XML_ENTITIES = (b"amp", b"lt", b"gt", b"quot", b"apos")
 _CDATA, _CDATA_END = b"<![CDATA[", b"]]>"
-_PIECE = 1 << 16
-"""Bytes rewritten at once, so that a document full of references costs little memory."""
+_CHUNK = 1 << 16
+"""Chunk size in bytes; chunks bound the memory for a document full of references."""
 
 
 _PREFIX = re.compile(rb"[<\s]([A-Za-z_][\w.-]{0,30}):[A-Za-z_]")
 _ROOT = re.compile(rb"<[A-Za-z_][\w.:-]*")
-_MOST_PREFIXES = 50
+_MAX_PREFIXES = 50
 _PREDEFINED = (b"xml", b"xmlns")
 
 
@@ -30,7 +30,7 @@ def declare_prefixes(body: bytes) -> bytes:
     root = _ROOT.search(body)
     used: set[bytes] = set()
     for match in _PREFIX.finditer(body):
-        if len(used) < _MOST_PREFIXES:
+        if len(used) < _MAX_PREFIXES:
             used.add(match[1])
     missing = sorted(prefix for prefix in used if prefix not in _PREDEFINED and b"xmlns:" + prefix not in body)
     if root is None or not missing:
@@ -58,19 +58,19 @@ def escape_references(body: bytes) -> bytes:
             end = end if end >= len(_CDATA_END) else len(body)
             out += body[at:end]
         else:
-            end = _piece_end(body, at)
+            end = _chunk_end(body, at)
             out += _REFERENCE.sub(_numeric_reference, body[at:end])
         at = end
     return bytes(out)
 
 
-def _piece_end(body: bytes, at: int) -> int:
-    """The end of the piece that begins at `at`: before CDATA or a tag, so that no reference is split."""
-    end = body.find(_CDATA, at + 1, at + _PIECE)
-    if end >= 0 or at + _PIECE >= len(body):
+def _chunk_end(body: bytes, at: int) -> int:
+    """Return the end of the chunk that begins at `at`; it lies before CDATA or a tag, so that no reference is split."""
+    end = body.find(_CDATA, at + 1, at + _CHUNK)
+    if end >= 0 or at + _CHUNK >= len(body):
         return end if end >= 0 else len(body)
-    tag = body.rfind(b"<", at + 1, at + _PIECE)
-    return tag if tag > at else at + _PIECE
+    tag = body.rfind(b"<", at + 1, at + _CHUNK)
+    return tag if tag > at else at + _CHUNK
 
 
 def _numeric_reference(match: re.Match[bytes]) -> bytes:

@@ -1,7 +1,7 @@
-"""Parses feeds and sitemaps of any dialect: entries with their dates (RSS, Atom, JSON Feed, sitemap, news sitemap, index, text).
+"""Parses feeds and sitemaps: RSS, Atom, JSON Feed, XML sitemaps with their news extension and indexes, text sitemaps.
 
-Parsing is lenient: damage loses only the entries after it, an invalid date only the date. The number of entries is limited, so that an
-endless document costs no more than its beginning.
+Parsing is lenient: a syntax error loses only the entries after it, an invalid date only the date. Limits on bytes and entries bound the
+cost of an endless document.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any
 
 from indexer.page.sniff import sniff
 from workers.reading.feed_entry import FeedEntry, entry_of, time_of
-from workers.reading.feed_reader import MOST_ENTRIES, read_entries
+from workers.reading.feed_reader import MAX_ENTRIES, read_entries
 from workers.reading.feed_repair import declare_prefixes, escape_references
 
 __all__ = ["Feed", "FeedEntry", "newest", "read_feed"]
 
-_LARGEST = 64 << 20
-"""Maximum bytes of a decompressed file; the protocol allows 50 MB."""
+_MAX_BYTES = 64 << 20
+"""Maximum size of a decompressed file in bytes; the sitemap protocol allows 50 MB."""
 _BEGIN = 1 << 18
-"""Bytes by which a feed is recognised; other documents (pages, bombs) are not decompressed further."""
+"""Number of bytes decompressed to detect the format; a document that is no feed (a page, a zip bomb) costs no more."""
 _FIRST = 1024
 _FIRST_ELEMENT = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(?:<\?(?>.*?\?>)\s*+|<!--(?>.*?-->)\s*+)*+"
@@ -53,12 +53,12 @@ class Feed:
 
 
 def read_feed(body: bytes, url: str) -> Feed | None:
-    """The entries of a feed or sitemap, None for anything else.
+    """Parse a feed or sitemap; return None for other content.
 
     Parameters
     ----------
     body : bytes
-        Gzip is decompressed.
+        The content, plain or compressed with gzip.
     url : str
         The URL of the file.
 
@@ -73,14 +73,14 @@ def read_feed(body: bytes, url: str) -> Feed | None:
     start = begin[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"<" or start[:2] in _UTF_16:
         known = _xml_feed(begin, url)
-        return known if known is None or len(begin) < _BEGIN else _xml_feed(_decompressed(body, _LARGEST), url)
+        return known if known is None or len(begin) < _BEGIN else _xml_feed(_decompressed(body, _MAX_BYTES), url)
     if start[:1] == b"{":
-        return _json_feed(_decompressed(body, _LARGEST), url)
-    return _text_sitemap(_decompressed(body, _LARGEST), url) if start[:4].lower() == b"http" else None
+        return _json_feed(_decompressed(body, _MAX_BYTES), url)
+    return _text_sitemap(_decompressed(body, _MAX_BYTES), url) if start[:4].lower() == b"http" else None
 
 
 def feed_in(body: bytes, content_type: str, url: str) -> Feed | None:
-    """The feed or sitemap in a response's body, None for a page and for anything else.
+    """Parse the body of a response; return None unless it is a feed or sitemap.
 
     >>> feed_in(b"<?xml version='1.0'?><!-- hot --><rss><channel>", "text/html", "https://example.org/").sitemap
     False
@@ -92,7 +92,7 @@ def feed_in(body: bytes, content_type: str, url: str) -> Feed | None:
 
 
 def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
-    """At most `limit` entries: dated ones, newest first, then undated ones in the file's order; each URL once.
+    """Return at most `limit` entries: dated ones, newest first, then undated ones in the file's order; each URL once.
 
     >>> [entry.url for entry in newest((FeedEntry("a"), FeedEntry("b", updated=2.0), FeedEntry("c", published=9.0), FeedEntry("b")), 2)]
     ['c', 'b']
@@ -104,7 +104,7 @@ def newest(entries: Iterable[FeedEntry], limit: int) -> list[FeedEntry]:
 
 
 def _decompressed(body: bytes, most: int) -> bytes:
-    """At most `most` bytes of the body, decompressed if it is compressed."""
+    """Return at most `most` bytes of the body, decompressed if it is compressed."""
     if body[:2] != b"\x1f\x8b":
         return body[:most]
     try:
@@ -121,12 +121,12 @@ def _xml_feed(body: bytes, url: str) -> Feed | None:
     read = read_entries(declare_prefixes(escape_references(body.lstrip())), url)
     if read is None:
         return None
-    return Feed(read.root in ("urlset", "sitemapindex"), tuple(read.entries[:MOST_ENTRIES]), tuple(read.parts[:MOST_ENTRIES]))
+    return Feed(read.root in ("urlset", "sitemapindex"), tuple(read.entries[:MAX_ENTRIES]), tuple(read.parts[:MAX_ENTRIES]))
 
 
 def _text_sitemap(body: bytes, url: str) -> Feed | None:
-    """One URL per line, and nothing else (sitemap protocol, "text file")."""
-    lines = body.decode("utf-8", "replace").lstrip("\ufeff").split(maxsplit=MOST_ENTRIES)[:MOST_ENTRIES]
+    """Parse a text sitemap: one URL per line and nothing else (sitemap protocol, "text file")."""
+    lines = body.decode("utf-8", "replace").lstrip("\ufeff").split(maxsplit=MAX_ENTRIES)[:MAX_ENTRIES]
     if not all(line[:4].lower() == "http" and "://" in line[:9] for line in lines):
         return None
     entries = (entry_of(url, line) for line in lines)
@@ -134,7 +134,7 @@ def _text_sitemap(body: bytes, url: str) -> Feed | None:
 
 
 def _json_feed(body: bytes, url: str) -> Feed | None:
-    """JSON Feed 1.1."""
+    """Parse a JSON Feed (version 1.1)."""
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
@@ -143,7 +143,7 @@ def _json_feed(body: bytes, url: str) -> Feed | None:
     items = value.get("items") if is_feed else None
     if not isinstance(items, list):
         return None
-    entries = (_json_entry(item, url) for item in items[:MOST_ENTRIES] if isinstance(item, dict))
+    entries = (_json_entry(item, url) for item in items[:MAX_ENTRIES] if isinstance(item, dict))
     return Feed(sitemap=False, entries=tuple(entry for entry in entries if entry is not None))
 
 

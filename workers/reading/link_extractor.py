@@ -1,4 +1,4 @@
-"""Extracts the outlinks of a page, resolved as in a browser; none if the page is marked `nofollow`."""
+"""Extracts the outlinks of a page and resolves them as a browser does; a page marked `nofollow` has none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from indexer.page.refresh import refresh_redirect, refresh_target
 _NO_TEXT = re.compile(r"[\d\s]+")
 MAX_LINKS = 5_000
 """Maximum number of distinct links of one page; the largest archive page seen has 1,900."""
-MOST_FEEDS = 10
+MAX_FEEDS = 10
+"""Maximum number of feeds of one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class PageLinks:
     fingerprint : bytes
         A hash of the page's text without digits; equal for pages that differ only in a counter.
     feeds : tuple of str
-        Normalised URLs of the feeds that the page names, at most `MOST_FEEDS`.
+        Normalised URLs of the feeds that the page names, at most `MAX_FEEDS`.
     moved : str
         The target of an immediate refresh, which makes the page a redirect; "" for other pages.
     """
@@ -41,7 +42,7 @@ class PageLinks:
 
 
 def extract_links(page: Page, robots_header: str = "") -> PageLinks:
-    """The links of a page.
+    """Extract the outlinks of a page.
 
     Parameters
     ----------
@@ -64,10 +65,10 @@ def extract_links(page: Page, robots_header: str = "") -> PageLinks:
                 break
     text = page.metadata.title + page.visible_text
     letters = _NO_TEXT.sub("", text).encode("utf-8", "replace")
-    feeds = tuple(_pages(map(target_of, page.metadata.feeds[:MOST_FEEDS])))
+    feeds = tuple(_pages(map(target_of, page.metadata.feeds[:MAX_FEEDS])))
     return PageLinks(tuple(links), hashlib.blake2b(letters, digest_size=8).digest(), feeds, refresh_redirect(page))
 
 
 def _pages(targets: Iterable[str]) -> dict[str, None]:
-    """The HTTP URLs, each once."""
+    """Return the HTTP URLs without duplicates, in their order."""
     return dict.fromkeys(url for url in targets if url.startswith("http"))

@@ -1,4 +1,4 @@
-"""Caches the parsed pages of a run, so that fetching, learning, cleaning and observing parse each page once."""
+"""Caches parsed pages, so that a page is parsed once for its fetch, the site model, cleaning and the site's history."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from indexer.outcome import Ending
 from indexer.page.page import Page
 from indexer.page.raw import RawPage
 
-MOST_BYTES = 256 << 20
-"""Maximum bytes of parsed pages in a crawl session: some 330 pages of 440 KB, 1,400 of 17 KB."""
+MAX_BYTES = 256 << 20
+"""Size of a crawl session's cache in bytes: some 330 pages of 440 KB, or 1,400 of 17 KB."""
 _SMALLEST, _PER_NODE, _PER_LETTER = 32 << 10, 400, 4
 
 
 class PageCache:
-    """Parsed pages, or the endings of pages that cannot be parsed, by the source of their records.
+    """A cache of parsed pages, keyed by the source of their records; for an unparsable page it holds the ending.
 
-    A run reads its pages again in the order in which it fetched them, so a cache that drops the oldest page would always miss. A full cache
-    takes no more pages until the run ends.
+    There is no eviction: a run reads its pages again in the order in which it fetched them, so that an LRU cache would always miss. A full
+    cache accepts no page until the run ends.
 
     Parameters
     ----------
-    most_bytes : int
-        0 disables the cache.
+    max_bytes : int
+        The capacity; 0 disables the cache.
 
     Attributes
     ----------
-    held : int
-        Its bytes, estimated by `size_of`.
+    used_bytes : int
+        The size of its pages, estimated by `size_of`.
 
     Notes
     -----
     Not thread-safe: a crawl session works in one thread.
     """
 
-    def __init__(self, most_bytes: int = 0) -> None:
-        self._most = most_bytes
+    def __init__(self, max_bytes: int = 0) -> None:
+        self._max_bytes = max_bytes
         self._pages: dict[str, Page | Ending] = {}
         self._spent = False
-        self.held = 0
+        self.used_bytes = 0
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -51,7 +51,7 @@ class PageCache:
         Raises
         ------
         PageError
-            As `parse_page`.
+            If the page cannot be parsed.
         """
         known = self._pages.get(raw.source)
         if known is None:
@@ -62,25 +62,25 @@ class PageCache:
         return known
 
     def begin(self, source: str, page: Page | Ending) -> None:
-        """Add a page that was just fetched; the first one of a run clears the pages of the previous run."""
+        """Add a fetched page; the first page of a run evicts the pages of the previous run."""
         if self._spent:
             self._pages.clear()
-            self._spent, self.held = False, 0
+            self._spent, self.used_bytes = False, 0
         self._add(source, page)
 
     def end_run(self) -> None:
-        """Mark the run as ended: its pages are dropped when the next run fetches one."""
+        """Mark the run as ended; its pages stay until the next run fetches a page."""
         self._spent = True
 
     def _add(self, source: str, page: Page | Ending) -> None:
         size = size_of(page)
-        if self.held + size <= self._most:
+        if self.used_bytes + size <= self._max_bytes:
             self._pages[source] = page
-            self.held += size
+            self.used_bytes += size
 
 
 def parsed(raw: RawPage) -> Page | Ending:
-    """The page, or why it cannot be parsed."""
+    """Parse a page; return its ending if it cannot be parsed."""
     try:
         return parse_page(raw)
     except PageError as error:
@@ -88,7 +88,7 @@ def parsed(raw: RawPage) -> Page | Ending:
 
 
 def size_of(page: Page | Ending) -> int:
-    """The estimated bytes of a page with its derived data (evidence, links, tokens); pages of six sites take .54 to .82 of the estimate.
+    """Estimate the bytes of a page with its derived data (evidence, links, tokens); pages of six sites take .54 to .82 of the estimate.
 
     >>> from indexer.page.parse import parse
     >>> size_of(parse("<p>A story")) // 1024

@@ -1,4 +1,4 @@
-"""The next page of a list: the same URL with the next number."""
+"""Finds the next page of a list: its URL differs from the list's in the page number alone."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 
 _NUMBER = re.compile(r"\d+")
-_LONGEST = 24
-"""Characters by which the second page's URL differs from the first's: `?page=2`, `page/2/`, `_2.html`."""
+_MAX_SUFFIX = 24
+"""Maximum length of the suffix that makes the second page's URL of the first's: `?page=2`, `page/2/`, `_2.html`."""
 
 
 def next_page(url: str, links: Iterable[str]) -> str:
-    """The link of a list to its next page; "" if there is none.
+    """Return the link that leads from a list to its next page; "" if there is none.
 
     >>> next_page("https://example.org/sport/", ["https://example.org/sport/a-1.html", "https://example.org/sport/?page=2"])
     'https://example.org/sport/?page=2'
@@ -28,7 +28,7 @@ def next_page(url: str, links: Iterable[str]) -> str:
     stem = url.removesuffix("/")
     for ending in ("/", ".html", ".htm", ".php"):
         stem = stem.removesuffix(ending)
-    seconds = [link for link in links if link.startswith(stem) and len(link) - len(stem) <= _LONGEST and _is_second(link[len(stem) :])]
+    seconds = [link for link in links if link.startswith(stem) and len(link) - len(stem) <= _MAX_SUFFIX and _is_second(link[len(stem) :])]
     return min(seconds, key=lambda link: (len(link), link), default="")
 
 
@@ -37,5 +37,5 @@ def _bump(url: str, at: re.Match[str]) -> str:
 
 
 def _is_second(rest: str) -> bool:
-    """Whether the rest is a 2 with at most one word for what is counted."""
+    """Return whether a URL suffix is the number 2 with at most one word before it, as in `?page=2`."""
     return re.fullmatch(r"[/?&_.-]*(?:[a-z]{1,9}[/=_-]*)?2(?:/|\.\w{2,5})?", rest, re.IGNORECASE) is not None

@@ -1,4 +1,4 @@
-"""Parses a response: the ending of its visit, its page or feed, the target of a redirect, and the back-off that its server requests."""
+"""Parses a response: its page or feed, the ending of its visit with any redirect target, and the server's Retry-After."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class ParsedResponse:
     Parameters
     ----------
     ending : Ending
-        The ending of the visit before cleaning, which may change it.
+        The ending of the visit so far; cleaning may change it.
     page : Page or None
-        None if the response is not a page; an empty page if it cannot be parsed.
+        The parsed page; None if the response is not a page, an empty page if it cannot be parsed.
     unreadable : Ending or None
         The cleaning result of a page that cannot be parsed.
     content_hash : str
@@ -37,11 +37,11 @@ class ParsedResponse:
     feed : Feed or None
         The parsed feed or sitemap.
     archivable : bool
-        Whether the archive keeps the response because it is conclusive.
+        Whether the response is conclusive, so that the archive keeps it.
     retryable : bool
         Whether a retry may give another response.
     retry_after : float
-        The Retry-After of the server in seconds.
+        The server's Retry-After in seconds; 0.0 without one.
     """
 
     ending: Ending
@@ -99,7 +99,7 @@ def _page(response: Response, limits: FetchLimits) -> ParsedResponse:
 
 
 def _too_large(response: Response, ending: Ending) -> ParsedResponse:
-    """Read the beginning of a sitemap that is too large."""
+    """Parse the beginning of an oversized response if it is a feed or sitemap; otherwise reject it."""
     feed = read_feed(response.body, response.url)
     if feed is None or not (feed.entries or feed.parts):
         return _with_status(response, ending)
@@ -111,7 +111,7 @@ def _with_status(response: Response, ending: Ending, **known: Any) -> ParsedResp
 
 
 def of_feed(feed: Feed) -> Ending:
-    """The ending of a feed or sitemap: fetched, and no page."""
+    """Return the ending of a visit that received a feed or sitemap."""
     return Ending(Kind.FETCHED, Cause.SITEMAP if feed.sitemap else Cause.FEED)
 
 

@@ -1,8 +1,8 @@
-"""Session identifiers in URLs, learned: parts of URLs that change while the pages do not.
+"""Learns session identifiers in URLs: parts that change while the pages stay the same.
 
-Two URLs whose pages have the same text, and which differ in a few parts of one form, raise a suspicion. It holds where several pages
-confirm it, each by two URLs that differ in nothing else, and where next to no page contradicts it. Soft 404s, paging and stories of one
-folder contradict it: their other pages differ.
+Two URLs of one form whose pages have the same text suggest that the parts in which they differ are identifiers. The suggestion is accepted
+if several pages confirm it, each by two URLs that differ in these parts only, and almost no page contradicts it. Soft 404s, pagination and
+stories of one folder do not pass: other URLs of their form show different texts.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from functools import lru_cache
 from itertools import takewhile
 from urllib.parse import urlsplit
 
-_MOST_PAGES = 2_000
-"""Number of most recent pages considered per host; a site with session identifiers repeats the stories of its front page within them."""
-_MOST_PARTS = 3
+_MAX_PAGES = 2_000
+"""Number of latest pages compared per host; a site with session identifiers links the stories of its front page again within them."""
+_MAX_PARTS = 3
 """Maximum number of parts that change together, like CFID and CFTOKEN."""
-_CONFIRMED = 2
-"""Minimum number of confirming pages, each with another text."""
-_CONTRADICTED = 0.25
-"""Maximum ratio of contradicting to confirming pages: a page may change between two visits."""
+_MIN_CONFIRMING = 2
+"""Minimum number of confirming pages with different texts."""
+_MAX_CONTRADICTING = 0.25
+"""Maximum ratio of contradicting to confirming pages; it is not 0, because a page may change between two visits."""
 _IDENTIFIER = re.compile(r"(?=[^\W_]{0,30}\d)[0-9A-Za-z]{6,}(?:[_-](?=[^\W_]*\d)[0-9A-Za-z]+)*", re.ASCII)
-"""Groups of letters and digits, each with a digit, so that words do not match."""
+"""Groups of letters and digits; each must contain a digit, so that words do not match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class SessionId:
     Parameters
     ----------
     parts : tuple of str
-        Each `?name` of a query parameter, `;name` of a path parameter, or `/number:prefix*suffix:shortest-longest` of a path segment.
+        `?name` for a query parameter, `;name` for a path parameter, `/number:prefix*suffix:shortest-longest` for a path segment.
     """
 
     parts: tuple[str, ...]
 
     @classmethod
     def read(cls, text: str) -> SessionId:
-        """From its text.
+        """Parse the form that `str` writes.
 
         >>> SessionId.read("/1:(S(*)):24-24 ?token").parts
         ('/1:(S(*)):24-24', '?token')
@@ -52,7 +52,7 @@ class SessionId:
         return " ".join(self.parts)
 
     def without(self, url: str) -> str:
-        """A URL with `*` in place of its session identifier; "" for a URL without one.
+        """Return a URL with `*` in place of its session identifier; "" for a URL without one.
 
         >>> SessionId(("/1:(S(*)):4-8",)).without("https://example.org/(S(3f21bc))/news/a.html")
         'https://example.org/*/news/a.html'
@@ -73,7 +73,7 @@ class SessionIds:
     Attributes
     ----------
     known : list of SessionId
-        The latest last.
+        The identifiers, latest last.
     """
 
     known: list[SessionId] = field(default_factory=list)
@@ -81,7 +81,7 @@ class SessionIds:
     _by_text: dict[bytes, str] = field(default_factory=dict)
 
     def record(self, url: str, fingerprint: bytes) -> SessionId | None:
-        """Record a page; returns the session identifier that it confirms, if any.
+        """Record a page; return the session identifier that it proves, if any.
 
         Parameters
         ----------
@@ -99,7 +99,7 @@ class SessionIds:
         other = self._by_text.setdefault(fingerprint, url)
         self._pages[url] = fingerprint
         self._pages.move_to_end(url)
-        while len(self._pages) > _MOST_PAGES:
+        while len(self._pages) > _MAX_PAGES:
             old, text = self._pages.popitem(last=False)
             if self._by_text.get(text) == old:
                 del self._by_text[text]
@@ -114,11 +114,11 @@ class SessionIds:
         self.known += [each for each in ids if each not in self.known]
 
     def common_form(self, url: str) -> str:
-        """The common form of all URLs of a page; "" for a URL without a session identifier."""
+        """Return the common form of all URLs of a page; "" for a URL without a session identifier."""
         return next(filter(None, (each.without(url) for each in self.known)), "")
 
     def of(self, url: str) -> SessionId | None:
-        """The session identifier in a URL."""
+        """Return the session identifier in a URL; None if it has none."""
         return next((each for each in self.known if each.without(url)), None)
 
     def _proved(self, names: Sequence[str]) -> SessionId | None:
@@ -130,15 +130,15 @@ class SessionIds:
         several = [urls for urls in pages.values() if len(urls) > 1]
         confirming = [urls for urls in several if len(set(urls.values())) == 1]
         texts = {next(iter(urls.values())) for urls in confirming}
-        if len(texts) < _CONFIRMED or len(several) - len(confirming) > _CONTRADICTED * len(confirming):
+        if len(texts) < _MIN_CONFIRMING or len(several) - len(confirming) > _MAX_CONTRADICTING * len(confirming):
             return None
-        held = [_parts(url)[1] for urls in confirming for url in urls]
-        return SessionId(tuple(name + _pattern([values[name] for values in held]) * (name[0] == "/") for name in names))
+        values_of_urls = [_parts(url)[1] for urls in confirming for url in urls]
+        return SessionId(tuple(name + _pattern([values[name] for values in values_of_urls]) * (name[0] == "/") for name in names))
 
 
 @lru_cache(maxsize=4_096)
 def _parts(url: str) -> tuple[str, Mapping[str, str]]:
-    """A URL's form, with `{name}` in place of each part, and the parts by name; of a repeated parameter, only the first is a part."""
+    """Split a URL into its form, with `{name}` in place of each part, and its parts by name. Repeated parameters stay in the form."""
     split, values = urlsplit(url), dict[str, str]()
     segments = []
     for number, segment in enumerate(split.path.split("/")):
@@ -160,20 +160,20 @@ def _named(mark: str, pairs: Sequence[str], values: dict[str, str]) -> Iterator[
 
 
 def _blanked(form: str, values: Mapping[str, str], names: Sequence[str]) -> str:
-    """A URL with `*` in place of the named parts."""
+    """Return a URL with `*` in place of the named parts."""
     for name, value in values.items():
         form = form.replace(f"{{{name}}}", "*" if name in names else value, 1)
     return form
 
 
 def _differing(a: str, b: str) -> tuple[str, ...]:
-    """The parts in which two URLs of one form differ; none if there are too many, or if a segment is not an identifier."""
+    """Return the parts in which two URLs of one form differ; none if there are too many, or if a segment is not an identifier."""
     (form, one), (other_form, other) = _parts(a), _parts(b)
     if form != other_form:
         return ()
     names = tuple(name for name in one if one[name] != other[name])
     words = any(name[0] == "/" and not (_is_identifier(one[name]) and _is_identifier(other[name])) for name in names)
-    return () if words or len(names) > _MOST_PARTS else names
+    return () if words or len(names) > _MAX_PARTS else names
 
 
 def _is_identifier(segment: str) -> bool:
@@ -181,7 +181,7 @@ def _is_identifier(segment: str) -> bool:
 
 
 def _pattern(segments: Sequence[str]) -> str:
-    """The common prefix and suffix of the segments, and the lengths of the rest.
+    """Return the pattern of path segments: their common prefix and suffix, and the range of lengths between them.
 
     >>> _pattern(["(S(a1b2c3))", "(S(a9f0e1))"])
     ':(S(*)):6-6'
@@ -197,7 +197,7 @@ def _common_prefix(texts: Sequence[str]) -> str:
 
 
 def _fits(part: str, value: str) -> bool:
-    """Whether a part's value matches its pattern."""
+    """Return whether a part's value matches its pattern."""
     if part[0] != "/":
         return True
     pattern, _, lengths = part.partition(":")[2].rpartition(":")

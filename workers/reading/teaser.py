@@ -1,4 +1,4 @@
-"""The values that `workers.reading.listing` reads: teasers and listings."""
+"""Values returned by `workers.reading.listing`: teasers and listings."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class Teaser:
     Parameters
     ----------
     url : str
-        Normalised.
+        The normalised target.
     headline : str
-        The longest text of its links.
+        The longest text among its links.
     text : int
         A hash of its text and of the values of its `time` elements.
     words : int
         The same hash without digits.
     box : str
-        Its place in the markup.
+        The name of its place in the markup.
     place : int
-        The index of its box among those of this name, from 0.
+        The index of its box among the boxes of the same name, from 0.
     heading : bool
-        Whether the link stands in a heading.
+        Whether the link is in a heading.
     """
 
     url: str
@@ -50,9 +50,9 @@ class Listing:
     Parameters
     ----------
     teasers : tuple of Teaser
-        In the page's order, each pair of target and box once.
+        In document order; each pair of target and box occurs once.
     own : mapping of int to int
-        The blocks of text outside teasers: hash to length in characters.
+        The text blocks outside teasers: hash to length in characters.
     """
 
     teasers: tuple[Teaser, ...]
@@ -61,7 +61,7 @@ class Listing:
 
 
 def text_hash(text: str) -> int:
-    """A hash of a text that is the same in every run.
+    """Return a hash of a text that is the same in every run.
 
     >>> text_hash("Tram late") == text_hash("Tram  late "), text_hash("Tram late") == text_hash("Tram on time")
     (True, False)

@@ -1,8 +1,8 @@
 """Recognises crawler traps: endless URLs without new content (calendars, sessions, growing paths).
 
-There are two kinds of evidence. A URL alone shows a repeated path or a growing query. Otherwise the pages decide: URLs of one *shape*
-(without digits and long hexadecimal numbers) whose texts differ only in digits are one page under many URLs, and a page that repeats the
-text of earlier pages leads deeper into the trap. Real articles of one shape have different texts, so they are never closed.
+There are two kinds of evidence. A URL alone may show a repeated path or a growing query. Otherwise the texts decide: if URLs of one
+*shape* (the URL without digits and long hexadecimal numbers) have texts that differ only in digits, they are one page under many URLs, and
+its links lead deeper into the trap. Articles have different texts, so their shapes stay open.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from indexer.cause import Cause
 from indexer.outcome import Ending, Kind
 from indexer.url_shape import trap_shape
 
-_LONGEST = 2_000
+_MAX_URL = 2_000
 """Maximum characters of a URL; servers and browsers differ above it."""
 _SEGMENT_REPEATS = 3
 """Maximum occurrences of one segment in a path; `/a/b/a/b/a/b` comes from a relative link that should be absolute."""
 _NAME_REPEATS = 3
 """Maximum occurrences of one parameter in a query."""
 PAGE_REPEATS = 10
-"""Number of pages of one shape with a known text, after which the shape is closed."""
+"""Number of pages of one shape that repeat a known text before the shape is closed."""
 _ECHOES = 3
-"""Number of pages in a row, each linked from the previous one, with known texts, after which links are not followed."""
+"""Length of a chain of linked pages with known texts from which on links are not followed."""
 
 
 class Traps:
@@ -33,8 +33,8 @@ class Traps:
     Parameters
     ----------
     on_repeat : callable or None
-        Called with the shape of each page without new content; returns the number of such pages of this shape over all processes, so that a
-        trap does not cost N times as many pages with N processes.
+        Called with the shape of each page that repeats a known text; returns the number of such pages over all processes. Without this
+        count, N processes would fetch N times as many pages of a trap.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class Traps:
         self._closed: set[str] = set()
 
     def close(self, shapes: Iterable[str]) -> None:
-        """Close shapes that other processes have closed.
+        """Take over shapes that other processes have closed.
 
         >>> traps = Traps()
         >>> traps.close(["https://example.org/day/0"])
@@ -62,7 +62,7 @@ class Traps:
         self._closed.update(shapes)
 
     def refuses(self, url: str) -> Ending | None:
-        """The ending of a URL that should not be fetched; None if it may be."""
+        """Return the ending of a URL that should not be fetched; None if it may be."""
         return _by_url(url) or self._by_shape(url)
 
     def note(self, url: str, fingerprint: bytes, echoes: int) -> int:
@@ -73,12 +73,12 @@ class Traps:
         fingerprint : bytes
             A hash of its text (`workers.reading.link_extractor`).
         echoes : int
-            The value that this method returned for the linking page.
+            The value returned for the page that links here; 0 for a start page.
 
         Returns
         -------
         int
-            The number of pages in a row without new content, this one included; see `is_dead_end`.
+            The length of the chain of pages with known texts that ends here; see `is_dead_end`.
         """
         if fingerprint not in self._seen:
             self._seen.add(fingerprint)
@@ -90,7 +90,7 @@ class Traps:
         return echoes + 1
 
     def record_repeats(self, name: str, repeats: int) -> None:
-        """Record the number of pages of a shape without new content, over all processes.
+        """Record the number of pages of a shape that repeat a known text, over all processes.
 
         >>> traps = Traps()
         >>> traps.record_repeats("https://example.org/day/0", 10)
@@ -101,7 +101,7 @@ class Traps:
 
     @staticmethod
     def is_dead_end(echoes: int) -> bool:
-        """Whether the links of such a page lead deeper into a trap."""
+        """Return whether the links of a page at the end of such a chain are not followed."""
         return echoes >= _ECHOES
 
     def _by_shape(self, url: str) -> Ending | None:
@@ -112,7 +112,7 @@ class Traps:
 
 
 def _by_url(url: str) -> Ending | None:
-    if len(url) > _LONGEST:
+    if len(url) > _MAX_URL:
         return Ending(Kind.SKIPPED, Cause.TRAP_LENGTH, count=len(url))
     parts = urlsplit(url)
     segments = Counter(segment for segment in parts.path.split("/") if segment and not segment.isdecimal())

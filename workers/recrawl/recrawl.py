@@ -14,7 +14,7 @@ from workers.recrawl.scheduler import Scheduler
 from workers.revisit.policy import RevisitPolicyParams
 
 _TURNS = 20
-"""Scheduler steps per run at most: links are followed five deep, twice."""
+"""Maximum number of scheduler steps per run; following links five deep twice takes fewer."""
 
 
 def recrawl(
@@ -25,16 +25,16 @@ def recrawl(
     plan: RevisitPolicyParams | None = None,
     on_event: Callable[[Outcome], None] = lambda _: None,
 ) -> CrawlReport:
-    """Visit a site again as the revisit policy plans.
+    """Revisit a site by its revisit policy.
 
     Parameters
     ----------
     session : CrawlSession
-        A session opened with `is_scheduled` true for the site, so that no links are followed.
+        A session whose `is_scheduled` is true for the site, so that it follows no links.
     site : str
         A registered domain.
     everything : bool
-        Request every known page instead of following the policy.
+        Whether to request every known page instead of following the policy.
     on_event : callable
         Called with each visit's outcome when it ends.
 
@@ -61,14 +61,14 @@ def recrawl(
             run.work()
             step = scheduler.advance(site, begin=False)
             if not step.planned and len(run.outcomes) == ended:
-                break  # a host requires a longer wait than the settings allow
+                break  # the remaining hosts require a longer wait than the settings allow
     finally:
         scheduler.advance(site, begin=False, close=True)
-    return run.report(whole=False)
+    return run.report(include_earlier=False)
 
 
 def update_histories(session: CrawlSession, hosts: Iterable[str]) -> None:
-    """Record the visits of the sites in their histories without making requests; a crawl calls it at its end."""
+    """Record the visits of the sites in their histories without making requests, at the end of a crawl."""
     sites, scheduler = Sites(session.database), Scheduler(session.frontier, session.home.archive, session.clock, pages=session.pages)
     for site in sorted({sites.name(host) or host for host in hosts}):
         scheduler.advance(site, begin=False)

@@ -1,6 +1,6 @@
 """The state of a recrawl run: its requests with their reasons and results.
 
-A run outlives its process: it is stored with the site's history until all requests have results.
+The state is stored with the site's history until all requests have results, so that a run survives its process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from workers.history.site_history import KnownPage, PageKind, Request, SiteHisto
 
 _FACT = "run"
 NOT_REQUESTED = "none"
-"""The result of a request that was not made, for example because robots.txt disallows it or the URL belongs to a trap."""
+"""The result of a planned request that was not made, for example because robots.txt disallows it or the URL belongs to a trap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,17 @@ class RequestState:
     why : str
         The policy's reason (`workers.history.planned_request.Reason`).
     depth : int
-        Links from a planned request; 0 for planned requests.
+        The number of links from a planned request; 0 for a planned request.
     since : float
-        The time of the previous visit, 0.0 for none.
+        The time of the previous visit; 0.0 for none.
     fresh : bool
         Whether the page was never visited before.
     hint : str
         The hint that caused the request.
     hoped : float
-        The new articles that the policy expected of a source.
+        The number of new articles that the policy expected on a source.
     result : str
-        As in `workers.history.site_history.Request`; "" while the request is open.
+        A result of `workers.history.site_history.Request`, or `NOT_REQUESTED`; "" while the request is open.
     """
 
     why: str
@@ -56,11 +56,11 @@ class RunState:
     Parameters
     ----------
     at : float
-        The run's start, which is the time of all its records.
+        The start of the run, with which all its records are dated.
     everything : bool
         Whether every known page is requested instead of following the policy.
     articles : bool
-        Whether known articles were requested; they come last.
+        Whether the run has reached its last phase, the requests for known articles.
     requests : dict of str to RequestState
         The requests by URL.
     rules : list of str
@@ -74,7 +74,7 @@ class RunState:
     rules: list[str] = field(default_factory=list)
 
     def begin(self, url: str, why: Reason, page: KnownPage | None, depth: int = 0, hoped: float = 0.0) -> bool:
-        """Add a request with the state of its page; False if the run has it already."""
+        """Add a request with the state of its page; return False if the run has it already."""
         if url in self.requests:
             return False
         known = page is not None and page.visits > 0
@@ -84,12 +84,12 @@ class RunState:
         return True
 
     def end(self, url: str, result: str) -> None:
-        """Set the result of a request; ignored for a page that the run has not requested."""
+        """Set the result of a request; ignore a page that the run has not requested."""
         if url in self.requests:
             self.requests[url] = replace(self.requests[url], result=result)
 
     def amend(self, url: str, result: str, only: str) -> bool:
-        """Correct the result of a request if it is `only` ("" for any); False if the run has no result for it."""
+        """Correct the result of a request if it is `only` ("" for any); return False if the run has no result for it."""
         before = self.requests[url].result if url in self.requests else ""
         if before in ("", NOT_REQUESTED):
             return False
@@ -98,22 +98,22 @@ class RunState:
         return True
 
     def unanswered(self) -> list[str]:
-        """The requests without a result."""
+        """Return the requests without a result."""
         return [url for url, request in self.requests.items() if not request.result]
 
     def spent(self, history: SiteHistory) -> tuple[int, int]:
-        """The new articles that the run has found, and its requests."""
+        """Return the number of new articles that the run has found, and of its requests."""
         return len(self._articles(history)), len(self._answered()) + len(self.rules)
 
     def _answered(self) -> Mapping[str, RequestState]:
         return {url: request for url, request in self.requests.items() if request.result not in ("", NOT_REQUESTED)}
 
     def _articles(self, history: SiteHistory) -> set[str]:
-        """The URLs of new articles."""
+        """Return the URLs of new articles."""
         return {url for url, request in self.requests.items() if request.result == "new" and history.pages[url].kind is PageKind.ARTICLE}
 
     def log_requests(self, history: SiteHistory) -> None:
-        """Log every request in the history; `Request.alone` counts the articles that no other source of the run shows."""
+        """Append every request to the history's log; `Request.alone` counts the articles that no other source of the run shows."""
         fresh, pages, answered = self._articles(history), history.pages, self._answered()
         shows = {url: fresh & history.shown.get(url, {}).keys() for url in answered if pages[url].kind.source}
         shown = Counter(article for articles in shows.values() for article in articles)
@@ -129,12 +129,12 @@ class RunState:
             yield Request(url, self.at, after.kind, one.why, one.since, one.result, len(articles), alone, after.birth, one.hint, one.hoped)
 
     def store(self, history: SiteHistory) -> None:
-        """Store the run with the history until it is over."""
+        """Store the run in the history, so that another step can continue it."""
         history.facts[_FACT] = asdict(self)
 
     @classmethod
     def load(cls, history: SiteHistory) -> RunState | None:
-        """The run in progress, None for none."""
+        """Return the run in progress; None for none."""
         kept: dict[str, Any] | None = history.facts.get(_FACT)
         if kept is None:
             return None
@@ -142,5 +142,5 @@ class RunState:
 
     @staticmethod
     def remove(history: SiteHistory) -> None:
-        """Remove the run from the history: it is over."""
+        """Remove the finished run from the history."""
         history.facts.pop(_FACT, None)

@@ -1,6 +1,7 @@
-"""A recrawl run in progress: records its responses in the history and decides what is requested next.
+"""A recrawl run in progress: records its responses in the history and decides which URLs are requested next.
 
-A run requests the sources first, then the links that they show for the first time, and last the articles with hints, within the budget.
+A run requests sources first, then the links that they show for the first time, and finally the known articles that the policy chooses
+within the budget.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from workers.history.site_history import KnownPage, PageKind, SiteHistory, mark_
 from workers.observations.cleaning_results import moved_life
 from workers.observations.new_links import LIKELY, Candidate, is_new_section
 from workers.observations.observer import Observed, Observer
-from workers.observations.page_observations import PageTyper, typer_for
+from workers.observations.page_observations import PageClassifier, classifier_for
 from workers.reading.captured_page import CapturedPage
 from workers.reading.feeds import Feed
 from workers.reading.traps import Traps
 from workers.recrawl.run_state import NOT_REQUESTED, RunState
 from workers.revisit.policy import RevisitPolicyParams, balance_of, choose_articles, make_plan
 
-_DEEPEST = 5
-"""Maximum depth of links that one run follows from a planned request."""
+_MAX_DEPTH = 5
+"""Maximum depth to which a run follows links from a planned request."""
 _MAX_MENU_PAGES = 6
-"""Maximum number of new menu pages that one step explores."""
+"""Maximum number of new menu pages explored in one step."""
 
-Answers = Callable[[Visited], CapturedPage | Feed | None]
+LoadResponse = Callable[[Visited], CapturedPage | Feed | None]
 """Loads the response of a visit from the archive."""
 
 
@@ -47,12 +48,18 @@ class RunSteps:
     """
 
     def __init__(
-        self, history: SiteHistory, run: RunState, answers: Answers, typed: PageTyper, names: Collection[str], params: RevisitPolicyParams
-    ) -> None:  # fmt: skip
+        self,
+        history: SiteHistory,
+        run: RunState,
+        load_response: LoadResponse,
+        classify: PageClassifier,
+        names: Collection[str],
+        params: RevisitPolicyParams,
+    ) -> None:
         self._history = history
         self._run = run
-        self._answers = answers
-        self._typed = typed
+        self._load_response = load_response
+        self._classify = classify
         self._names = names
         self._params = params
         self._observer = Observer(history, run.at)
@@ -61,7 +68,7 @@ class RunSteps:
         self._more: dict[str, tuple[Reason, int]] = {}
 
     def start(self) -> list[str]:
-        """The first requests."""
+        """Return the first requests."""
         if self._run.everything:
             pages = sorted(self._history.pages.values(), key=lambda page: page.url)
             return [page.url for page in pages if page.life is not Life.MOVED and page.visited and self._begin(page.url, Reason.ALL)]
@@ -69,7 +76,7 @@ class RunSteps:
         return self._begin_lines(plan.sources, hopes=True) + self._begin_lines(plan.exploration)
 
     def record(self, visited: Visited) -> None:
-        """Record a visit that this run requested."""
+        """Record the result of a visit that this run requested."""
         url, status = visited.url, visited.status
         if visited.ending.kind in (Kind.SKIPPED, Kind.ROBOTS) and not status:
             self._not_requested(url)
@@ -85,7 +92,7 @@ class RunSteps:
             self._read(visited)
 
     def adopt(self, url: str) -> bool:
-        """Add an unplanned visit to this run if its URL is a link or a redirect's target that the run would request; False otherwise."""
+        """Add an unplanned visit to the run if its URL is a link or redirect target that the run would request; return whether it is."""
         if url in self._more:
             why, depth = self._more.pop(url)
             return self._begin(url, why, depth)
@@ -95,7 +102,7 @@ class RunSteps:
         return self._begin(url, Reason.NEW, depth)
 
     def next(self, outstanding: int) -> list[str]:
-        """What to request now, while so many responses are outstanding. If there is neither, the run is over."""
+        """Return the URLs to request now, given the number of outstanding responses. The run is over when both are none."""
         self._observer.learn()
         wanted = self._links()
         if wanted or outstanding or self._run.articles or self._run.everything:
@@ -105,7 +112,7 @@ class RunSteps:
         return self._begin_lines(choose_articles(self._history, self._run.at, left, self._params))
 
     def fail(self, url: str) -> None:
-        """Record that a page gave no response, or no response in time."""
+        """Record that a page did not respond, or not in time."""
         page = self._page(url)
         self._history.put(replace(page, life=Life.FAILING, failures=page.failures + 1, visited=self._run.at))
         self._run.end(url, "failed")
@@ -126,21 +133,21 @@ class RunSteps:
         return self._run.requests[url].depth
 
     def _links(self) -> list[str]:
-        """New links that are probably articles, new pages in the menu, next pages of lists, redirects' targets."""
+        """Return next pages of lists, redirect targets, new links that are probably articles, and new menu pages."""
         found = sorted(self._candidates.items())
         wanted = [(url, depth) for url, (one, depth) in found if self._run.everything or one.story >= LIKELY]
         menu = [
             (url, depth) for url, (one, depth) in found
             if not self._run.everything and one.story < LIKELY and is_new_section(one, self._history, self._run.at)
         ]  # fmt: skip
-        more = [url for url, (why, depth) in sorted(self._more.items()) if depth <= _DEEPEST and self._begin(url, why, depth)]
+        more = [url for url, (why, depth) in sorted(self._more.items()) if depth <= _MAX_DEPTH and self._begin(url, why, depth)]
         self._candidates.clear()
         self._more.clear()
         new = [*wanted, *menu[:_MAX_MENU_PAGES]]
-        return more + [url for url, depth in new if depth <= _DEEPEST and self._begin(url, Reason.NEW, depth)]
+        return more + [url for url, depth in new if depth <= _MAX_DEPTH and self._begin(url, Reason.NEW, depth)]
 
     def _not_requested(self, url: str) -> None:
-        """Record that a page was not requested, so that a link to it is not tried again at every visit of its source."""
+        """Record that a page was not requested, so that the run does not retry a link to it at every visit of its source."""
         page = self._page(url)
         if not page.visits:
             self._history.put(replace(page, life=Life.GONE, visited=self._run.at, failures=page.failures + 1))
@@ -152,7 +159,7 @@ class RunSteps:
         self._run.end(url, result)
 
     def _moved(self, visited: Visited) -> None:
-        """Follow a redirect within the site; the target of a moved page inherits its state."""
+        """Record a redirect, and follow it within the site; the target of a moved page inherits its state."""
         url, target = visited.url, visited.ending.target
         old = self._page(url)
         life = moved_life(old, visited.ending)
@@ -167,7 +174,7 @@ class RunSteps:
         self._more[target] = (Reason(self._run.requests[url].why), self._depth(url) + 1)
 
     def _unchanged(self, url: str) -> None:
-        """Record an unchanged page; an unchanged source still shows the same pages."""
+        """Record an unchanged page; if it is a source, it still shows the same pages."""
         page = self._page(url)
         self._history.put(mark_visited(replace(page, visits=page.visits + 1), self._run.at))
         if page.kind.source:
@@ -178,11 +185,11 @@ class RunSteps:
 
     def _read(self, visited: Visited) -> None:
         url = visited.url
-        answer = None if visited.ending.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._answers(visited)
-        if isinstance(answer, CapturedPage):
-            self._seen(url, self._observer.page(url, answer, visited.validator, typer_for(visited.ending.kind, self._typed)))
-        elif isinstance(answer, Feed):
-            self._seen(url, self._observer.feed(url, answer, visited.validator))
+        response = None if visited.ending.kind in (Kind.NOT_HTML, Kind.TOO_LARGE) else self._load_response(visited)
+        if isinstance(response, CapturedPage):
+            self._seen(url, self._observer.page(url, response, visited.validator, classifier_for(visited.ending.kind, self._classify)))
+        elif isinstance(response, Feed):
+            self._seen(url, self._observer.feed(url, response, visited.validator))
         else:
             page = self._page(url)
             self._history.put(replace(page, kind=PageKind.OTHER, visited=self._run.at, visits=page.visits + 1))

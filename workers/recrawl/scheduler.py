@@ -1,8 +1,8 @@
-"""The scheduler: records a site's visits in its history, and queues the requests that are due in the frontier.
+"""The scheduler: records a site's visits in its history, and queues due requests in the frontier.
 
-The workers that make requests do not know the revisit policy. A step loads the site's history, reads unrecorded responses from the archive,
-lets the run in progress decide what is requested next, and saves. All its state is in the database and the archive, so any process may make
-the next step, and a killed step is simply repeated.
+The workers that make requests do not depend on the revisit policy. A step loads the site's history, reads unrecorded responses from the
+archive, lets the run in progress choose the next requests, and saves the history. All its state is in the database and the archive, so that
+any process can make the next step, and a killed step is simply repeated.
 """
 
 from __future__ import annotations
@@ -37,22 +37,23 @@ from workers.revisit.policy import RevisitPolicyParams
 from workers.revisit.revisit_interval import RevisitInterval, next_run
 
 PRIORITY = -2
-"""The priority of planned requests: before a redirect's target, and before the queue of an unfinished crawl."""
+"""The priority of planned requests: before redirect targets, and before the queue of an unfinished crawl."""
 _AT_ONCE = 2_000
-"""Visits that one step records and holds in memory; they take half a minute."""
+"""Maximum number of visits that one step records and holds in memory; they take half a minute."""
 _CONFLICTS = 5
+"""Maximum number of attempts to save a history that other processes save, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step.
+    """The result of a scheduler step.
 
     Parameters
     ----------
     planned : int
         The number of URLs queued in the frontier.
     running : bool
-        Whether responses are outstanding; another step follows after them.
+        Whether the run is unfinished, so that another step must follow.
     next_at : float or None
         The time of the next run, UTC seconds; None before the first crawl ends.
     recorded : int
@@ -66,7 +67,7 @@ class StepResult:
 
 
 class Scheduler:
-    """Makes the steps.
+    """Advances sites by scheduler steps.
 
     Parameters
     ----------
@@ -107,12 +108,12 @@ class Scheduler:
         site : str
             A registered domain.
         begin : bool or None
-            Whether to begin a run; None begins one if it is due. Unrecorded visits are recorded in any case: all of them if `begin` is
-            given, otherwise as many as one step takes.
+            Whether to begin a run; None begins one if it is due. If `begin` is given, all unrecorded visits are recorded, otherwise as many
+            as one step takes.
         everything : bool
-            Whether a run that begins requests every known page.
+            Whether a new run requests every known page.
         close : bool
-            Whether to end the run in progress with open requests; the next run takes them over.
+            Whether to end the run in progress despite open requests, which the next run takes over.
 
         Raises
         ------
@@ -134,11 +135,11 @@ class Scheduler:
         raise StoreError(f"{site}: other processes changed its history {_CONFLICTS} times meanwhile; the next step records its visits")
 
     def known(self, site: str) -> SiteHistory:
-        """A site's history with its unrecorded visits, for display; nothing is stored."""
+        """Return a site's history, updated by its unrecorded visits, for display; store nothing."""
         return self._observed(site, self._clock())[0]
 
     def policy(self, site: str, now: float) -> RevisitPolicyParams:
-        """The parameters for a site."""
+        """Return the revisit policy of a site, with its share of a limit for all sites."""
         return of_site(self._policy, lambda: self._histories.share(site, now))
 
     def _observed(self, site: str, now: float) -> tuple[SiteHistory, SiteStep, list[Visited], list[CleaningResult]]:
@@ -148,19 +149,20 @@ class Scheduler:
         results = self._unprocessed.cleaning_results(site)
         visits = self._unprocessed.of(site, _AT_ONCE)
         names = frozenset({site, *self._sites.names(site)})
-        context = StepContext(now, self._answer, _Types(self._models, site), names, self._unprocessed.url_statuses, self.policy(site, now))
+        statuses = self._unprocessed.url_statuses
+        context = StepContext(now, self._load_response, _Types(self._models, site), names, statuses, self.policy(site, now))
         step = SiteStep(history, visits, results, context)
         step.count_robots(record_robots(history, self._rules(history), now))
         return history, step, visits, results
 
     def _step(self, site: str, *, begin: bool | None, everything: bool, close: bool) -> StepResult | None:
-        """One attempt; None if another process has saved the history since it was loaded."""
+        """Attempt a step; return None if another process has saved the history since it was loaded."""
         now = self._clock()
         history, step, visits, results = self._observed(site, now)
         if begin and not history.pages:
             raise NothingToDoError(f"{site} was never crawled; `winnow crawl URL` does it first")
         if not (history.pages or visits):
-            return StepResult(0, running=False, next_at=None)  # an unknown site gets no rows
+            return StepResult(0, running=False, next_at=None)  # store no rows for an unknown site
         crawling = self._unprocessed.exceeds(site, len(visits)) or self._unprocessed.has_queued(site)
         if history.since is None and history.pages and not crawling:
             history.since, history.next_at = now, next_run(history, now, step.policy, self._interval)
@@ -168,18 +170,18 @@ class Scheduler:
         wanted = step.wanted(step.begin(everything=everything) if begins else [])
         if wanted:
             names = {site, *self._sites.names(site)}
-            of_site = {url: "" if site_key(url) in names else site for url in wanted}  # a feed or sitemap may lie elsewhere
+            of_site = {url: "" if site_key(url) in names else site for url in wanted}  # a feed or sitemap may be on another domain
             self._frontier.schedule([CrawlRequest(url, PRIORITY, depth=1, host=host) for url, host in of_site.items()])
         was_running = step.running
         over = step.close(at_once=close)
-        if was_running and history.since is not None:  # an unfinished run is checked even if no response arrives
+        if was_running and history.since is not None:  # check an unfinished run even if no response arrives
             history.next_at = next_run(history, now, step.policy, self._interval) if over else now + self._interval.shortest
         recorded = [visited for visited in visits if visited not in step.left]
         if not self._histories.save(history, now, recorded, results):
             return None
         return StepResult(len(wanted), not over, history.next_at, len(visits) - len(step.left))
 
-    def _answer(self, visited: Visited) -> CapturedPage | Feed | None:
+    def _load_response(self, visited: Visited) -> CapturedPage | Feed | None:
         return stored_response(self._archive, visited.url, visited.record, self._pages.parse)
 
     def _rules(self, history: SiteHistory) -> list[RobotsState]:

@@ -1,4 +1,4 @@
-"""Records a site's robots.txt files in its history: the time at which each was read, and the sitemaps that it names."""
+"""Records a site's robots.txt files in its history: when each was read, and the sitemaps that it lists."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from workers.history.site_history import KnownPage, PageKind, SiteHistory
 
 _FACT = "robots"
 _HOST = re.compile(r"[^/]*//[^/?#]*")
-"""Scheme and host of a URL; thousands of pages share one or two, so each origin is computed once."""
+"""The scheme and host of a URL. Thousands of pages share one or two of them, so each origin is computed once."""
 
 
 def origins_of(history: SiteHistory) -> list[str]:
-    """The origins of the site's pages.
+    """Return the origins of the site's pages.
 
     >>> history = SiteHistory("example.org")
     >>> history.put(KnownPage("https://example.org/a"))
@@ -29,7 +29,7 @@ def origins_of(history: SiteHistory) -> list[str]:
 
 
 def record_robots(history: SiteHistory, states: Iterable[RobotsState], now: float) -> list[str]:
-    """Record robots.txt files and the sitemaps that they name; returns the files requested since the last call.
+    """Record robots.txt files and the sitemaps that they list; return the files requested since the last call.
 
     >>> history = SiteHistory("example.org")
     >>> state = RobotsState("https://example.org", 5.0, 9.0, 200, body=b"Sitemap: https://example.org/news.xml")

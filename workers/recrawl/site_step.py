@@ -1,4 +1,4 @@
-"""One scheduler step on a site's history: records visits, begins or continues a run, and decides what is requested next."""
+"""One scheduler step on a site's history: records visits, begins or continues a run, and chooses the next requests."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from workers.frontier.unprocessed_visits import CleaningResult, UrlStatus, Visit
 from workers.history.planned_request import Reason
 from workers.history.site_history import PageKind, SiteHistory
 from workers.observations.cleaning_results import CleaningResults
-from workers.observations.page_observations import PageTyper
+from workers.observations.page_observations import PageClassifier
 from workers.recrawl.run_state import NOT_REQUESTED, RunState
-from workers.recrawl.run_steps import Answers, RunSteps
+from workers.recrawl.run_steps import LoadResponse, RunSteps
 from workers.recrawl.unplanned_visits import record_unplanned_visits
 from workers.revisit.policy import RevisitPolicyParams
 
 _PATIENCE = 300.0
-"""Seconds of deferral above which a request has failed for this run."""
+"""Seconds of deferral above which a request counts as failed for this run."""
 UrlStatuses = Callable[[Iterable[str]], Mapping[str, UrlStatus]]
 
 
@@ -28,9 +28,9 @@ class StepContext:
 
     Parameters
     ----------
-    answers : callable
+    load_response : callable
         Loads the response of a visit.
-    typed : callable
+    classify : callable
         Returns the kind of a page by the site's model.
     names : collection of str
         The registered domains of the site.
@@ -39,24 +39,24 @@ class StepContext:
     """
 
     now: float
-    answers: Answers
-    typed: PageTyper
+    load_response: LoadResponse
+    classify: PageClassifier
     names: Collection[str]
     url_statuses: UrlStatuses
     plan: RevisitPolicyParams
 
 
 class SiteStep:
-    """A step.
+    """A scheduler step.
 
     Parameters
     ----------
     history : SiteHistory
         Updated in place.
     visits : sequence of Visited
-        The visits that it has not recorded, in the order in which they ended.
+        The visits that the history has not recorded yet, in the order in which they ended.
     results : sequence of CleaningResult
-        The cleaning results of visits that it has recorded.
+        New cleaning results of visits that it has recorded.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class SiteStep:
             cleaning.apply(result.url, result.ending)
         unplanned = [visited for visited in visits if not self._take(visited)]
         unplanned = [visited for visited in unplanned if not (self._adopt(visited) and self._take(visited))]
-        self.left += record_unplanned_visits(history, unplanned, context.answers, context.typed)
+        self.left += record_unplanned_visits(history, unplanned, context.load_response, context.classify)
         unread = {visited.id for visited in self.left}
         for visited in visits:
             if visited.id not in unread:
@@ -88,7 +88,7 @@ class SiteStep:
 
     @property
     def running(self) -> bool:
-        """Whether a run is in progress."""
+        """True if a run is in progress."""
         return self._run is not None
 
     def count_robots(self, read: Iterable[str]) -> None:
@@ -97,7 +97,7 @@ class SiteStep:
             self._run.rules += [url for url in read if url not in self._run.rules]
 
     def begin(self, *, everything: bool = False) -> list[str]:
-        """Begin a run, which takes over the open requests of the previous one; returns the first requests."""
+        """Begin a run, which takes over the open requests of the previous run; return its first requests."""
         left = {}
         if self._run is not None:
             left = {url: self._run.requests[url] for url in self._run.unanswered()}
@@ -107,7 +107,7 @@ class SiteStep:
         return self._steps.start()
 
     def wanted(self, begun: Sequence[str]) -> list[str]:
-        """The URLs to request now: the run's first requests, or those to which its responses led."""
+        """Return the URLs to request now: the run's first requests `begun`, and those that follow from its responses."""
         if self._run is None or self._steps is None:
             return []
         fresh = set(begun)
@@ -119,7 +119,7 @@ class SiteStep:
                 return [*begun, *planned]
 
     def close(self, *, at_once: bool) -> bool:
-        """End the run if all requests have results, or `at_once`; returns whether it is over."""
+        """End the run if all requests have results, or `at_once`; return whether it is over."""
         if self._run is None:
             return True
         left = self._run.unanswered()
@@ -134,7 +134,7 @@ class SiteStep:
 
     def _steps_of(self, run: RunState) -> RunSteps:
         context = self._context
-        return RunSteps(self._history, run, context.answers, context.typed, context.names, context.plan)
+        return RunSteps(self._history, run, context.load_response, context.classify, context.names, context.plan)
 
     def _take(self, visited: Visited) -> bool:
         if self._run is None or self._steps is None or visited.url not in self._run.requests:
@@ -146,11 +146,11 @@ class SiteStep:
         return True
 
     def _adopt(self, visited: Visited) -> bool:
-        """Add an unplanned visit to the run: another process may follow a link before it knows that the site is on the revisit schedule."""
+        """Try to add an unplanned visit to the run: another process may follow a link before it sees that the site is scheduled."""
         return self._steps is not None and self._steps.adopt(visited.url)
 
     def _outstanding(self, run: RunState, steps: RunSteps, urls: Sequence[str]) -> int:
-        """The number of outstanding responses. A request that is deferred for long has failed; one that is no longer queued is dropped."""
+        """Return the number of outstanding responses. Requests deferred for long fail; those no longer queued are dropped."""
         url_statuses, number = self._context.url_statuses(urls), 0
         for url in urls:
             one = url_statuses.get(url)
@@ -163,7 +163,7 @@ class SiteStep:
         return number
 
     def _not_queued(self, run: RunState, urls: Sequence[str]) -> list[str]:
-        """The URLs to put into the frontier, without those that are already queued and those whose visits the history has purged."""
+        """Return the URLs to schedule, without those that are already queued and those whose visits the history has purged."""
         url_statuses, found = self._context.url_statuses(urls), []
         for url in urls:
             one = url_statuses.get(url)
@@ -172,7 +172,7 @@ class SiteStep:
         return found
 
     def _purged(self, run: RunState, url: str, one: UrlStatus) -> bool:
-        """Whether a page that seems new was fetched long ago; if so, it is recorded again."""
+        """Return whether a page that seems new was fetched before; if so, record it again."""
         page = self._history.pages[url]
         if page.visits or not one.fetched_at or run.requests[url].why != Reason.NEW:
             return False

@@ -1,4 +1,4 @@
-"""Records visits that no run planned: those of a crawl, and of a later crawl that continues it."""
+"""Records visits that no run has planned, which are those of crawls."""
 
 from __future__ import annotations
 
@@ -14,18 +14,27 @@ from workers.history.planned_request import Reason
 from workers.history.site_history import Request, SiteHistory
 from workers.observations.cleaning_results import moved_life
 from workers.observations.observer import Observer
-from workers.observations.page_observations import PageObservation, PageTyper, guess_feeds, observe, record_observations, typer_for
+from workers.observations.page_observations import (
+    PageClassifier,
+    PageObservation,
+    classifier_for,
+    guess_feeds,
+    observe,
+    record_observations,
+)
 from workers.reading.captured_page import CapturedPage
 from workers.reading.feeds import Feed
-from workers.recrawl.run_steps import Answers
+from workers.recrawl.run_steps import LoadResponse
 
 _PAGES = frozenset({
     Kind.FETCHED, Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE, Kind.NOINDEX, Kind.TRUNCATED, Kind.EMPTY,
 })  # fmt: skip
 
 
-def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], answers: Answers, typed: PageTyper) -> list[Visited]:
-    """Record pages, feeds and missing pages; returns the visits whose responses cannot be read now."""
+def record_unplanned_visits(
+    history: SiteHistory, visits: Sequence[Visited], load_response: LoadResponse, classify: PageClassifier
+) -> list[Visited]:
+    """Record pages, feeds and missing pages; return the visits whose responses cannot be read now."""
     left: list[Visited] = []
     observations: dict[str, PageObservation] = {}
     feeds: list[tuple[Visited, Feed]] = []
@@ -34,7 +43,7 @@ def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], ans
             _record_missing(history, visited)
         elif visited.ending.kind in _PAGES and visited.status:
             try:
-                _observe(visited, answers(visited), observations, feeds, typed)
+                _observe(visited, load_response(visited), observations, feeds, classify)
             except RecordUnavailableError:
                 left.append(visited)
     record_observations(history, observations)
@@ -47,15 +56,16 @@ def record_unplanned_visits(history: SiteHistory, visits: Sequence[Visited], ans
 
 def _observe(
     visited: Visited,
-    answer: CapturedPage | Feed | None,
+    response: CapturedPage | Feed | None,
     observations: dict[str, PageObservation],
     feeds: list[tuple[Visited, Feed]],
-    typed: PageTyper,
+    classify: PageClassifier,
 ) -> None:  # fmt: skip
-    if isinstance(answer, CapturedPage):
-        observations[visited.url] = observe(visited.url, answer, visited.validator, visited.at, typer_for(visited.ending.kind, typed))
-    elif isinstance(answer, Feed):
-        feeds.append((visited, answer))
+    if isinstance(response, CapturedPage):
+        classifier = classifier_for(visited.ending.kind, classify)
+        observations[visited.url] = observe(visited.url, response, visited.validator, visited.at, classifier)
+    elif isinstance(response, Feed):
+        feeds.append((visited, response))
 
 
 def _record_missing(history: SiteHistory, visited: Visited) -> None:

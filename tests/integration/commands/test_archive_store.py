@@ -67,10 +67,10 @@ def files(folder: Path) -> list[str]:
 def test_records_are_warc_1_1_as_another_reader_sees_them(tmp_path: Path) -> None:
     with store(tmp_path) as one:
         one.keep(answer("https://example.org/a?b=1", truncated="length"))
-        one.revisit(answer("https://example.org/a?b=1", status=304, body=b""))
-        one.revisit(answer("https://example.org/a?b=1"))
-        one.note("https://example.org/p.pdf", Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail="a PDF document"))
-        one.note("https://example.org/x", Ending(Kind.FETCH_FAILED, Cause.MEDIA_TYPE, detail="may pass"))
+        one.keep_revisit(answer("https://example.org/a?b=1", status=304, body=b""))
+        one.keep_revisit(answer("https://example.org/a?b=1"))
+        one.keep_failure("https://example.org/p.pdf", Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail="a PDF document"))
+        one.keep_failure("https://example.org/x", Ending(Kind.FETCH_FAILED, Cause.MEDIA_TYPE, detail="may pass"))
     [path] = tmp_path.glob("*.warc.gz")
     with path.open("rb") as handle:
         found = [(r.rec_type, dict(r.rec_headers.headers), r.http_headers and r.http_headers.to_str(), r.content_stream().read()) for r in ArchiveIterator(handle)]
@@ -95,8 +95,8 @@ def test_the_index_is_the_one_that_another_indexer_makes(tmp_path: Path) -> None
         for n, kind in enumerate(("text/html; charset=x", "text/html", "", "application/rss+xml")):
             one.keep(answer(f"https://www.Example.org/{n}".lower(), kind=kind))
         one.keep(answer("https://example.org/gone", status=404))
-        one.revisit(answer("https://example.org/1", status=304, body=b""))
-        one.note("https://example.org/p.pdf", Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail="a PDF document"))
+        one.keep_revisit(answer("https://example.org/1", status=304, body=b""))
+        one.keep_failure("https://example.org/p.pdf", Ending(Kind.NOT_HTML, Cause.MEDIA_TYPE, detail="a PDF document"))
     [path] = tmp_path.glob("*.warc.gz")
     command = [sys.executable, "-c", "from cdxj_indexer.main import main; main()", str(path), "--sort"]
     theirs = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -370,7 +370,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with store(tmp_path / "archive") as one:
         one.keep(answer("https://example.org/a", b"\xff<p>one"))
-        one.revisit(answer("https://example.org/a", status=304, body=b""))
+        one.keep_revisit(answer("https://example.org/a", status=304, body=b""))
     assert [line.split()[1:3] for line in run("list", "www.example.org/a").stdout.splitlines()] == [["200", "text/html"], ["304", "warc/revisit"]]
     listed = json.loads(run("list", "https://example.org/a", "--json").stdout)
     assert [capture["status"] for capture in listed["captures"]] == ["200", "304"]

@@ -125,10 +125,10 @@ def test_what_a_database_says_is_followed_by_what_helps() -> None:
 @pytest.mark.server("redis-server")
 def test_a_broker_that_answers_wants_a_password_or_is_away() -> None:
     with redis_server("--requirepass", "secret") as server:
-        with pytest.raises(UsageError, match="wants a password") as told:
+        with pytest.raises(UsageError, match="requires a password") as told:
             broker_error(server.url)
         wrong = server.url.replace("redis://", "redis://:guess@")
-        with pytest.raises(UsageError, match="wants a password") as told_again:
+        with pytest.raises(UsageError, match="requires a password") as told_again:
             broker_error(wrong)
         assert "guess" not in str(told.value) + str(told_again.value)
         right = server.url.replace("redis://", "redis://:secret@")
@@ -159,7 +159,7 @@ def test_a_page_store_knows_its_storage_from_the_start(tmp_path: Path) -> None:
      f"http://{'a' * 300}.example/", "http://127.0.0.1:99999/"],
 )  # fmt: skip
 def test_a_start_that_is_no_page_of_the_web(url: str) -> None:
-    with pytest.raises(UsageError, match="is no http") as told:
+    with pytest.raises(UsageError, match="is not an http") as told:
         start_url(url)
     assert len(str(told.value)) < 300
 

@@ -230,10 +230,10 @@ def test_a_short_story_under_several_addresses_stays(database: Database) -> None
     assert Kind.GONE not in process(database, pages | versions | copies, learned, rng).values()
 
 
-@pytest.mark.parametrize(("least", "most"), [(1, 0.5), (3, 0.0), (3, 1.5)])
-def test_ranges(least: int, most: float) -> None:
+@pytest.mark.parametrize(("min_urls", "max_share"), [(1, 0.5), (3, 0.0), (3, 1.5)])
+def test_ranges(min_urls: int, max_share: float) -> None:
     with pytest.raises(ValueError, match="share"):
-        Soft404Params(least, most)
+        Soft404Params(min_urls, max_share)
 
 
 SITES = [("sites", "wyofile"), ("sites", "globaloffensive"), ("sites_hard", "serbianblog_ru")]
@@ -253,7 +253,7 @@ def test_real_sites_have_none_by_chance(folder: str, name: str, shared: Path, tm
                 continue
             sample.append(Sampled(page, page.url, partial(extracted, page)))
     model = learn(name, sorted(sample, key=lambda one: drawn(one.url))[:300]).model
-    assert most_alike(sample, model) < Soft404Params().least
+    assert most_alike(sample, model) < Soft404Params().min_urls
 
 
 def most_alike(sample: Sequence[Sampled], model: SiteModel) -> int:

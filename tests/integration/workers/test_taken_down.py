@@ -130,7 +130,7 @@ def test_those_that_were_judged_before_the_wall_was_seen_are_not_gone(desk: Desk
         desk.work()
     kinds = Counter(desk.kind(f"a/{number}") for number in range(12))
     assert kinds == {Kind.REDIRECT: 12}
-    assert sum(arms(desk, f"a/{number}") == 0 for number in range(12)) == TakenDownParams().few, "these wait for their next visit"
+    assert sum(arms(desk, f"a/{number}") == 0 for number in range(12)) == TakenDownParams().tolerated, "these wait for their next visit"
     for number in range(12):
         desk.visit(f"a/{number}", article(number))
     assert desk.work() == {"indexed": 12}
@@ -199,7 +199,7 @@ def test_redirects() -> None:
     assert end(302, "").kind is Kind.HTTP_ERROR
 
 
-@pytest.mark.parametrize("wrong", [{"apart": 0.0}, {"most": 0.0}, {"most": 1.5}, {"few": -1}])
+@pytest.mark.parametrize("wrong", [{"min_interval": 0.0}, {"max_share": 0.0}, {"max_share": 1.5}, {"tolerated": -1}])
 def test_ranges(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="share"):
         TakenDownParams(**wrong)  # type: ignore[arg-type]

@@ -84,7 +84,7 @@ class Desk:
         """A page is asked for, and the server says that it has not changed."""
         self.frontier.schedule([CrawlRequest(SITE + path)])
         (claim,) = self.frontier.claim()
-        self.store.revisit(Response(SITE + path, 304, "Not Modified", (), b"", "", (), 0.1), None, moment(self.now))
+        self.store.keep_revisit(Response(SITE + path, 304, "Not Modified", (), b"", "", (), 0.1), None, moment(self.now))
         self.frontier.finish(claim, VisitResult(Ending(Kind.NOT_MODIFIED), changed=False, at=self.now))
         self.now += 1
 
