@@ -26,19 +26,20 @@ _SHOWN = 20
 @click.command()
 @click.option(
     "--repair",
-    "mend",
+    "with_repair",
     is_flag=True,
-    help="Clean the pages that differ again, from the archive, remove what killed measurements left, and compare again.",
+    help="Clean differing pages again from the archive, remove temporary indexes of killed measurements, and compare again.",
 )
 @click.option("--quick", is_flag=True, help="Do not read the archive: compare the database with the arms, and the arms with each other.")
 @engine_option
 @home_option
 @json_option
-def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_json: bool) -> None:
+def audit(engine: str | None, home: Path | None, *, with_repair: bool, quick: bool, as_json: bool) -> None:
     """Compare archive, database and every arm of the index, and list the differences.
 
-    An arm is one of the four indexes: raw, articles, body and weighted. The arms that hold a page depend on its outcome; they must hold one
-    version of it, with the text of its record in the archive. The exit code is 1 if there are differences (after --repair: if any remain).
+    An arm is one of the four indexes: raw, articles, body and weighted. A page's outcome determines which arms contain it; they must
+    contain the same version, with the text of its record in the archive. The exit code is 1 if there are differences (after --repair: if
+    any remain).
 
     Example: winnow audit --repair
     """
@@ -49,13 +50,13 @@ def audit(engine: str | None, home: Path | None, *, mend: bool, quick: bool, as_
     opened = Home.of(home, engine)
     with opened.database() as database:
         found = _compare(opened, database, quick=quick)
-        if mend and found.differences:
+        if with_repair and found.differences:
             clock = make_clock(opened.settings.now)
             with closing(opened.engine()) as searched:
                 searched.left_over(remove=True)
             with exclusive(opened.directory, "index"):
-                mended = repair(found, database, Processing(database, opened.archive, opened.engine, clock))
-            click.echo(f"{counted(mended, 'page')} cleaned again", err=True)
+                repaired = repair(found, database, Processing(database, opened.archive, opened.engine, clock))
+            click.echo(f"{counted(repaired, 'page')} cleaned again", err=True)
             found = _compare(opened, database, quick=quick)
     click.echo(json.dumps(_record(found), ensure_ascii=False) if as_json else _lines(found))
     if found.differences:

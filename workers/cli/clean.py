@@ -1,4 +1,4 @@
-"""`winnow clean` for inputs that are URLs: each page is fetched politely and cleaned like a file."""
+"""`winnow clean` for inputs that are URLs: fetches each page politely and cleans it like a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _clean(inputs: tuple[str, ...], contact: str, *, allow_private: bool, **opti
 
 
 def _fetched(pages: Sequence[str], folder: Path, contact: str, *, allow_private: bool) -> dict[str, str]:
-    """Return the archive of each page by its URL.
+    """Fetch each page into an archive of its own; return the archives by the given URLs.
 
     Raises
     ------
@@ -68,9 +68,9 @@ clean = click.Command(
     params=[
         *clean_files.params,
         click.Option(["--contact"], default="", metavar="URL-OR-MAIL", envvar="WINNOW_CONTACT", show_envvar=True,
-                     help="For an input that is a page's URL: where the site's owner reaches you; required beyond this machine."),
-        click.Option(["--allow-private"], is_flag=True, help="For such an input: fetch private addresses too."),
+                     help="For an input that is a URL: how the site's owner can reach you; required beyond this machine."),
+        click.Option(["--allow-private"], is_flag=True, help="For an input that is a URL: fetch private addresses too."),
     ],
-    help=f"{clean_files.help}\n\nAn input that is the URL of a page (https://…) is fetched if its robots.txt allows it, and cleaned alone."
+    help=f"{clean_files.help}\n\nAn input that is a URL (https://…) is fetched if its robots.txt allows it, and cleaned on its own."
     "\n\nExample: winnow clean pages.warc.gz --out pages.jsonl",
 )  # fmt: skip

@@ -15,7 +15,7 @@ from indexer.errors import UsageError
 
 @click.group()
 def config() -> None:
-    """Show or check the settings: options win over environment variables, these over `winnow.toml`, that over defaults.
+    """Show or check the settings. Options override environment variables, these override `winnow.toml`, and the file overrides defaults.
 
     Example: winnow config show
     """
@@ -25,7 +25,7 @@ def config() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output.")
 @click.pass_obj
 def show(values: Mapping[str, Value], *, as_json: bool) -> None:
-    """Print each setting with its value, its origin and its effect; of a secret only whether it is set.
+    """Print each setting with its value, its origin and its effect; for a secret, only whether it is set.
 
     Example: winnow config show --json
     """

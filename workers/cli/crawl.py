@@ -11,7 +11,7 @@ import click
 
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError
-from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_other_scope
+from workers.cli.options import Progress, crawl_options, index_or_error, lost_lines, permits_private, refuse_other_scope
 from workers.clock import make_clock, moment
 from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
 @click.option("--max-depth", type=click.IntRange(min=0), default=30, show_default=True, metavar="N",
-              help="Links to follow from a start URL.")  # fmt: skip
-@click.option("--again", is_flag=True, help="Fetch again what the archive already holds.")
+              help="Maximum number of links between a start URL and a page.")  # fmt: skip
+@click.option("--again", is_flag=True, help="Fetch archived pages again.")
 @crawl_options
 def crawl(
     urls: tuple[str, ...],
@@ -44,10 +44,10 @@ def crawl(
 ) -> None:
     """Fetch the sites of the given URLs politely into WARC files under HOME/archive, and index their articles.
 
-    robots.txt is obeyed, one request at a time goes to a host, and what the archive has is not fetched twice: the same
+    robots.txt is obeyed, each host gets one request at a time, and archived pages are not fetched twice, so that the same
     command continues an interrupted crawl. https is assumed for a host without a scheme, http for this machine and for IP
     addresses. An unreachable host is retried for a minute, and by later runs; `--again` retries it now.
-    `winnow frontier --reasons` shows what was given up. `winnow recrawl` visits the sites again. If WINNOW_BROKER is set, the URLs
+    `winnow frontier --reasons` shows which URLs were given up. `winnow recrawl` visits the sites again. If WINNOW_BROKER is set, the URLs
     are queued for `winnow worker` instead.
 
     Example: winnow crawl https://example.org/ --contact you@example.org
@@ -74,8 +74,8 @@ def crawl(
     if opened.settings.broker:
         refuse_other_scope(settings)
         new = enqueue(starts, settings, opened)
-        said = f"{counted(new, 'URL')} queued for the workers; `winnow frontier` shows their progress"
-        click.echo(json.dumps({"queued": new}) if as_json else said)
+        message = f"{counted(new, 'URL')} queued for the workers; `winnow frontier` shows their progress"
+        click.echo(json.dumps({"queued": new}) if as_json else message)
         return
     starts = checked(starts, settings)
     show = Progress()
@@ -89,7 +89,7 @@ def crawl(
         finally:
             show.end()
         report = run.report()
-        indexed, failed = ({}, None) if no_index else index_or_why(session, run.hosts)
+        indexed, failed = ({}, None) if no_index else index_or_error(session, run.hosts)
         update_histories(session, run.hosts)
     record = {**report.record(), "indexed": indexed}
     click.echo(json.dumps(record, ensure_ascii=False) if as_json else _table(report, opened.archive.folder, indexed))
@@ -98,14 +98,14 @@ def crawl(
     if report.lost:
         sys.exit(1)
     if not report.pages:
-        raise NothingToDoError(f"no page was fetched: {_whys(report)}")
+        raise NothingToDoError(f"no page was fetched: {_reasons(report)}")
 
 
-def _whys(report: CrawlReport) -> str:
-    """Why there is no page: each reason once, with a URL."""
-    whys = {f"{o.kind.value}{f' ({o.reason})' if o.reason else ''}": o.url for o in report.outcomes}
-    shown = [f"{url}: {why}" for why, url in list(whys.items())[:_MAX_REASONS]]
-    return "; ".join(shown) + (" …" if len(whys) > _MAX_REASONS else "")
+def _reasons(report: CrawlReport) -> str:
+    """Return why no page was fetched: each reason once, with a URL."""
+    reasons = {f"{o.kind.value}{f' ({o.reason})' if o.reason else ''}": o.url for o in report.outcomes}
+    shown = [f"{url}: {why}" for why, url in list(reasons.items())[:_MAX_REASONS]]
+    return "; ".join(shown) + (" …" if len(reasons) > _MAX_REASONS else "")
 
 
 _MAX_REASONS = 3

@@ -26,13 +26,13 @@ from indexer.settings import Settings
 MIN_FREE_BYTES = 1 << 30
 """Minimum free bytes on the disk of the home directory; with less, a crawl or an index may soon fail."""
 _LATE = 900.0
-"""Maximum seconds for which a complete file waits to be sent to the archive."""
+"""Maximum seconds for which a complete file may wait for its upload to the archive."""
 _WEIGHTS = {
     "w_repeated": "weights in eighths (no plugin weighted-terms)",
     "w_weighted_terms": "exact weights by its plugin",
     "w_delimited_terms": "exact weights",
 }
-"""The encoding of weights by the analyzer of a cluster."""
+"""Descriptions of the encodings of weights, by the name of the cluster's analyzer."""
 
 
 class State(StrEnum):
@@ -62,7 +62,7 @@ class Finding:
 
 
 def examine(settings: Settings, contact: str = "") -> Iterator[Finding]:
-    """One finding per part, in the order in which a page passes them.
+    """Yield one finding per part, in the order in which a page passes through them.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def _archive(settings: Settings) -> _Found:
 
 
 def _late(place: Place) -> int:
-    """Return the number of complete files that have waited on this machine for too long."""
+    """Return the number of complete files that should have been uploaded by now."""
     waiting = place.spool.glob("*.warc.gz") if place.spool is not None and place.spool.is_dir() else ()
     return sum(time.time() - file.stat().st_mtime > _LATE for file in waiting)
 

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("sites", nargs=-1, metavar="[SITE]...")
 @home_option
-@click.option("--reasons", is_flag=True, help="Show what was given up, and why: unreachable hosts, URLs by outcome and cause.")
+@click.option("--reasons", is_flag=True, help="Show what was given up and why: unreachable hosts, and URLs by outcome and cause.")
 @json_option
 def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_json: bool) -> None:
     """Show each site's URLs by state and outcome, and the time at which its next URL may be fetched.
 
     A SITE is a host or any URL of it; without one, all sites are shown. `queued` URLs are fetched as soon as their host is ready,
-    `deferred` ones at their time; `fetching` ones are leased to a worker, `finished` ones are not scheduled. The outcomes are those of the
+    `deferred` ones at their time; `fetching` ones are leased to a worker, and `finished` ones are not scheduled. Outcomes are those of the
     last visits.
 
     Example: winnow frontier example.org --reasons
@@ -58,8 +58,8 @@ def frontier(sites: tuple[str, ...], home: Path | None, *, reasons: bool, as_jso
         raise NothingToDoError(f"the frontier has no {', '.join(sites) or 'URL'}: winnow crawl URL")
     if reasons:
         shown = [_unknown_record(state) for state in unknown], [_given_up_record(each) for each in given_up]
-        said = [*map(_unknown_line, unknown), *map(_given_up_line, given_up)] or ["nothing was given up"]
-        click.echo(json.dumps(dict(zip(("hosts", "urls"), shown, strict=True)), ensure_ascii=False) if as_json else "\n".join(said))
+        text = [*map(_unknown_line, unknown), *map(_given_up_line, given_up)] or ["nothing was given up"]
+        click.echo(json.dumps(dict(zip(("hosts", "urls"), shown, strict=True)), ensure_ascii=False) if as_json else "\n".join(text))
     elif as_json:
         records = [{**_record(each), "traps": [_trap(trap) for trap in traps if trap.host == each.host]} for each in counts]
         click.echo(json.dumps({"sites": records}, ensure_ascii=False))
@@ -98,8 +98,8 @@ def _trap(trap: Trap) -> dict[str, Any]:
 
 
 def _trap_line(trap: Trap) -> str:
-    said = f"trap: pages like {trap.shape} lead to nothing new ({counted(trap.repeats, 'page')} repeated others"
-    return f"{said}, the links of {trap.dead_ends:,} were not followed)" if trap.dead_ends else f"{said})"
+    text = f"trap: pages like {trap.shape} lead to nothing new ({counted(trap.repeats, 'page')} repeated others"
+    return f"{text}, the links of {trap.dead_ends:,} were not followed)" if trap.dead_ends else f"{text})"
 
 
 def _unknown_record(state: RobotsState) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _iso(at: float | None) -> str | None:
 
 
 def _table(every: Sequence[HostCounts], now: float) -> str:
-    """One line per host, and a line with the totals."""
+    """Return a line per host, and a line with the totals."""
     width = max(len(counts.host) for counts in every)
     columns = [*State, "next visit", "outcomes"]
     lines = [f"{'site':{width}}  " + "  ".join(f"{name:>10}" if name != "outcomes" else name for name in columns)]
@@ -145,7 +145,7 @@ def _table(every: Sequence[HostCounts], now: float) -> str:
 
 
 def _when(at: float | None, now: float) -> str:
-    """Return the time until then, in the largest unit that fits twice.
+    """Format the time from `now` to `at` in the largest unit of which it has at least two.
 
     >>> _when(None, 0.0), _when(5.0, 9.0), _when(90.0, 0.0), _when(3 * 86_400.0, 0.0)
     ('never', 'now', 'in 90 s', 'in 3 d')

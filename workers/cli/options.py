@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _LOST = 20
 Command = Callable[..., Any]
 _LONG = 15.0
-"""Seconds of waiting above which a wait is reported even without a terminal; a run under cron omits shorter ones."""
+"""Seconds above which a wait is reported even without a terminal, for example under cron."""
 
 
 def crawl_options(command: Command) -> Command:
@@ -38,17 +38,17 @@ def crawl_options(command: Command) -> Command:
     for option in reversed((
         home_option,
         click.option("--delay", type=NumberRange(0, MAX_DELAY), default=1.0, show_default=True, metavar="SECONDS",
-                     help="Pause between two requests to one host; a longer Crawl-delay wins."),
+                     help="Minimum delay between two requests to one host; a longer Crawl-delay takes precedence."),
         click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
-                     help="Pages to fetch in this run."),
+                     help="Maximum number of pages fetched in this run."),
         click.option("--contact", default="", metavar="URL-OR-MAIL", envvar="WINNOW_CONTACT", show_envvar=True,
-                     help="Where a site's owner reaches you; required beyond this machine."),
+                     help="How a site's owner can reach you; required beyond this machine."),
         click.option("--allow-private", is_flag=True, help="Fetch private addresses too; not needed if all URLs are of this machine."),
         click.option("--allow", multiple=True, metavar="REGEX", envvar="WINNOW_ALLOW", show_envvar=True,
                      help="Request only URLs that match this or another --allow."),
         click.option("--deny", multiple=True, metavar="REGEX", envvar="WINNOW_DENY", show_envvar=True,
-                     help="Request no URL that matches."),
-        click.option("--no-index", is_flag=True, help="Leave the pages in the archive: do not clean and index them."),
+                     help="Request no URL that matches this or another --deny."),
+        click.option("--no-index", is_flag=True, help="Archive the pages, but do not clean and index them."),
         json_option,
     )):  # fmt: skip
         command = option(command)
@@ -56,7 +56,7 @@ def crawl_options(command: Command) -> Command:
 
 
 def permits_private(starts: Iterable[str], *, given: bool) -> bool:
-    """Return whether private addresses may be fetched: if `given`, or if all start URLs are of this machine.
+    """Return whether private addresses may be fetched: if `given`, or if all start URLs are on this machine.
 
     >>> permits_private(["http://127.0.0.1:8000/"], given=False), permits_private(["http://10.0.0.1/"], given=False)
     (True, False)
@@ -65,7 +65,7 @@ def permits_private(starts: Iterable[str], *, given: bool) -> bool:
 
 
 class Progress:
-    """Progress on standard error: a counting line on a terminal, otherwise only long waits.
+    """Shows progress on standard error: one updated line on a terminal, otherwise only long waits.
 
     Examples
     --------
@@ -133,8 +133,8 @@ def lost_lines(report: CrawlReport) -> list[str]:
     return [*shown, f"lost: {more:,} more; `winnow frontier --reasons` counts them"] if more else shown
 
 
-def index_or_why(session: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
-    """Index the hosts' pages; returns pages by outcome, and the error that left some pending."""
+def index_or_error(session: CrawlSession, hosts: Collection[str]) -> tuple[dict[str, int], EngineError | None]:
+    """Index the hosts' pages; return the number of pages by outcome, and the error that left some pages pending."""
     try:
         return session.index(hosts, lambda line: click.echo(line, err=True)), None
     except EngineError as error:

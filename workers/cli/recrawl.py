@@ -16,7 +16,7 @@ from indexer.cause import Cause
 from indexer.cli.options import home_option, json_option
 from indexer.cli.terminal import counted
 from indexer.errors import NothingToDoError, UsageError
-from workers.cli.options import Progress, crawl_options, index_or_why, lost_lines, permits_private, refuse_other_scope
+from workers.cli.options import Progress, crawl_options, index_or_error, lost_lines, permits_private, refuse_other_scope
 from workers.clock import HOUR, make_clock, moment
 from workers.fetch.politeness import Politeness
 from workers.fetch.scope import Scope
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _budget_option = click.option(
     "--budget", default="", metavar="LIMITS", envvar="WINNOW_BUDGET", show_envvar=True,
-    help="Limits of requests, by commas: N/article per new article, N/day per site, N/all a day for all sites.",
+    help="Request limits, separated by commas: N/article per new article, N/day per site, N/all per day for all sites.",
 )  # fmt: skip
 
 
@@ -92,13 +92,13 @@ def recrawl(
     with CrawlSession.open(settings, opened, clock, is_scheduled=lambda _: True, on_wait=show.wait) as session:
         reports, unknown = _visit(session, names, show, policy, everything=everything)
         hosts = {host for name in reports for host in (name, *Sites(session.database).names(name))}
-        indexed, failed = ({}, None) if no_index else index_or_why(session, hosts)
-        whys = {name: _reasons(SiteHistories(session.database).load(name)) for name in reports}
+        indexed, failed = ({}, None) if no_index else index_or_error(session, hosts)
+        reasons = {name: _reasons(SiteHistories(session.database).load(name)) for name in reports}
     if as_json:
-        found = [{"site": name, **report.record(), "reasons": whys[name]} for name, report in reports.items()]
+        found = [{"site": name, **report.record(), "reasons": reasons[name]} for name, report in reports.items()]
         click.echo(json.dumps({"sites": found, "indexed": indexed}, ensure_ascii=False))
     else:
-        click.echo("\n".join(_table(reports, whys, indexed)))
+        click.echo("\n".join(_table(reports, reasons, indexed)))
     if failed is not None:
         raise failed
     if unknown or any(report.lost for report in reports.values()):
@@ -218,15 +218,15 @@ def _reasons(history: SiteHistory) -> dict[str, int]:
     return dict(sorted(Counter(request.why for request in history.requests if request.at == history.last).items()))
 
 
-def _table(reports: Mapping[str, CrawlReport], whys: Mapping[str, Mapping[str, int]], indexed: Mapping[str, int]) -> Iterable[str]:
+def _table(reports: Mapping[str, CrawlReport], reasons: Mapping[str, Mapping[str, int]], indexed: Mapping[str, int]) -> Iterable[str]:
     for site, report in reports.items():
         record: Mapping[str, Any] = report.record()
         yield f"{site}: {counted(report.requests, 'request')}, {report.received:,} bytes, {report.seconds:,.1f} s"
         yield from (f"{number:8,}  {kind}" for kind, number in record["outcomes"].items())
         if unchanged := sum(outcome.ending.cause is Cause.NOT_MODIFIED for outcome in report.outcomes):
             yield f"          of the fetched pages {unchanged:,} had not changed (304)"
-        if whys[site]:
-            yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in whys[site].items())
+        if reasons[site]:
+            yield "          because of: " + ", ".join(f"{why} {number:,}" for why, number in reasons[site].items())
         yield from report.moves
         yield from lost_lines(report)
     yield from (f"{number:8,}  {kind} (cleaned)" for kind, number in indexed.items())
