@@ -174,8 +174,10 @@ def _alone(page: Page, page_type: str, repeated: _Repeated, params: SiteParams, 
     if not lines:
         return Body(Judged(scored, page_type), blocks_of(scored), how)
     kept = vote(e, "\n".join(lines))
-    opened = [*folded_text(e, kept, own), *continued_text(e, kept, own), *skipped_text(e, kept, own)]
-    opened += opening_text(e, kept)
+    opened = [*folded_text(e, kept, own), *continued_text(e, kept, own)]
+    whole = kept.copy()
+    whole[opened] = True
+    opened += [*skipped_text(e, whole, own), *opening_text(e, kept)]
     above = standfirst(e, kept)
     if above is not None:
         opened.append(above)

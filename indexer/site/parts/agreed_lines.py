@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
 from indexer.arrays import Bools
 from indexer.page.blocks import key, weight
+from indexer.page.elements import HEADINGS
 from indexer.page.score import Evidence
 from indexer.site.parts.pointer import COLONS, PointerParams, lead_in
 from indexer.site.site_path import internal_links
@@ -27,11 +28,19 @@ _ELSEWHERE = 0.3
 """An answer that contains nothing of the page-level scorer's text, and is shorter than this share of it, has missed the story."""
 _PARAGRAPH = 60
 """Minimum weight of a paragraph."""
+_MOST_ABOVE = 0.2
+"""If more than this share of an answer is above the headline, the headline is not the story's beginning."""
+_LABEL = 30
+"""Maximum length of a label in characters."""
+_STOPS = tuple(".!?…。！？")
+_ROWS = frozenset({"li", "td", "th", "dt", "dd"}) | HEADINGS
+"""Lists and tables repeat words, and sub-headings are repeated in the parts of a story."""
 
 
 def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
-    """Return the lines without lone links and without those in suspect places that the page-level scorer does not want.
+    """Return the lines without lone links, repeated labels, and those in suspect places that the page-level scorer does not want.
 
+    Suspect places are boxes named for what is no story, and whatever is above the headline.
     The result is empty if the answer is damaged or has missed the story: then the page-level scorer must decide.
 
     Parameters
@@ -53,9 +62,32 @@ def agreed_lines(e: Evidence, lines: Sequence[str], own: Bools) -> list[str]:
         at[k].append(i)
     if (_damaged(e, lines) and not _is_poor(e, lines, own)) or _elsewhere(e, lines, own):
         return []
-    kept = [line for line in lines if not _lone_link(e, at.get(key(line), ()))]
+    aside = _above_headline(e, lines, own, at) | _repeated_labels(e, lines, at)
+    kept = [line for line in lines if key(line) not in aside and not _lone_link(e, at.get(key(line), ()))]
     clean = [line for line in kept if not _suspect(e, at.get(key(line), ()), own)]
     return clean if _length(clean) > (1 - _MOST_SUSPECT) * _length(kept) else kept
+
+
+def _above_headline(e: Evidence, lines: Sequence[str], own: Bools, at: Mapping[str, Sequence[int]]) -> set[str]:
+    """Return the lines (keys) that stand only above the page's headline and that the page-level scorer does not want, if they are few."""
+    tree = e.tree
+    headline = next((k for k, name in enumerate(e.key) if name in e.titles and tree.tag[tree.node[k]] in HEADINGS), 0)
+    keys = {key(line) for line in lines}
+    above = {name for name in keys if name in at and at[name][-1] < headline and not own[list(at[name])].any()}
+    return above if sum(map(len, above)) < _MOST_ABOVE * sum(map(len, keys)) else set()
+
+
+def _repeated_labels(e: Evidence, lines: Sequence[str], at: Mapping[str, Sequence[int]]) -> set[str]:
+    """Return the short lines (keys) that the page repeats in boxes without text of the story: labels of slots ("Advertisement")."""
+    parent = e.tree.parent[e.tree.node]
+    places = {int(parent[k]) for line in lines if len(line) > _LABEL for k in at.get(key(line), ())}
+    labels = {key(line) for line in lines if len(line) <= _LABEL and not line.endswith((*_STOPS, *COLONS))}
+    tags = e.tree.tag
+    return {
+        name
+        for name in labels
+        if len(at.get(name, ())) > 1 and all(int(parent[k]) not in places and tags[e.tree.node[k]] not in _ROWS for k in at[name])
+    }
 
 
 def unrepeated_lines(lines: Sequence[str], template: Collection[str], *, copies: bool) -> list[str]:

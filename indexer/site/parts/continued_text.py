@@ -47,7 +47,8 @@ def continued_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
 def opening_text(e: Evidence, found: Bools) -> list[int]:
     """Return the paragraphs missing between the headline and the answer's first line, if all blocks there are styled like that line.
 
-    The box with the rest of the story may be deeper than the first paragraph's.
+    The box with the rest of the story may be deeper than the first paragraph's. If the page's own table of contents is there, the
+    paragraphs above it are the introduction.
 
     Parameters
     ----------
@@ -78,4 +79,19 @@ def opening_text(e: Evidence, found: Bools) -> list[int]:
     def is_paragraph(k: int) -> bool:
         return setting(k) == setting(first) and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5 and e.prior[node[k]] == 0
 
-    return list(between) if all(map(is_paragraph, between)) else []
+    if all(map(is_paragraph, between)):
+        return list(between)
+    contents = [k for k in between if e.link_share[k] > _CONTENTS and _is_of_contents(e, k)]
+    if len(contents) < _LEAST_CONTENTS:
+        return []
+    return [k for k in between if k < contents[0] and tree.tag[node[k]] == "p" and e.page.weight[k] >= _PARAGRAPH and e.link_share[k] < 0.5]
+
+
+_CONTENTS, _LEAST_CONTENTS = 0.8, 3
+"""Share of link text of an entry in a table of contents, and the number of entries from which one is recognised."""
+
+
+def _is_of_contents(e: Evidence, k: int) -> bool:
+    """Return whether a block's links lead to places of the same page."""
+    linked = [link.href for link in e.page.links if link.block == k]
+    return bool(linked) and all(href.startswith("#") for href in linked)

@@ -16,6 +16,8 @@ _ITEM, _PARAGRAPH = 40, 60
 _LINKED = 0.3
 """Share of link text from which a block counts as links rather than text with links."""
 _STOPS = tuple(".!?…。！？")
+_CLOSING = "\"'”’»“‘)]）」』"
+"""Marks that may follow a sentence's last one."""
 _ITEMS = frozenset({"li", "dd", "dt"})
 
 
@@ -23,8 +25,8 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
     """Return the blocks between two of an answer that the page-level scorer wants and that are beside the answer's.
 
     They are: a sub-heading with text of the answer right below it (beside it, in boxes before and after it, or in the box that it heads);
-    an item of a list beside the answer's paragraphs; a paragraph in a path of the answer's own (a link only between two of the answer's
-    blocks and if it ends like a sentence); and a sentence between two blocks of the answer beside them.
+    an item of a list beside the answer's paragraphs; a paragraph in a path of the answer's own (a link, or a short one, only between two of
+    the answer's blocks and if it ends like a sentence); and a sentence between two blocks of the answer beside them.
 
     Parameters
     ----------
@@ -58,7 +60,7 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
             return k + 1 in told and (above in places or _heads_box(tree, k, above, told))
         if tag in _ITEMS:
             return parent[above] in places and e.page.weight[k] >= _ITEM
-        is_own = bool(e.page.weight[k] >= _PARAGRAPH) and path[k] in paths
+        is_own = path[k] in paths and (bool(e.page.weight[k] >= _PARAGRAPH) or (_is_sentence(e, k, 0) and {k - 1, k + 1} <= told))
         return is_own or (above in places and _is_sentence(e, k, _ITEM) and {k - 1, k + 1} <= told)
 
     for k in np.flatnonzero(missing).tolist()[::-1]:  # a heading depends on the text below it
@@ -69,7 +71,7 @@ def skipped_text(e: Evidence, found: Bools, own: Bools) -> list[int]:
 
 
 def _is_sentence(e: Evidence, k: int, least: int) -> bool:
-    return bool(e.page.weight[k] >= least) and e.tree.text[k].endswith(_STOPS)
+    return bool(e.page.weight[k] >= least) and e.tree.text[k].rstrip(_CLOSING).endswith(_STOPS)
 
 
 def _heads_box(tree: Tree, k: int, box: int, told: Collection[int]) -> bool:

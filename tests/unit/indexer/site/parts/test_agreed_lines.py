@@ -111,3 +111,22 @@ def test_repeated_lines_at_either_end_go_and_so_does_an_answer_of_nothing_else()
 def test_a_repeated_paragraph_of_chinese_is_shorter() -> None:
     copy = "\u6c34" * 20
     assert unrepeated_lines(["One.", copy, "Two."], {copy}, copies=True) == ["One.", copy, "Two."]
+
+
+@pytest.mark.parametrize(("wanted", "goes"), [((3, 4, 5), True), ((0, 3, 4, 5), False)])
+def test_lines_above_the_headline_go_unless_the_scorer_wants_them(wanted: tuple[int, ...], *, goes: bool) -> None:
+    above = "The office asks all visitors to agree to this."
+    paragraphs = [prose(30 + i).paragraph() for i in range(3)]
+    e = evidence(f"<title>Old crane leaves</title><div><p>{above}</p></div><p>Menu</p><h1>Old crane leaves</h1>{''.join(f'<p>{one}</p>' for one in paragraphs)}")
+    lines = [above, *paragraphs]
+    assert agreed_lines(e, lines, own(e, *wanted)) == (paragraphs if goes else lines)
+
+
+@pytest.mark.parametrize(
+    ("label", "goes"),
+    [("<div class=x><p>Slot</p></div>", True), ("<p>Slot</p>", False), ("<div><p>He left.</p></div>", False), ("<div><h3>Slot</h3></div>", False), ("<ul><li>Slot</li></ul>", False)],
+)  # fmt: skip
+def test_repeated_labels_in_boxes_of_their_own_go(label: str, *, goes: bool) -> None:
+    paragraphs = [f"<p>{prose(40 + i).paragraph()}</p>" for i in range(3)]
+    e = evidence(f"<div>{label.join(paragraphs)}</div>")
+    assert (len(agreed(e, *range(5))) == 3) is goes
