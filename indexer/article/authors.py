@@ -133,10 +133,7 @@ def choose(
     ]
     named_by = ((byline.names(texts, source), source) for texts, source in sources)
     people = (one for one in named_by if any(map(_is_full_name, one[0]))) if signed.with_site else named_by
-    usable = (one for one in people if one[0] and not (publisher and byline.is_desk(one[0])))
-    found, source = next(usable, ((), ""))
-    if found and all(map(_is_account, found)):  # "Watergate feed": who is named near the headline wrote the story
-        found, source = next((one for one in usable if any(map(_is_full_name, one[0]))), (found, source))
+    found, source = next((one for one in people if one[0] and not (publisher and byline.is_desk(one[0]))), ((), ""))
     if not found:
         is_desk = any(key(one) in own for one in (*stated, *metadata.all(*_META)))
         found, source = (signed.names if signed.with_site or is_desk else ()), PRINTED
@@ -402,12 +399,6 @@ def _is_full_name(text: str) -> bool:
         and capitals >= 2
         and all(word[0].isupper() or len(word) <= 3 for word in words)
     )
-
-
-def _is_account(text: str) -> bool:
-    """Return whether a text is several words that end in a lowercase one, as names of accounts do and names of people do not."""
-    words = text.split()
-    return len(words) > 1 and words[-1][0].islower()
 
 
 def _is_word(text: str) -> bool:

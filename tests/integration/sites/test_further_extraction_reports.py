@@ -1,4 +1,4 @@
-"""Twenty more of what users of other extractors reported in public, as `test_extraction_reports` has it; each page is cleaned alone."""
+"""More of what users of other extractors reported in public, as `test_extraction_reports` has it; each page is cleaned alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from tests.integration.sites.test_extraction_reports import H1, NAME, Report, cl
 from tests.support.strategies import prose
 
 A, B, C = told(2100), told(2200), told(2300)
-OTHER = "Otto Reed"
 PLAIN = "<title>Old crane leaves the harbour</title>"
 
 
@@ -72,13 +71,6 @@ def author_in_two_names() -> Report:
     """An author of JSON-LD by given and family name alone (trafilatura 362)."""
     item = {"@context": "https://schema.org", "@type": "NewsArticle", "headline": "Old crane leaves the harbour", "author": {"@type": "Person", "givenName": "Petra", "familyName": "Quill"}}
     return Report(f"<article>{H1}{p(A)}</article>", A, [], {"author": (NAME,)}, f"{PLAIN}<script type='application/ld+json'>{json.dumps(item)}</script>")
-
-
-def feed_as_author() -> Report:
-    """The author of JSON-LD is the system's feed, the writer is printed (trafilatura 92)."""
-    item = {"@context": "https://schema.org", "@graph": [{"@type": "Article", "headline": "Old crane leaves the harbour", "author": {"@id": "#p"}}, {"@type": "Person", "@id": "#p", "name": "Watergate feed"}]}
-    body = f"<article>{H1}<div class=byline>By <a href=../../people/petra-quill>{NAME}</a></div>{p(A)}</article><div class=comment><b class=author>{OTHER}</b><p>{B[0]}</p></div>"
-    return Report(body, A, [B[0]], {"author": (NAME,)}, f"{PLAIN}<script type='application/ld+json'>{json.dumps(item)}</script>")
 
 
 def received_and_accepted() -> Report:
@@ -158,7 +150,7 @@ def caption_named_share() -> Report:
 
 REPORTS: Sequence[Callable[[], Report]] = (
     terms_and_descriptions, boxes_before_main, related_stories_after_the_text, consent_longer_than_the_story, navigation_at_the_end, short_sentences_in_boxes,
-    text_cut_by_a_pull_quote, author_in_two_names, feed_as_author, received_and_accepted, issue_day_in_a_link, deeply_nested_sections, blog_by_its_header,
+    text_cut_by_a_pull_quote, author_in_two_names, received_and_accepted, issue_day_in_a_link, deeply_nested_sections, blog_by_its_header,
     preamble_before_the_contents, findings_in_bands, quotations_scattered, word_advertisement, skip_links_and_disclosure, headings_of_all_levels, caption_named_share,
 )  # fmt: skip
 

@@ -474,13 +474,3 @@ def test_nothing_is_learned_from_nothing() -> None:
 def test_a_title_for_sharing_that_is_the_author_too_is_a_brand() -> None:
     metadata = Metadata(title="The crane that rewrites its own plan", meta={"og:title": ("Harbour AI",), "author": ("Harbour AI",)})
     assert headline.choose(metadata, [], lone=True).text == "The crane that rewrites its own plan"
-
-
-@pytest.mark.parametrize(
-    ("declared", "expected"),
-    [("Watergate feed", ("Ada Berg",)), ("Ola Brekke", ("Ola Brekke",)), ("Jan van der Berg", ("Jan van der Berg",)), ("Ola", ("Ola",)), ("김 민수", ("김 민수",))],
-)
-def test_a_declared_account_yields_to_a_printed_name(declared: str, expected: tuple[str, ...]) -> None:
-    around = HeadlineContext(lines=(Line("By Ada Berg"),))
-    assert authors.choose(Metadata(meta={"author": (declared,)}), around).names == expected
-    assert authors.choose(Metadata(meta={"author": (declared,)})).names == (declared,)
