@@ -1,4 +1,4 @@
-"""Arm: one of the four indexes that every measurement pairs."""
+"""Arm: one of the four indexes that every measurement compares."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from enum import StrEnum
 
 
 class Arm(StrEnum):
-    """What an index holds; analysis and settings are equal in all, so that only the content differs.
+    """What an index holds; all arms have the same analysis and settings, so that they differ only in content.
 
-    `raw` → `articles` shows what leaving out tables of contents brings, `articles` → `body` what leaving out the
-    template brings, `body` → `weighted` what the weights bring.
+    `raw` → `articles` shows the effect of removing tables of contents, `articles` → `body` that of removing the
+    template, `body` → `weighted` that of the weights.
     """
 
     RAW = "raw"
@@ -17,9 +17,9 @@ class Arm(StrEnum):
     ARTICLES = "articles"
     """the same text, of article pages only"""
     BODY = "body"
-    """the article's body with its headline, section and keywords, every word counting once"""
+    """the article's body with its headline, section and keywords, every word with weight 1"""
     WEIGHTED = "weighted"
-    """the same words, each counting as much as its block weighs"""
+    """the same words, each with the weight of its block"""
 
     @property
     def cleaned(self) -> bool:

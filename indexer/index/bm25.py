@@ -3,7 +3,7 @@
     score(D, Q) = Σ over words w of Q:  idf(w) · W(w) / (W(w) + k1 · (1 − b + b · dl / avgdl))
     idf(w) = ln(1 + (N − df + ½) / (df + ½))
 
-with dl = Σ over terms of W and avgdl its mean. Lucene leaves out the constant factor k1 + 1, which changes no order.
+with dl = Σ over terms of W and avgdl its mean. Lucene omits the constant factor k1 + 1, which does not change the order.
 
 References
 ----------
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 K1 = 1.2
 B = 0.75
 UNWRITTEN = 0.1
-"""Share of a word's score that a document loses which has the word in other forms alone: São before Sao, for who types São."""
+"""Share of a word's score lost by a document that has only other written forms of the word: for São, São ranks above Sao."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Similarity:
     Raises
     ------
     ValueError
-        Where k1 is negative or not finite, or b is outside 0 to 1.
+        If k1 is negative or not finite, or b is outside [0, 1].
     """
 
     k1: float = K1
@@ -44,7 +44,7 @@ LUCENE = Similarity()
 
 
 def idf(documents: int, frequency: int) -> float:
-    """Weight of a word that `frequency` of `documents` documents hold.
+    """Weight of a word that occurs in `frequency` of `documents` documents.
 
     >>> round(idf(10, 1), 4), round(idf(10, 10), 4)
     (1.9924, 0.0465)
@@ -58,9 +58,9 @@ def score(weighted: Iterable[tuple[float, float]], length: float, mean_length: f
     Parameters
     ----------
     weighted : iterable of (idf, W)
-        One pair a query word; W in units, 1.0 for a word that counts once.
+        One pair per query word; W is 1.0 for one occurrence with full weight.
     length, mean_length : float
-        The document's ΣW, and the mean of all documents', in the same units.
+        The document's ΣW, and its mean over all documents.
     similarity : Similarity
 
     Examples

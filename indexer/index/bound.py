@@ -1,4 +1,4 @@
-"""Bound: a query in the terms that one index holds."""
+"""Bound query: a query translated into the terms of one index."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from indexer.index.query import AnyOf, Field, Filter, Node, Not, Query, Story, W
 from indexer.text import forms, joined, language_code, terms
 
 MOST_TERMS, MOST_FILTERS = 700, 250
-"""Of one query, as often as they may be asked for: together under 1,024, the clauses that OpenSearch takes, and Elasticsearch at least."""
+"""Limits of one query, counted in clauses: together below 1,024, the limit of OpenSearch and the minimum of Elasticsearch."""
 MOST_FORMS = 40
-"""Words whose written form and place in the headline count; of a longer query, a pasted text, the first ones."""
+"""Number of a query's first words whose written form and place in the headline are scored; a longer query is a pasted text."""
 _SPACED_INITIALS, _INITIALS = regex.compile(r"\p{Lu}\.(?: \p{Lu}\.)+"), regex.compile(r"(?:\p{Lu}\.){3,10}")
-"""`J. R. R.` and `J.R.R.`; of two letters together (`U.S.`) the single ones say too little."""
+"""`J. R. R.` and `J.R.R.`; two letters without a space (`U.S.`) are excluded, because single letters are too unspecific."""
 _MERGED = frozenset({Field.SITE, Field.LANGUAGE})
-"""Fields whose filters are one clause, however many, where one of them is enough."""
+"""Fields whose alternative filters merge into one clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class Clause:
     Parameters
     ----------
     readings : tuple of tuple of str
-        The distinct term sequences that it has in the languages of the index, all of one length, sorted.
+        Its distinct term sequences in the languages of the index, all of the same length, sorted.
     title : bool
-        Whether it has to stand in the headline.
+        Whether it must occur in the headline.
     forms : tuple of str
-        Each word as the reader wrote it; "" where that makes no difference.
+        Each word as typed; "" where the written form is not scored.
     plain : bool
-        Whether its words count alike in the headline and in every written form, as a long query's do.
+        Whether headline and written form are ignored in its score, as for a long query.
     """
 
     readings: tuple[tuple[str, ...], ...]
@@ -46,13 +46,12 @@ class Clause:
 
     @property
     def words(self) -> tuple[tuple[str, ...], ...]:
-        """For each word the different terms it has; they count as one word in the score.
+        """The distinct terms of each word; they count as one word in the score.
 
         >>> Clause((("cloud", "lock"), ("clouds", "lock"))).words
         (('cloud', 'clouds'), ('lock',))
         """
         return tuple(tuple(sorted(set(position))) for position in zip(*self.readings, strict=True))
-
 
     @property
     def scored(self) -> tuple[ScoredWord, ...]:
@@ -61,7 +60,7 @@ class Clause:
 
 
 class ScoredWord(NamedTuple):
-    """A word that documents are scored by: its terms, its written form ("" where that makes no difference), and whether it is `plain`."""
+    """A scored word: its terms, its written form ("" if not scored), and whether it is `plain`."""
 
     terms: tuple[str, ...]
     form: str
@@ -70,21 +69,21 @@ class ScoredWord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NotBound:
-    """What no hit has."""
+    """Negation: no hit matches the node."""
 
     node: BoundNode
 
 
 @dataclass(frozen=True, slots=True)
 class AllBound:
-    """What every hit has, all of it."""
+    """Conjunction: every hit matches all nodes."""
 
     nodes: tuple[BoundNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AnyBound:
-    """Of which every hit has one at least."""
+    """Disjunction: every hit matches at least one node."""
 
     nodes: tuple[BoundNode, ...]
 
@@ -99,9 +98,9 @@ class Bound:
     Parameters
     ----------
     wanted : BoundNode or None
-        None finds nothing.
+        None matches nothing.
     cut : bool
-        Whether words or filters were left out because there were too many.
+        Whether words or filters were dropped because there were too many.
     """
 
     wanted: BoundNode | None
@@ -109,12 +108,12 @@ class Bound:
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
-        """The words and phrases that hits are scored and marked by, as often as each stands in the query."""
+        """The words and phrases that hits are scored and highlighted by, repeated as in the query."""
         return tuple(_clauses(self.wanted))
 
     @property
     def parts(self) -> tuple[tuple[BoundNode, ...], tuple[BoundNode, ...]]:
-        """What has words that are scored, and what every hit has to pass however many of the words it has."""
+        """The nodes with scored words, and the nodes that every hit must match even with `Match.ANY`."""
         nodes = self.wanted.nodes if isinstance(self.wanted, AllBound) else (self.wanted,) if self.wanted else ()
         distinct = tuple(dict.fromkeys(nodes))
         scored = tuple(node for node in distinct if next(_clauses(node), None))
@@ -122,11 +121,11 @@ class Bound:
 
 
 def bind(query: Query, languages: Iterable[str]) -> Bound:
-    """The query in the terms of an index that holds documents in these languages.
+    """Translate a query into the terms of an index with documents in these languages.
 
-    A document is analysed in its own language, a query in every language there is: a reader of a German and an English
-    paper types `Fähre` or `faehre` or `ferries` and does not say in which. Of a query that would have more than `MOST_TERMS` terms, as
-    a pasted page has, the first words are taken, and the first ones of a phrase; of more than `MOST_FILTERS` filters the first ones.
+    A document is analysed in its own language, a query in every language of the index: a reader of a German and an English
+    paper types `Fähre` or `faehre` or `ferries` without naming the language. A query with more than `MOST_TERMS` terms, such as
+    a pasted page, is cut after the first words, also within a phrase; filters beyond `MOST_FILTERS` are dropped.
 
     >>> bind(Query(Words("ferries")), ["en", "uk"]).wanted
     Clause(readings=(('ferri',), ('ferries',)), title=False, forms=('ferries',), plain=False)
@@ -136,7 +135,7 @@ def bind(query: Query, languages: Iterable[str]) -> Bound:
 
 
 class _Binder:
-    """Binds nodes in the order of the query, as long as there is room for their terms."""
+    """Binds nodes in the order of the query until the limits are reached."""
 
     def __init__(self, languages: Iterable[str]) -> None:
         self._codes = sorted({language_code(tag) for tag in languages} or {""})
@@ -147,7 +146,7 @@ class _Binder:
         self.cut = False
 
     def bound(self, node: Node, *, merged: bool = False) -> BoundNode | None:
-        """The node, or None where it has no terms, or there is no room for them; `merged` is what stands where one of several is enough."""
+        """Bind a node; None if it has no terms or exceeds the limits. `merged` marks alternatives, whose filters can merge."""
         if isinstance(node, Story):
             return node
         if isinstance(node, Filter):
@@ -164,26 +163,26 @@ class _Binder:
         return AllBound(nodes) if nodes or not node.nodes else None
 
     def _words(self, words: Words) -> BoundNode | None:
-        """A word; one with hyphens also as it is written without, initials with blanks and without, unless there is no room left."""
-        parted = self._clause(words)
-        if parted is not None and (spelled := _other_initials(words.text)):
+        """Bind a word; it also matches a hyphenated word without hyphens, and initials with or without spaces, within the limits."""
+        split = self._clause(words)
+        if split is not None and (spelled := _other_initials(words.text)):
             readings = {tuple(terms(spelled, code)) for code in self._codes}
-            length, cost = _fitting(readings, self._room, plain=parted.plain)
+            length, cost = _fitting(readings, self._room, plain=split.plain)
             if length < len(next(iter(readings))):
-                return parted
+                return split
             self._room -= cost
-            return AnyBound((parted, Clause(tuple(sorted(readings)), words.title, plain=parted.plain)))
-        whole = {tuple(token.term for token in joined(words.text, code)) for code in self._codes}
-        if parted is None or len(parted.words) < 2 or len(next(iter(whole))) != 1 or not _one_word(words.text):
-            return parted
-        cost = _weighed(len(whole), plain=parted.plain) + len(whole)
+            return AnyBound((split, Clause(tuple(sorted(readings)), words.title, plain=split.plain)))
+        joined_up = {tuple(token.term for token in joined(words.text, code)) for code in self._codes}
+        if split is None or len(split.words) < 2 or len(next(iter(joined_up))) != 1 or not _one_word(words.text):
+            return split
+        cost = _weighed(len(joined_up), plain=split.plain) + len(joined_up)
         if cost > self._room:
-            return parted
+            return split
         self._room -= cost
-        return AnyBound((parted, Clause(tuple(sorted(whole)), words.title, plain=parted.plain)))
+        return AnyBound((split, Clause(tuple(sorted(joined_up)), words.title, plain=split.plain)))
 
     def _filter(self, node: Filter, *, merged: bool) -> Filter | None:
-        """The filter, unless there is no room left."""
+        """Return the filter, or None beyond the limit."""
         cost = 0 if merged and node.field in _MERGED else max(2, len(terms(node.value)))
         if cost > self._filters:
             self.cut = True
@@ -208,7 +207,7 @@ class _Binder:
 
 
 def _other_initials(text: str) -> str:
-    """Initials with the blanks that they have not, or without those that they have; "" of other text.
+    """Toggle the spaces in initials; return "" for other text.
 
     >>> _other_initials("J. R. R."), _other_initials("J.R.R."), _other_initials("U.S.")
     ('J.R.R.', 'J. R. R.', '')
@@ -219,7 +218,7 @@ def _other_initials(text: str) -> str:
 
 
 def _one_word(text: str) -> bool:
-    """Whether a text is one hyphenated word or hashtag, and nothing else."""
+    """Return whether a text is exactly one hyphenated word or hashtag."""
     (start, end), *_ = compounds(text)
     return not terms(text[:start]) and not terms(text[end:])
 
@@ -233,12 +232,12 @@ def _clauses(node: BoundNode | None) -> Iterator[Clause]:
 
 
 def _weighed(variants: int, *, plain: bool) -> int:
-    """Clauses that score a word of so many terms: each term, again where the written form is there, and again where the headline has it."""
+    """Return the number of clauses that score a word: its terms, again for the written form, and again for the headline."""
     return variants if plain else 3 * variants + 2
 
 
 def _fitting(readings: Collection[tuple[str, ...]], room: int, *, plain: bool) -> tuple[int, int]:
-    """How many of a phrase's words have room, and what they take: the clauses that score each word, and every reading of the phrase."""
+    """Return how many of a phrase's words fit, and their cost: the clauses that score each word, and every reading of the phrase."""
     cost, words = 0, 0
     for length, variants in enumerate(zip(*readings, strict=True), 1):
         words += _weighed(len(set(variants)), plain=plain)

@@ -1,7 +1,7 @@
-"""Cleaned pages as the lines of Elasticsearch's `_bulk` API, for loaders that are not Winnow's.
+"""Cleaned pages as lines of Elasticsearch's `_bulk` API, for other loaders than Winnow.
 
-The indexes must have Winnow's templates and aliases (`winnow index --engine URL` makes both). Each document has its hash for an id and
-its fetch time for a version, so that the same lines may be sent again, and older pages never overwrite newer ones.
+The indexes must have Winnow's templates and aliases (`winnow index --engine URL` creates both). The id of a document is a hash, its
+version the fetch time: the same lines can be sent again, and older pages never overwrite newer ones.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from indexer.index.fetch_time import not_ahead, now, version_of
 
 
 def bulk_lines(cleaned: Cleaned, names: Names, arms: Collection[Arm], encoding: Encoding = REPEATED) -> Iterator[str]:
-    """Two lines a document: what to do, and the document; nothing of a page that has none in these arms.
+    """Yield two lines per document: the action and the source; a page without documents in these arms yields nothing.
 
     Parameters
     ----------
     cleaned : Cleaned
     names : Names
-        Of the aliases that are written to.
+        Names of the write aliases.
     arms : collection of Arm
     encoding : Encoding
-        That of the indexes: repeated terms where the cluster has no `weighted_terms` analyzer, and is not OpenSearch.
+        Encoding of the indexes: repeated terms if the cluster is not OpenSearch and lacks the `weighted_terms` analyzer.
     """
     made = documents(not_ahead(cleaned, now()))
     for arm in Arm:

@@ -1,4 +1,4 @@
-"""Collapse: of near copies only the first is shown, and what is counted is groups."""
+"""Collapse: a result list shows only the first document of each group of near copies, and counts groups."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from indexer.index.fingerprint import group
 T = TypeVar("T")
 
 MOST_COLLAPSED = 2000
-"""Matching documents that are looked at; of a query that more match, the number of groups is a least one."""
+"""Matching documents examined; with more matches, the number of groups is a lower bound."""
 
 
 def collapse(ranked: Sequence[T], fingerprint: Callable[[T], str]) -> list[tuple[T, int]]:
-    """The first of each group in its place, and how many the group has; one without a fingerprint is a group of its own.
+    """Return the first document of each group in rank order, with the group's size; without a fingerprint, a document is its own group.
 
     >>> from indexer.index.fingerprint import fingerprint
     >>> crane, ferry = fingerprint(["the crane is gone"]), fingerprint(["the ferry sails"])

@@ -1,4 +1,4 @@
-"""Copies: the URLs of repeated stories, gathered while pages are written, and brought to the stories' documents at the end."""
+"""Copies: URLs of duplicate pages, collected while pages are written and added to the stories' documents at the end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from indexer.urls import normalise, speaks_for
 
 
 class Copies:
-    """Which page repeats which, and what each calls its canonical URL.
+    """Duplicates with their declared canonical URLs.
 
-    A story is known by the URL of the page that told it first. If others that tell it too agree on another URL, and a page of that URL
-    is among them, that becomes its name: the first one may only have had a canonical URL that could not be believed.
+    A story has the canonical URL of its first page. If its duplicates agree on another URL, and one of them has that URL, it becomes the
+    story's canonical URL: the first page may have declared a canonical URL that was rejected.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Copies:
         self._captured_as: dict[str, str] = {}
 
     def note(self, page: Cleaned) -> None:
-        """Take note of a page that repeats a story."""
+        """Record a page if it is a duplicate."""
         if page.outcome.kind is Kind.DUPLICATE:
             url = normalise(page.outcome.url)
             self._repeats[url] = canonical_of(page)
@@ -36,7 +36,7 @@ class Copies:
             self._captured_as[url] = page.outcome.url
 
     def stories(self) -> Mapping[str, tuple[str, ...]]:
-        """The first URL of each story that was repeated, and its copies' URLs, both sorted; a copy of a copy is one of the story.
+        """Return the first URL of each duplicated story and the URLs of its copies, both sorted; copies of copies are included.
 
         >>> copies = Copies()
         >>> copies._repeats = {"c": "b", "b": "a"}
@@ -51,13 +51,13 @@ class Copies:
         return {first: tuple(found[first]) for first in sorted(found)}
 
     def name(self, first: str, urls: tuple[str, ...]) -> str:
-        """The URL that a story is to be known by."""
+        """Return the canonical URL of a story."""
         votes = Counter(self._declared[url] for url in urls)
         agreed = max((url for url in votes if url in urls), key=lambda url: (votes[url], url), default=first)
         return agreed if votes[agreed] > max(1, votes[first] + 1) else first
 
     def add_to(self, engine: Engine) -> None:
-        """Let each story be reached by the URLs of its copies; to be called when all pages are committed."""
+        """Add the copies' URLs to each story's document; call this after all pages are committed."""
         for first, urls in self.stories().items():
             name = self.name(first, urls)
             for arm in Arm:
@@ -74,7 +74,7 @@ class Copies:
         return url
 
     def _rename(self, engine: Engine, arm: Arm, first: str, urls: tuple[str, ...], name: str) -> None:
-        """Give a story's documents its name: the one document of a cleaned arm, those of all its pages in a raw one."""
+        """Set the canonical URL of a story's documents: one in a cleaned arm, those of all its pages in a raw arm."""
         for url in (first,) if arm.cleaned else (first, *(self._captured_as[url] for url in urls)):
             stored = engine.read(arm, url)
             if stored is None:

@@ -1,4 +1,4 @@
-"""Document: what an index holds of one page or article, made from its `Cleaned`."""
+"""Document: one page or article in an index, built from its `Cleaned`."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from indexer.text import language_code
 from indexer.urls import speaks_for
 
 INDEXABLE = frozenset({Kind.CLEANED, Kind.INDEXED, Kind.NOT_ARTICLE, Kind.DUPLICATE})
-"""Outcomes of pages that could be read and may be searched; of these the raw arm has every one."""
+"""Outcomes of pages that are readable and may be indexed; the raw arm holds all of them."""
 
-_TIE_BITS = 20  # a million documents of one second keep their own place; seconds of years 1 to 9999 fit beside them
+_TIE_BITS = 20  # orders a million documents of the same second; 64 bits also hold the seconds of the years 1 to 9999
 _UNDATED = -(1 << 62)
 _LONGEST_HOST = 253  # RFC 1035, 2.3.4
-_DETECTED_CHARACTERS = 4000  # enough for the detector to be sure, and a bound for huge pages
+_DETECTED_CHARACTERS = 4000  # enough for reliable detection, and bounded for huge pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +41,19 @@ class Document:
     Parameters
     ----------
     id : str
-        Of a cleaned arm: hash of the canonical URL; of a raw arm: hash of the page's own URL.
+        Hash of the canonical URL in a cleaned arm, of the page's own URL in a raw arm.
     page_url : str
-        The page that it was made from.
+        URL of the source page.
     site : str
-        The key of the site that the page was learned with.
+        Key of the page's site.
     language : str
-        ISO 639-1 code in which the parts were analysed, or "".
+        ISO 639-1 code used to analyse the parts, or "".
     published : datetime or None
     parts : tuple of Part
     fields : mapping
-        What a hit shows, by the names of schema.org (`url`, `canonicalUrl`, `additionalUrls`, `headline` …).
+        Fields of a hit, by their schema.org names (`url`, `canonicalUrl`, `additionalUrls`, `headline` …).
     fingerprint : str
-        Of the article's kept blocks in every arm, so that a template makes no two stories alike; "" of a page without an article.
+        Fingerprint of the article's kept blocks, in every arm, so that a shared template does not make stories similar; "" without one.
     """
 
     id: str
@@ -67,23 +67,23 @@ class Document:
 
     @property
     def canonical_url(self) -> str:
-        """The URL that every variant of the story has in common."""
+        """The canonical URL shared by all variants of the story."""
         return str(self.fields["canonicalUrl"])
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Every URL that leads to this document, each once."""
+        """All distinct URLs of this document."""
         fields = self.fields
         return tuple(dict.fromkeys([str(fields["url"]), self.canonical_url, *fields["additionalUrls"], self.page_url]))
 
     def with_additional(self, urls: tuple[str, ...]) -> Document:
-        """The same document, reachable by more URLs (sorted, each once)."""
+        """Return the same document with more additional URLs (sorted and distinct)."""
         more = sorted({*self.fields["additionalUrls"], *urls} - {self.fields["url"]})
         return replace(self, fields={**self.fields, "additionalUrls": more})
 
 
 def document_id(url: str) -> str:
-    """Name of a document in every engine: 128-bit BLAKE2b of the URL, in hex.
+    """Return the id of a document in every engine: the 128-bit BLAKE2b hash of its URL, in hex.
 
     >>> document_id("https://example.org/")
     '3eeedd5061369734a07f3f84d4a2a757'
@@ -92,17 +92,17 @@ def document_id(url: str) -> str:
 
 
 def canonical_of(cleaned: Cleaned) -> str:
-    """The URL that the page's story is known by: of a repeated story, that of the page which was kept."""
+    """Return the canonical URL of the page's story; for a duplicate, that of the kept page."""
     declared = cleaned.article.canonical_url if cleaned.article else ""
     own = cleaned.outcome.url
     return cleaned.outcome.ending.duplicate_of or (declared if speaks_for(own, declared) else own)
 
 
 def documents(cleaned: Cleaned) -> Mapping[Arm, Document]:
-    """The documents that a page has in each arm; an arm that it has no place in is left out.
+    """Return the page's document in each arm that includes the page.
 
-    Every page that can be read and may be indexed is in `raw`; article pages, repeated ones included, in `articles`;
-    each story once in `body` and `weighted`. Words are analysed once and shared between the arms.
+    `raw` includes every page that is readable and may be indexed, `articles` every article page including duplicates,
+    `body` and `weighted` each story once. Words are analysed once and shared between the arms.
     """
     if cleaned.outcome.kind not in INDEXABLE:
         return {}
@@ -153,7 +153,7 @@ def _story(cleaned: Cleaned, article: Article, language: str, body: Sequence[Par
 
 
 def _fields(cleaned: Cleaned, url: str) -> dict[str, Any]:
-    """The stored fields; the body is not among them, the parts hold its text."""
+    """Return the stored fields, without the body, whose text is in the parts."""
     article = cleaned.article or Article(url=cleaned.outcome.url, canonical_url="", headline="", blocks=())
     return {
         "url": url,
@@ -182,12 +182,12 @@ def _fields(cleaned: Cleaned, url: str) -> dict[str, Any]:
 def _host(url: str) -> str:
     try:
         return urlsplit(url).hostname or ""
-    except ValueError:  # a page may call itself anything, http://[ too
+    except ValueError:  # a page can declare any URL, also http://[
         return ""
 
 
 def with_parents(host: str) -> list[str]:
-    """A host and every domain above it, so that `site:example.org` finds www.example.org; none of what cannot be a host.
+    """Return a host and its parent domains, so that `site:example.org` finds www.example.org; [] if it is too long for a host.
 
     >>> with_parents("www.example.org"), with_parents("a." * 500)
     (['www.example.org', 'example.org', 'org'], [])
@@ -197,33 +197,33 @@ def with_parents(host: str) -> list[str]:
 
 
 def _language(cleaned: Cleaned) -> str:
-    """The article's language, or the detected one of the page's text: the same for all arms of a page."""
+    """Return the article's declared language, or that detected in the page's text; it is the same for all arms."""
     declared = language_code(cleaned.article.in_language) if cleaned.article else ""
     if declared or not cleaned.visible_text.strip():
         return declared
-    import py3langid  # here, because its model takes longer to load than a search takes
+    import py3langid  # imported here because loading its model takes longer than a search
 
     return str(py3langid.classify(cleaned.visible_text[:_DETECTED_CHARACTERS])[0])
 
 
 def published_time(date: str) -> datetime | None:
-    """An ISO 8601 date or time as a time in UTC; a missing zone counts as UTC, what is no date as None.
+    """Parse an ISO 8601 date or time into UTC; a missing zone means UTC, an invalid date gives None.
 
     >>> published_time("2026-03-04T07:30:00+01:00").isoformat(), published_time("2026-03").isoformat()
     ('2026-03-04T06:30:00+00:00', '2026-03-01T00:00:00+00:00')
     >>> published_time("yesterday"), published_time("")
     (None, None)
     """
-    whole = date.strip() + {4: "-01-01", 7: "-01"}.get(len(date.strip()), "")
+    complete = date.strip() + {4: "-01-01", 7: "-01"}.get(len(date.strip()), "")
     try:
-        parsed = datetime.fromisoformat(whole)
+        parsed = datetime.fromisoformat(complete)
         return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
 
 
 def published_key(published: datetime | None, identifier: str) -> int:
-    """Sort key of a date: its second, ties broken by the document's id, documents without a date under all others.
+    """Return the sort key of a date: its second, with ties broken by the document's id; undated documents sort lowest.
 
     >>> published_key(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC), "a") >> 20
     1
@@ -237,7 +237,7 @@ def published_key(published: datetime | None, identifier: str) -> int:
 
 
 def published_of_key(key: int) -> datetime | None:
-    """The second that a sort key was made of.
+    """Return the second encoded in a sort key.
 
     >>> published_of_key(published_key(datetime(2026, 3, 4, tzinfo=UTC), "a")).isoformat(), published_of_key(published_key(None, "a"))
     ('2026-03-04T00:00:00+00:00', None)

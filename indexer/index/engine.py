@@ -1,4 +1,4 @@
-"""Engine: what Winnow asks of a search engine. The embedded one implements it, and a cluster of Elasticsearch or OpenSearch."""
+"""Engine: the interface of a search engine, implemented by the embedded engine and by Elasticsearch and OpenSearch clusters."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ class Request:
     query : Query
     match : Match
     sort : Sort
-        A query without words has no relevance and is sorted by date.
+        A query without words has no relevance scores and is always sorted by date.
     limit, offset : int
-        How many hits, and after how many.
+        Number of hits to return, and to skip.
     highlight : bool
-        Whether hits carry a snippet and marks (costs about half of the time of a search).
+        Whether hits have a snippet and highlights, which take about half of a search's time.
     freshness : Freshness or None
-        Whether recent documents rank higher; sorted by date it changes nothing.
+        Ranks recent documents higher; has no effect when sorting by date.
     collapse : bool
-        Whether of near copies (see `indexer.index.fingerprint`) only the first is a hit, and groups are counted.
+        Whether only the first of a group of near copies (see `indexer.index.fingerprint`) is a hit, and groups are counted.
     explain : bool
-        Whether hits say what each word adds to their score.
+        Whether each hit explains what each word adds to its score.
     headline_boost : float
-        How many times its score a word adds once more where the headline has it; what a raw index does without weights.
+        Factor of an additional score for words in the headline; the usual boost of an index without weights.
     similarity : Similarity
-        With other parameters than the index's own, the best documents by these are scored again: for measurements. Neither near copies
-        nor freshness go with it.
+        If it differs from the index's similarity, the best documents are rescored with it, for measurements. It cannot be combined with
+        `collapse` or `freshness`.
 
     Raises
     ------
     ValueError
-        Where another similarity is combined with near copies or freshness.
+        If another similarity is combined with `collapse` or `freshness`.
     """
 
     query: Query
@@ -67,7 +67,7 @@ class Request:
 
     def __post_init__(self) -> None:
         if self.similarity != LUCENE and (self.collapse or self.freshness is not None):
-            raise ValueError("another similarity goes neither with near copies nor with freshness")
+            raise ValueError("another similarity cannot be combined with collapse or freshness")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +78,15 @@ class Hit:
     ----------
     id, url, canonical_url : str
     score : float
-        W-BM25; 0.0 where the hits are sorted by date of a query without words.
+        W-BM25; 0.0 for a query without words.
     headline, snippet : Marked
-        Empty snippet where no highlights were asked for.
+        The snippet is empty without `highlight`.
     fields : mapping
-        The stored fields, by the names of schema.org.
+        The stored fields, by their schema.org names.
     copies : int
-        Where near copies are collapsed: how many of the documents looked at this hit stands for, itself included; else 1.
+        Size of the hit's group of near copies among the documents examined, including itself; 1 without `collapse`.
     explanation : Explanation or None
-        Where it was asked for.
+        Set with `explain`.
     """
 
     id: str
@@ -117,14 +117,14 @@ class Results:
     Parameters
     ----------
     total : int
-        How many hits there are for one who turns all pages: matching documents, or groups of near copies.
+        Number of matching documents, or of groups of near copies.
     hits : tuple of Hit
     documents : int or None
-        How many documents match (exact), where `total` counts groups; None where `total` counts documents.
+        Exact number of matching documents if `total` counts groups; None if `total` counts documents.
     more : bool
-        Whether `total` is the least number of groups, as more documents match than were looked at.
+        Whether `total` is a lower bound of the number of groups, because more documents match than were examined.
     cut : bool
-        Whether the query was longer than an engine takes: its first words were looked for.
+        Whether the query exceeded the limits of an engine and was cut after its first words.
     """
 
     total: int
@@ -136,15 +136,15 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A document that has to go.
+    """A document to remove.
 
     Parameters
     ----------
     id : str
     page_url : str
-        The page whose visit says so.
+        The page whose visit caused the removal.
     version : int
-        Of that visit, as the engine counts: what is newer stays.
+        Version of that visit; newer documents stay.
     """
 
     id: str
@@ -154,7 +154,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A document that the engine did not take, or did not let go, and why; the others of its batch have their end."""
+    """A document that the engine refused to write or remove, and why; the rest of its batch is unaffected."""
 
     arm: Arm
     document: Document | Gone
@@ -163,19 +163,19 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What a commit came to.
+    """The result of a commit.
 
     Parameters
     ----------
     refused : tuple of Refusal
     retried : mapping of str to int
-        Operations that had to be sent again, by what the engine had said.
+        Number of operations sent again, by the engine's error.
     shortened : mapping of str to int
-        Documents of which a field lost something to a limit of the engine, by the field; each says so itself.
+        Number of documents with a field shortened to a limit of the engine, by field; each document lists its shortened fields.
     ahead : int
-        Pages that said they were fetched in the future, and were taken for fetched now.
+        Number of pages with a fetch time in the future, which was replaced by the current time.
     late : tuple of str
-        URLs of pages that were not written, as the index holds them by a later visit.
+        URLs of pages not written because the index has a later visit.
     """
 
     refused: tuple[Refusal, ...] = ()
@@ -186,36 +186,36 @@ class Committed:
 
 
 class Engine(Protocol):
-    """Four indexes, one an arm, that are written alike.
+    """Four indexes, one per arm.
 
-    Writing is visible after `commit`; what was not committed is gone after a crash, what was is not. Every method
-    raises EngineError where the engine cannot do it, EngineLockedError where another process is writing.
+    Writes become visible and durable with `commit`; a crash loses uncommitted writes. Every method
+    raises EngineError if the engine fails, and EngineLockedError if another process is writing.
     """
 
     def put(self, arm: Arm, document: Document) -> None:
-        """Write a document in place of any with its id, and of any made from the same page.
+        """Write a document, replacing any with its id and any made from the same page.
 
-        A document stays that is of a later visit (what has no date is older than all that has), and nothing is written then.
-        In a cleaned arm the document keeps the additional URLs of the one whose id it has.
+        If one of these has a later visit, nothing is written; a document without a fetch time counts as oldest.
+        In a cleaned arm the document keeps the additional URLs of the document that it replaces.
         """
 
     def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:
-        """Remove what was made from this page, if anything; not the document with the id `unless`.
+        """Remove the documents made from this page, except the one with the id `unless`.
 
-        `fetched` is the time of the visit that says so (ISO 8601), where it is known: what is newer stays.
+        `fetched` is the ISO 8601 time of the visit that causes the removal, if known; newer documents stay.
         """
 
     def delete(self, url: str, fetched: str = "") -> None:
-        """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
+        """Remove from every arm the documents with this canonical URL, and those made from this page."""
 
     def remove(self, arm: Arm, gone: Gone) -> None:
-        """Remove one document, unless it is newer: what was refused before."""
+        """Remove one document unless it is newer; retries a refused removal."""
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
-        """Let a committed document be reached by more URLs; False where `url` leads to none."""
+        """Add URLs to a committed document; return False if there is none with `url`."""
 
     def commit(self) -> Committed:
-        """Make all that was written since the last commit visible and lasting."""
+        """Make all writes since the last commit visible and durable."""
 
     def close(self) -> None:
         """Release the lock; uncommitted writes are lost."""
@@ -224,31 +224,31 @@ class Engine(Protocol):
         """Search one arm."""
 
     def similar(self, arm: Arm, word: str) -> Sequence[tuple[str, int]]:
-        """Written forms of the index that resemble a word, and about how many documents have each; see `indexer.index.suggestion`."""
+        """Return written forms similar to a word, with their approximate document counts; see `indexer.index.suggestion`."""
 
     def facets(self, arm: Arm, request: Request) -> Counts:
-        """How the documents that match are spread; see `indexer.index.facets`."""
+        """Count the matching documents by facet; see `indexer.index.facets`."""
 
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
-        """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
+        """Return the stored fields of the document with this own, canonical or additional URL."""
 
     def read(self, arm: Arm, url: str) -> Stored | None:
-        """The whole document that a URL leads to, as it is stored: `find` with the texts and their weights."""
+        """Return the complete stored document with a URL: like `find`, with the texts and their weights."""
 
     def stored(self, arm: Arm) -> Iterator[Stored]:
-        """Every committed document of an arm, in no particular order."""
+        """Yield every committed document of an arm, in no particular order."""
 
     def count(self, arm: Arm) -> int:
-        """How many documents an arm holds."""
+        """Return the number of documents in an arm."""
 
     def state(self) -> Hashable:
-        """Changes whenever what is searched changes; None where that is not known."""
+        """Return a value that changes with the searchable content; None if unknown."""
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
-        """How large an arm that holds documents is, in all and then by site, written anew as one segment."""
+        """Measure a non-empty arm, rewritten as one segment: first in total, then by site."""
 
     def left_over(self, *, remove: bool = False) -> Sequence[str]:
-        """What killed measurements left in the engine, by name; removed where that is wanted."""
+        """Return the names of temporary indexes that killed measurements left in the engine, and remove them on request."""
 
     def __enter__(self) -> Self: ...
 
@@ -259,7 +259,7 @@ class Engine(Protocol):
 
 @runtime_checkable
 class OpenToClients(Protocol):
-    """An engine that other clients may search, too."""
+    """An engine that other clients can search."""
 
     def search_body(self, arm: Arm, request: Request) -> dict[str, Any]:
-        """The body of a search for them, with all of our ranking."""
+        """Return the body of a search request for other clients, with Winnow's full ranking."""

@@ -13,13 +13,13 @@ class Contribution:
     Parameters
     ----------
     terms : tuple of str
-        The terms that the word has in the languages of the index; they count as one word.
+        The word's terms in the languages of the index; they count as one word.
     weight : float
-        W of the word in the document: 1.0 for a word that stands there once with full weight.
+        W of the word in the document: 1.0 for one occurrence with full weight.
     idf : float
-        Counted as often as the word stands in the query.
+        Multiplied by the number of the word's occurrences in the query.
     score : float
-        What it adds.
+        Its part of the document's score.
     """
 
     terms: tuple[str, ...]
@@ -30,14 +30,14 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A score as a sum of words, times the document's freshness where that was asked for.
+    """A score as the sum of its words' scores, multiplied by the document's freshness if requested.
 
     Parameters
     ----------
     words : tuple of Contribution
-        Those that the document has, in alphabetical order.
+        The query's words in the document, in alphabetical order.
     length, mean_length : float
-        ΣW of the document, and the mean of all as the engine knows it; 0.0 where no word was scored.
+        ΣW of the document, and its mean over all documents according to the engine; 0.0 if no word was scored.
     freshness : float
     """
 

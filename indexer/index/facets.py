@@ -1,4 +1,4 @@
-"""Facets: how the documents that a query finds are spread over sites, authors, sections, days and months."""
+"""Facets: counts of the matching documents by site, author, section, day and month."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 MOST_VALUES = 10
-"""Of a facet, the most frequent first; of days the latest ones."""
+"""Values per facet: the most frequent ones, or the latest days."""
 MOST_MONTHS = 24
-"""The latest ones."""
+"""Latest months counted."""
 
 
 class Facet(StrEnum):
-    """What documents are counted by."""
+    """Property by which documents are counted."""
 
     SITE = "site"
     AUTHOR = "author"
@@ -24,4 +24,4 @@ class Facet(StrEnum):
 
 
 Counts = Mapping[Facet, tuple[tuple[str, int], ...]]
-"""For each facet its values and their documents, the most frequent first, ties by the value; days and months from the latest on."""
+"""Facet to its values and their document counts, most frequent first, ties by value; days and months latest first."""

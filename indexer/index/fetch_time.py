@@ -1,4 +1,4 @@
-"""When a page was fetched, as far as that can be true: a document's version is this time, and a later one would block every update."""
+"""Plausible fetch times: the fetch time is a document's version, and a time in the future would block all later updates."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from indexer.index.document import published_time
 
 
 def now() -> datetime:
-    """The machine's time."""
+    """Return the current time of this machine."""
     return datetime.now(UTC)
 
 
 def not_ahead(page: Cleaned, moment: datetime) -> Cleaned:
-    """The page, fetched now where it says that it was fetched later: a clock was wrong, or a WARC-Date is made up.
+    """Replace a fetch time in the future, from a wrong clock or a forged WARC-Date, by the current time.
 
     Parameters
     ----------
     page : Cleaned
     moment : datetime
-        Now, with time zone.
+        The current time, with time zone.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def not_ahead(page: Cleaned, moment: datetime) -> Cleaned:
 
 
 def version_of(fetched: str) -> int:
-    """The version of what was fetched at a time, in milliseconds; what has no time is older than all that has.
+    """Return the version of a fetch time, in milliseconds; a missing time gives the lowest version.
 
     >>> version_of("2026-03-04T07:30:00Z"), version_of("")
     (1772609400000, 1)

@@ -1,8 +1,8 @@
-"""Fingerprint: 64 bytes of a story's text by which near copies are told, whatever page they stand on.
+"""Fingerprint: a 64-byte MinHash of a story's text that identifies near copies.
 
-Agencies' stories are printed by many papers, with another dateline, a word changed, the last paragraphs cut. The share of three-word
-sequences that two texts have in common (Jaccard's) is estimated from the smallest of 64 hashes of each text's sequences: the
-share of equal places. Eight bits of each are kept; of two unlike texts 1/256 of the places are equal by chance.
+Many papers print the same agency story, with another dateline, a changed word or without the last paragraphs. The Jaccard similarity of
+two texts' three-word shingles is estimated by the share of equal places among 64 minimal hashes. Eight bits of each hash are kept;
+1/256 of the places of two unrelated texts are equal by chance.
 
 References
 ----------
@@ -19,8 +19,8 @@ import numpy as np
 
 PLACES = 64
 ALIKE = 0.45
-"""Share of equal places of one story. A copy without its last quarter and with two phrases changed shares .6 of its sequences; estimates
-from 64 places are off by .06 (one standard deviation); different stories on one event share less than .1."""
+"""Least share of equal places of near copies. A copy without its last quarter and with two changed phrases shares .6 of the shingles;
+estimates from 64 places have a standard deviation of .06; different stories on one event share less than .1."""
 
 _WORDS = 3
 _BAND = 2
@@ -30,7 +30,7 @@ _ADDENDS = np.array([pow(0xBF58476D1CE4E5B9, 2 * i + 1, 1 << 64) for i in range(
 
 
 def fingerprint(texts: Iterable[str]) -> str:
-    """Fingerprint of a text given as analysed terms parted by blanks, one string a block; "" of a text without terms.
+    """Return the fingerprint of a text, given as analysed terms separated by spaces, one string per block; "" without terms.
 
     >>> fingerprint(["the crane is gone"]) == fingerprint(["the crane", "is gone"]) != fingerprint(["the ferry sails"])
     True
@@ -50,7 +50,7 @@ def fingerprint(texts: Iterable[str]) -> str:
 
 
 def alikeness(one: str, other: str) -> float:
-    """Estimated share of three-word sequences that two texts have in common.
+    """Return the estimated Jaccard similarity of two texts' three-word shingles.
 
     >>> alikeness(fingerprint(["a b c d"]), fingerprint(["a b c d"])), alikeness(fingerprint(["a"]), "")
     (1.0, 0.0)
@@ -61,12 +61,12 @@ def alikeness(one: str, other: str) -> float:
 
 
 def group(fingerprints: Sequence[str]) -> list[int]:
-    """The group of each text, named by the first text in it; texts are in one group if a chain of near copies joins them.
+    """Return the group of each text, named by its first text; groups are the connected components of near copies.
 
     Parameters
     ----------
     fingerprints : sequence of str, length n
-        A text without one is a group of its own.
+        A text with an empty fingerprint is its own group.
 
     Returns
     -------
@@ -74,8 +74,8 @@ def group(fingerprints: Sequence[str]) -> list[int]:
 
     Notes
     -----
-    Pairs are looked for among texts with two neighbouring places equal in one of 32 bands (.999 of those that are alike), and each is
-    compared with the first of its band only, so that the cost grows with n.
+    Candidate pairs agree in one of 32 bands of two places, which finds .999 of the near copies. Each text is compared only with the
+    first text of its band, so that the cost is linear in n.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def _root(leader: list[int], number: int) -> int:
 
 
 def _mixed(hashes: np.ndarray) -> np.ndarray:
-    """64 independent orders of the hashes (the finaliser of splitmix64 on a linear map each)."""
+    """Return 64 independent permutations of the hashes: the finaliser of splitmix64 over 64 linear maps."""
     mixed: np.ndarray = hashes * _MULTIPLIERS + _ADDENDS
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""Freshness: how much more a recent document counts than one that is old, or of unknown age."""
+"""Freshness: a score factor that favours recent documents over old and undated ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 OLD = 0.5
-"""What is left of a very old document's score: relevance still counts, an old story about it beats a new one that mentions it."""
+"""Factor of a very old document: an old story about the subject still ranks above a new one that only mentions it."""
 
 _DAY = 86_400.0
 
@@ -18,7 +18,7 @@ class Freshness:
     Parameters
     ----------
     half_life : float
-        Days, more than 0.
+        In days, more than 0.
     now : datetime
         With time zone.
     """
@@ -28,12 +28,12 @@ class Freshness:
 
     def __post_init__(self) -> None:
         if not self.half_life > 0:
-            raise ValueError("the half-life of a score is a number of days above 0")
+            raise ValueError("the half-life of a score must be a number of days above 0")
         if self.now.tzinfo is None:
             raise ValueError("now needs a time zone")
 
     def factor(self, published: datetime | None) -> float:
-        """What a document's score is multiplied by; a date in the future counts as one as far in the past.
+        """Return the factor of a document's score; a date in the future counts like one equally far in the past.
 
         >>> from datetime import UTC
         >>> fresh = Freshness(7, datetime(2026, 3, 15, tzinfo=UTC))

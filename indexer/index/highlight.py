@@ -1,4 +1,4 @@
-"""Highlights: which characters of a stored text match the query, found with the analyser that made the index."""
+"""Highlights: the characters of a stored text that match the query, found with the index's analyser."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from indexer.index.bound import Clause
 from indexer.text import Token, analyse, is_word, joined
 
 SNIPPET_CHARACTERS = 240
-"""Three lines of a terminal, about what search engines show."""
+"""Three terminal lines, about as much as search engines show."""
 
 MOST_MARKED = 20_000
-"""Characters of a headline in which words are marked; a screen shows a twentieth."""
+"""Characters of a headline searched for matches; a screen shows a twentieth."""
 MOST_TOKENS = 4_000
-"""Terms of a text that are looked through in order; a long feature article has fewer, a book has more, and of ten hits may be ten books."""
+"""Terms of a text searched in order. A long feature article has fewer; a book has more, and all ten hits can be books."""
 _STRETCH = 2_000
-"""Characters that are analysed at once, so that a page of one paragraph is not analysed to its end."""
+"""Characters analysed at a time, so that a page of one long paragraph is not analysed completely."""
 _LONGEST_LINE = 120
-"""Characters of a text whose terms are kept: some 20 terms, 4 kB; the lines that are kept take 16 MB at most."""
+"""Length of a cacheable text: about 20 terms or 4 kB; the cache takes at most 16 MB."""
 _MOST_STEMS = 10
 _MOST_PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text and the stretches of it to mark, ascending and apart.
+    """A text and its highlighted ranges, ascending and disjoint.
 
     >>> Marked("a ferry sails", ((2, 7),)).with_marks("[", "]")
     'a [ferry] sails'
@@ -39,11 +39,11 @@ class Marked:
     marks: tuple[tuple[int, int], ...] = ()
 
     def with_marks(self, before: str, after: str) -> str:
-        """The text with something put before and after every mark; escape for HTML by `pieces` instead."""
+        """Return the text with strings around each mark; for HTML, escape the output of `pieces` instead."""
         return "".join(f"{before}{piece}{after}" if marked else piece for piece, marked in self.pieces())
 
     def pieces(self) -> Iterator[tuple[str, bool]]:
-        """The text cut into marked and unmarked pieces, in order, none empty."""
+        """Split the text into non-empty marked and unmarked pieces, in order."""
         end = 0
         for start, stop in self.marks:
             if start > end:
@@ -55,7 +55,7 @@ class Marked:
 
 
 def mark(text: str, clauses: Sequence[Clause], language: str) -> Marked:
-    """Mark every occurrence of the query's words and phrases; of a phrase, only where it stands as one.
+    """Mark every occurrence of the query's words and phrases; a phrase is marked only as a whole.
 
     >>> from indexer.index.bound import bind
     >>> from indexer.index.query_parser import parse
@@ -67,17 +67,17 @@ def mark(text: str, clauses: Sequence[Clause], language: str) -> Marked:
 
 
 def snippet(texts: Iterable[str], clauses: Sequence[Clause], language: str, size: int = SNIPPET_CHARACTERS) -> Marked:
-    """The first stretch that shows the most different words of the query, marked; cut between words.
+    """Return the first window with the most distinct query words, marked and cut between words.
 
-    The beginning of a text is looked through in order, `MOST_TOKENS` terms of it. Where that has none of the words, a few places are looked
-    at where letters of them stand; so the time is bounded, whatever the text and the query, but for a search for letters.
+    The first `MOST_TOKENS` terms of a text are searched in order. If they have no query word, a few later places found by substring search
+    are analysed. The time is therefore bounded for every text and query, apart from the substring search.
 
     Parameters
     ----------
     texts : iterable of str
         The document's paragraphs in order; a snippet never spans two.
     size : int
-        Characters at most.
+        Maximum length in characters.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def snippet(texts: Iterable[str], clauses: Sequence[Clause], language: str, size
 
 
 class _Shown(NamedTuple):
-    """A stretch to show, and how many different words of the query are in it."""
+    """A candidate snippet and its number of distinct query words."""
 
     different: int
     marked: Marked
@@ -116,21 +116,21 @@ class _Stretch(NamedTuple):
     end: int
 
     def tokens(self, language: str) -> Sequence[Token]:
-        """Its terms, and where they stand in the paragraph."""
+        """Return its terms with their offsets in the paragraph."""
         found = _analysed(self.paragraph[self.begin : self.end], language)
         return [each._replace(start=each.start + self.begin, end=each.end + self.begin) for each in found] if self.begin else found
 
 
 def _shown(stretch: _Stretch, tokens: Sequence[Token], clauses: Sequence[Clause], size: int) -> _Shown:
     found = list(_matches(tokens, clauses))
-    room = size if len(stretch.paragraph) <= size else size - size // 3  # a third is what goes before
+    room = size if len(stretch.paragraph) <= size else size - size // 3  # a third is context before the match
     start = _best_start(found, room)
     different = len({number for number, begin, end in found if begin >= start and end <= start + room})
     return _Shown(different, _cut(Marked(stretch.paragraph, _joined(found)), start, size))
 
 
 def _in_order(paragraphs: Iterable[str], size: int) -> Iterator[_Stretch]:
-    """All of the paragraphs; of a long one, stretches that overlap by a snippet's length, parted at blanks where there are any."""
+    """Yield all paragraphs, the long ones in stretches that overlap by a snippet's length, split at spaces if possible."""
     overlap = min(size, _STRETCH // 4)
     for paragraph in paragraphs:
         begin = 0
@@ -143,7 +143,7 @@ def _in_order(paragraphs: Iterable[str], size: int) -> Iterator[_Stretch]:
 
 
 def _likely(paragraphs: Iterable[str], clauses: Sequence[Clause], size: int) -> Iterator[_Stretch]:
-    """Stretches around a few places with the letters of the query's longest words, less the last one, which stems change."""
+    """Yield stretches around a few occurrences of the query's longest terms, without their last letter, which stemming changes."""
     terms = {term for clause in clauses for word in clause.words for term in word}
     stems = sorted({term[:-1] if len(term) > 4 else term for term in terms}, key=lambda stem: (-len(stem), stem))[:_MOST_STEMS]
     left = dict.fromkeys(stems, _MOST_PLACES)
@@ -159,7 +159,7 @@ def _likely(paragraphs: Iterable[str], clauses: Sequence[Clause], size: int) -> 
 
 
 def _analysed(text: str, language: str) -> Sequence[Token]:
-    """The terms of a text, then its hyphenated words, each behind a gap that no phrase reaches across."""
+    """Return the terms of a text, then its hyphenated words, each after a gap that no phrase can span."""
     return _analysed_line(text, language) if len(text) <= _LONGEST_LINE else _analysed_anew(text, language)
 
 
@@ -170,12 +170,12 @@ def _analysed_anew(text: str, language: str) -> Sequence[Token]:
 
 @lru_cache(4096)
 def _analysed_line(text: str, language: str) -> Sequence[Token]:
-    """Lines of a template come back on every page of a site: of a page's lines before its story nine of ten do."""
+    """Cache short texts: nine of ten lines before a page's story belong to the template and recur on every page."""
     return _analysed_anew(text, language)
 
 
 def _matches(tokens: Sequence[Token], clauses: Sequence[Clause]) -> Iterator[tuple[int, int, int]]:
-    """(number of the clause, start, end) of every place where a clause matches."""
+    """Yield (clause number, start, end) of every match."""
     terms = [token.term for token in tokens]
     by_term: dict[str, list[int]] = {}
     for index, term in enumerate(terms):
@@ -190,7 +190,7 @@ def _matches(tokens: Sequence[Token], clauses: Sequence[Clause]) -> Iterator[tup
 
 
 def _in_pairs(tokens: Sequence[Token], character: str) -> Iterator[tuple[int, int]]:
-    """Where a character stands in pairs of a script without spaces."""
+    """Yield the positions of a character within the bigrams of a script without spaces."""
     for token in tokens:
         if token.term[0:1] == character:
             yield token.start, token.start + 1
@@ -199,7 +199,7 @@ def _in_pairs(tokens: Sequence[Token], character: str) -> Iterator[tuple[int, in
 
 
 def _joined(found: Iterable[tuple[int, int, int]]) -> tuple[tuple[int, int], ...]:
-    """Overlapping stretches (pairs of characters overlap by nature) become one."""
+    """Merge overlapping ranges; bigrams always overlap."""
     out: list[tuple[int, int]] = []
     for start, end in sorted((start, end) for _, start, end in found):
         if out and start < out[-1][1]:
@@ -210,7 +210,7 @@ def _joined(found: Iterable[tuple[int, int, int]]) -> tuple[tuple[int, int], ...
 
 
 def _best_start(found: Sequence[tuple[int, int, int]], size: int) -> int:
-    """Where a window of `size` characters holds the most different clauses; the earliest of equals."""
+    """Return the start of the earliest window of `size` characters with the most distinct clauses."""
     ordered = sorted(found, key=lambda match: match[1:])
     inside: Counter[int] = Counter()
     best_start, best_count, last = 0, 0, 0
@@ -227,7 +227,7 @@ def _best_start(found: Sequence[tuple[int, int, int]], size: int) -> int:
 
 
 def _cut(marked: Marked, start: int, size: int) -> Marked:
-    """The stretch of `size` characters with a third of its room before `start`, cut at blanks where there are any."""
+    """Cut a window of `size` characters with a third of it before `start`, at spaces if possible."""
     text = marked.text
     if len(text) <= size:
         return marked

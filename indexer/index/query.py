@@ -1,4 +1,4 @@
-"""Query: what a reader asks for, as a tree of words, phrases and filters, in the reader's spelling."""
+"""Query: a tree of words, phrases and filters, spelled as the reader typed them."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from enum import StrEnum
 from indexer.text import analyse
 
 _PLAIN = re.compile(r"\w[^\s():]*")
-"""What is no syntax without quotes."""
+"""Text that needs no quotes in the query language."""
 
 
 class Field(StrEnum):
-    """What a filter looks at."""
+    """Field of a filter."""
 
     SITE = "site"
     """a host with its subdomains, or a site's key"""
     AUTHOR = "author"
-    """words that stand side by side in one author's name"""
+    """adjacent words of one author's name"""
     SECTION = "section"
-    """words that stand side by side in one section's name"""
+    """adjacent words of one section's name"""
     LANGUAGE = "language"
     """an ISO 639-1 code"""
     AFTER = "after"
-    """published on the day or later (UTC); documents without a date pass neither of both"""
+    """published on the day or later (UTC); undated documents pass neither `after` nor `before`"""
     BEFORE = "before"
     """published before the day"""
 
@@ -38,9 +38,9 @@ class Words:
     Parameters
     ----------
     text : str
-        Of several words (`to be`, but also `e-mail` or a run of Chinese) it matches only where they stand side by side.
+        Several words (`to be`, but also `e-mail` or a run of Chinese) match only if they are adjacent.
     title : bool
-        Whether it has to stand in the headline.
+        Whether it must occur in the headline.
     """
 
     text: str
@@ -49,13 +49,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A property that every hit has; it adds nothing to a score.
+    """A required property of hits, which does not affect scores.
 
     Parameters
     ----------
     field : Field
     value : str
-        ISO 8601 of a day for `after` and `before`.
+        For `after` and `before`, a day in ISO 8601.
     """
 
     field: Field
@@ -64,28 +64,28 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The documents of one story, by its canonical URL; it adds nothing to a score, and no reader can type it."""
+    """The documents of one story, by its canonical URL; it does not affect scores and is not part of the query language."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """What no hit has."""
+    """Negation: no hit matches the node."""
 
     node: Node
 
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """What every hit has, all of it; everything where there is nothing in it."""
+    """Conjunction: every hit matches all nodes; without nodes it matches everything."""
 
     nodes: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """Of which every hit has one at least."""
+    """Disjunction: every hit matches at least one node."""
 
     nodes: tuple[Node, ...]
 
@@ -94,7 +94,7 @@ Node = Words | Filter | Story | Not | All | AnyOf
 
 
 class NoteKind(StrEnum):
-    """What in a query could not be taken as it stands."""
+    """Kind of problem in a query."""
 
     UNKNOWN_FIELD = "unknownField"
     BAD_VALUE = "badValue"
@@ -106,15 +106,15 @@ class NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One such thing.
+    """A problem in a query and how it was resolved.
 
     Parameters
     ----------
     kind : NoteKind
     about : str
-        The characters of the query.
+        The affected characters of the query.
     message : str
-        For the reader: what it was taken for.
+        Explanation for the reader.
     """
 
     kind: NoteKind
@@ -122,18 +122,18 @@ class Note:
     message: str
 
 
-CUT = Note(NoteKind.TOO_LONG, "", "the query is longer than an engine takes: its first words and filters were looked for")
-"""Of a query that had more terms or filters than `indexer.index.bound` lets through."""
+CUT = Note(NoteKind.TOO_LONG, "", "the query is longer than an engine takes: only its first words and filters were searched for")
+"""Note of a query with more terms or filters than `indexer.index.bound` allows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked for.
+    """A parsed query.
 
     Parameters
     ----------
     wanted : Node or None
-        None asks for nothing, and finds nothing.
+        None finds nothing.
     notes : tuple of Note
         In the order of the query.
     """
@@ -143,7 +143,7 @@ class Query:
 
     @property
     def understood(self) -> str:
-        """The query as it is searched, in its own language.
+        """The query as it is searched, in the query language.
 
         >>> Query(All((Words("ferry"), Not(Words("to be")), Filter(Field.AFTER, "2026-03-01")))).understood
         'ferry -"to be" after:2026-03-01'
@@ -152,7 +152,7 @@ class Query:
 
 
 def within(query: Query, urls: Iterable[str]) -> Query:
-    """The query, of some stories alone: whether a document matches and how well stays as it is.
+    """Restrict a query to some stories without changing its scores.
 
     >>> within(Query(All((Words("ferry"),))), ["https://a.example/1"]).understood
     'ferry story:"https://a.example/1"'
@@ -165,7 +165,7 @@ def within(query: Query, urls: Iterable[str]) -> Query:
 
 
 def literal(text: str) -> Query:
-    """Every term of a text as a word of its own, nothing read as syntax: for test queries, which are prose.
+    """Turn every term of a text into a word, without query syntax; for test queries, which are prose.
 
     >>> [words.text for words in words_of(literal('site:x "a b"').wanted)]
     ['site', 'x', 'a', 'b']
@@ -175,7 +175,7 @@ def literal(text: str) -> Query:
 
 
 def words_of(node: Node | None) -> Iterator[Words]:
-    """The words and phrases of a query that hits may have, in order."""
+    """Yield the words and phrases of a query that are not negated, in order."""
     if isinstance(node, Words):
         yield node
     elif isinstance(node, All | AnyOf):
@@ -184,7 +184,7 @@ def words_of(node: Node | None) -> Iterator[Words]:
 
 
 def start_of(day: date) -> datetime:
-    """The first moment of a day in UTC.
+    """Return the start of a day in UTC.
 
     >>> start_of(date(2026, 3, 1)).isoformat()
     '2026-03-01T00:00:00+00:00'

@@ -1,4 +1,4 @@
-"""What a searcher may choose beside the words: how many a hit must have, and the order of hits."""
+"""Options of a query: how many of its words a hit must contain, and the order of hits."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from enum import StrEnum
 
 
 class Match(StrEnum):
-    """How many of a query's words a hit must have."""
+    """How many of a query's words a hit must contain."""
 
     ALL = "all"
-    """every one: what a reader of news, an alert or a count means"""
+    """all: what a reader, an alert or a count expects"""
     ANY = "any"
     """at least one: for long test queries, ranked by relevance"""
 
@@ -19,4 +19,4 @@ class Sort(StrEnum):
 
     RELEVANCE = "relevance"
     DATE = "date"
-    """latest publication first, documents without a date last"""
+    """latest publication first, undated documents last"""

@@ -1,13 +1,13 @@
-"""The query language: what readers type into a search box, as a `Query`, with a note of everything that was not taken as it stands.
+"""Parser of the query language of the search box; it returns a `Query` with a note on every problem.
 
     query   = alternatives { alternatives }                 all of them
     alternatives = unit { "OR" unit }                       one of them: `ferry goat OR seal` is ferry, and goat or seal
     unit    = { "-" | "NOT" } ( "(" query ")" | field ":" value | phrase | word )
     phrase  = '"' characters '"'
 
-Operators are upper case. A hyphen is one at the beginning of a word alone, and not before a digit: `e-mail` and `-12` are words.
-Groups of digits (`12 500`) and initials (`J. R. R.`) are one word with the blanks between them. No
-text is refused: what is wrong (an unknown field, an impossible date, an open quote) becomes a note that says what was searched instead.
+Operators are upper case. A hyphen is an operator only at the beginning of a word, and not before a digit: `e-mail` and `-12` are words.
+Groups of digits (`12 500`) and initials (`J. R. R.`) with spaces between them are one word. No text is refused: an error (an unknown
+field, an invalid date, an open quote) becomes a note that says what was searched instead.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from indexer.text import terms
 
 EVERYTHING = "*"
 DEEPEST = 20
-"""Parentheses within parentheses; deeper ones are left out."""
+"""Nesting limit of parentheses; deeper ones are dropped."""
 MOST_WORDS, LONGEST_VALUE = 5_000, 300
-"""Words, phrases and filters that are read, and characters of a filter's value that are heeded."""
+"""Number of words, phrases and filters read, and of characters used of a filter's value."""
 
 _QUOTES = "\"“”„‟«»＂"
 _TOKEN = regex.compile(
@@ -43,7 +43,7 @@ _VALUE = regex.compile(rf"[{_QUOTES}](?P<phrase>[^{_QUOTES}]*+)(?P<closed>[{_QUO
 _SPACE = regex.compile(r"\s*+")
 _FIELDS = frozenset(field.value for field in Field) | {"title"}
 _SHARED = frozenset({Field.SITE, Field.LANGUAGE})
-"""Of which a document has one: several in a row are alternatives."""
+"""Single-valued fields: repeated filters on one of them are alternatives (OR)."""
 _OPERATORS = frozenset({"AND", "OR", "NOT"})
 
 
@@ -54,7 +54,7 @@ def parse(text: str, today: date | None = None) -> Query:
     ----------
     text : str
     today : date or None
-        What `yesterday` and `7d` are counted from; the present day (UTC) by default.
+        Reference day of `yesterday` and `7d`; by default the current day (UTC).
 
     Examples
     --------
@@ -69,10 +69,10 @@ def parse(text: str, today: date | None = None) -> Query:
     >>> parse("J. R. R. Tolkien, +7 912 345-67-89").understood
     '"J. R. R." Tolkien, "+7 912 345-67-89"'
     """
-    text = text.encode("utf-8", "replace").decode()  # no engine takes lone surrogates, which a terminal's bytes may become
+    text = text.encode("utf-8", "replace").decode()  # engines reject lone surrogates, which a terminal's bytes can produce
     parser = _Parser(_tokens(text), text, today or datetime.now(UTC).date())
-    whole = parser.list_of(0)
-    return Query(whole if whole.nodes or parser.everything else None, tuple(parser.notes))
+    wanted = parser.list_of(0)
+    return Query(wanted if wanted.nodes or parser.everything else None, tuple(parser.notes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _tokens(text: str) -> list[_Token]:
     place = _after_space(text, 0)
     while place < len(text) and len(found) < MOST_WORDS:
         match = _TOKEN.match(text, place)
-        assert match is not None, "every character begins a word, if nothing else"
+        assert match is not None, "every character can begin a word"
         kind = next(name for name in ("minus", "field", "phrase", "open", "close", "word") if match[name] is not None)
         closed = kind != "phrase" or bool(match["closed"])
         found.append(_Token(kind, match[kind], closed=closed))
@@ -114,18 +114,18 @@ class _Parser:
         self._tokens = tokens
         self._place = 0
         self._today = today
-        self._whole = text
+        self._text = text
         self.everything = False
         self.notes: list[Note] = []
         if len(tokens) >= MOST_WORDS:
             self.note(NoteKind.TOO_LONG, "", f"the query is too long: its first {MOST_WORDS:,} words were read")
 
     def note(self, kind: NoteKind, about: str, message: str) -> None:
-        """Note something that was not taken as it stands."""
+        """Add a note on a problem."""
         self.notes.append(Note(kind, about, message))
 
     def list_of(self, depth: int) -> All:
-        """Alternatives up to the end of the group, all of which are asked for."""
+        """Parse the conjunction of alternatives up to the end of the group."""
         nodes: list[Node] = []
         while (token := self._peek()) is not None:
             if token.kind == "close":
@@ -141,7 +141,7 @@ class _Parser:
         return All(tuple(_merged(nodes)))
 
     def _alternatives(self, depth: int) -> list[Node]:
-        """Units joined by OR; empty where nothing is left of them."""
+        """Parse units joined by OR; empty if no unit remains."""
         units = [self._unit(depth)]
         while self._is_operator("OR"):
             self._place += 1
@@ -242,7 +242,7 @@ def _operator(token: _Token) -> str:
 
 
 def _merged(nodes: Sequence[Node]) -> list[Node]:
-    """Filters of a field that a document has once become alternatives."""
+    """Turn repeated filters on a single-valued field into alternatives."""
     merged: list[Node] = [node for node in nodes if not _is_shared(node)]
     for field in sorted(_SHARED):
         same = tuple(dict.fromkeys(node for node in nodes if isinstance(node, Filter) and node.field is field))

@@ -1,4 +1,4 @@
-"""Values of a query's filters: a day, a language, a host, as readers write them."""
+"""Parsing of filter values: days, languages and hosts as readers write them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r"(?:https?://)?([^/?#]+).*", re.IGNORECASE)
 
 
 def day_of(value: str, today: date) -> str:
-    """A day in ISO 8601: of a year or month the first one; "" of what is none.
+    """Parse a day into ISO 8601; a year or month gives its first day, an invalid value "".
 
     >>> today = date(2026, 3, 10)
     >>> [day_of(value, today) for value in ("2025", "2025-3", "2025-03-01", "yesterday", "7d", "2025-02-30", "soon")]
@@ -37,7 +37,7 @@ def day_of(value: str, today: date) -> str:
 
 
 def language_of(value: str) -> str:
-    """An ISO 639-1 code (or 639-3, where there is none) of a code or a name, in English or its own language; "" of what is neither.
+    """Return the ISO 639-1 code (or 639-3 without one) of a code, or of a name in English or the language itself; "" if invalid.
 
     >>> language_of("de-AT"), language_of("German"), language_of("deutsch"), language_of("klingonese")
     ('de', 'de', 'de', '')
@@ -50,7 +50,7 @@ def language_of(value: str) -> str:
 
 
 def host_of(value: str) -> str:
-    """The host of an address or a host, without `www.`; a site's key, too, is one.
+    """Return the host of a URL, host name or site key, without `www.`; "" if invalid.
 
     >>> host_of("https://www.Example.org/news"), host_of("example.org"), host_of("//")
     ('example.org', 'example.org', '')
@@ -65,7 +65,7 @@ def _english() -> dict[str, str]:
 
 
 _KNOWN_BY_OWN_NAME = sorted({*STEMMERS, "bg", "bn", "he", "hr", "ja", "ko", "sk", "sl", "th", "uk", "ur", "vi", "zh"} - {"yi"})
-"""Each locale takes some 4 ms to load; all of CLDR's would take a second."""
+"""Languages recognised by their own names; a locale takes about 4 ms to load, all of CLDR a second."""
 
 
 @cache

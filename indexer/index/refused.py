@@ -1,4 +1,4 @@
-"""Documents that an engine did not take, or did not let go, kept in a file until they are sent again."""
+"""RefusedDocuments: documents that an engine refused to write or remove, kept in a file for a retry."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _BLOCK = 1 << 16
 
 
 class RefusedDocuments:
-    """A file of JSON Lines, one a document with the arm it belongs to and the reason; the latest of each counts.
+    """A JSON Lines file with one document per line, its arm and the reason; the last line of each document counts.
 
-    It may be as long as the disk has room: nothing but the places of lines is held in memory.
+    Memory holds only the line numbers, so the file may be large.
 
     Parameters
     ----------
     path : Path
-        Made when something is first kept.
+        Created with the first refused document.
     """
 
     def __init__(self, path: Path) -> None:
@@ -40,7 +40,7 @@ class RefusedDocuments:
         self._taken = path.with_suffix(".retry")
 
     def keep(self, refusals: Iterable[Refusal]) -> None:
-        """Add documents, and see to it that they are on the disk; several processes may do so at once."""
+        """Append documents and sync them to disk; several processes may do so concurrently."""
         lines = [_encode(refusal) for refusal in refusals]
         if lines:
             with self._alone():
@@ -48,41 +48,41 @@ class RefusedDocuments:
 
     @contextmanager
     def sending(self) -> Iterator[Iterator[Refusal]]:
-        """All that is kept, each once, and kept no more when the block ends well; what is kept meanwhile stays.
+        """Yield the latest refusal of each document, and drop them if the block succeeds; documents added meanwhile stay.
 
-        What a run that was killed had in hand is among it.
+        Documents of a killed retry are included.
 
         Raises
         ------
         EngineLockedError
-            Where another process is sending it.
+            If another process is retrying.
         InputError
-            Where a line cannot be read; nothing was dropped.
+            If a line cannot be parsed; nothing is dropped.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.with_suffix(".sending").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise EngineLockedError(f"another process is sending what is kept in {self.path}: wait for its end") from error
+                raise EngineLockedError(f"another process is retrying the documents in {self.path}: wait for it to end") from error
             with self._alone():
                 self._take()
             yield _latest(self._taken)
             self._taken.unlink(missing_ok=True)
 
     def __iter__(self) -> Iterator[Refusal]:
-        """The documents kept, each once in each of two files: one may be in hand.
+        """Yield the refused documents, each once per file: during a retry there are two files.
 
         Raises
         ------
         InputError
-            Names a line that cannot be read; the last one, torn by a kill, is passed over.
+            If a line cannot be parsed; an incomplete last line, from a killed process, is skipped.
         """
         yield from _latest(self._taken)
         yield from _latest(self.path)
 
     def _take(self) -> None:
-        """Put the file out of the way of those who add to it, behind what was taken before."""
+        """Move the file away from concurrent writers, or append it to the file of a killed retry."""
         if not self.path.exists():
             return
         if not self._taken.exists():
@@ -97,7 +97,7 @@ class RefusedDocuments:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """No other process adds or drops meanwhile; one that is killed holds nothing."""
+        """Hold an exclusive lock between processes; the system releases that of a killed process."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -113,13 +113,13 @@ def _append(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def _latest(path: Path) -> Iterator[Refusal]:
-    """The last line of each document, in the order of the file."""
+    """Yield the last line of each document, in file order."""
     places = set({key: place for place, key in _read(path, _key)}.values())
     yield from (refusal for _, refusal in _read(path, _decode, places))
 
 
 def _read(path: Path, take: Callable[[dict[str, Any]], T], places: Container[int] | None = None) -> Iterator[tuple[int, T]]:
-    """The number of each whole line, or of those wanted, and what is taken from it."""
+    """Yield the number of each complete line, or of those in `places`, and what `take` returns for it."""
     try:
         file = path.open("rb")
     except FileNotFoundError:
@@ -133,12 +133,12 @@ def _read(path: Path, take: Callable[[dict[str, Any]], T], places: Container[int
             try:
                 yield number, take(json.loads(line))
             except (ValueError, KeyError, TypeError) as error:
-                msg = f"{path}, line {number} is no kept document ({error}): remove the line, and index its page again"
+                msg = f"{path}, line {number} is not a refused document ({error}): remove the line and index its page again"
                 raise InputError(msg) from error
 
 
 def _whole_lines(file: BinaryIO) -> int:
-    """The length of a file without a last line that a kill has torn."""
+    """Return the length of a file without an incomplete last line."""
     end = file.seek(0, os.SEEK_END)
     while end:
         start = max(0, end - _BLOCK)

@@ -1,4 +1,4 @@
-"""How large each arm's index is, as its engine measures it (`indexer.index.tantivy.size`, `indexer.index.elasticsearch.size`)."""
+"""Sizes of the arms' indexes, measured by their engine (`indexer.index.tantivy.size`, `indexer.index.elasticsearch.size`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from indexer.index.arm import Arm
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """One arm's figures, of one site or of all.
+    """Size of one arm, for one site or all sites.
 
     Parameters
     ----------
@@ -19,18 +19,18 @@ class Size:
         "" for all sites together.
     arm : Arm
     documents, tokens : int
-        Tokens as indexed, each occurrence counted.
+        Number of documents, and of indexed token occurrences.
     inverted_bytes : int
-        Dictionary, postings, positions and length norms of the text.
+        Size of the dictionary, postings, positions and length norms of the text.
     total_bytes : int or None
-        With filters, weights and stored texts; measured for all sites together only.
+        Also with filters, weights and stored texts; measured only for all sites together.
     stored_bytes : int or None
-        What is stored of the documents, which is part of `total_bytes`; where the engine can tell.
+        Stored fields, which are part of `total_bytes`; None if the engine does not report them.
     native_bytes : int or None
-        The inverted index of the fields for other clients, which is part of `total_bytes`; where the engine has such fields.
+        Inverted index of the fields for other clients, which is part of `total_bytes`; None without such fields.
     indexing_seconds : float or None
-        Processor time for analysing all texts and writing them anew with their stored weights; of all sites together,
-        where the engine works in this process.
+        Processor time to analyse all texts and write them with their stored weights; measured for all sites together by the embedded
+        engine.
     """
 
     site: str
@@ -45,19 +45,19 @@ class Size:
 
 
 class Measurable(Protocol):
-    """What an engine measures itself by."""
+    """The part of an engine that `measure` needs."""
 
     def count(self, arm: Arm) -> int:
-        """The documents of an arm."""
+        """Return the number of documents in an arm."""
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
-        """The sizes of an arm, in all and by site."""
+        """Yield the sizes of an arm, in total and by site."""
 
 
 def measure(engine: Measurable, arms: Sequence[Arm]) -> list[Size]:
-    """Measure arms in all and by site; rows by site (all first, then by name) and in the order of `arms`.
+    """Measure arms in total and by site; the rows are ordered by site (total first, then by name) and by `arms`.
 
-    Needs free space of about the indexes' size: on the temporary disk, or in the cluster.
+    This needs as much free space as the indexes, in the temporary directory or in the cluster.
     """
     rows = [row for arm in arms if engine.count(arm) for row in engine.sizes(arm)]
     order = {arm: number for number, arm in enumerate(arms)}
@@ -65,7 +65,7 @@ def measure(engine: Measurable, arms: Sequence[Arm]) -> list[Size]:
 
 
 def saved(size: int, base: int) -> float:
-    """Reduction against a base in percent; negative where it has grown.
+    """Return the reduction against a base in percent, negative for growth.
 
     >>> saved(25, 100), saved(3, 0)
     (75.0, 0.0)

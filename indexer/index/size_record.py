@@ -1,4 +1,4 @@
-"""SizeRecord: the sizes that were measured last, kept beside the index, so that showing them measures nothing."""
+"""SizeRecord: the latest measured sizes, kept beside the index so that displaying them needs no measurement."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class SizeRecord:
     Parameters
     ----------
     measured : datetime
-        With its zone.
+        With time zone.
     counts : mapping of Arm to int
-        Documents of each arm when it began; others since mean that it is out of date.
+        Documents of each arm at the start; other counts mean that the record is outdated.
     sizes : tuple of Size
     """
 
@@ -31,7 +31,7 @@ class SizeRecord:
     sizes: tuple[Size, ...]
 
     def write(self, path: Path) -> None:
-        """Put it in place of the last one, whole or not at all.
+        """Replace the previous record atomically.
 
         Raises
         ------
@@ -49,7 +49,7 @@ class SizeRecord:
 
 
 def read_sizes(path: Path) -> SizeRecord | None:
-    """The last measurement; None where there is none, or another version wrote it.
+    """Read the latest measurement; None if there is none or another version wrote it.
 
     >>> import tempfile
     >>> from datetime import UTC

@@ -1,4 +1,4 @@
-"""What is measured of each site, put aside while an arm is measured as a whole: an arm need not fit into memory."""
+"""SizeSpool: documents by site on disk, written while a whole arm is measured, because an arm need not fit into memory."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 class SizeSpool:
-    """A line a document in a file a site.
+    """One file per site with one line per document.
 
     Parameters
     ----------
     directory : Path
-        Empty; the files go there.
+        An empty directory for the files.
 
     Examples
     --------
@@ -32,7 +32,7 @@ class SizeSpool:
         self._paths: dict[str, Path] = {}
 
     def keep(self, site: str, line: str, tokens: int) -> None:
-        """Add a document of a site, which has so many tokens; the line has no line break."""
+        """Add a document of a site with its number of tokens; the line has no line break."""
         path = self._paths.setdefault(site, self._directory / str(len(self._paths)))
         with path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
@@ -41,20 +41,20 @@ class SizeSpool:
 
     @property
     def sites(self) -> list[str]:
-        """Those that have documents, sorted."""
+        """Sites with documents, sorted."""
         return sorted(self._counts)
 
     def counts(self, site: str) -> tuple[int, int]:
-        """Documents and tokens of a site."""
+        """Return the number of documents and tokens of a site."""
         return self._counts[site]
 
     def totals(self) -> tuple[int, int]:
-        """Documents and tokens of all sites."""
+        """Return the number of documents and tokens of all sites."""
         documents, tokens = (sum(counts) for counts in zip(*self._counts.values(), strict=True))
         return documents, tokens
 
     def lines(self, site: str) -> Iterator[str]:
-        """The lines of a site's documents."""
+        """Yield the lines of a site's documents."""
         with self._paths[site].open(encoding="utf-8") as file:
             for line in file:
                 yield line.rstrip("\n")

@@ -1,4 +1,4 @@
-"""Stored: what an engine gives back of a document it holds; analysed again only when asked for."""
+"""Stored: a document read back from an engine, analysed again only on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Stored:
     id, page_url, site, language, published, fields, fingerprint
         As in Document.
     encoded_texts : bytes
-        JSON of kind, text, and weight in thousandths of each part; decoded when asked for, as most hits never are.
+        JSON of kind, text, and weight in thousandths of each part; decoded on demand, because most hits never need it.
     vector : bytes
         The encoded weights of its terms (see `indexer.index.weights.encode`).
     """
@@ -38,7 +38,7 @@ class Stored:
 
     @property
     def canonical_url(self) -> str:
-        """The URL that every variant of the story has in common."""
+        """The canonical URL shared by all variants of the story."""
         return str(self.fields["canonicalUrl"])
 
     @property
@@ -49,11 +49,11 @@ class Stored:
 
     @property
     def words(self) -> frozenset[str]:
-        """The different terms it was indexed with."""
+        """The distinct terms that it was indexed with."""
         return frozenset(line.split("\t", 1)[0] for line in self.vector.decode().split("\n")[1:])
 
     def document(self) -> Document:
-        """The document as it was written, analysed again."""
+        """Return the document as it was written, by analysing it again."""
         parts = tuple(part(kind, text, self.language, weight / UNIT) for kind, text, weight in self.texts)
         return Document(
             self.id, self.page_url, self.site, self.language, self.published, parts, self.fields, self.fingerprint

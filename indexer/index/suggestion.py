@@ -1,4 +1,4 @@
-"""Did you mean: where a query finds nothing, the same query with words that the index has in place of those that it has not."""
+"""Spelling suggestions: for a query without hits, the same query with unknown words replaced by similar words of the index."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from indexer.index.query import All, AnyOf, Node, Query, Words, words_of
 from indexer.text import forms
 
 SHORTEST = 4
-"""Letters of a word that is thought to be misspelt; below, every word resembles others."""
+"""Least length of a word that is corrected; shorter words resemble too many others."""
 LONG = 8
-"""Letters from which two may be wrong instead of one."""
+"""Length from which two errors are allowed instead of one."""
 
 
 def suggestion(engine: Engine, arm: Arm, request: Request) -> Query | None:
-    """A query that finds something, from the index's own words; None where the query itself does, or none resembles it.
+    """Return a similar query that has hits; None if the query itself has hits or there is no such query.
 
-    Words in parentheses under NOT are left as they are.
+    Negated words are not corrected.
     """
     if request.query.wanted is None or _finds(engine, arm, request, request.query.wanted):
         return None
@@ -36,7 +36,7 @@ def suggestion(engine: Engine, arm: Arm, request: Request) -> Query | None:
 
 
 def most_errors(word: str) -> int:
-    """How many letters of a word may be missing, wrong, one too many, or exchanged with the next.
+    """Return how many letters of a word may be missing, wrong, superfluous or transposed.
 
     >>> [most_errors(word) for word in ("tea", "ferry", "reservoir")]
     [0, 1, 2]
@@ -45,7 +45,7 @@ def most_errors(word: str) -> int:
 
 
 def _better(word: str, similar: Iterable[tuple[str, int]]) -> str:
-    """The nearest of similar words, of equally near ones the more frequent; the word itself where there is none."""
+    """Return the nearest similar word, ties broken by frequency, or the word itself if none is near enough."""
     ranked = ((OSA.distance(word, other), -count, other) for other, count in similar if count)
     return min((each for each in ranked if each[0] <= most_errors(word)), default=(0, 0, word))[2]
 

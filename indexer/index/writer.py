@@ -1,4 +1,4 @@
-"""Write cleaned pages to all arms: every page in, exactly one outcome out, and the same again changes nothing."""
+"""Writer: writes cleaned pages to all arms, with exactly one outcome per page; writing is idempotent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from indexer.index.fetch_time import not_ahead, now
 from indexer.outcome import Ending, Kind, Outcome
 
 COMMIT_EVERY = 1000
-"""Pages between commits: what a killed run loses at most, and few enough segments to search fast."""
+"""Pages between commits: the most that a killed run loses; smaller values give many segments and slow searches."""
 
 _WITHDRAWN = frozenset({Kind.GONE, Kind.NOINDEX})
 
@@ -28,29 +28,29 @@ def write(
     on_commit: Callable[[Committed], None] | None = None,
     clock: Callable[[], datetime] = now,
 ) -> Generator[Outcome, None, None]:
-    """Write pages as they come; an article that was written ends `indexed`, every other page as it came.
+    """Write pages in order; the outcome of a written article becomes `indexed`, other outcomes stay unchanged.
 
-    What a page no longer is, it loses: an article that has become a list leaves three arms, a page that is gone or
-    asks to be left out leaves all. A page that could not be read this time, or not to its end, keeps what is known of it. The URLs of
-    repeated stories are added to the story's document after all pages were written, since it may come after its copies.
+    Outdated documents are removed: an article that has become a list leaves three arms, a page that is gone or
+    noindex leaves all. A page that is unreadable or truncated this time keeps its documents. The URLs of duplicates are
+    added to the story's document after all pages are written, because it may come after its copies.
 
     Parameters
     ----------
     cleaned : iterable of Cleaned
     engine : Engine
-        Stays open; the last commit is made when the iterator is exhausted or closed early.
+        Stays open; the last commit happens when the iterator is exhausted or closed early.
     commit_every : int
         Pages.
     on_commit : callable or None
-        Called with what each commit came to: documents refused, operations sent again, pages dated ahead.
+        Called with the result of each commit: refused documents, retried operations, pages with fetch times in the future.
     clock : callable
-        The present time; a page fetched later was fetched now.
+        Returns the current time, which replaces fetch times in the future.
 
     Yields
     ------
     Outcome
-        One a page, in the order of the input, once the page is lasting; `superseded` where the index holds a later visit of it, `refused`
-        where the engine did not take it into every arm that it belongs to, or did not let go of what it no longer is.
+        One per page, in the order of the input, after its commit; `superseded` if the index has a later visit of it, `refused`
+        if the engine refused to write one of its documents or to remove an outdated one.
     """
 
     ahead = 0
@@ -100,14 +100,14 @@ def _write_page(page: Cleaned, engine: Engine) -> Outcome:
 
 
 def _ended(waiting: Sequence[Outcome], committed: Committed) -> Iterator[Outcome]:
-    """The outcomes of pages that were written since the last commit."""
-    said: dict[str, list[str]] = {}
+    """Yield the final outcomes of the pages of a commit."""
+    reasons: dict[str, list[str]] = {}
     late = frozenset(committed.late)
     for refusal in committed.refused:
         what = "not removed: " if isinstance(refusal.document, Gone) else ""
-        said.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {what}{refusal.reason}")
+        reasons.setdefault(refusal.document.page_url, []).append(f"{refusal.arm.value}: {what}{refusal.reason}")
     for outcome in waiting:
-        refused = said.get(outcome.url)
+        refused = reasons.get(outcome.url)
         if refused:
             yield replace(outcome, ending=Ending(Kind.REFUSED, Cause.ENGINE, detail="; ".join(refused)))
         else:
