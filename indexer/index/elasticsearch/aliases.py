@@ -1,8 +1,7 @@
-"""Aliases: readers and writers name `news-ARM` and `news-ARM-write`, and never learn which index is behind.
+"""Aliases: readers and writers use `news-ARM` and `news-ARM-write`, independent of the index behind them.
 
-Each arm has numbered indexes `news-ARM-NNNNNN`. A rebuild fills the next number, which the alias `news-ARM-build` leads to meanwhile:
-whoever writes looks for that alias after each batch, and writes to both. All four arms' aliases are moved in one call, which the server
-carries out whole or not at all.
+Each arm has numbered indexes `news-ARM-NNNNNN`. A rebuild fills the next number, and meanwhile the alias `news-ARM-build` points to it:
+every writer checks that alias after each batch and writes to both indexes. One atomic call moves the aliases of all four arms.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _NUMBER = re.compile(r"-(\d{6,})\Z")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that one prefix gives.
+    """Names of aliases and indexes with one prefix.
 
     >>> names = Names("news")
     >>> names.read(Arm.BODY), names.write(Arm.BODY), names.build(Arm.BODY), names.index(Arm.BODY, 7)
@@ -44,32 +43,32 @@ class Names:
     prefix: str
 
     def read(self, arm: Arm) -> str:
-        """The alias that is searched."""
+        """Return the search alias."""
         return f"{self.prefix}-{arm.value}"
 
     def write(self, arm: Arm) -> str:
-        """The alias that is written to."""
+        """Return the write alias."""
         return f"{self.read(arm)}-write"
 
     def build(self, arm: Arm) -> str:
-        """The alias of an index that is being built."""
+        """Return the alias of an index being built."""
         return f"{self.read(arm)}-build"
 
     def index(self, arm: Arm, number: int) -> str:
-        """An index."""
+        """Return the name of a numbered index."""
         return f"{self.read(arm)}-{number:06}"
 
 
 @dataclass(frozen=True, slots=True)
 class ArmIndexes:
-    """What one arm's aliases lead to; "" for an alias that is not there.
+    """The indexes behind one arm's aliases; "" for a missing alias.
 
     Parameters
     ----------
     read, write, build : str
         Names of indexes.
     indexes : tuple of str
-        All of the arm, oldest first.
+        All indexes of the arm, oldest first.
     """
 
     read: str = ""
@@ -79,7 +78,7 @@ class ArmIndexes:
 
 
 def number_of(index: str) -> int:
-    """The number at the end of an index's name; 0 where there is none.
+    """Return the number at the end of an index's name, or 0.
 
     >>> number_of("news-body-000007"), number_of("news-body-mine")
     (7, 0)
@@ -89,14 +88,14 @@ def number_of(index: str) -> int:
 
 
 def state(client: Client, names: Names) -> dict[Arm, ArmIndexes]:
-    """What there is, by arm."""
+    """Return the existing indexes by arm."""
     pattern = [f"{names.read(arm)}-*" for arm in Arm]
     found = client.indices.get_alias(index=pattern, expand_wildcards="open").body
     return {arm: _arm_state(found, names, arm) for arm in Arm}
 
 
 def ensure(client: Client, names: Names, *, native: bool = True) -> None:
-    """Put the templates where they are missing or of another version, and make the first indexes, each with both its aliases."""
+    """Install missing or outdated templates, and create missing indexes with both aliases."""
     _put_templates(client, names, encoding := available_encoding(client), native=native)
     current = state(client, names)
     for arm in Arm:
@@ -106,7 +105,7 @@ def ensure(client: Client, names: Names, *, native: bool = True) -> None:
 
 
 def start_build(client: Client, names: Names, *, native: bool = True) -> dict[Arm, str]:
-    """Make an empty index for each arm that all writers fill from now on; one that a killed build left is thrown away."""
+    """Create an empty index for each arm, which all writers fill from now on; remove that of a killed build."""
     _put_templates(client, names, encoding := available_encoding(client), native=native)
     current = state(client, names)
     abandon_build(client, current)
@@ -117,14 +116,14 @@ def start_build(client: Client, names: Names, *, native: bool = True) -> dict[Ar
 
 
 def abandon_build(client: Client, current: Mapping[Arm, ArmIndexes]) -> None:
-    """Remove the indexes that are being built."""
+    """Remove the indexes being built."""
     unfinished = [indexes.build for indexes in current.values() if indexes.build]
     if unfinished:
         client.options(ignore_status=404).indices.delete(index=unfinished)
 
 
 def switch(client: Client, names: Names, to: Mapping[Arm, str]) -> None:
-    """Let all aliases lead to these indexes, in one step; they are being built no more."""
+    """Point all aliases to these indexes atomically, and end their build."""
     current = state(client, names)
     actions: list[dict[str, Any]] = []
     for arm, index in to.items():
@@ -139,12 +138,12 @@ def switch(client: Client, names: Names, to: Mapping[Arm, str]) -> None:
 
 
 def previous(current: Mapping[Arm, ArmIndexes]) -> dict[Arm, str]:
-    """The index before the one that is searched, of each arm.
+    """Return the predecessor of each arm's searched index.
 
     Raises
     ------
     EngineError
-        Where an arm has none.
+        If an arm has none.
     """
     found = {}
     for arm, indexes in current.items():
@@ -157,7 +156,7 @@ def previous(current: Mapping[Arm, ArmIndexes]) -> dict[Arm, str]:
 
 
 def prune(client: Client, current: Mapping[Arm, ArmIndexes], keep: int) -> list[str]:
-    """Delete indexes that no alias leads to, but the last `keep` before the one that is searched; the names of those deleted."""
+    """Delete indexes without an alias, except the last `keep` before the searched one; return the deleted names."""
     gone = [name for indexes in current.values() for name in _superfluous(indexes, keep)]
     if gone:
         client.options(ignore_status=404).indices.delete(index=gone)
@@ -165,7 +164,7 @@ def prune(client: Client, current: Mapping[Arm, ArmIndexes], keep: int) -> list[
 
 
 def available_encoding(client: Client) -> Encoding:
-    """The best encoding of weights that the server can read: whether it has the plugin, or the plugin's filter as OpenSearch has."""
+    """Return the best encoding of weights that the server supports, by the plugin or by OpenSearch's built-in filter."""
     careful = client.options(ignore_status=400)
     if "tokens" in careful.indices.analyze(analyzer=ANALYZER, text="a"):
         return WEIGHTED_TERMS
@@ -200,7 +199,7 @@ def _create(
     aliases: Mapping[str, Any],
     refresh: str = "1s",
 ) -> None:
-    """Make an index; one that another process has just made is as good."""
+    """Create an index unless another process has just created it."""
     answer = client.options(ignore_status=400).indices.create(
         index=names.index(arm, number),
         aliases=aliases,
@@ -213,17 +212,17 @@ def _create(
 
 
 def _put_templates(client: Client, names: Names, encoding: Encoding, *, native: bool) -> None:
-    """Put all templates, unless they are there as they should be; the user's own only where it is missing."""
+    """Install all templates unless they are up to date; never overwrite the user's own template."""
     _put_custom_template(client, names)
-    components, whole = component_templates(names.prefix, encoding, _folding(client), native=native), index_template(names.prefix)
-    meta = {**whole.body["meta"], "digest": digest((*components, whole))}
-    known = client.options(ignore_status=404).indices.get_index_template(name=whole.name).body
+    components, composed = component_templates(names.prefix, encoding, _folding(client), native=native), index_template(names.prefix)
+    meta = {**composed.body["meta"], "digest": digest((*components, composed))}
+    known = client.options(ignore_status=404).indices.get_index_template(name=composed.name).body
     for each in known.get("index_templates", ()):
         if each["index_template"].get("_meta", {}).get("digest") == meta["digest"]:
             return
     for component in components:
         client.cluster.put_component_template(name=component.name, **component.body)
-    client.indices.put_index_template(name=whole.name, **{**whole.body, "meta": meta})
+    client.indices.put_index_template(name=composed.name, **{**composed.body, "meta": meta})
 
 
 def _put_custom_template(client: Client, names: Names) -> None:
@@ -234,7 +233,7 @@ def _put_custom_template(client: Client, names: Names) -> None:
 
 
 def _folding(client: Client) -> str:
-    """The best token filter for accents that the server has, or ""."""
+    """Return the server's best token filter for accents, or ""."""
     careful = client.options(ignore_status=400).indices
     there = (name for name in FOLDING if "tokens" in careful.analyze(tokenizer="standard", filter=[name], text="a"))
     return next(there, "")

@@ -1,7 +1,7 @@
-"""Batch: what is to be written to one arm, held back until it is worth a request.
+"""Batch: buffered writes of one arm.
 
-Of several writes of one page or id the last counts, as if each had been carried out when it came. Elasticsearch cannot delete by
-query within what every server has, so documents to remove are looked up by the hashes of their URLs and deleted by id.
+Of several writes of one page or id the last counts, as if they had been executed one by one. Delete-by-query is a module that some
+servers lack, so documents to remove are looked up by the hashes of their URLs and deleted by id.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from indexer.index.fetch_time import version_of
 
 MOST_DOCUMENTS = 500
 MOST_BYTES = 8 << 20
-"""Of texts held back; what is sent for them is some five times that at most."""
+"""Bytes of buffered texts; their requests have at most about five times as many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A document that an index holds: its id, version, and the hashes of its page's and its canonical URL."""
+    """A document in an index: its id, its version, and the hashes of its page's and its canonical URL."""
 
     id: str
     version: int
@@ -33,9 +33,9 @@ class Known:
 
 @dataclass(slots=True)
 class _Mark:
-    """A page, story or document that goes.
+    """The removal of a page, story or document.
 
-    Who says so is the visit of a page; its version is 0 where whatever there is goes. The document with the id `unless` may stay.
+    A visit of a page causes it; version 0 removes documents of any version. The document with the id `unless` may stay.
     """
 
     page_url: str
@@ -45,18 +45,18 @@ class _Mark:
 
 @dataclass(slots=True)
 class Batch:
-    """Writes held back.
+    """Buffered writes.
 
     Parameters
     ----------
     puts : dict
         Documents by id.
     pages : dict
-        Hash of a page to what it is to lose; a page that is written again loses everything but its new document.
+        Hash of a page to its removals; a page that is written again loses all documents but its new one.
     stories : dict
-        Hash of a canonical URL to what is to be lost with it.
+        Hash of a canonical URL to its removals.
     ids : dict
-        Documents that were written and taken back within this batch.
+        Documents written and revoked within this batch.
     """
 
     puts: dict[str, Document] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Batch:
     size: int = 0
 
     def put(self, document: Document) -> bool:
-        """Write a document in place of any with its id or made from its page; False where one of these is of a later visit."""
+        """Write a document, replacing any with its id or page; return False if one of these has a later visit."""
         page, version = document_id(document.page_url), _version(document)
         if self._has_later(document, page, version):
             return False
@@ -78,15 +78,15 @@ class Batch:
         return True
 
     def drop_page(self, page_url: str, fetched: str, unless: str) -> None:
-        """Remove what was made from a page."""
+        """Remove the documents made from a page."""
         page = document_id(page_url)
         self._take_back(page, page_url, unless)
         self.pages[page] = _Mark(page_url, version_of(fetched) if fetched else 0, unless)
 
     def delete(self, url: str, fetched: str) -> None:
-        """Remove what was made from a page, and all of the story that the URL is canonical of.
+        """Remove the documents made from a page, and those with its URL as canonical URL.
 
-        The document with the URL's hash as its id is deleted even where there is none, so that the engine remembers the
+        The document with the URL's hash as its id is deleted even if it does not exist, so that the engine remembers the
         visit and a late worker cannot bring back an older one.
         """
         self.drop_page(url, fetched, "")
@@ -104,7 +104,7 @@ class Batch:
 
     @property
     def full(self) -> bool:
-        """Whether it is time to send it."""
+        """Whether the batch should be sent."""
         return self.size >= MOST_BYTES or max(len(self.pages) + len(self.stories), len(self.ids)) >= MOST_DOCUMENTS
 
     @property
@@ -113,17 +113,17 @@ class Batch:
         return not self.pages and not self.stories and not self.ids
 
     def lookup(self) -> Mapping[str, Any]:
-        """The query for the documents that may have to go."""
+        """Return the query for the documents that may be removed."""
         wanted = [{"terms": {"page": sorted(self.pages)}}, {"terms": {"canonical": sorted(self.stories)}}]
         return {"bool": {"should": wanted, "must_not": [{"terms": {"_id": sorted(self.puts)}}]}}
 
     def touched(self) -> set[str]:
-        """Hashes by which a later batch may look for what this one writes."""
+        """Return the hashes by which a later batch may look up this batch's documents."""
         written = (document_id(document.canonical_url) for document in self.puts.values())
         return {*self.pages, *written}
 
     def deletions(self, found: Iterable[Known]) -> Iterator[Gone]:
-        """The documents that have to go, by their ids; what was fetched later than the visit that says so stays."""
+        """Yield the documents to remove, by id; documents newer than the visit that causes the removal stay."""
         gone = {name: Gone(name, mark.page_url, mark.version) for name, mark in self.ids.items() if name not in self.puts}
         for known in found:
             marks = [mark for mark in self._marks(known) if not mark.version or mark.version >= known.version]
@@ -134,19 +134,19 @@ class Batch:
         yield from (gone[name] for name in sorted(gone))
 
     def late(self, found: Iterable[Known]) -> list[Document]:
-        """The documents of this batch whose page the index holds by a later visit under another id."""
+        """Return the documents of this batch whose page has a later visit in the index under another id."""
         newest: dict[str, int] = {}
         for known in found:
             newest[known.page] = max(known.version, newest.get(known.page, 0))
         return [each for each in self.puts.values() if newest.get(document_id(each.page_url), 0) > _version(each)]
 
     def _has_later(self, document: Document, page: str, version: int) -> bool:
-        """Whether this batch writes a later visit under the id of a document or of its page."""
+        """Return whether this batch writes a later visit of the document's id or page."""
         others = (self.puts.get(document.id), self.puts.get(self.pages[page].unless) if page in self.pages else None)
         return any(other is not None and _version(other) > version for other in others)
 
     def _marks(self, known: Known) -> Iterator[_Mark]:
-        """What says that a document has to go."""
+        """Yield the removals that apply to a document."""
         page, story = self.pages.get(known.page), self.stories.get(known.canonical)
         if page is not None and page.unless != known.id:
             yield page
@@ -154,7 +154,7 @@ class Batch:
             yield story
 
     def _take_back(self, page: str, page_url: str, unless: str) -> None:
-        """Forget the document of this batch that was made from a page, if there is one."""
+        """Drop this batch's earlier document of a page, if any."""
         earlier = self.puts.get(self.pages[page].unless) if page in self.pages else None
         if earlier is not None and earlier.id != unless and earlier.page_url == page_url:
             self._forget(earlier)
@@ -169,12 +169,12 @@ def _version(document: Document) -> int:
 
 
 def delete_action(gone: Gone) -> Action:
-    """The operation that removes a document, unless the index has what was fetched later."""
+    """Return the operation that removes a document unless the index has a later version."""
     return {"_op_type": "delete", "_id": gone.id, "version": gone.version, "version_type": "external_gte"}
 
 
 def index_actions(written: Mapping[str, Written], documents: Sequence[Document]) -> Iterator[Action]:
-    """One operation a document: written, unless the index has what was fetched later."""
+    """Yield the operations that write documents unless the index has a later version."""
     for document in documents:
         yield {
             "_op_type": "index",

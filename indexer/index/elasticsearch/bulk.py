@@ -1,9 +1,8 @@
-"""Send a batch of operations until each has an end: done, refused, or the engine's silence outlasts our patience.
+"""Bulk requests: send a batch of operations until each is done or refused, or until the retries time out.
 
-Every operation names its document's id and version, so that sending one twice does what sending it once does. A node that dies,
-a cluster that restarts, an overloaded queue (429) and a disk over its flood stage (429, too) are waited for; anything else that is wrong
-with a document is that document's own end, and the others of its batch are written: a request refused as a whole is sent again one
-document at a time.
+Every operation has its document's id and version and is therefore idempotent. A dead node, a restarting cluster, an overloaded queue
+(429) and a disk above its flood-stage watermark (also 429) are retried. Any other error refuses only its own document: the rest of the
+batch is written, and a request refused as a whole is sent again one document at a time.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Action = Mapping[str, Any]
 
 CHUNK_DOCUMENTS = 500
 CHUNK_BYTES = 8 << 20
-"""Of one request; more does not index faster, and a small node has room for a tenth of its heap."""
+"""Limits of one request; larger ones do not index faster, and a small node accepts a tenth of its heap."""
 
 _CREATED = {"created": 1, "deleted": -1}
 _CONFLICT = 409
@@ -31,7 +30,7 @@ _NOT_FOUND = 404
 
 
 class Refused(NamedTuple):
-    """An operation that the engine will not carry out, and why: in words, and by the type of its exception where it names one."""
+    """An operation that the engine refuses, with the reason and the type of its exception, if any."""
 
     action: Action
     reason: str
@@ -39,7 +38,7 @@ class Refused(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """One attempt: the operations to be sent again, why in brief, whether nothing answered, whether one at a time."""
+    """One attempt: the operations to retry, the reason in brief, whether there was no response, whether to retry one by one."""
 
     left: Sequence[Refused]
     brief: str = ""
@@ -49,19 +48,19 @@ class Attempt(NamedTuple):
 
 @dataclass(slots=True)
 class Sent:
-    """What became of a batch.
+    """The result of a batch.
 
     Parameters
     ----------
     indexes : set of str
-        The indexes behind the aliases that were written to.
+        The indexes behind the aliases written to.
     created : int
-        Documents that were not there before, less those deleted.
+        Number of new documents minus deleted ones.
     late : list of Action
-        Documents that were not written, as the index has a later version.
+        Documents not written because the index has a later version.
     refused : list of Refused
     retried : Counter
-        Operations sent again, by what was answered, in brief.
+        Number of retried operations, by the response in brief.
     """
 
     indexes: set[str] = field(default_factory=set)
@@ -72,16 +71,16 @@ class Sent:
 
 
 class Sender:
-    """Sends batches; after one that found no end in time, the next are tried once each until one is answered.
+    """Sends batches; after a timeout, further batches are tried only once each until one is answered.
 
     Parameters
     ----------
     connection : Connection
     patience : Patience
     require_alias : bool
-        Whether what is written to has to be an alias: a name that leads nowhere must not become an index.
+        Whether the target must be an alias, so that a missing alias does not become an index.
     sleep : callable
-        Given seconds.
+        Sleeps for some seconds.
     """
 
     def __init__(
@@ -98,12 +97,12 @@ class Sender:
         self.asker = Asker(connection, Waits(patience, sleep))
 
     def send(self, actions: Sequence[Action]) -> Sent:
-        """Carry out operations, each on another document.
+        """Execute operations on distinct documents.
 
         Raises
         ------
         EngineAwayError
-            Where nothing could be reached in time: what had no answer yet is not written.
+            If the engine cannot be reached in time; operations without a response are not written.
         """
         sent = Sent()
         left, chunk = list(actions), CHUNK_DOCUMENTS
@@ -158,7 +157,7 @@ def _key(action: Action) -> tuple[str, str]:
 
 
 def _end(action: Action, item: Mapping[str, Any], sent: Sent) -> None:
-    """Note an answer that is final; a newer document that is there already, or nothing to delete, is as good as done."""
+    """Record a final response; a newer existing document, or nothing to delete, counts as done."""
     status = int(item.get("status", 500))
     done = status < 300 or status == _CONFLICT or (status == _NOT_FOUND and action["_op_type"] == "delete" and "error" not in item)
     if "_index" in item and done:
@@ -176,7 +175,7 @@ def _exception(item: Mapping[str, Any]) -> str:
 
 
 def _reason(item: Mapping[str, Any]) -> str:
-    """One line."""
+    """Return the reason in one line."""
     error = item.get("error", "no reason given")
     text = f"{error.get('type')}: {error.get('reason')}" if isinstance(error, Mapping) else str(error)
     return " ".join(text.split())[:300]

@@ -1,7 +1,7 @@
-"""What Winnow needs of a client library, so that Elasticsearch's and OpenSearch's serve alike.
+"""Interface of the client libraries of Elasticsearch and OpenSearch, as far as Winnow needs it.
 
-Calls and their arguments are named as Elasticsearch's client names them, which therefore is a `Client` as it comes; OpenSearch's
-is made one in `indexer.index.elasticsearch.opensearch_client`. Answers are mappings, and have the plain one as `body`.
+Calls and arguments have the names of Elasticsearch's client, which is therefore a `Client` itself; OpenSearch's client is adapted in
+`indexer.index.elasticsearch.opensearch_client`. Responses are mappings with the plain mapping as `body`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from indexer.errors import EngineError
 from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 
 REQUEST_SECONDS = 60.0
-"""How long one request may take; a bulk of 8 MiB takes one or two."""
+"""Timeout of a request in seconds; a bulk request of 8 MiB takes one or two."""
 BUSY = frozenset({429, 502, 503, 504})
-"""What a server answers that may take the same request later."""
+"""Statuses of a server that may accept the same request later."""
 SERVER_SECONDS = "20s"
-"""How long the server waits for a shard that is away, so that its answer comes before the request's own time is over."""
+"""Time the server waits for a missing shard; it is shorter than the timeout of the request."""
 
 Object = Mapping[str, Any]
 
@@ -103,7 +103,7 @@ class Client(Protocol):
     def nodes(self) -> NodesCalls: ...
 
     def options(self, *, ignore_status: int = ..., request_timeout: float = ..., max_retries: int = ...) -> Self:
-        """The same client, whose next calls take such an answer for none that is wrong, and wait as long."""
+        """Return the client with other options: a status that is not an error, and the timeout."""
 
     def close(self) -> None: ...
 
@@ -140,38 +140,38 @@ class Client(Protocol):
 
 
 class Library(Protocol):
-    """A client library, and what is peculiar to the product that it is for."""
+    """A client library and the peculiarities of its product."""
 
     product: str
     """Its name."""
     kinds_apart: Object
-    """Settings of an index whose statistics are to tell the files of a segment by kind."""
+    """Index settings with which statistics report a segment's files by kind."""
     errors: tuple[type[Exception], ...]
-    """What its calls raise."""
+    """Exceptions of its calls."""
 
     def open(self, settings: ConnectionSettings) -> Client:
-        """A client of a cluster that has answered, and is of this product.
+        """Return a client of a cluster that responds and is of this product.
 
         Raises
         ------
         OtherProductError
-            Where it is another one's.
+            If the cluster is of another product.
         """
 
     def explain(self, settings: ConnectionSettings, error: Exception) -> EngineError:
-        """One of `errors` in our words; EngineAwayError where waiting may help."""
+        """Translate one of `errors`; EngineAwayError if a retry may help."""
 
     def bulk(
         self, client: Client, actions: Iterable[dict[str, Any]], *, documents: int, most_bytes: int, require_alias: bool
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Carry out operations in requests of so many documents and bytes at most, each sent once: pairs of operation and answer.
+        """Execute operations in requests of limited size, each sent once; yield pairs of operation and response.
 
-        A request that is turned away as a whole answers for each of its own, with `exception` beside `status` and `error`.
+        A request refused as a whole yields a response for each of its operations, with `exception` besides `status` and `error`.
         """
 
     def bm25_factor(self, k1: float) -> float:
-        """What the server multiplies BM25 by: k1 + 1 where it still uses LegacyBM25Similarity."""
+        """Return the server's constant factor of BM25: k1 + 1 with LegacyBM25Similarity, else 1."""
 
 
 class OtherProductError(EngineError):
-    """The cluster answers, but the library is for another product."""
+    """The cluster responds, but is of another product."""

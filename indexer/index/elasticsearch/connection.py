@@ -1,4 +1,4 @@
-"""The connection to a cluster of Elasticsearch or OpenSearch: one client a process, and one clear line for whatever goes wrong."""
+"""Connection to an Elasticsearch or OpenSearch cluster: one client per process, and a clear message for every error."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 
 
 class Connection:
-    """Hands out a client made in the process that asks: connections do not survive a fork.
+    """Provides a client created in the current process, because connections do not survive a fork.
 
-    Which product answers decides whose client it is: Elasticsearch is tried first, then OpenSearch.
+    The client library depends on the product that responds: Elasticsearch is tried first, then OpenSearch.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class Connection:
 
     @contextmanager
     def ask(self) -> Iterator[Client]:
-        """A client; what goes wrong with it inside the block becomes an EngineError, one of its kinds where waiting may help."""
+        """Yield a client; its exceptions within the block become EngineErrors, or EngineAwayErrors if a retry may help."""
         library, client = self._opened()
         try:
             yield client
@@ -38,11 +38,11 @@ class Connection:
 
     @property
     def library(self) -> Library:
-        """The library that the cluster's product needs."""
+        """The client library for the cluster's product."""
         return self._opened()[0]
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         if self._open is not None and self._process == os.getpid():
             self._open[1].close()
         self._open = None
@@ -54,7 +54,7 @@ class Connection:
 
 
 def _open(settings: ConnectionSettings) -> tuple[Library, Client]:
-    """A client of the product that answers."""
+    """Open a client of the product that responds."""
     for library in _installed():
         try:
             return library, library.open(settings)
@@ -76,7 +76,7 @@ def _installed() -> Iterator[Library]:
 
 
 def _unknown(settings: ConnectionSettings) -> str:
-    """What to do where no installed library is for the product that answers."""
+    """Return the message for a product without an installed library."""
     known = [library.product for library in _installed()]
     answers = f"{settings} answers, but is not {', and not '.join(known)}"
     if "OpenSearch" in known:

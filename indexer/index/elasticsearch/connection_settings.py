@@ -1,4 +1,4 @@
-"""Where a cluster is, and how it is connected to."""
+"""ConnectionSettings: URLs, names and credentials of a cluster."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from indexer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class ConnectionSettings:
-    """The URLs of a cluster and what a connection to it needs.
+    """URLs of a cluster and parameters of its connection.
 
     Parameters
     ----------
     urls : tuple of str
-        Of one node or several; the others are asked where one does not answer.
+        URLs of one or more nodes; if one does not respond, the others are tried.
     prefix : str
-        What the names of aliases, indexes and templates begin with.
+        Prefix of the names of aliases, indexes and templates.
     api_key, ca, fingerprint, native
         As in `indexer.settings.Settings`.
 
     Raises
     ------
     UsageError
-        Where a URL has no host or is neither http nor https, or the prefix is none that an index may have.
+        If a URL has no host or is neither http nor https, or the prefix is invalid in index names.
     """
 
     urls: tuple[str, ...]
@@ -38,7 +38,7 @@ class ConnectionSettings:
     def __post_init__(self) -> None:
         for url in self.urls:
             if not _is_url(url):
-                msg = f"{url.rpartition('@')[2]} is no engine's URL, as http://localhost:9200 is"
+                msg = f"{url.rpartition('@')[2]} is not the URL of an engine such as http://localhost:9200"
                 raise UsageError(msg)
         name = self.prefix.replace("-", "").replace("_", "")
         if not (name.isascii() and name.isalnum() and name == name.lower() and self.prefix[0].isalnum()):
@@ -47,7 +47,7 @@ class ConnectionSettings:
 
     @classmethod
     def of(cls, settings: Settings) -> ConnectionSettings:
-        """The engine that the settings name.
+        """Return the connection settings of the configured engine.
 
         >>> ConnectionSettings.of(Settings(engine="http://a:9200, http://b:9200")).urls
         ('http://a:9200', 'http://b:9200')
@@ -58,12 +58,12 @@ class ConnectionSettings:
 
     @property
     def nodes(self) -> tuple[str, ...]:
-        """The URLs with their ports."""
+        """The URLs with explicit ports."""
         return tuple(map(_with_port, self.urls))
 
     @property
     def remote(self) -> bool:
-        """Whether a network lies between; only then is compressing requests worth its time, a fifth of a writer's.
+        """Whether the cluster is on another machine; only then is compression of requests worth a fifth of a writer's time.
 
         >>> ConnectionSettings(("http://127.0.0.1:9200",)).remote, ConnectionSettings(("https://search.example.org",)).remote
         (False, True)
@@ -71,7 +71,7 @@ class ConnectionSettings:
         return not {urlsplit(url).hostname for url in self.urls} <= _THIS_MACHINE
 
     def __str__(self) -> str:
-        """For messages: without passwords."""
+        """Format the URLs for messages, without passwords."""
         return ", ".join(map(_shown, self.urls))
 
 
@@ -79,7 +79,7 @@ _THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def _is_url(url: str) -> bool:
-    """Whether a URL has all that is needed.
+    """Return whether a URL is complete.
 
     >>> [_is_url(url) for url in ("http://[::1]:9200", "http://[", "http://a:port", "ftp://a")]
     [True, False, False, False]
@@ -92,7 +92,7 @@ def _is_url(url: str) -> bool:
 
 
 def _with_port(url: str) -> str:
-    """Clients want the port named.
+    """Add the default port, because clients require one.
 
     >>> _with_port("https://search.example.org"), _with_port("http://[::1]:9200/es")
     ('https://search.example.org:443', 'http://[::1]:9200/es')
@@ -105,7 +105,7 @@ def _with_port(url: str) -> str:
 
 
 def _shown(url: str) -> str:
-    """Without a name and password.
+    """Remove user name and password.
 
     >>> _shown("https://me:secret@search.example.org:9200")
     'https://search.example.org:9200'

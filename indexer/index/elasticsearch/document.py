@@ -1,9 +1,9 @@
-"""How a document lies in an Elasticsearch index: into it, and out of what it stores.
+"""Conversion of documents to and from the sources of an Elasticsearch index.
 
-Limits of Elasticsearch are met here, so that no document is refused for its size: ids are hashes (512 bytes are allowed), keywords of
-more than 8,191 characters are stored and not indexed (`ignore_above` in the mapping; a term has 32,766 bytes at most), no long text is
-highlighted by the server (its limit is 1,000,000 characters), and a request stays under 100 MB. What was left out is named in the
-document itself (`shortened`) and in the page's outcome.
+This module respects the limits of Elasticsearch, so that no document is refused for its size: ids are hashes (the limit is 512 bytes),
+keywords above 8,191 characters are stored and not indexed (`ignore_above` in the mapping; a term has at most 32,766 bytes), the server
+highlights no long texts (its limit is 1,000,000 characters), and requests stay below 100 MB. The document's field `shortened` and the
+page's outcome name the shortened fields.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ EMPTY: Mapping[str, Any] = MappingProxyType({
     "headline": "", "alternativeHeadline": "", "description": "", "captions": (), "author": (), "datePublished": "", "dateModified": "",
     "inLanguage": "", "articleSection": (), "keywords": (), "publisher": "", "image": "", "isAccessibleForFree": None,
 })  # fmt: skip
-"""The fields that a hit shows, and what each is where the document does not say."""
+"""The fields of a hit with their default values."""
 
 MOST_TEXT = 8 << 20
-"""Bytes of text of one document; a long book has 2 MB."""
+"""Limit of one document's text in bytes; a long book has 2 MB."""
 MOST_REPEATED = 8 << 20
-"""Bytes of the field `w` with repeated terms. Beyond, all frequencies are scaled down alike: of a document that long they cancel
-against its length in BM25, so that its score stays what it was."""
+"""Limit of the field `w` with repeated terms, in bytes. Beyond it, all frequencies are scaled down by one factor: in so long a document
+the factor cancels against its length in BM25, so that its score stays the same."""
 MOST_FIELD = 100_000
-"""Characters of one shown text."""
+"""Limit of a displayed text in characters."""
 
 _SHOWN_TEXTS = ("headline", "alternativeHeadline", "description")
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A document as it is sent.
+    """A document ready to send.
 
     Parameters
     ----------
     source : mapping
-        By the names of `mappings/fields.json`.
+        Its fields, by the names in `mappings/fields.json`.
     shortened : tuple of str
-        Names of fields that lost something to a limit.
+        Names of fields cut to a limit.
     """
 
     source: Mapping[str, Any]
@@ -57,7 +57,7 @@ class Written:
 
 
 def written(document: Document, encoding: Encoding, *, cleaned: bool) -> Written:
-    """A document for an index whose `w` has this encoding; of a cleaned arm the text is an article's body, else a page's."""
+    """Convert a document for an index with this encoding of `w`; in a cleaned arm its text is the article body, else the page text."""
     parts, cut = _within(document.parts)
     w, scaled = _w(vector(parts), encoding)
     fields, short = _fields(document.fields)
@@ -90,12 +90,12 @@ def written(document: Document, encoding: Encoding, *, cleaned: bool) -> Written
 
 
 def fields_of(source: Mapping[str, Any]) -> dict[str, Any]:
-    """What a hit shows, by the names of schema.org."""
+    """Return the fields of a hit, by their schema.org names."""
     return {name: source.get(name, list(empty) if empty == () else empty) for name, empty in EMPTY.items()}
 
 
 def stored_of(source: Mapping[str, Any]) -> Stored:
-    """A document as it is stored."""
+    """Convert a source to a stored document."""
     language = str(source.get("language", ""))
     published = source.get("published")
     name = str(source["id"])
@@ -113,13 +113,13 @@ def stored_of(source: Mapping[str, Any]) -> Stored:
 
 
 def weights_of(source: Mapping[str, Any]) -> dict[str, int]:
-    """The weight of each term in thousandths, from the stored parts: what `w` holds before it is rounded and scaled."""
+    """Return the weight of each term in thousandths, from the stored parts: the values of `w` before rounding and scaling."""
     language = str(source.get("language", ""))
     return vector(part(kind, text, language, weight / UNIT) for kind, text, weight in texts_of(source))
 
 
 def fingerprint_of(value: str, name: str) -> str:
-    """The fingerprint in a document's field; a document without one has its id there, by which any client collapses it alone.
+    """Return the fingerprint in a document's field; a document without one has its id there, so that clients do not collapse it.
 
     >>> fingerprint_of("AbC=", "0e22"), fingerprint_of("0e22", "0e22")
     ('AbC=', '')
@@ -128,7 +128,7 @@ def fingerprint_of(value: str, name: str) -> str:
 
 
 def texts_of(source: Mapping[str, Any]) -> Iterable[tuple[str, str, int]]:
-    r"""Kind, text, and weight in thousandths of each part.
+    r"""Yield kind, text, and weight in thousandths of each part.
 
     >>> parts = [["headline", 5000, "Crane gone"], ["text", 1000, 4], ["text", 500, 4]]
     >>> list(texts_of({"articleBody": "One.\nTwo.", "parts": parts}))
@@ -144,7 +144,7 @@ def texts_of(source: Mapping[str, Any]) -> Iterable[tuple[str, str, int]]:
 
 
 def _within(parts: Sequence[Part]) -> tuple[Sequence[Part], bool]:
-    """The parts that there is room for, and whether some were left out."""
+    """Return the parts within the limit, and whether some were dropped."""
     room = MOST_TEXT
     for number, each in enumerate(parts):
         room -= len(each.text.encode("utf-8", "replace"))
@@ -154,7 +154,7 @@ def _within(parts: Sequence[Part]) -> tuple[Sequence[Part], bool]:
 
 
 def _w(weights: Mapping[str, int], encoding: Encoding) -> tuple[str, bool]:
-    """The field `w`, and whether frequencies had to be scaled down; a term that the document holds has at least one."""
+    """Return the field `w`, and whether frequencies were scaled down; every term of the document keeps at least 1."""
     frequencies = {term: max(1, (weight * encoding.scale + UNIT // 2) // UNIT) for term, weight in sorted(weights.items())}
     if encoding.delimited:
         return " ".join(f"{term}|{frequency}" for term, frequency in evened(frequencies).items()), False
@@ -165,13 +165,13 @@ def _w(weights: Mapping[str, int], encoding: Encoding) -> tuple[str, bool]:
 
 
 def _fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The shown fields, and the names of those cut."""
+    """Return the displayed fields, and the names of those cut."""
     long = [name for name in _SHOWN_TEXTS if len(fields[name]) > MOST_FIELD]
     return {**fields, **{name: fields[name][:MOST_FIELD] for name in long}}, long
 
 
 def _sound(value: Any) -> Any:
-    """Without lone surrogates, which no JSON parser takes; as long as before."""
+    """Replace lone surrogates, which JSON parsers reject, without changing the length."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode()
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Elasticsearch's client library: how a client is made, and every way it can fail as one clear line."""
+"""Elasticsearch's client library: creation of clients, and a clear message for each of its errors."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ _STATUSES = {
 
 
 class ElasticsearchLibrary:
-    """See `indexer.index.elasticsearch.client_library.Library`, which this implements."""
+    """Implements `indexer.index.elasticsearch.client_library.Library`."""
 
     product = "Elasticsearch"
     kinds_apart: Mapping[str, Any] = MappingProxyType({"compound_format": False, "merge.policy.type": "time_based"})
-    """A small segment is one file, until it is merged; the usual policy (tiered) does not merge one that is alone."""
+    """A small segment is one compound file until it is merged, and the default (tiered) policy does not merge a single segment."""
     errors: tuple[type[Exception], ...] = (elasticsearch.ApiError, elasticsearch.TransportError)
 
     def open(self, settings: ConnectionSettings) -> Client:
-        """A client of a cluster that has answered."""
+        """Return a client of a cluster that responds."""
         client = _made(settings)
         try:
-            client.indices.get_alias(name=f"{settings.prefix}-*")  # a good answer tells which product it is; an error does not
+            client.indices.get_alias(name=f"{settings.prefix}-*")  # only a successful response identifies the product
         except elasticsearch.UnsupportedProductError as error:
             client.close()
             raise OtherProductError(f"{settings} answers, but is not Elasticsearch") from error
         return client
 
     def explain(self, settings: ConnectionSettings, error: Exception) -> EngineError:
-        """One of `errors` in our words."""
+        """Translate one of `errors`."""
         if isinstance(error, elasticsearch.ApiError):
             message = f"{settings}: {_answer(error)}"
             if error.meta.status in BUSY:
@@ -54,7 +54,7 @@ class ElasticsearchLibrary:
     def bulk(
         self, client: Client, actions: Iterable[dict[str, Any]], *, documents: int, most_bytes: int, require_alias: bool
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Operation and answer of each action, as requests are answered."""
+        """Yield operation and response of each action."""
         assert isinstance(client, elasticsearch.Elasticsearch)
         answers = streaming_bulk(
             client.options(max_retries=0),
@@ -70,7 +70,7 @@ class ElasticsearchLibrary:
             yield next(iter(answer.items()))
 
     def bm25_factor(self, k1: float) -> float:
-        """What the server multiplies BM25 by."""
+        """Return the server's constant factor of BM25."""
         return k1 + 1
 
 
@@ -81,7 +81,7 @@ def _made(settings: ConnectionSettings) -> elasticsearch.Elasticsearch:
     if settings.fingerprint:
         secured["ssl_assert_fingerprint"] = settings.fingerprint
     try:
-        if settings.ca:  # the client reads it when it connects, and takes a file that is missing for a server that is
+        if settings.ca:  # fails early: the client reads the file when it connects, and reports a missing file as a missing server
             ssl.create_default_context(cafile=settings.ca)
         return elasticsearch.Elasticsearch(
             list(settings.nodes),
@@ -96,7 +96,7 @@ def _made(settings: ConnectionSettings) -> elasticsearch.Elasticsearch:
 
 
 def _answer(error: elasticsearch.ApiError) -> str:
-    """What an error of the server's means here."""
+    """Return the message for an error of the server."""
     text = str(error)
     if "media_type_header_exception" in text or error.meta.status == 406:
         version = ".".join(map(str, elasticsearch.__version__))
@@ -111,7 +111,7 @@ def _answer(error: elasticsearch.ApiError) -> str:
 
 
 def _away(error: elasticsearch.TransportError) -> bool:
-    """Whether a request that found no answer may find one later; a certificate does not become another one by waiting."""
+    """Return whether a retry may help; it does not help against a wrong certificate."""
     waits = isinstance(error, elasticsearch.ConnectionError | elasticsearch.ConnectionTimeout)
     return waits and not isinstance(error, TlsError)
 

@@ -1,4 +1,4 @@
-"""The engine for Elasticsearch and OpenSearch: four indexes behind aliases of a cluster."""
+"""ElasticsearchEngine: the four arms as indexes of an Elasticsearch or OpenSearch cluster."""
 
 from __future__ import annotations
 
@@ -28,19 +28,18 @@ from indexer.index.stored import Stored
 
 
 class ElasticsearchEngine:
-    """See `indexer.index.engine.Engine`, which this implements.
+    """Implements `indexer.index.engine.Engine`.
 
-    Any number of processes may write at once: of two versions of a document the one fetched later stays, whoever comes
-    last. An engine may be taken along through a fork. Templates and indexes are made when something is first written.
+    Any number of processes may write at once: of two versions of a document the one fetched later stays, whatever the
+    order of writes. An engine survives a fork. Templates and indexes are created with the first write.
 
     Parameters
     ----------
     settings : ConnectionSettings
     patience : Patience or None
-        How long an engine that is busy or away is waited for.
+        Retry policy for an engine that is busy or unreachable.
     building : mapping of Arm to str
-        The indexes that are being built, to which everything is then written, and from which it is read (see
-        `indexer.index.elasticsearch.rebuild`).
+        The indexes being built, which replace the aliases for writing and reading (see `indexer.index.elasticsearch.rebuild`).
     """
 
     def __init__(
@@ -56,15 +55,15 @@ class ElasticsearchEngine:
         self._readers = {arm: Reader(connection, own.get(arm) or names.read(arm)) for arm in Arm}
 
     def put(self, arm: Arm, document: Document) -> None:
-        """Write a document in place of any with its id, and of any made from the same page."""
+        """Write a document, replacing any with its id and any made from the same page."""
         self._writer(arm).put(document)
 
     def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:
-        """Remove what was made from this page, if anything; not the document with the id `unless`."""
+        """Remove the documents made from this page, except the one with the id `unless`."""
         self._writer(arm).drop_page(page_url, fetched, unless)
 
     def delete(self, url: str, fetched: str = "") -> None:
-        """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
+        """Remove from every arm the documents with this canonical URL, and those made from this page."""
         for arm in Arm:
             self._writer(arm).delete(url, fetched)
 
@@ -73,7 +72,7 @@ class ElasticsearchEngine:
         self._writer(arm).remove(gone)
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
-        """Let a committed document be reached by more URLs; False where `url` leads to none."""
+        """Add URLs to a committed document; return False if there is none with `url`."""
         reader = self._readers[arm]
         stored = self._writer(arm).ask(lambda _: reader.read(url))
         if stored is None:
@@ -85,7 +84,7 @@ class ElasticsearchEngine:
         return True
 
     def commit(self) -> Committed:
-        """Make all that was written since the last commit visible; arm by arm."""
+        """Make all writes since the last commit visible, arm by arm."""
         refused: list[Refusal] = []
         retried: Counter[str] = Counter()
         shortened: Counter[str] = Counter()
@@ -100,7 +99,7 @@ class ElasticsearchEngine:
         return Committed(tuple(refused), dict(retried), dict(shortened), late=late)
 
     def close(self) -> None:
-        """Let go of the connections; what was not committed may be lost."""
+        """Close the connections; uncommitted writes may be lost."""
         self.connection.close()
 
     def search(self, arm: Arm, request: Request) -> Results:
@@ -108,39 +107,39 @@ class ElasticsearchEngine:
         return self._readers[arm].search(request)
 
     def search_body(self, arm: Arm, request: Request) -> dict[str, Any]:
-        """The body of a search for other clients of the cluster, with all of our ranking."""
+        """Return the body of a search request for other clients, with Winnow's full ranking."""
         return self._readers[arm].body(request)
 
     def similar(self, arm: Arm, word: str) -> Sequence[tuple[str, int]]:
-        """Written forms of the index that resemble a word."""
+        """Return written forms similar to a word."""
         return self._readers[arm].similar(word)
 
     def facets(self, arm: Arm, request: Request) -> Counts:
-        """How the documents that match are spread."""
+        """Count the matching documents by facet."""
         return self._readers[arm].facets(request)
 
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
-        """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
+        """Return the stored fields of the document with this own, canonical or additional URL."""
         source = self._readers[arm].find(url)
         return fields_of(source) if source is not None else None
 
     def read(self, arm: Arm, url: str) -> Stored | None:
-        """The whole document that a URL leads to, as it is stored; one who writes waits for the answer, one who only reads does not."""
+        """Return the complete stored document with a URL; a writing engine retries, an engine that only reads does not."""
         reader = self._readers[arm]
         return self._writers[arm].ask(lambda _: reader.read(url)) if self._ready else reader.read(url)
 
     def stored(self, arm: Arm) -> Iterator[Stored]:
-        """Every committed document of an arm."""
+        """Yield every committed document of an arm."""
         return self._readers[arm].stored()
 
     def count(self, arm: Arm) -> int:
-        """How many documents an arm holds."""
+        """Return the number of documents in an arm."""
         return self._readers[arm].count()
 
     def state(self) -> Hashable:
-        """The documents and refreshes of all copies of the arms' indexes; None where an arm is absent, or its statistics may not be read.
+        """Return document and refresh counts of all shard copies; None if an arm is missing or its statistics may not be read.
 
-        A refresh that shows nothing new is not counted.
+        The server does not count a refresh that shows nothing new.
         """
         arms = ",".join(map(self.names.read, Arm))
         try:
@@ -152,17 +151,17 @@ class ElasticsearchEngine:
         return frozenset((uuid, docs["count"], docs["deleted"], refreshes) for uuid, docs, refreshes in totals)
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
-        """How large an arm is."""
+        """Measure the sizes of an arm."""
         self.left_over(remove=True)
         documents = (stored.document() for stored in self.stored(arm))
         return measure_arm(self.connection, arm, self.names.read(arm), self.encoding(arm), documents)
 
     def encoding(self, arm: Arm) -> Encoding:
-        """How an arm holds its weights."""
+        """Return the encoding of an arm's weights."""
         return self._readers[arm].encoding()
 
     def left_over(self, *, remove: bool = False) -> list[str]:
-        """The temporary indexes of killed measurements."""
+        """Return the temporary indexes of killed measurements, and remove them on request."""
         with self.connection.ask() as client:
             found = left_over(client, self.names)
             if found and remove:
@@ -171,7 +170,7 @@ class ElasticsearchEngine:
 
     @property
     def created(self) -> Mapping[Arm, int]:
-        """How many documents more than before this engine has made of each arm."""
+        """Net number of documents that this engine has added to each arm."""
         return {arm: writer.created for arm, writer in self._writers.items()}
 
     def __enter__(self) -> Self:

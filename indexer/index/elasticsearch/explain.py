@@ -1,4 +1,4 @@
-"""What Elasticsearch says of a score, read into our own words."""
+"""Conversion of Elasticsearch's score explanations to `Explanation`."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from indexer.index.explanation import Contribution, Explanation
 from indexer.index.weights import UNIT
 
 _BEST_AND_OTHERS = "max plus"
-"""How Lucene explains a `dis_max`: the best of its parts, and a share of the others."""
+"""Start of Lucene's description of a `dis_max`: the maximum of its parts plus a share of the others."""
 _WEIGHT = re.compile(r"weight\(w:(\S+) in \d+\)")
 
 
 def explanation_of(
     tree: Mapping[str, Any], clauses: Sequence[Clause], encoding: Encoding, weights: Mapping[str, int], freshness: float = 1.0
 ) -> Explanation:
-    """The words of a query and what each adds, from the tree of a hit's `_explanation`.
+    """Return each word's contribution to a score, from the tree of a hit's `_explanation`.
 
-    Scores are the server's. Weights and length are the document's own: the server knows them rounded, and scaled for what it loses of a
-    length (`indexer.index.elasticsearch.length_norm`).
+    Scores are the server's. Weights and length come from the document, because the server has rounded and scaled values
+    (`indexer.index.elasticsearch.length_norm`).
 
     Parameters
     ----------
     tree : mapping
-        `value`, `description` and `details` of Lucene's BM25Similarity at its leaves.
+        `value`, `description` and `details`, with Lucene's BM25Similarity at the leaves.
     clauses : sequence of Clause
-        The query, to know which terms are one word.
+        The query's clauses, which define the terms of each word.
     encoding : Encoding
-        How the index holds its weights.
+        Encoding of the index's weights.
     weights : mapping of term to int
         W of the document's terms, in thousandths.
     freshness : float
-        The factor that the whole score was multiplied by.
+        Factor of the whole score.
     """
     word_of = {term: word for clause in clauses for word in clause.words for term in word}
     found: dict[tuple[str, ...], Contribution] = {}
-    seen: set[str] = set()  # a term is scored once more where it is written alike, and in headlines
+    seen: set[str] = set()  # a term is scored again for its written form, and for the headline
     mean = 0.0
     for term, share, node in _weights(tree):
         word = word_of.get(term, (term,))
@@ -57,14 +57,14 @@ def explanation_of(
 
 
 def rescored(tree: Mapping[str, Any], similarity: Similarity) -> Mapping[str, Any]:
-    """The tree as it were with other parameters than the index's own.
+    """Recompute a tree with other BM25 parameters than those of the index.
 
-    A server computes with those that an index was made with; its explanation has all that others need. `k1` of the index is 1.2 · S.
+    A server always uses the parameters of the index, but its explanation has all inputs. `k1` of the index is 1.2 · S.
 
     Parameters
     ----------
     tree : mapping
-        Of a search without freshness.
+        From a search without freshness.
     similarity : Similarity
     """
     if _WEIGHT.search(str(tree["description"])):
@@ -80,7 +80,7 @@ def rescored(tree: Mapping[str, Any], similarity: Similarity) -> Mapping[str, An
 
 
 def _weights(node: Mapping[str, Any], share: float = 1.0) -> Iterator[tuple[str, float, Mapping[str, Any]]]:
-    """Every term of `w` that was scored, what the sum takes of it, and the part of the tree about it."""
+    """Yield every scored term of `w`, its share of the sum, and its subtree."""
     description, details = str(node["description"]), node["details"]
     named = _WEIGHT.search(description)
     if named:
@@ -92,7 +92,7 @@ def _weights(node: Mapping[str, Any], share: float = 1.0) -> Iterator[tuple[str,
 
 
 def _leaves(node: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Names and values: `boost`, `idf`, `freq`, `dl`, `avgdl` …; the name is the first word of the description."""
+    """Yield names (the first word of each description) and values: `boost`, `idf`, `freq`, `dl`, `avgdl` …"""
     name = str(node["description"]).split(",")[0].split(" ")[0]
     yield name, float(node["value"])
     for detail in node["details"]:

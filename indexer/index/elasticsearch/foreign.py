@@ -1,4 +1,4 @@
-"""An index of the cluster that Winnow did not make, asked as its owner's front end asks it: by `multi_match`, with its own analyzers."""
+"""ForeignIndex: an index of the cluster that Winnow did not create, searched by `multi_match` with its own analyzers."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from indexer.index.query_options import Match
 
 @dataclass(frozen=True, slots=True)
 class ForeignIndex:
-    """An index and which of its fields mean what.
+    """An index and the roles of its fields.
 
     Parameters
     ----------
     name : str
-        In reports.
+        Name in reports.
     index : str
-        Index, alias or pattern; an arm of Winnow's, too, whose native fields have the server's own analyzers.
+        Index, alias or pattern; it can be an arm of Winnow, whose native fields have the server's analyzers.
     fields : tuple of str
-        What is searched, boosts as `multi_match` has them: `headline^5`.
+        Searched fields with boosts in `multi_match` syntax: `headline^5`.
     url : str
-        The field with a document's URL, parts of objects by dots.
+        Field with the document's URL, as a dotted path.
     """
 
     name: str
@@ -35,12 +35,12 @@ class ForeignIndex:
     url: str
 
     def search(self, engine: Engine, text: str, match: Match, limit: int) -> tuple[str, ...]:
-        """URLs of the best documents; scores of fields add up.
+        """Return the URLs of the best documents; the scores of the fields add up.
 
         Raises
         ------
         UsageError
-            Where the engine is no cluster.
+            If the engine is not a cluster.
         EngineError
         """
         if not isinstance(engine, ElasticsearchEngine):
@@ -54,7 +54,7 @@ class ForeignIndex:
 
 
 def _value(source: Mapping[str, Any], path: str) -> str:
-    """The first value of a field.
+    """Return the first value of a field.
 
     >>> _value({"page": {"url": ["https://e.org/"]}}, "page.url"), _value({}, "url")
     ('https://e.org/', '')

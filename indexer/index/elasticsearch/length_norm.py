@@ -1,13 +1,13 @@
-"""What Lucene keeps of a document's length, one byte, and frequencies that make up for the rest.
+"""Compensation of Lucene's one-byte length norm by scaled term frequencies.
 
-BM25 divides by 1 − b + b · L / mean, and of L only four binary digits are kept: up to an eighth is cut off. A document's
-frequencies may be scaled by any factor g, as long as its score stays: tf / (tf + k1 · norm) is that of g · tf and g · norm. So
-all frequencies are scaled by the g for which the norm of the kept length K is g times the true one, at L = mean exactly, and
-nearly so around it:
+BM25 divides by 1 − b + b · L / mean, but Lucene keeps only four binary digits of L and cuts off up to an eighth. Scaling a
+document's frequencies by g has the same effect as dividing its norm by g, because tf / (tf + k1 · norm) is equal for g · tf and
+g · norm. All frequencies are therefore scaled by the g for which the norm of the kept length K is g times the true norm, exactly
+at L = mean and nearly so around it:
 
     g = 1 − b + b · K / (L · ḡ)
 
-where ḡ is the mean of g over documents, by which the mean length shrinks, too.
+where ḡ is the mean of g over documents, by which the mean length shrinks too.
 
 References
 ----------
@@ -22,14 +22,14 @@ from math import ceil
 from indexer.index.bm25 import B
 
 _EXACT = 24
-"""Lengths up to which nothing is cut off; of longer ones, what exceeds it is cut."""
+"""Lengths up to this are exact; beyond it, the excess is cut to four digits."""
 _DIGITS = 4
 MEAN_SCALE = 0.98
-"""ḡ of lengths that are spread evenly over several orders of magnitude: K is .955 · L in the mean."""
+"""ḡ for lengths spread evenly over several orders of magnitude: K is .955 · L on average."""
 
 
 def kept_length(length: int) -> int:
-    """The length that Lucene scores by.
+    """Return the length that Lucene uses in scores.
 
     >>> [kept_length(length) for length in (20, 40, 41, 1000, 100_000)]
     [20, 40, 40, 984, 98328]
@@ -42,7 +42,7 @@ def kept_length(length: int) -> int:
 
 
 def evened(frequencies: Mapping[str, int]) -> dict[str, int]:
-    """Frequencies whose document scores nearly as if its length were kept whole.
+    """Return frequencies with which the document scores nearly as with its exact length.
 
     >>> evened({"ferry": 5500, "the": 100_000})  # 105,500, of which 98,328 are kept
     {'ferry': 5298, 'the': 96328}

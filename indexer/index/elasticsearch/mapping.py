@@ -1,4 +1,4 @@
-"""The templates of `mappings/`, and what an index says of how its documents were made."""
+"""Index templates from `mappings/`, and the stamp in each index's mapping."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from indexer.index.weights import ALTERNATIVE_HEADLINE_WEIGHT, HEADLINE_WEIGHT, 
 from indexer.text import ANALYSER_VERSION
 
 SCHEMA = 3
-"""Raised whenever fields change their meaning."""
+"""Version of the fields, incremented when their meaning changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How W goes into the field `w`.
+    """Encoding of W in the field `w`.
 
     Parameters
     ----------
     name : str
-        `w_repeated`, `w_weighted_terms` or `w_delimited_terms`: the template that goes with it.
+        `w_repeated`, `w_weighted_terms` or `w_delimited_terms`: the name of its template.
     scale : int
-        S: the engine's term frequency is round(S · W), and k1 of the field 1.2 · S.
+        S: the term frequency in the engine is round(S · W), and the field's k1 is 1.2 · S.
     delimited : bool
-        `term|frequency`, which the server's analyzer reads, rather than the term as often.
+        Whether the field has `term|frequency`, which the server's analyzer reads, instead of repeated terms.
     """
 
     name: str
@@ -39,12 +39,12 @@ class Encoding:
 
     @property
     def mean_scale(self) -> float:
-        """The mean length that the server knows, in terms of that of the documents."""
+        """Ratio of the server's mean length to that of the documents."""
         return self.scale * (MEAN_SCALE if self.delimited else 1.0)
 
     @property
     def stamp(self) -> Mapping[str, Any]:
-        """What has to be equal for documents to share an index."""
+        """Properties that all documents of an index must share."""
         return {
             "schema": SCHEMA,
             "analyser": ANALYSER_VERSION,
@@ -57,23 +57,23 @@ REPEATED = Encoding("w_repeated", 8, delimited=False)
 WEIGHTED_TERMS = Encoding("w_weighted_terms", 100, delimited=True)
 DELIMITED_TERMS = Encoding("w_delimited_terms", 100, delimited=True)
 ANALYZER = "weighted_terms_query"
-"""Of the plugin; where the server has it, indexes are made for it."""
+"""Analyzer of the plugin, used if the server has it."""
 TERM_FREQUENCIES = "delimited_term_freq"
-"""OpenSearch's own filter (since 2.10); where the server has it, indexes are made with an analyzer of theirs."""
+"""Built-in filter of OpenSearch (since 2.10), used in a custom analyzer if the server has it."""
 
 FOLDING = ("icu_folding", "asciifolding")
-"""Token filters that fold accents, the better one first; a server has them or not."""
+"""Token filters that fold accents, best first; either can be missing."""
 
 _ENCODINGS = {encoding.name: encoding for encoding in (REPEATED, WEIGHTED_TERMS, DELIMITED_TERMS)}
 
 
 def encoding_of(mappings: Mapping[str, Any], index: str) -> Encoding:
-    """The encoding of an index, from its mapping.
+    """Return the encoding of an index from its mapping.
 
     Raises
     ------
     EngineError
-        Where its documents were made by another analyser or with other weights.
+        If another analyser or other weights made its documents.
     """
     stamp = mappings.get("_meta", {}).get("winnow", {})
     encoding = _ENCODINGS.get(stamp.get("encoding"))
@@ -88,16 +88,16 @@ def encoding_of(mappings: Mapping[str, Any], index: str) -> Encoding:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One template to put: its name, and the arguments of the client's call."""
+    """A template: its name, and the arguments of the client's call."""
 
     name: str
     body: Mapping[str, Any]
 
 
 def component_templates(prefix: str, encoding: Encoding, folding: str = "", *, native: bool = True) -> tuple[Template, ...]:
-    """Settings, fields, the document's own text (searchable by any client where `native`), and the field `w`.
+    """Return the templates of settings, fields, the native text fields (searchable by any client if `native`), and the field `w`.
 
-    `folding` is the name of a token filter of the server's, or "".
+    `folding` is the name of a token filter of the server, or "".
     """
     files = {"settings": "settings", "fields": "fields", "native": "native" if native else "native_off", "w": encoding.name}
     templates = {name: _arguments(file, prefix) for name, file in files.items()}
@@ -107,33 +107,33 @@ def component_templates(prefix: str, encoding: Encoding, folding: str = "", *, n
 
 
 def custom_template(prefix: str) -> Template:
-    """What the user may change: made where it is missing, never overwritten."""
+    """Return the user's own template, which is created if missing and never overwritten."""
     return Template(f"{prefix}-custom", _arguments("custom", prefix))
 
 
 def index_template(prefix: str) -> Template:
-    """What every index of an arm is made of; its `meta` holds a hash of all that it is composed of."""
+    """Return the index template of all arms; its `meta` has a hash of its components."""
     return Template(prefix, _arguments("index", prefix))
 
 
 def unsourced() -> frozenset[str]:
-    """Fields that `_source` leaves out, as they can be made again from what it holds."""
+    """Return the fields excluded from `_source` because the others suffice to rebuild them."""
     return frozenset(json.loads(_text("fields"))["template"]["mappings"]["_source"]["excludes"])
 
 
 def native_fields() -> frozenset[str]:
-    """Fields of the document's own text, which the switch for native fields turns on and off."""
+    """Return the native text fields, which a setting turns on and off."""
     return frozenset(json.loads(_text("native"))["template"]["mappings"]["properties"])
 
 
 def digest(templates: tuple[Template, ...]) -> str:
-    """Changes with every change of a template."""
+    """Return a hash of the templates."""
     text = json.dumps([[each.name, each.body] for each in templates], sort_keys=True)
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _arguments(file: str, prefix: str) -> dict[str, Any]:
-    """A template's body as the client's arguments, which have no underscores in front."""
+    """Return a template's body as the client's arguments, whose names have no leading underscores."""
     body = json.loads(_text(file).replace("PREFIX", prefix))
     return {name.lstrip("_"): value for name, value in body.items()}
 

@@ -1,4 +1,4 @@
-"""OpenSearch's client library: how a client is made, and every way it can fail as one clear line."""
+"""OpenSearch's client library: creation of clients, and a clear message for each of its errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from indexer.index.elasticsearch.connection_settings import ConnectionSettings
 from indexer.index.elasticsearch.opensearch_client import OpenSearchClient
 
 _LEGACY = 3
-"""The first major version whose BM25 is not multiplied by k1 + 1 (OpenSearch 17315)."""
+"""The first major version whose BM25 lacks the factor k1 + 1 (OpenSearch 17315)."""
 _STATUSES = {
     401: "it wants to know who asks: put NAME:PASSWORD@ before the host in WINNOW_ENGINE",
     403: "this user may not do this: it needs `indices_all` on PREFIX-*, `cluster_monitor` and `cluster_manage_index_templates`",
@@ -25,22 +25,21 @@ _STATUSES = {
 
 
 class OpenSearchLibrary:
-    """See `indexer.index.elasticsearch.client_library.Library`, which this implements.
+    """Implements `indexer.index.elasticsearch.client_library.Library`.
 
-    Its client asks the other nodes at once where one does not answer, also with operations of a bulk: carried out twice
-    they do what they do once.
+    If a node does not respond, its client retries at once on the other nodes, also for bulk operations, which are idempotent.
     """
 
     product = "OpenSearch"
     kinds_apart: Mapping[str, Any] = MappingProxyType({})
-    """Its statistics look into segments that are one file."""
+    """Its statistics also report the files within compound segments."""
     errors: tuple[type[Exception], ...] = (opensearchpy.TransportError,)
 
     def __init__(self) -> None:
         self._major = 0
 
     def open(self, settings: ConnectionSettings) -> Client:
-        """A client of a cluster that has answered."""
+        """Return a client of a cluster that responds."""
         client = _made(settings)
         version = client.info(ignore=405).get("version", {})  # not every Elasticsearch has `GET /`
         if version.get("distribution") != "opensearch":
@@ -50,7 +49,7 @@ class OpenSearchLibrary:
         return OpenSearchClient(client)
 
     def explain(self, settings: ConnectionSettings, error: Exception) -> EngineError:
-        """One of `errors` in our words."""
+        """Translate one of `errors`."""
         assert isinstance(error, opensearchpy.TransportError)
         if isinstance(error, opensearchpy.ConnectionError):
             message = f"{settings}: {_silence(error)}"
@@ -65,7 +64,7 @@ class OpenSearchLibrary:
     def bulk(
         self, client: Client, actions: Iterable[dict[str, Any]], *, documents: int, most_bytes: int, require_alias: bool
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Operation and answer of each action, as requests are answered."""
+        """Yield operation and response of each action."""
         assert isinstance(client, OpenSearchClient)
         answers = streaming_bulk(
             client.plain,
@@ -75,7 +74,7 @@ class OpenSearchLibrary:
             raise_on_error=False,
             raise_on_exception=False,
             require_alias=require_alias,
-            request_timeout=REQUEST_SECONDS,  # without it the next one, the server's, is taken for it
+            request_timeout=REQUEST_SECONDS,  # without it, the client uses `timeout`, which is meant for the server
             timeout=SERVER_SECONDS,
         )
         for _, answer in answers:
@@ -85,7 +84,7 @@ class OpenSearchLibrary:
             yield operation, item
 
     def bm25_factor(self, k1: float) -> float:
-        """What the server multiplies BM25 by."""
+        """Return the server's constant factor of BM25."""
         return k1 + 1 if self._major < _LEGACY else 1.0
 
 
@@ -106,7 +105,7 @@ def _made(settings: ConnectionSettings) -> opensearchpy.OpenSearch:
 
 
 def _trust(settings: ConnectionSettings) -> ssl.SSLContext:
-    """Whose certificates are taken: those of the authority, or the one with the fingerprint, as with Elasticsearch's client."""
+    """Return a context that trusts the authority's certificates, or the one with the fingerprint, like Elasticsearch's client."""
     context = ssl.create_default_context(cafile=settings.ca or None)
     if settings.fingerprint:
         context.check_hostname = False
@@ -116,7 +115,7 @@ def _trust(settings: ConnectionSettings) -> ssl.SSLContext:
 
 
 def _answer(error: opensearchpy.TransportError) -> str:
-    """What an error of the server's means here."""
+    """Return the message for an error of the server."""
     text = str(error.error)
     if isinstance(error.info, Mapping) and isinstance(error.info.get("error"), Mapping):
         text = f"{error.status_code} {error.error}: {error.info['error'].get('reason')}"
@@ -126,9 +125,9 @@ def _answer(error: opensearchpy.TransportError) -> str:
 
 
 def _silence(error: opensearchpy.ConnectionError) -> str:
-    said = " ".join(str(error.error).split())[:200]
+    detail = " ".join(str(error.error).split())[:200]
     if isinstance(error, opensearchpy.SSLError):
-        return f"its certificate is not trusted ({said}): name its authority in WINNOW_ENGINE_CA or WINNOW_ENGINE_FINGERPRINT"
+        return f"its certificate is not trusted ({detail}): name its authority in WINNOW_ENGINE_CA or WINNOW_ENGINE_FINGERPRINT"
     if isinstance(error, opensearchpy.ConnectionTimeout):
         return f"no answer within {REQUEST_SECONDS:.0f} s: is it overloaded?"
-    return f"no answer ({said}): is it running, and is this its address?"
+    return f"no answer ({detail}): is it running, and is this its address?"

@@ -1,4 +1,4 @@
-"""Wait for a cluster that is away or busy: how long, how often it is asked, and when it is given up."""
+"""Retries with exponential back-off for a cluster that is unreachable or busy."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long an answer is waited for: waits double from `first` to `longest` seconds until `total` seconds have gone by.
+    """Retry policy: waits double from `first` to `longest` seconds until `total` seconds have passed.
 
-    Twenty seconds are a restart of a small cluster; a queue is emptied in less.
+    A small cluster restarts in twenty seconds; a full queue empties sooner.
     """
 
     first: float = 0.5
@@ -29,10 +29,10 @@ class Patience:
 
     def __post_init__(self) -> None:
         if not 0 < self.first <= self.longest <= self.total:
-            raise ValueError("waits grow from the first, above 0, over the longest to all together")
+            raise ValueError("waits must satisfy 0 < first <= longest <= total")
 
     def wait(self, attempt: int) -> float:
-        """Seconds before the attempt with this number, from 1, without chance.
+        """Return the seconds before the attempt with this number, from 1, without jitter.
 
         >>> [Patience().wait(attempt) for attempt in (1, 2, 3, 9)]
         [0.5, 1.0, 2.0, 15.0]
@@ -41,25 +41,25 @@ class Patience:
 
 
 class Waits:
-    """The waits of requests of one kind; once patience has run out, each is tried once until one is answered.
+    """Waits between retries of one kind of request; after a timeout, each request is tried only once until one is answered.
 
-    So a run whose cluster does not come back ends after `Patience.total` seconds, however much it still had to send.
+    A run therefore ends after `Patience.total` seconds if its cluster does not come back, however many requests remain.
 
     Parameters
     ----------
     patience : Patience or None
     sleep : callable
-        Given seconds.
+        Sleeps for some seconds.
     """
 
     def __init__(self, patience: Patience | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
         self.patience = patience or Patience()
         self._sleep = sleep
         self._spent = False
-        self._jitter = random.Random()  # noqa: S311 - spreads workers that were turned away together
+        self._jitter = random.Random()  # noqa: S311 - spreads the retries of workers refused at the same time
 
     def begin(self) -> Callable[[], bool]:
-        """A wait of its own: each call sleeps, longer than the one before, or says False at once where the time is over."""
+        """Return a function that sleeps before a retry, longer each time, and returns False after the timeout."""
         deadline = time.monotonic() + (0 if self._spent else self.patience.total)
         attempt = 0
 
@@ -76,16 +76,16 @@ class Waits:
         return again
 
     def give_up(self) -> None:
-        """Nothing is waited for until something is answered."""
+        """Stop waiting until a request is answered."""
         self._spent = True
 
     def answered(self) -> None:
-        """The cluster is there: the next wait has all the time again."""
+        """Reset the timeout, because the cluster responds."""
         self._spent = False
 
 
 class Asker:
-    """Puts questions again until they are answered: such as change nothing, or nothing more when put twice.
+    """Retries idempotent requests until they are answered.
 
     Parameters
     ----------
@@ -99,14 +99,14 @@ class Asker:
         self.give_up = waits.give_up
 
     def ask(self, question: Callable[[Client], T], retried: Counter[str] | None = None) -> T:
-        """What the cluster answers; questions that were put again are counted in `retried`, by what was answered.
+        """Return the response of the cluster; `retried` counts retries by the error in brief.
 
         Raises
         ------
         EngineAwayError
-            Where nothing could be reached in time.
+            If the cluster cannot be reached in time.
         EngineError
-            At once, where the answer is an error that waiting does not mend.
+            At once, for an error that a retry cannot fix.
         """
         again = self._waits.begin()
         while True:
@@ -124,7 +124,7 @@ class Asker:
 
 
 def given_up(message: str, patience: Patience) -> str:
-    """What is lost when the engine stays away, and what to do."""
+    """Return the message for an engine that stays unreachable: what is lost, and what to do."""
     return (
         f"{message} (tried for {patience.total:.0f} s): what was not committed is not written:"
         " run the same command again when the engine is back"

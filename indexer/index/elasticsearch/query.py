@@ -1,9 +1,8 @@
-"""A bound query in Elasticsearch's DSL. What a reader typed is never sent as a query string: it has been parsed and analysed before.
+"""Translation of bound queries to Elasticsearch's query DSL. User input is parsed and analysed before, never sent as a query string.
 
-Whether a document matches is asked of the terms with positions (`body`) where phrases are concerned; how well, of the weighted terms (`w`),
-word by word, as the embedded engine does. A word's different terms (in different languages) count as one word
-(`indexer.index.elasticsearch.rarity`). Only `term`, `terms`, `match_phrase`, `dis_max` and `bool` queries are used, none that a cluster may
-forbid as expensive.
+Phrases are matched in the terms with positions (`body`); scores come from the weighted terms (`w`), word by word, as in the embedded
+engine. A word's terms in different languages count as one word (`indexer.index.elasticsearch.rarity`). The translation uses only `term`,
+`terms`, `match_phrase`, `dis_max` and `bool` queries, none of which a cluster can forbid as expensive.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from indexer.text import terms
 DSL = dict[str, Any]
 
 OTHER_TERMS = 0.3
-"""What a document's other terms of one word (`work`, `worker`) add of their score to the best one's. Scored together they would add less
-and less, as occurrences of one term do: a word that a document has often cannot count twice."""
+"""Share of their scores that a document's other terms of a word (`work`, `worker`) add to the best term's score. Occurrences of one term
+saturate, so the full scores of several terms would count a frequent word twice."""
 
 _NAMES = {Field.AUTHOR: "names", Field.SECTION: "sections"}
 
@@ -37,10 +36,10 @@ BY_SCORE: Sequence[Mapping[str, Any]] = ({"_score": "desc"}, {"id": "asc"})
 def search_query(
     bound: Bound, match: Match, factor: float, boosts: Boosts, freshness: Freshness | None = None, headline_boost: float = 0.0
 ) -> DSL:
-    """Documents that have the clauses and pass the filters, scored by W-BM25.
+    """Return the query for documents with the clauses and filters, scored by W-BM25.
 
-    `factor` is what the server multiplies BM25 by: k1 + 1 in Elasticsearch (LegacyBM25Similarity), k1 being 1.2 · S. Every word's
-    boost takes that back, so that scores are those of the embedded engine. `boosts` are those of words with several terms.
+    `factor` is the server's constant factor of BM25: k1 + 1 in Elasticsearch (LegacyBM25Similarity), with k1 = 1.2 · S. Every word's
+    boost cancels it, so that scores equal those of the embedded engine. `boosts` are those of words with several terms.
 
     Examples
     --------
@@ -67,12 +66,12 @@ def search_query(
 
 
 def order(clauses: Sequence[Clause], sort: Sort) -> Sequence[Mapping[str, Any]]:
-    """A total order of hits; documents without a date are last, as their sort key is under all others."""
+    """Return a total order of hits; undated documents come last because their sort key is the lowest."""
     return BY_DATE if sort is Sort.DATE or not clauses else BY_SCORE
 
 
 def fresher(query: DSL, freshness: Freshness | None) -> DSL:
-    """The query with scores multiplied as `Freshness.factor` says."""
+    """Multiply the query's scores by `Freshness.factor`."""
     if freshness is None:
         return query
     decay = {
@@ -96,7 +95,7 @@ def fresher(query: DSL, freshness: Freshness | None) -> DSL:
 
 
 def _scored(word: ScoredWord, boost: float, boosts: Boosts, headline_boost: float) -> DSL:
-    """A word's score; less where the document has it in other forms alone, more where the headline has it."""
+    """Return a word's score query: less for documents with only other written forms, more for a match in the headline."""
     shares: list[tuple[float, DSL | None]] = [(1.0 - UNWRITTEN if word.form else 1.0, None)]
     if word.form:
         shares.append((UNWRITTEN, {"term": {"forms": word.form}}))
@@ -107,7 +106,7 @@ def _scored(word: ScoredWord, boost: float, boosts: Boosts, headline_boost: floa
 
 
 def _word(word: Word, boost: float, boosts: Boosts) -> DSL:
-    """One word's score; of several terms only those that the index has."""
+    """Return the score query of one word, from those of its terms that the index has."""
     terms_of = boosts.get(word) or {word[0]: 1.0}
     scores: list[DSL] = [{"term": {"w": {"value": term, "boost": boost * share}}} for term, share in terms_of.items()]
     return scores[0] if len(scores) == 1 else {"dis_max": {"queries": scores, "tie_breaker": OTHER_TERMS}}
@@ -120,7 +119,7 @@ def _reading(field: str, reading: Sequence[str]) -> DSL:
 
 
 def _node(node: BoundNode) -> DSL:
-    """Whether a document matches; not how well."""
+    """Return the unscored query of a node."""
     if isinstance(node, Clause):
         return _any([_reading("titles" if node.title else "body", reading) for reading in node.readings])
     if isinstance(node, Filter):
@@ -136,7 +135,7 @@ def _node(node: BoundNode) -> DSL:
 
 
 def _alternatives(nodes: Iterable[BoundNode]) -> list[DSL]:
-    """What a document may match in place of any of the nodes; a site is known by two fields."""
+    """Return the alternatives of several nodes; a site filter has two, because two fields identify a site."""
     return [query for node in nodes for query in (_sites(node) if isinstance(node, Filter) and node.field is Field.SITE else [_node(node)])]
 
 
@@ -161,7 +160,7 @@ def _any(queries: Sequence[DSL]) -> DSL:
 
 
 def _merged(queries: Iterable[DSL]) -> list[DSL]:
-    """Alternatives, with the unscored terms of a field as one query: a server limits the clauses of a query, not the terms of a clause.
+    """Merge the unscored terms of a field into one clause: servers limit the clauses of a query, not the terms of a clause.
 
     >>> _merged([{"term": {"site": "a"}}, {"range": {}}, {"term": {"site": "b"}}])
     [{'terms': {'site': ['a', 'b']}}, {'range': {}}]

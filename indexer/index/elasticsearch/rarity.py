@@ -1,9 +1,8 @@
-"""How rare a word of several terms is: asked of the index, so that the term of each language counts as the whole word does.
+"""Document frequency of words with several terms, so that the term of each language gets the idf of the whole word.
 
-A word has a term in each language of the index (`ferri`, `ferries`). Lucene scores each by the number of documents that have it, and so
-the same word would be worth more in the language that is rarer; its queries that blend such numbers are of a kind that a cluster may
-forbid (`search.allow_expensive_queries`). Here each term gets a boost that turns its own rarity into that of the word, which goes by the
-number of documents with any of its terms, as in the embedded engine.
+A word has a term in each language of the index (`ferri`, `ferries`). Lucene scores each term by its own document frequency, which would
+favour the rarer language, and a cluster can forbid Lucene's queries that blend frequencies (`search.allow_expensive_queries`). Each term
+therefore gets a boost that replaces its idf by the word's, computed from the documents with any of its terms, as in the embedded engine.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from indexer.index.bound import Clause
 
 Word = tuple[str, ...]
 Boosts = Mapping[Word, Mapping[str, float]]
-"""Of each word with several terms: those that the index has, and the boost of each."""
+"""Word with several terms to the boost of each of its terms in the index."""
 
 
 def several(clauses: Iterable[Clause]) -> Sequence[Word]:
-    """The different words that have more than one term.
+    """Return the distinct words with more than one term.
 
     >>> several([Clause((("cloud", "lock"), ("clouds", "lock")))])
     [('cloud', 'clouds')]
@@ -29,7 +28,7 @@ def several(clauses: Iterable[Clause]) -> Sequence[Word]:
 
 
 def counting(words: Sequence[Word]) -> dict[str, Any]:
-    """Aggregations that count documents: all with text, those with a word, and those with each of its terms."""
+    """Return aggregations that count all documents with text, those with each word, and those with each term."""
     wanted: dict[str, Any] = {"all": {"exists": {"field": "w"}}}
     for number, word in enumerate(words):
         wanted[f"{number}"] = {"terms": {"w": list(word)}}
@@ -38,7 +37,7 @@ def counting(words: Sequence[Word]) -> dict[str, Any]:
 
 
 def boosts(words: Sequence[Word], counted: Mapping[str, Mapping[str, Any]]) -> Boosts:
-    """What the answer to `counting` comes to.
+    """Compute the boosts from the response to `counting`.
 
     >>> counted = {"all": 100, "0": 12, "0.0": 10, "0.1": 2, "0.2": 0}
     >>> made = boosts([("ferri", "ferries", "feri")], {name: {"doc_count": count} for name, count in counted.items()})

@@ -1,4 +1,4 @@
-"""Read one arm of an Elasticsearch engine: search, find, go through all of it."""
+"""Reader of one arm of an Elasticsearch engine: search, lookup and iteration."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from indexer.index.stored import Stored
 from indexer.urls import normalise
 
 _WINDOW = 10_000
-"""Hits that can be reached by their number (index.max_result_window); beyond, a point in time is walked."""
+"""Hits reachable by offset (index.max_result_window); deeper ones are read by a scan of a point in time."""
 _PAGE = 500
 _REMEMBERED = 1.0
-"""Seconds for which an index's languages and settings are not asked for again; what others write is visible after one, too."""
+"""Seconds for which an index's languages and settings are cached; writes of others also take one to become visible."""
 _MOST_LANGUAGES = 500
 _KEEP_ALIVE = "2m"
 
 _CANDIDATES, _CANDIDATES_PER_HIT = 100, 2
-"""Hits of the index's own order that are scored again by another similarity."""
+"""Candidates in the index's own order that are rescored by another similarity."""
 _MOST_SIMILAR = 20
 _FACETS = {Facet.SITE: "site", Facet.AUTHOR: "author", Facet.SECTION: "articleSection"}
 _TEXTS = ("parts", "articleBody", "text")
 
 
 class Reader:
-    """One alias that is searched.
+    """Searches one alias.
 
     Parameters
     ----------
@@ -56,17 +56,17 @@ class Reader:
         self._known: tuple[float, Encoding, tuple[str, ...]] | None = None
 
     def forget(self) -> None:
-        """Ask the index for its languages again: something was written."""
+        """Discard the cached languages after a write."""
         self._known = None
 
     def count(self) -> int:
-        """Number of documents."""
+        """Return the number of documents."""
         with self._connection.ask() as client:
             answer = client.options(ignore_status=404).count(index=self._alias)
             return int(answer.get("count", 0))
 
     def search(self, request: Request) -> Results:
-        """Find, sort and mark."""
+        """Find, sort and highlight."""
         with self._index() as client:
             encoding, _ = self._about(client)
             bound, search = self._request(client, request)
@@ -77,7 +77,7 @@ class Reader:
             return Results(total, tuple(_hit(each, bound.clauses, encoding, request) for each in found), cut=bound.cut)
 
     def body(self, request: Request) -> dict[str, Any]:
-        """The body of a search that any client may send to the alias, with `?search_type=dfs_query_then_fetch`."""
+        """Return a search body that any client can send to the alias, with `?search_type=dfs_query_then_fetch`."""
         with self._index() as client:
             _, search = self._request(client, request)
         return {
@@ -90,24 +90,24 @@ class Reader:
         }
 
     def similar(self, word: str) -> list[tuple[str, int]]:
-        """Written forms with the word's first letter that resemble it, by the server's own suggester."""
-        asked = {"field": "forms", "suggest_mode": "always", "size": _MOST_SIMILAR, "min_word_length": 1, "analyzer": "whitespace"}
+        """Return similar written forms with the same first letter, from the server's term suggester."""
+        suggester = {"field": "forms", "suggest_mode": "always", "size": _MOST_SIMILAR, "min_word_length": 1, "analyzer": "whitespace"}
         with self._index() as client:
-            answer = client.search(index=self._alias, size=0, suggest={"similar": {"text": word, "term": asked}})
+            answer = client.search(index=self._alias, size=0, suggest={"similar": {"text": word, "term": suggester}})
         return [(str(each["text"]), int(each["freq"])) for entry in answer["suggest"]["similar"] for each in entry["options"]]
 
     def facets(self, request: Request) -> Counts:
-        """How the documents that match are spread."""
-        asked: dict[str, Any] = {
+        """Count the matching documents by facet."""
+        aggregations: dict[str, Any] = {
             facet.value: {"terms": {"field": field, "size": MOST_VALUES, "order": [{"_count": "desc"}, {"_key": "asc"}]}}
             for facet, field in _FACETS.items()
         }
         for facet, form in ((Facet.DAY, "yyyy-MM-dd"), (Facet.MONTH, "yyyy-MM")):
             spans = {"field": "published", "calendar_interval": facet.value, "format": form, "min_doc_count": 1, "order": {"_key": "desc"}}
-            asked[facet.value] = {"date_histogram": spans}
+            aggregations[facet.value] = {"date_histogram": spans}
         with self._index() as client:
             _, search = self._request(client, request)
-            answer = client.search(index=self._alias, query=search["query"], size=0, aggregations=asked, track_total_hits=False)
+            answer = client.search(index=self._alias, query=search["query"], size=0, aggregations=aggregations, track_total_hits=False)
         return {
             facet: tuple(
                 (str(bucket.get("key_as_string", bucket["key"])), int(bucket["doc_count"]))
@@ -117,7 +117,7 @@ class Reader:
         }
 
     def _request(self, client: Client, request: Request) -> tuple[Bound, dict[str, Any]]:
-        """The query in the terms of the index, and the arguments of the client's `search`."""
+        """Return the bound query, and the arguments of the client's `search`."""
         encoding, languages = self._about(client)
         bound = bind(request.query, languages)
         clauses = bound.clauses
@@ -136,12 +136,12 @@ class Reader:
         return bound, search
 
     def encoding(self) -> Encoding:
-        """How the index holds its weights."""
+        """Return the encoding of the index's weights."""
         with self._index() as client:
             return self._about(client)[0]
 
     def find(self, url: str) -> Mapping[str, Any] | None:
-        """The source of the document that a URL leads to: by its own, its canonical, or an additional one, in any spelling."""
+        """Return the source of the document with this own, canonical or additional URL, as written or normalised."""
         should = [
             {"constant_score": {"filter": {"term": {name: document_id(spelling)}}, "boost": boost}}
             for spelling, weight in ((url, 8), (normalise(url), 1))
@@ -155,12 +155,12 @@ class Reader:
             return hits[0]["_source"] if hits else None
 
     def read(self, url: str) -> Stored | None:
-        """The document that a URL leads to."""
+        """Return the document with a URL."""
         source = self.find(url)
         return None if source is None else stored_of(source)
 
     def stored(self) -> Iterator[Stored]:
-        """Every document, by id."""
+        """Yield every document, ordered by id."""
         with self._index() as client:
             search = {"query": {"match_all": {}}, "sort": [{"id": "asc"}]}
             for hit in _walk(client, self._alias, search, _PAGE):
@@ -168,7 +168,7 @@ class Reader:
 
     @contextmanager
     def _index(self) -> Iterator[Client]:
-        """A client; an alias that leads nowhere becomes a clear line."""
+        """Yield a client; a missing alias raises a clear error."""
         try:
             with self._connection.ask() as client:
                 yield client
@@ -177,7 +177,7 @@ class Reader:
             raise EngineError(msg) from error
 
     def _about(self, client: Client) -> tuple[Encoding, tuple[str, ...]]:
-        """The encoding of the weights, and the languages that documents are in."""
+        """Return the encoding of the weights, and the languages of the documents."""
         now = time.monotonic()
         if self._known is None or now - self._known[0] > _REMEMBERED:
             found = client.indices.get_mapping(index=self._alias).body
@@ -190,7 +190,7 @@ class Reader:
         return self._known[1:]
 
     def _boosts(self, client: Client, clauses: Sequence[Clause]) -> Boosts:
-        """What the terms of words that have several are to be multiplied by."""
+        """Return the boosts of words with several terms."""
         words = several(clauses)
         if not words:
             return {}
@@ -200,15 +200,15 @@ class Reader:
     def _collapsed(
         self, client: Client, search: dict[str, Any], bound: Bound, encoding: Encoding, request: Request
     ) -> Results:
-        """Look at the first documents' fingerprints alone, then fetch those that are shown."""
+        """Collapse the first documents by their fingerprints, then fetch the displayed ones."""
         brief: dict[str, Any] = {"size": MOST_COLLAPSED, "source": False, "docvalue_fields": ["fingerprint"], "track_total_hits": True}
         answer = client.search(**search, **brief)
         ranked = answer["hits"]["hits"]
         groups = collapse(ranked, lambda hit: fingerprint_of(str(hit["fields"]["fingerprint"][0]), hit["_id"]))
         shown = groups[request.offset : request.offset + request.limit]
         only = {"ids": {"values": [hit["_id"] for hit, _ in shown]}}
-        whole = {**search, "query": {"bool": {"must": search["query"], "filter": only}}}
-        _, found = _page(client, whole, replace(request, offset=0, limit=len(shown)), _wanted(request))
+        restricted = {**search, "query": {"bool": {"must": search["query"], "filter": only}}}
+        _, found = _page(client, restricted, replace(request, offset=0, limit=len(shown)), _wanted(request))
         sizes = {hit["_id"]: size for hit, size in shown}
         hits = (replace(_hit(each, bound.clauses, encoding, request), copies=sizes[each["_id"]]) for each in found)
         total = int(answer["hits"]["total"]["value"])
@@ -216,7 +216,7 @@ class Reader:
 
 
 def _wanted(request: Request) -> dict[str, Any]:
-    """What a hit is to bring along."""
+    """Return the arguments that select the parts of a hit."""
     texts = _TEXTS if request.highlight or request.explain else ()
     return {"source_includes": ["id", "language", *EMPTY, *texts], "explain": request.explain}
 
@@ -224,7 +224,7 @@ def _wanted(request: Request) -> dict[str, Any]:
 def _page(
     client: Client, search: Mapping[str, Any], request: Request, wanted: Mapping[str, Any]
 ) -> tuple[int, list[Mapping[str, Any]]]:
-    """How many match (exact), and the hits asked for."""
+    """Return the exact number of matches, and the requested hits."""
     end = request.offset + request.limit
     if end <= _WINDOW:
         answer = client.search(**search, **wanted, from_=request.offset, size=request.limit, track_total_hits=True)
@@ -241,7 +241,7 @@ def _page(
 
 
 def _rescored(client: Client, search: Mapping[str, Any], request: Request) -> tuple[int, Sequence[Mapping[str, Any]]]:
-    """How many match, and the hits asked for by another similarity than the index's: its best ones, scored again by what explains them."""
+    """Return the number of matches, and the requested hits after rescoring the best candidates from their explanations."""
     end = request.offset + request.limit
     first = replace(request, offset=0, limit=_CANDIDATES + _CANDIDATES_PER_HIT * end)
     total, found = _page(client, search, first, {**_wanted(request), "explain": True})
@@ -251,7 +251,7 @@ def _rescored(client: Client, search: Mapping[str, Any], request: Request) -> tu
 
 
 def _walk(client: Client, index: str, search: Mapping[str, Any], size: int) -> Iterator[Mapping[str, Any]]:
-    """All hits in order, as they were when the walk began."""
+    """Yield all hits in order, from a snapshot of the index."""
     moment = client.open_point_in_time(index=index, keep_alive=_KEEP_ALIVE)["id"]
     try:
         after: list[Any] | None = None

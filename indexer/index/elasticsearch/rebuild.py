@@ -1,4 +1,4 @@
-"""Build all four arms anew beside those that are searched, and change over in one step, or not at all."""
+"""Rebuild: build all four arms in new indexes and switch the aliases atomically."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from indexer.index.elasticsearch.engine import ElasticsearchEngine
 from indexer.index.elasticsearch.patience import Asker, Patience
 
 KEPT = 2
-"""Indexes before the one that is searched that stay, to go back to."""
+"""Number of previous indexes kept for a rollback."""
 LEAST = 0.9
-"""A new index with fewer documents than this share of the old one's is not taken into use."""
+"""Least share of the old index's documents that the new one must have before the switch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How far a new index may differ, and what is kept.
+    """Conditions of a switch.
 
     Parameters
     ----------
     keep : int
-        Earlier indexes that stay.
+        Number of previous indexes kept.
     least : float
-        Share in [0, 1] of the documents that the new index must have: of those of the old one, and of those written to it.
+        Least share in [0, 1] of documents that the new index must have, relative to the old index and to the documents written.
     """
 
     keep: int = KEPT
@@ -48,20 +48,20 @@ class Change:
 
     def __post_init__(self) -> None:
         if self.keep < 0 or not 0 <= self.least <= 1:
-            raise ValueError("a number of indexes from 0 is kept, and a share from 0 to 1 of the documents needed")
+            raise ValueError("keep must be at least 0, and least a share from 0 to 1")
 
 
 @contextmanager
 def rebuilding(settings: ConnectionSettings, change: Change, patience: Patience | None = None) -> Iterator[ElasticsearchEngine]:
-    """An engine whose writes go to new, empty indexes, which take the place of the old ones when the block ends.
+    """Yield an engine that writes to new, empty indexes, which replace the old ones when the block ends.
 
-    Whatever other processes write meanwhile they write to both. Where the block is left by an exception, or documents are
-    missing in the end, the new indexes are removed and the old ones stay; those of a killed run are removed by the next.
+    Other processes meanwhile write to both. If the block raises, or documents are missing at the end, the new indexes are
+    removed and the old ones stay; the next run removes those of a killed run.
 
     Raises
     ------
     EngineError
-        Where an arm came out too small: nothing was changed.
+        If an arm is too small; nothing is changed.
     """
     names, connection = Names(settings.prefix), Connection(settings)
     with closing(connection), connection.ask() as client:
@@ -79,14 +79,14 @@ def rebuilding(settings: ConnectionSettings, change: Change, patience: Patience 
 
 
 def roll_back(connection: Connection, names: Names) -> dict[Arm, str]:
-    """Let all aliases lead to the indexes before the present ones; returns them.
+    """Point all aliases to the previous indexes, and return these.
 
-    What was written since the change is in the later indexes alone, which stay.
+    Documents written since the switch are only in the later indexes, which are kept.
 
     Raises
     ------
     EngineError
-        Where there are none: nothing was changed.
+        If there are none; nothing is changed.
     """
     with connection.ask() as client:
         earlier = previous(state(client, names))
@@ -95,14 +95,14 @@ def roll_back(connection: Connection, names: Names) -> dict[Arm, str]:
 
 
 def _change_over(client: Client, names: Names, new: Mapping[Arm, str], keep: int) -> None:
-    """Have the new indexes searched and written to; once more does no harm."""
+    """Switch searches and writes to the new indexes; this is idempotent."""
     client.indices.put_settings(index=sorted(new.values()), settings={"index": {"refresh_interval": "1s"}})
     switch(client, names, new)
     prune(client, state(client, names), keep)
 
 
 def _abandon(asker: Asker, names: Names, new: Mapping[Arm, str]) -> None:
-    """Remove what was begun, unless another rebuild has done so and begun its own."""
+    """Remove the new indexes unless another rebuild has replaced them."""
 
     def remove(client: Client) -> None:
         current = state(client, names)

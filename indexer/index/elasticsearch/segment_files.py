@@ -1,9 +1,9 @@
-"""Bytes of an index by kind, from the files of its segments: what lies on the disk, told alike by Elasticsearch and OpenSearch.
+"""Size of an index on disk by kind of data, from its segment files, in the same way for Elasticsearch and OpenSearch.
 
-Elasticsearch's `_disk_usage` tells bytes by field, too, but counts what it reads of the files: of an index of 60 documents a third less
-than they have; OpenSearch has no such call. The text's share of the postings is therefore the difference of two indexes of the same
-documents, one with and one without the text's fields: postings of one field are no shorter for those of another. What remains of the
-difference are the headers of files that only the text needs, some 700 bytes an index.
+Elasticsearch's `_disk_usage` reports bytes by field, but counts only the bytes that it reads, a third too few for an index of 60
+documents, and OpenSearch lacks it. The size of the text's postings is therefore the difference between two indexes of the same
+documents, with and without the text's fields: the postings of one field do not depend on another. The difference also includes the
+headers of files that only the text needs, about 700 bytes per index.
 
 References
 ----------
@@ -19,12 +19,12 @@ from indexer.errors import EngineError
 
 _STORED = frozenset({"fdt", "fdx", "fdm"})
 _BESIDE = frozenset({"dvd", "dvm", "kdd", "kdi", "kdm", "fnm", "si", "liv"})
-"""Columns, points, and what fields there are."""
+"""Doc values, points, and field and segment metadata."""
 _TOGETHER = frozenset({"cfs", "cfe"})
 
 
 class Kinds(NamedTuple):
-    """Bytes of a segment: dictionaries, postings, positions and norms; all that is not stored fields; stored fields."""
+    """Bytes of a segment: dictionaries, postings, positions and norms; everything except stored fields; stored fields."""
 
     inverted: int
     searched: int
@@ -32,22 +32,22 @@ class Kinds(NamedTuple):
 
 
 def bytes_by_kind(total: int, files: Mapping[str, Mapping[str, Any]]) -> Kinds:
-    """Bytes of an index's only segment by kind.
+    """Return the bytes of an index's only segment by kind.
 
-    Postings are what remains of all: Elasticsearch has ids in a format of their own, whose files end as those of other fields do, and
-    tells the bytes of one file an ending.
+    The size of the postings is the remainder: Elasticsearch stores ids in their own format with the same file extensions as other
+    fields, and reports the bytes of one file per extension.
 
     Parameters
     ----------
     total : int
-        Of all files.
+        Bytes of all files.
     files : mapping
-        `file_sizes` of an index's statistics: the endings of files, and their `size_in_bytes`.
+        `file_sizes` of an index's statistics: file extension to `size_in_bytes`.
 
     Raises
     ------
     EngineError
-        Where the segment's files lie in one: no kind can be told.
+        If the segment is a compound file, whose kinds cannot be separated.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def bytes_by_kind(total: int, files: Mapping[str, Mapping[str, Any]]) -> Kinds:
     Kinds(inverted=5, searched=7, stored=9)
     """
     if _TOGETHER & files.keys():
-        msg = "the segment is one file, although it was to be several: no size can be told; does a template of the cluster say otherwise?"
+        msg = "the segment is a compound file, so its sizes cannot be measured: does a template of the cluster override compound_format?"
         raise EngineError(msg)
     stored, beside = (
         sum(int(about["size_in_bytes"]) for ending, about in files.items() if ending in kind) for kind in (_STORED, _BESIDE)

@@ -1,10 +1,10 @@
-"""How large an arm of an Elasticsearch engine is, measured so that only its content makes the difference.
+"""Size of an arm of an Elasticsearch engine, measured so that it depends only on the content.
 
-A live index has segments and deleted documents, which say nothing about the text, and must not be merged for a measurement's sake. So the
-documents are written once more, into an index of their own without replicas, with the same templates (see `temporary`); it is merged to
-one segment, checked with `_segments`, which tells its bytes (see `segment_files`), then removed. The inverted index is that of `w` and
-`body`: what an index without them takes is taken off; so with the native fields, which are for other clients. A site's share is measured
-as an index of that site alone, with these two fields only.
+A live index has several segments and deleted documents, and must not be merged only for a measurement. The documents are therefore
+written to a temporary index without replicas, with the same templates (see `temporary`); it is merged to one segment, checked with
+`_segments`, measured (see `segment_files`) and removed. The inverted index is that of `w` and `body`, the difference to an index without
+them; the native fields for other clients are measured in the same way. A site is measured as an index of its documents with only these
+two fields.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ _TEXT = ("w", "body")
 def measure_arm(
     connection: Connection, arm: Arm, alias: str, encoding: Encoding, documents: Iterable[Document]
 ) -> Iterator[Size]:
-    """The sizes of an arm: of all sites together, and of each, which is measured when it is asked for.
+    """Yield the size of an arm for all sites together, then for each site, measured lazily.
 
     Parameters
     ----------
     connection : Connection
     arm : Arm
     alias : str
-        The arm's; the temporary index takes its name from it, so that it has the arm's templates.
+        The arm's alias; the temporary index derives its name from it, so that the arm's templates apply.
     encoding : Encoding
-        Of the arm's weights.
+        Encoding of the arm's weights.
     documents : iterable of Document
-        All of the arm.
+        All documents of the arm.
 
     Raises
     ------
     EngineError
-        Where the copy is not what was sent: not every document is there, or there is more than one segment.
+        If the copy lacks documents or has more than one segment.
     """
     with TemporaryDirectory(prefix="winnow-size-") as name:
         spool = SizeSpool(Path(name))
@@ -70,7 +70,7 @@ def measure_arm(
 
 
 def _through(spool: SizeSpool, sources: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Pass sources on and keep their analysed fields."""
+    """Pass sources through and spool their analysed fields."""
     for source in sources:
         line = json.dumps({name: source[name] for name in ("id", *_TEXT)})
         spool.keep(str(source["site"]), line, sum(part.count(" ") + 1 for part in source["body"]))
@@ -80,7 +80,7 @@ def _through(spool: SizeSpool, sources: Iterable[Mapping[str, Any]]) -> Iterator
 def _usages(
     connection: Connection, alias: str, encoding: Encoding, sources: Iterable[Any], parts: Sequence[_Part]
 ) -> list[Kinds]:
-    """What these parts of the documents take, each in an index of its own."""
+    """Return the sizes of these parts of the documents, each in its own index."""
     sender = Sender(connection)
     files = connection.library.kinds_apart
     with connection.ask() as client, ExitStack() as stack:
@@ -118,10 +118,10 @@ def _stored_part(source: _Source) -> _Source:
 
 
 def _index(client: Client, alias: str, meta: Mapping[str, Any], files: Mapping[str, Any], *, plain: bool) -> AbstractContextManager[str]:
-    """A temporary index with these settings of its files.
+    """Open a temporary index with these file settings.
 
-    What `_source` leaves out, Elasticsearch keeps beside it until no replica needs it, and merges it away half a minute later at the
-    earliest. Stored fields are therefore measured on a `plain` index without the arm's templates, which is sent what `_source` keeps.
+    Elasticsearch keeps fields excluded from `_source` until no replica needs them, and merges them away half a minute later at the
+    earliest. Stored fields are therefore measured in a `plain` index without the arm's templates, which gets only the fields of `_source`.
     """
     if plain:
         return temporary(client, alias.rpartition("-")[0], {}, files, dynamic=False)
@@ -133,7 +133,7 @@ _ONE_SITE = (_whole, _without_text)
 
 
 def _read(client: Client, index: str, number: int) -> Kinds:
-    """What an index takes, merged to one segment."""
+    """Return the size of an index after a merge to one segment."""
     patient = client.options(request_timeout=_MERGE_SECONDS)
     patient.indices.forcemerge(index=index, max_num_segments=1)
     patient.indices.flush(index=index, force=True)
@@ -143,8 +143,8 @@ def _read(client: Client, index: str, number: int) -> Kinds:
     found = *(sum(each[name] for each in segments) for name in ("num_docs", "deleted_docs")), len(segments)
     if found != (number, 0, 1):
         msg = (
-            f"the copy that was to be measured has {found[0]} documents of {number}, {found[1]} deleted, in {found[2]} segments:"
-            " no size can be told; is the cluster short of disk?"
+            f"the copy to measure has {found[0]} documents of {number}, {found[1]} deleted, in {found[2]} segments:"
+            " its size cannot be measured; is the cluster short of disk space?"
         )
         raise EngineError(msg)
     stats = client.indices.stats(index=index, metric=["segments"], include_segment_file_sizes=True)

@@ -1,4 +1,4 @@
-"""Temporary indexes of a measurement: each says which process made it, so that those of a killed one are found and removed."""
+"""Temporary indexes of measurements, each labelled with its process, so that those of killed processes can be removed."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from indexer.index.elasticsearch.aliases import Names
 from indexer.index.elasticsearch.client_library import Client
 
 LONGEST_MEASUREMENT = 86_400.0
-"""Seconds after which an index is left over whoever made it: whether a process of another machine lives cannot be seen."""
+"""Seconds after which any temporary index counts as left over, because processes of other machines are not visible."""
 _META = "measurement"
 
 
 @contextmanager
 def temporary(client: Client, beginning: str, meta: Mapping[str, Any], index_settings: Mapping[str, Any], **mappings: Any) -> Iterator[str]:
-    """An index that goes when the block ends; its alias for writing ends in `-write`.
+    """Create an index that is removed when the block ends; its write alias ends in `-write`.
 
     Parameters
     ----------
     client : Client
     beginning : str
-        Of its name; of an arm's alias it has the arm's templates.
+        Start of its name; with an arm's alias, the arm's templates apply.
     meta, mappings : mapping
-        Of its mapping.
+        Parts of its mapping.
     index_settings : mapping
     """
     index = f"{beginning}-size-{uuid.uuid4().hex[:12]}"
@@ -47,14 +47,14 @@ def temporary(client: Client, beginning: str, meta: Mapping[str, Any], index_set
 
 
 def left_over(client: Client, names: Names, now: float | None = None) -> list[str]:
-    """Temporary indexes whose process was killed, sorted; of a process of another machine those that are a day old.
+    """Return the temporary indexes of killed processes, sorted; for processes of other machines, those older than a day.
 
     Parameters
     ----------
     client : Client
     names : Names
     now : float or None
-        Seconds since 1970; the present by default.
+        Seconds since 1970; by default the current time.
     """
     patterns = [f"{beginning}-size-*" for beginning in (names.prefix, *map(names.read, Arm))]
     found = client.indices.get_mapping(index=",".join(patterns)).body

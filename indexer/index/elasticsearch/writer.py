@@ -1,4 +1,4 @@
-"""Write one arm of an Elasticsearch engine: batches to the index behind the write alias, and to one that is being built."""
+"""Writer of one arm of an Elasticsearch engine, to the index behind the write alias and to one being built."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from indexer.index.engine import Committed, Gone, Refusal
 T = TypeVar("T")
 
 _MOST_UNSEEN = 100_000
-"""Hashes of what was written since the last refresh; with more, the index is refreshed."""
+"""Limit of hashes written since the last refresh; beyond it the index is refreshed."""
 _MOST_FOUND = 10_000
 
 
 class Writer:
-    """The writes of one arm.
+    """Writes documents of one arm in batches.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Writer:
     arm : Arm
     sender : Sender
     building : str
-        The index that is being built, which this writer fills and no other; "" for the one behind the write alias.
+        The index being built, to which this writer writes exclusively; "" for the index behind the write alias.
     """
 
     def __init__(self, connection: Connection, names: Names, arm: Arm, sender: Sender, building: str = "") -> None:
@@ -55,18 +55,18 @@ class Writer:
         self.created = 0
 
     def put(self, document: Document) -> None:
-        """Write a document in place of any with its id, and of any made from the same page."""
+        """Write a document, replacing any with its id and any made from the same page."""
         if not self._batch.put(document):
             self._late.append(document.page_url)
         self._flush_if_full()
 
     def drop_page(self, page_url: str, fetched: str, unless: str) -> None:
-        """Remove what was made from a page."""
+        """Remove the documents made from a page."""
         self._batch.drop_page(page_url, fetched, unless)
         self._flush_if_full()
 
     def delete(self, url: str, fetched: str) -> None:
-        """Remove what was made from a page, and all of the story that the URL is canonical of."""
+        """Remove the documents made from a page, and those with its URL as canonical URL."""
         self._batch.delete(url, fetched)
         self._flush_if_full()
 
@@ -76,7 +76,7 @@ class Writer:
         self._flush_if_full()
 
     def commit(self) -> Committed:
-        """Send what is held back, make it visible, and tell what was refused since the last commit."""
+        """Send the buffered writes, make them visible, and return what was refused since the last commit."""
         self._flush()
         self.ask(self._refresh)
         self._written_to.clear()
@@ -86,7 +86,7 @@ class Writer:
         return committed
 
     def ask(self, question: Callable[[Client], T]) -> T:
-        """What the cluster answers, however often it has to be asked; the next commit tells how often."""
+        """Return the cluster's response to an idempotent request; the next commit reports the retries."""
         return self._sender.asker.ask(question, self._retried)
 
     def _flush_if_full(self) -> None:
@@ -94,7 +94,7 @@ class Writer:
             self._flush()
 
     def _flush(self) -> None:
-        """Send what is held back; where the engine is away it stays held back, and the next commit sends it."""
+        """Send the buffered writes; if the engine is unreachable they stay buffered for the next commit."""
         batch, self._batch = self._batch, Batch()
         if batch.empty:
             return
@@ -107,7 +107,7 @@ class Writer:
         self._unseen |= batch.touched()
 
     def _send(self, batch: Batch) -> None:
-        """Write a batch to every index that it belongs to, and look again afterwards: a build may have begun meanwhile."""
+        """Write a batch to every target index, and check for new targets afterwards, because a build may have started meanwhile."""
         done: set[str] = set()
         while left := {a: i for a, i in self.ask(self._targets).items() if i not in done}:
             for alias, index in left.items():
@@ -117,7 +117,7 @@ class Writer:
                 self._written_to |= {index, *sent.indexes}
 
     def _targets(self, client: Client) -> dict[str, str]:
-        """The names to write to, and the indexes that they lead to now."""
+        """Return the write targets and the indexes behind them."""
         write, build = self._names.write(self._arm), self._names.build(self._arm)
         wanted = [write, build]
         found = client.options(ignore_status=404).indices.get_alias(name=wanted).body
@@ -130,16 +130,16 @@ class Writer:
         }
         if self._building:
             if leads.get(build) != self._building:
-                msg = f"{self._building} is built no more: another rebuild has taken its place; nothing that is searched was changed"
+                msg = f"{self._building} is no longer being built: another rebuild has replaced it; the searched indexes are unchanged"
                 raise EngineError(msg)
             return {self._building: self._building}
         if write not in leads:
-            msg = f"the alias {write} at {self._connection.settings} leads nowhere: it was removed; run the same command again"
+            msg = f"the alias {write} at {self._connection.settings} does not exist: it was removed; run the same command again"
             raise EngineError(msg)
         return leads
 
     def _write(self, alias: str, index: str, batch: Batch) -> Sent:
-        """Carry out a batch on the index behind one alias; on one that is gone meanwhile nothing."""
+        """Execute a batch on the index behind one alias; do nothing if the index has been removed meanwhile."""
         encoding = self.ask(lambda client: self._encoding(client, index))
         if encoding is None:
             return Sent()
@@ -158,7 +158,7 @@ class Writer:
         ended = alias == self._names.build(self._arm)
         for action, reason, exception in sent.refused:
             if ended and exception == "index_not_found_exception":
-                continue  # the build ended meanwhile; where it led to is the write alias now
+                continue  # the build ended meanwhile, and its index now has the write alias
             name = str(action["_id"])
             document: Document | Gone = gone[name] if action["_op_type"] == "delete" else batch.puts[name]
             self._refused[name] = Refusal(self._arm, document, reason)
@@ -174,12 +174,12 @@ class Writer:
         return self._encodings[index]
 
     def _with_known_urls(self, client: Client, alias: str, documents: Sequence[Document]) -> list[Document]:
-        """Stories written again keep the URLs of their copies, which may not be among the pages of this run."""
+        """Add the URLs of copies from the index, because this run may not include the copies' pages."""
         if not self._arm.cleaned or not documents:
             return list(documents)
         answer = client.mget(index=alias, ids=[each.id for each in documents], source_includes=["additionalUrls"])
         lost = {str(found["error"]["type"]) for found in answer["docs"] if "error" in found} - {"index_not_found_exception"}
-        if lost:  # a copy of the shard that starts or ends: what it holds is not known, which is not the same as nothing
+        if lost:  # a shard copy is starting or stopping: its content is unknown, not empty
             raise EngineAwayError(f"{alias} at {self._connection.settings}: {min(lost)}", min(lost), silent=False)
         known = {found["_id"]: found["_source"].get("additionalUrls", ()) for found in answer["docs"] if found.get("found")}
         return [each.with_additional(tuple(known[each.id])) if each.id in known else each for each in documents]
@@ -189,7 +189,7 @@ class Writer:
             client.options(ignore_status=404).indices.refresh(index=index)
 
     def _refresh_for(self, batch: Batch) -> None:
-        """Let the lookup of a batch see what was written since the last refresh, where it may look for that."""
+        """Refresh if the lookup of a batch may need documents written since the last refresh."""
         wanted = {*batch.pages, *batch.stories}
         if len(self._unseen) < _MOST_UNSEEN and not wanted & self._unseen:
             return
@@ -198,7 +198,7 @@ class Writer:
 
 
 def _found(client: Client, alias: str, batch: Batch) -> Iterator[Known]:
-    """The documents of an index that may have to go."""
+    """Yield the documents of an index that may be removed."""
     answer = client.options(ignore_status=404).search(
         index=alias,
         query=batch.lookup(),

@@ -1,9 +1,9 @@
 """One arm of the embedded engine: a tantivy index in a directory of its own.
 
-Scores are exact W-BM25 in two phases. tantivy knows only whole term frequencies, so it proposes candidates by plain
-BM25; their scores are then computed from the stored weights. With 100 candidates for ten hits, .998 to 1.000 of the
-first ten are those of an exhaustive computation (measured on 5,000 and 50,000 documents); where no more documents match
-than there are candidates, all.
+Scores are exact W-BM25 in two phases. tantivy has only integer term frequencies, so it selects candidates by plain
+BM25, whose scores are then computed from the stored weights. With 100 candidates for ten hits, .998 to 1.000 of the
+first ten equal those of an exhaustive computation (measured on 5,000 and 50,000 documents); all of them do if the
+candidates include every match.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from indexer.urls import normalise
 
 CANDIDATES = 100
 CANDIDATES_PER_HIT = 2
-"""Candidates are 100 and two more for each hit asked for."""
+"""The number of candidates is 100 plus two per requested hit."""
 
 CANDIDATES_WHERE_FRESH = 500
-"""More where dates change the order too: tantivy knows nothing of them when it proposes candidates."""
+"""With freshness more candidates are needed, because tantivy ignores dates when it selects them."""
 
 _PAGE_OF_DOCUMENTS = 1000
 _MOST_ERRORS = 2
 
 
 class ArmIndex:
-    """Read and write one arm.
+    """Reads and writes one arm.
 
     Parameters
     ----------
     directory : Path
-        Made when something is first written.
+        Created with the first write.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -57,9 +57,9 @@ class ArmIndex:
         self._uncommitted = Uncommitted()
 
     def put(self, document: Document, entry: tantivy.Document | None = None) -> bool:
-        """Write a document in place of any with its id or made from its page; False where one of these is of a later visit, which stays.
+        """Write a document, replacing any with its id or page; return False if one of these has a later visit and stays.
 
-        `entry` is its `entry_of`, where that is at hand.
+        `entry` is its `entry_of`, if already computed.
         """
         made = Known.of(document)
         earlier = self._known(("id", made.id), ("page", made.page))
@@ -74,20 +74,20 @@ class ArmIndex:
         return True
 
     def delete(self, url: str, version: int) -> None:
-        """Remove the documents of a page or of a canonical URL, unless they are of a later visit.
+        """Remove the documents of a page or of a canonical URL unless they have a later visit.
 
-        It makes the index, so that all arms begin together.
+        This creates a missing index, so that all arms exist from the same time on.
         """
         self._open_writer()
         page = document_id(url)
         self._remove_up_to(version, ("page", page), ("canonical", page))
 
     def remove(self, identifier: str, version: int) -> None:
-        """Remove one document, unless it is of a later visit."""
+        """Remove one document unless it has a later visit."""
         self._remove_up_to(version, ("id", identifier))
 
     def drop_page(self, page_url: str, version: int, unless: str) -> None:
-        """Remove what was made from a page, unless it is of a later visit, and not the document with the id `unless`."""
+        """Remove the documents made from a page, except later visits and the document with the id `unless`."""
         self._open_writer()
         self._remove_up_to(version, ("page", document_id(page_url)), unless=unless)
 
@@ -101,7 +101,7 @@ class ArmIndex:
         self._uncommitted.removed(identifier)
 
     def _known(self, *wanted: tuple[str, str]) -> list[Known]:
-        """The documents that have a wanted value, field and hash; those that are not committed yet, too."""
+        """Return the documents with a wanted value (field and hash), including uncommitted ones."""
         return self._uncommitted.over(self._committed(wanted), wanted)
 
     def _committed(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Known]:
@@ -113,14 +113,14 @@ class ArmIndex:
             yield from (Known.of(view.stored(address)) for address in addresses)
 
     def commit(self) -> None:
-        """Make what was written lasting."""
+        """Make the writes durable."""
         if self._writer is not None:
             with writing(self._directory):
                 self._writer.commit()
         self._uncommitted = Uncommitted()
 
     def close(self) -> None:
-        """Let merges end, remove files no longer needed, release the lock."""
+        """Wait for merges, remove obsolete files and release the lock."""
         if self._writer is not None:
             with writing(self._directory):
                 self._writer.garbage_collect_files()
@@ -129,15 +129,15 @@ class ArmIndex:
             self._uncommitted = Uncommitted()
 
     def state(self) -> Hashable:
-        """The newest commit; None before the first."""
+        """Return a token of the newest commit; None before the first."""
         return commit_token(self._directory) if is_index(self._directory) else None
 
     def count(self) -> int:
-        """Number of documents."""
+        """Return the number of documents."""
         return self._open_view().documents if is_index(self._directory) else 0
 
     def find(self, url: str) -> Stored | None:
-        """The document that a URL leads to: by its own, its canonical, or an additional one, in any spelling."""
+        """Return the document with this own, canonical or additional URL, as written or normalised."""
         if not is_index(self._directory):
             return None
         view = self._open_view()
@@ -149,7 +149,7 @@ class ArmIndex:
         return None
 
     def stored(self) -> Iterator[Stored]:
-        """Every document, latest first."""
+        """Yield every document, latest first."""
         view = self._open_view()
         for addresses in _pages(view):
             yield from map(view.stored, addresses)
@@ -161,7 +161,7 @@ class ArmIndex:
             yield from view.rewritten(addresses)
 
     def search(self, request: Request) -> Results:
-        """Find, score, sort and mark."""
+        """Find, score, sort and highlight."""
         view = self._open_view()
         bound = bind(request.query, view.languages)
         clauses = bound.clauses
@@ -176,12 +176,12 @@ class ArmIndex:
         return Results(len(groups), tuple(hits), documents=total, more=total > len(ranked), cut=bound.cut)
 
     def similar(self, word: str) -> list[tuple[str, int]]:
-        """Written forms with the word's first letter that resemble it."""
+        """Return similar written forms with the same first letter."""
         forms = self._open_view().forms(word[:1])
         return [(form, count) for form, count in forms if OSA.distance(word, form, score_cutoff=_MOST_ERRORS) <= _MOST_ERRORS]
 
     def facets(self, request: Request) -> Counts:
-        """How the documents that match are spread."""
+        """Count the matching documents by facet."""
         view = self._open_view()
         return view.facets(matching(self._open().schema, bind(request.query, view.languages), request.match))
 
@@ -196,7 +196,7 @@ class ArmIndex:
         return self._writer
 
     def _open_view(self) -> View:
-        """The newest commit; opened anew only when there is one."""
+        """Return a view of the newest commit, reopened only after a commit."""
         token = commit_token(self._directory)
         if self._view is None or self._view[0] != token:
             index = self._open()
@@ -214,7 +214,7 @@ def _pages(view: View) -> Iterator[list[tantivy.DocAddress]]:
 def _ranked(
     view: View, query: tantivy.Query, clauses: Sequence[Clause], request: Request
 ) -> tuple[int, list[Scored]]:
-    """How many match, and those asked for in order; where near copies are collapsed, all that are looked at."""
+    """Return the number of matches, and the requested hits in order; with `collapse`, all examined hits."""
     first, last = (0, MOST_COLLAPSED) if request.collapse else (request.offset, request.offset + request.limit)
     if not clauses or request.sort is Sort.DATE:
         total, addresses = view.latest(query, last - first, first)

@@ -1,4 +1,4 @@
-"""The directory of one tantivy index: opened only if its documents were made with this program's settings."""
+"""Directory of one tantivy index, opened only if its documents were made with this program's settings."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from indexer.errors import EngineError, EngineLockedError
 from indexer.index.tantivy.store import STAMP, register, schema
 
 WRITER_HEAP = 50_000_000
-"""Bytes of postings held in memory before a segment is written; four arms are written at once."""
+"""Memory budget of a writer in bytes, after which it writes a segment; four arms are written at once."""
 
 _STAMP_FILE = "winnow.json"
 
 
 def is_index(directory: Path) -> bool:
-    """Whether something was ever written there."""
+    """Return whether the directory has an index."""
     return (directory / "meta.json").exists()
 
 
 def commit_token(directory: Path) -> tuple[int, int]:
-    """Changes with every commit, whichever process makes it.
+    """Return a token that changes with every commit of any process.
 
     Raises
     ------
     EngineError
-        Where there is no index.
+        If there is no index.
     """
     try:
         status = (directory / "meta.json").stat()
@@ -41,12 +41,12 @@ def commit_token(directory: Path) -> tuple[int, int]:
 
 
 def open_index(directory: Path) -> tantivy.Index:
-    """Open an index, or make an empty one.
+    """Open an index, or create an empty one.
 
     Raises
     ------
     EngineError
-        Where it was made with other settings, or cannot be read.
+        If it was made with other settings or cannot be read.
     """
     _check_stamp(directory)
     try:
@@ -57,12 +57,12 @@ def open_index(directory: Path) -> tantivy.Index:
 
 
 def open_writer(index: tantivy.Index, directory: Path) -> tantivy.IndexWriter:
-    """The one writer of an index; a killed process leaves no lock behind.
+    """Open the only writer of an index; a killed process leaves no lock.
 
     Raises
     ------
     EngineLockedError
-        Where another process has it.
+        If another process has it.
     """
     try:
         return index.writer(WRITER_HEAP, num_threads=1)
@@ -75,7 +75,7 @@ def open_writer(index: tantivy.Index, directory: Path) -> tantivy.IndexWriter:
 
 @contextmanager
 def writing(directory: Path) -> Iterator[None]:
-    """What tantivy raises while documents are written becomes an EngineError.
+    """Translate tantivy's exceptions during writes to EngineErrors.
 
     Raises
     ------
@@ -89,15 +89,15 @@ def writing(directory: Path) -> Iterator[None]:
         raise EngineError(msg) from error
 
 
-def _helps(said: str, otherwise: str) -> str:
-    """What to do, by an error's words: an index that is whole need not be removed."""
-    if "PermissionDenied" in said or "Permission denied" in said:
+def _helps(message: str, otherwise: str) -> str:
+    """Return advice for an error of tantivy, so that people do not remove an intact index."""
+    if "PermissionDenied" in message or "Permission denied" in message:
         return "this user must be allowed to write there, also to search"
-    return "make room on its disk" if "No space left" in said or "File too large" in said else otherwise
+    return "make room on its disk" if "No space left" in message or "File too large" in message else otherwise
 
 
 def _check_stamp(directory: Path) -> None:
-    """Compare the settings an index was made with to those of this program; stamp a new one."""
+    """Compare the settings of an index with those of this program; stamp a new index."""
     path = directory / _STAMP_FILE
     if not path.exists() and not is_index(directory):
         _write_stamp(path)
@@ -110,7 +110,7 @@ def _check_stamp(directory: Path) -> None:
 
 
 def _write_stamp(path: Path) -> None:
-    """Before the first commit, so that there is never an index without one."""
+    """Write the stamp before the first commit, so that every index has one."""
     unfinished = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

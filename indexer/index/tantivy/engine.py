@@ -1,4 +1,4 @@
-"""The embedded engine: tantivy, one index an arm under one directory, no server."""
+"""TantivyEngine: the embedded engine, with one tantivy index per arm and no server."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ _ANY_VERSION = 1 << 62
 
 
 class TantivyEngine:
-    """See `indexer.index.engine.Engine`, which this implements.
+    """Implements `indexer.index.engine.Engine`.
 
-    One process at a time may write (a lock that a killed process leaves no trace of); any number may read meanwhile,
-    and see each commit as soon as it is made. Usable as a context manager, which closes it.
+    One process at a time may write, protected by a lock that a killed process releases; any number may read meanwhile
+    and see each commit at once. The engine is a context manager, which closes it.
 
     Parameters
     ----------
     directory : Path
-        Holds `raw/`, `articles/`, `body/` and `weighted/`; made when something is written.
+        Parent of `raw/`, `articles/`, `body/` and `weighted/`, created with the first write.
     """
 
     def __init__(self, directory: Path) -> None:
         self._arms = {arm: ArmIndex(directory / arm.value) for arm in Arm}
         self._late: list[str] = []
-        self._entry: tuple[Document, tantivy.Document] | None = None  # the last document that was put: two arms often share one
+        self._entry: tuple[Document, tantivy.Document] | None = None  # the last document written: two arms often share one
 
     def put(self, arm: Arm, document: Document) -> None:
-        """Write a document in place of any with its id, and of any made from the same page, unless one is of a later visit."""
+        """Write a document, replacing any with its id and any made from the same page, unless one has a later visit."""
         known = self.find(arm, document.canonical_url) if arm.cleaned else None
         if known is not None and known["canonicalUrl"] == document.canonical_url:
             document = document.with_additional(tuple(known["additionalUrls"]))
@@ -51,11 +51,11 @@ class TantivyEngine:
             self._late.append(document.page_url)
 
     def drop_page(self, arm: Arm, page_url: str, fetched: str = "", unless: str = "") -> None:
-        """Remove what was made from this page, if anything, unless it is of a later visit."""
+        """Remove the documents made from this page unless they have a later visit."""
         self._arms[arm].drop_page(page_url, _version_up_to(fetched), unless)
 
     def delete(self, url: str, fetched: str = "") -> None:
-        """Remove from every arm the documents whose canonical URL this is, and those made from this page."""
+        """Remove from every arm the documents with this canonical URL, and those made from this page."""
         for index in self._arms.values():
             index.delete(url, _version_up_to(fetched))
 
@@ -64,7 +64,7 @@ class TantivyEngine:
         self._arms[arm].remove(gone.id, gone.version)
 
     def add_urls(self, arm: Arm, url: str, urls: tuple[str, ...]) -> bool:
-        """Let a committed document be reached by more URLs; False where `url` leads to none."""
+        """Add URLs to a committed document; return False if there is none with `url`."""
         stored = self._arms[arm].find(url)
         if stored is None:
             return False
@@ -75,7 +75,7 @@ class TantivyEngine:
         return True
 
     def commit(self) -> Committed:
-        """Make all that was written since the last commit visible and lasting, arm by arm."""
+        """Make all writes since the last commit visible and durable, arm by arm."""
         for index in self._arms.values():
             index.commit()
         late, self._late = tuple(self._late), []
@@ -91,40 +91,40 @@ class TantivyEngine:
         return self._arms[arm].search(request)
 
     def similar(self, arm: Arm, word: str) -> Sequence[tuple[str, int]]:
-        """Written forms of the index that resemble a word."""
+        """Return written forms similar to a word."""
         return self._arms[arm].similar(word)
 
     def facets(self, arm: Arm, request: Request) -> Counts:
-        """How the documents that match are spread."""
+        """Count the matching documents by facet."""
         return self._arms[arm].facets(request)
 
     def find(self, arm: Arm, url: str) -> Mapping[str, Any] | None:
-        """The stored fields of the document that a URL leads to: by its own, its canonical or an additional one."""
+        """Return the stored fields of the document with this own, canonical or additional URL."""
         stored = self._arms[arm].find(url)
         return stored.fields if stored else None
 
     def read(self, arm: Arm, url: str) -> Stored | None:
-        """The whole document that a URL leads to, as it is stored."""
+        """Return the complete stored document with a URL."""
         return self._arms[arm].find(url)
 
     def stored(self, arm: Arm) -> Iterator[Stored]:
-        """Every committed document of an arm."""
+        """Yield every committed document of an arm."""
         return self._arms[arm].stored()
 
     def state(self) -> Hashable:
-        """The commits of all arms."""
+        """Return the tokens of all arms' commits."""
         return tuple(index.state() for index in self._arms.values())
 
     def count(self, arm: Arm) -> int:
-        """How many documents an arm holds."""
+        """Return the number of documents in an arm."""
         return self._arms[arm].count()
 
     def sizes(self, arm: Arm) -> Iterator[Size]:
-        """How large an arm is."""
+        """Measure the sizes of an arm."""
         return measure_arm(arm, self._arms[arm].rewritten())
 
     def left_over(self, *, remove: bool = False) -> Sequence[str]:  # noqa: ARG002
-        """Nothing: measurements write to the temporary disk."""
+        """Return nothing, because measurements write to the temporary directory."""
         return ()
 
     def __enter__(self) -> Self:
@@ -137,5 +137,5 @@ class TantivyEngine:
 
 
 def _version_up_to(fetched: str) -> int:
-    """The newest version that a visit removes: its own, of an unknown time any."""
+    """Return the newest version that a visit removes: its own, or any if its time is unknown."""
     return version_of(fetched) if fetched else _ANY_VERSION

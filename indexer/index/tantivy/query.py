@@ -1,4 +1,4 @@
-"""A bound query as a tantivy query: which documents match; their exact scores are computed afterwards."""
+"""Translation of bound queries to tantivy queries, which select documents; exact scores are computed afterwards."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from indexer.index.query import Field, Filter, Story, start_of
 from indexer.text import terms
 
 _MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
-_FIRST_KEY, _LAST_KEY = -(1 << 61), 1 << 61  # documents without a date lie under the first
+_FIRST_KEY, _LAST_KEY = -(1 << 61), 1 << 61  # undated documents have lower keys
 _NAMES = {Field.AUTHOR: "author", Field.SECTION: "section"}
 
 
 def matching(schema: tantivy.Schema, bound: Bound, match: Match) -> tantivy.Query:
-    """All documents that have the words, or one of them, and pass the rest."""
+    """Return the query for documents that have all words, or any, and match the other nodes."""
     if bound.wanted is None:
         return tantivy.Query.empty_query()
     scored, required = bound.parts
@@ -29,7 +29,7 @@ def matching(schema: tantivy.Schema, bound: Bound, match: Match) -> tantivy.Quer
 
 
 def any_term(schema: tantivy.Schema, variants: Sequence[str], field: str = "terms") -> tantivy.Query:
-    """Documents that hold at least one of a word's terms."""
+    """Return the query for documents with at least one of a word's terms."""
     return _any([tantivy.Query.term_query(schema, field, term) for term in variants])
 
 
@@ -46,7 +46,7 @@ def _query(schema: tantivy.Schema, node: BoundNode) -> tantivy.Query:
 
 
 def _all(schema: tantivy.Schema, nodes: Sequence[BoundNode]) -> tantivy.Query:
-    """All of the nodes; beside those that must not be there, everything has to be."""
+    """Return the conjunction of the nodes; purely negative nodes are subtracted from all documents."""
     wanted = [(_MUST, _query(schema, node)) for node in nodes if not isinstance(node, NotBound)]
     unwanted = [(_MUST_NOT, _query(schema, node.node)) for node in nodes if isinstance(node, NotBound)]
     return tantivy.Query.boolean_query([*(wanted or [(_MUST, tantivy.Query.all_query())]), *unwanted])

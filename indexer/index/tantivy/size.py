@@ -1,11 +1,11 @@
-"""How large an arm of the embedded engine is, measured so that only its content makes the difference.
+"""Size of an arm of the embedded engine, measured so that it depends only on the content.
 
-A live index has segments, deleted documents and files not yet removed, which say nothing about the text. So the stored
-texts are analysed, as their terms are not stored in order, and written once more with the weights and written words
-that are, into a temporary directory, in one commit by one thread, which gives one segment; then its files are added up.
-The inverted index is measured with the terms as the only field; `total_bytes` is that of the whole document with
-filters, stored fields and texts. A site's share is measured as an index of that site alone: several such indexes are
-together larger than one, since each has its own dictionary.
+A live index has several segments, deleted documents and obsolete files. The stored texts are therefore analysed again,
+because their terms are not stored in order, and written with the stored weights and written words to a temporary
+directory, in one commit by one thread, which gives one segment, whose file sizes are summed. The inverted index is
+measured with the terms as the only field; `total_bytes` covers the complete document with filters, stored fields and
+texts. A site is measured as an index of only its documents: the sum over sites exceeds the total, because each index has
+its own dictionary.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from indexer.index.tantivy.store import register, schema, terms_schema
 _INVERTED = frozenset({".term", ".idx", ".pos", ".fieldnorm"})
 _SEGMENT_FILES = _INVERTED | {".store", ".fast"}
 _HEAP = 1_000_000_000
-"""Bytes of postings in memory before a second segment begins; used only as far as needed."""
+"""Memory budget of the writer in bytes; tantivy opens a second segment above it."""
 
 
 def measure_arm(arm: Arm, written: Iterable[tuple[Document, tantivy.Document]]) -> Iterator[Size]:
-    """The sizes of an arm of the embedded engine: of all sites together, and of each, which is measured when it is asked for.
+    """Yield the size of an arm for all sites together, then for each site, measured lazily.
 
     Parameters
     ----------
@@ -42,10 +42,10 @@ def measure_arm(arm: Arm, written: Iterable[tuple[Document, tantivy.Document]]) 
         directory = Path(name)
         spool = SizeSpool(directory)
         begun = time.process_time()
-        whole = _build(directory / "whole", schema(), _through(spool, written))
+        complete = _build(directory / "complete", schema(), _through(spool, written))
         seconds = time.process_time() - begun
         inverted = _build(directory / "inverted", terms_schema(), _entries(spool, spool.sites))
-        total = _bytes(whole, _SEGMENT_FILES)
+        total = _bytes(complete, _SEGMENT_FILES)
         yield Size("", arm, *spool.totals(), _bytes(inverted, _INVERTED), total, indexing_seconds=round(seconds, 2))
         if len(spool.sites) == 1:
             yield Size(spool.sites[0], arm, *spool.totals(), _bytes(inverted, _INVERTED))
@@ -56,7 +56,7 @@ def measure_arm(arm: Arm, written: Iterable[tuple[Document, tantivy.Document]]) 
 
 
 def _through(spool: SizeSpool, written: Iterable[tuple[Document, tantivy.Document]]) -> Iterator[tantivy.Document]:
-    """Pass entries on and keep their documents' terms, parts parted by tabs."""
+    """Pass entries through and spool their documents' terms, with tabs between parts."""
     for document, entry in written:
         parts = [value for part in document.parts for value in part.values]
         spool.keep(document.site, "\t".join(parts), sum(part.count(" ") + 1 for part in parts))
@@ -64,7 +64,7 @@ def _through(spool: SizeSpool, written: Iterable[tuple[Document, tantivy.Documen
 
 
 def _entries(spool: SizeSpool, sites: Iterable[str]) -> Iterator[tantivy.Document]:
-    """The kept documents of these sites, with their terms as the only field."""
+    """Yield the spooled documents of these sites, with their terms as the only field."""
     for site in sites:
         for line in spool.lines(site):
             entry = tantivy.Document()

@@ -1,4 +1,4 @@
-"""How a document lies in a tantivy index: the schema, and documents into it and out of it."""
+"""Schema of a tantivy index, and conversion of documents to and from its entries."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ STAMP: Mapping[str, Any] = {
     "analyser": ANALYSER_VERSION,
     "weights": [HEADLINE_WEIGHT, ALTERNATIVE_HEADLINE_WEIGHT, LABEL_WEIGHT],
 }
-"""What has to be equal for documents to share an index; written beside it and compared when it is opened."""
+"""Properties that all documents of an index must share; written beside the index and compared when it is opened."""
 
 FACETS: Mapping[Facet, str] = {Facet.SITE: "by_site", Facet.AUTHOR: "by_author", Facet.SECTION: "by_section"}
-"""Columns that documents are counted by."""
+"""Columns of the facets."""
 
 WORDS = "words"
-"""Tokenizer of analysed terms parted by blanks; every process that opens the index registers it."""
+"""Tokenizer of analysed terms separated by spaces; every process that opens the index registers it."""
 
 
 def schema() -> tantivy.Schema:
-    """The fields: hashed URLs to find documents by, filters, terms with positions, and what is only stored."""
+    """Return the fields: hashed URLs for lookups, filters, terms with positions, and stored fields."""
     builder = tantivy.SchemaBuilder()
     for name in ("id", "page", "canonical", "urls", "site", "language"):
         builder.add_text_field(name, stored=name == "id", tokenizer_name="raw", index_option="basic")
@@ -60,25 +60,25 @@ def schema() -> tantivy.Schema:
 
 
 def terms_schema() -> tantivy.Schema:
-    """The terms alone: what the inverted index of the text costs, without URLs, filters and stored fields."""
+    """Return a schema of the terms only, which measures the inverted index of the text."""
     return tantivy.SchemaBuilder().add_text_field("terms", tokenizer_name=WORDS, index_option="position").build()
 
 
 def register(index: tantivy.Index) -> tantivy.Index:
-    """Give an index the tokenizer that its schema names."""
+    """Register the tokenizer of the schema with an index."""
     index.register_tokenizer(WORDS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
     return index
 
 
 def add_terms(entry: tantivy.Document, document: Document) -> None:
-    """One value a part: tantivy leaves a gap in the positions between values, so no phrase spans two parts."""
+    """Add one value per part: tantivy leaves a gap between the positions of values, so that no phrase spans two parts."""
     for each in document.parts:
         for value in each.values:
             entry.add_text("terms", value)
 
 
 class Derived(NamedTuple):
-    """What an index stores that follows from a document's parts: its length, and the bytes of `Held`."""
+    """Stored data derived from a document's parts: its length, and the bytes of `ScoringData`."""
 
     length: int
     vector: bytes
@@ -87,15 +87,15 @@ class Derived(NamedTuple):
 
 
 def derived(document: Document) -> Derived:
-    """What follows from a document's parts; it takes longer than to analyse them."""
+    """Compute the data derived from a document's parts, which takes longer than analysing them."""
     weights = vector(document.parts)
     title = " ".join(terms(str(document.fields["headline"]), document.language))
     return Derived(sum(weights.values()), encode(weights), _lines(forms_of(document.parts)), _lines(title))
 
 
 def entry_of(document: Document, known: Derived | None = None) -> tantivy.Document:
-    """A document as tantivy takes it; `known` is its `derived`, where an index has stored it."""
-    held = known or derived(document)
+    """Convert a document to a tantivy entry; `known` is its `derived`, if an index has stored it."""
+    data = known or derived(document)
     entry = tantivy.Document()
     entry.add_text("id", document.id)
     entry.add_text("page", document_id(document.page_url))
@@ -109,17 +109,17 @@ def entry_of(document: Document, known: Derived | None = None) -> tantivy.Docume
         entry.add_text("author", " ".join(terms(name)))
     for name in document.fields["articleSection"]:
         entry.add_text("section", " ".join(terms(name)))
-    entry.add_text("title", _words(held.named))
+    entry.add_text("title", _words(data.named))
     for facet, values in _facets(document).items():
         for value in values:
             entry.add_text(FACETS[facet], _clean(value))
     add_terms(entry, document)
-    entry.add_text("forms", _words(held.written))
-    entry.add_bytes("written", held.written)
-    entry.add_bytes("named", held.named)
-    entry.add_unsigned("length", held.length)
+    entry.add_text("forms", _words(data.written))
+    entry.add_bytes("written", data.written)
+    entry.add_bytes("named", data.named)
+    entry.add_unsigned("length", data.length)
     entry.add_integer("published", published_key(document.published, document.id))
-    entry.add_bytes("vector", held.vector)
+    entry.add_bytes("vector", data.vector)
     entry.add_bytes("fingerprint", document.fingerprint.encode())
     entry.add_bytes("source", _source(document))
     entry.add_bytes("texts", _json([[each.kind, each.text, each.weight] for each in document.parts]))
@@ -131,10 +131,10 @@ def _facets(document: Document) -> Mapping[Facet, Sequence[str]]:
     return {Facet.SITE: [document.site], Facet.AUTHOR: fields["author"], Facet.SECTION: fields["articleSection"]}
 
 
-class Held(NamedTuple):
-    """What a score and a plain hit need of a document.
+class ScoringData(NamedTuple):
+    """The data of a document that a score and a plain hit need.
 
-    `vector` is as `indexer.index.weights.encode` has it, `written` and `named` have a line a word, `source` has the stored fields as JSON.
+    `vector` is encoded by `indexer.index.weights.encode`, `written` and `named` have a line per word, `source` has the stored fields as JSON.
     """
 
     id: str
@@ -146,22 +146,22 @@ class Held(NamedTuple):
 
     @property
     def fields(self) -> Mapping[str, Any]:
-        """The stored fields, decoded when asked for."""
+        """The stored fields, decoded on demand."""
         fields: Mapping[str, Any] = _decoded(self.source)["fields"]
         return fields
 
     def has_form(self, form: str) -> bool:
-        """Whether the document has a word as it is written."""
+        """Return whether the document has a written form."""
         return f"\n{form}\n".encode() in self.written
 
     def has_in_title(self, term: str) -> bool:
-        """Whether the headline has a term."""
+        """Return whether the headline has a term."""
         return f"\n{term}\n".encode() in self.named
 
 
-def held_of(entry: tantivy.Document) -> Held:
-    """What a score needs of an entry."""
-    return Held(id_of(entry), fingerprint_of(entry), *(_bytes(entry, name) for name in ("vector", "written", "named", "source")))
+def scoring_data_of(entry: tantivy.Document) -> ScoringData:
+    """Return the data of an entry that a score needs."""
+    return ScoringData(id_of(entry), fingerprint_of(entry), *(_bytes(entry, name) for name in ("vector", "written", "named", "source")))
 
 
 def _lines(words: str) -> bytes:
@@ -173,22 +173,22 @@ def _words(lines: bytes) -> str:
 
 
 def id_of(entry: tantivy.Document) -> str:
-    """The document's id."""
+    """Return the document's id."""
     return str(entry.get_first("id"))
 
 
 def fingerprint_of(entry: tantivy.Document) -> str:
-    """The fingerprint of its article."""
+    """Return the fingerprint of its article."""
     return _bytes(entry, "fingerprint").decode()
 
 
 def vector_of(entry: tantivy.Document) -> bytes:
-    """The encoded weights of the document's terms."""
+    """Return the encoded weights of the document's terms."""
     return _bytes(entry, "vector")
 
 
 def stored_of(entry: tantivy.Document) -> Stored:
-    """What an index entry stores."""
+    """Convert an entry to a stored document."""
     source = _decoded(_bytes(entry, "source"))
     published = source.pop("published")
     when = None if published is None else datetime.fromisoformat(published).astimezone(UTC)
@@ -229,5 +229,5 @@ def _json(value: Any) -> bytes:
 
 
 def _clean(text: str) -> str:
-    """Without lone surrogates, which no engine takes."""
+    """Replace lone surrogates, which engines reject."""
     return text.encode("utf-8", "replace").decode()

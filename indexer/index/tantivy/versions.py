@@ -1,4 +1,4 @@
-"""The versions of an arm's documents, those included that are not committed yet: what is older replaces and removes nothing."""
+"""Versions of an arm's documents, including uncommitted ones, so that older writes never replace or remove newer documents."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ class Known(NamedTuple):
 
 
 class Uncommitted:
-    """What was written and removed since the last commit."""
+    """Writes and removals since the last commit."""
 
     def __init__(self) -> None:
         self._documents: dict[str, Known | None] = {}
         self._ids: defaultdict[str, set[str]] = defaultdict(set)
 
     def written(self, known: Known) -> None:
-        """Take note of a document."""
+        """Record a written document."""
         self._documents[known.id] = known
         for value in known[:3]:
             self._ids[value].add(known.id)
 
     def removed(self, identifier: str) -> None:
-        """Take note that a document goes."""
+        """Record a removed document."""
         self._documents[identifier] = None
 
     def over(self, committed: Iterable[Known], wanted: Iterable[tuple[str, str]]) -> list[Known]:
-        """The documents that have a wanted value (field and hash), after all that was written and removed."""
+        """Return the documents with a wanted value (field and hash), after all writes and removals."""
         found = {each.id: each for each in committed if each.id not in self._documents}
         for field, value in wanted:
             for identifier in sorted(self._ids.get(value, ())):

@@ -1,7 +1,7 @@
-"""One commit of a tantivy index, open for reading, and the exact scores of its documents.
+"""View: one commit of a tantivy index, open for reading, with the exact scores of its documents.
 
-Nothing is kept beside the index that a crash could leave behind: document lengths are a column of it, and their mean
-is summed over the documents alive when the commit is opened.
+The index needs no additional files that a crash could make inconsistent: document lengths are a column, and their mean
+is computed over the live documents when the commit is opened.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from indexer.index.facets import MOST_MONTHS, MOST_VALUES, Counts, Facet
 from indexer.index.freshness import Freshness
 from indexer.index.stored import Stored
 from indexer.index.tantivy.query import any_term
-from indexer.index.tantivy.store import FACETS, Derived, Held, entry_of, held_of, stored_of
+from indexer.index.tantivy.store import FACETS, Derived, ScoringData, entry_of, scoring_data_of, stored_of
 from indexer.index.weights import UNIT, lookup, lookup_key
 
 CACHED_DOCUMENTS = 10_000
-"""About 95 MB of weights, words and fields, so that a run of test queries loads each document once."""
+"""Size of the cache, about 95 MB of weights, words and fields, so that a run of test queries loads each document once."""
 
 
 class Scored(NamedTuple):
-    """A document, its W-BM25, times its freshness where that was asked for, and what tells its near copies."""
+    """A document with its score, W-BM25 times freshness if requested, and its fingerprint."""
 
     score: float
     id: str
@@ -37,7 +37,7 @@ class Scored(NamedTuple):
 
 
 class View:
-    """A snapshot: it does not change when the index does.
+    """A snapshot, which does not change with the index.
 
     Parameters
     ----------
@@ -48,19 +48,19 @@ class View:
     def __init__(self, searcher: tantivy.Searcher, schema: tantivy.Schema) -> None:
         self._searcher = searcher
         self._schema = schema
-        self._cache: dict[tuple[int, int], Held] = {}
+        self._cache: dict[tuple[int, int], ScoringData] = {}
         self.documents = searcher.num_docs
         self.languages = tuple(language for language, _ in searcher.terms_with_prefix("language", ""))
         sums = searcher.aggregate(tantivy.Query.all_query(), {"length": {"sum": {"field": "length"}}})
         self._mean_length = sums["length"]["value"] / self.documents / UNIT if self.documents else 0.0
 
     def best(self, query: tantivy.Query, limit: int) -> tuple[int, list[tantivy.DocAddress]]:
-        """How many match (exact), and the best by plain BM25."""
+        """Return the exact number of matches, and the best by plain BM25."""
         found = self._searcher.search(query, limit=max(1, limit))
         return _count(found), [address for _, address in found.hits][:limit]
 
     def latest(self, query: tantivy.Query, limit: int, offset: int) -> tuple[int, list[tantivy.DocAddress]]:
-        """How many match (exact), and the latest."""
+        """Return the exact number of matches, and the latest."""
         found = self._searcher.search(query, limit=max(1, limit), offset=offset, order_by_field="published")
         return _count(found), [address for _, address in found.hits][:limit]
 
@@ -72,23 +72,23 @@ class View:
         headline_boost: float = 0.0,
         similarity: Similarity = LUCENE,
     ) -> list[Scored]:
-        """Exact W-BM25 of documents, in their order.
+        """Return the exact W-BM25 of documents, in their order.
 
-        A word's different terms (in different languages) count as one word, a repeated word counts twice. What a word adds is less
-        (`UNWRITTEN`) where the document has it in other forms alone, and more where the headline has it.
+        A word's terms in different languages count as one word, a repeated word counts twice. A word scores less
+        (`UNWRITTEN`) in documents with only other written forms, and more in the headline.
         """
         keyed = [(word, [lookup_key(term) for term in word.terms], weight) for word, weight in self._words(clauses)]
         factors = self._factors(addresses, freshness)
         out = []
         for address, length, factor in zip(addresses, self._lengths(addresses), factors, strict=True):
-            held = self._held(address)
+            data = self._scoring_data(address)
             weighted = [
-                (weight * self._share(word, held, headline_boost), w)
+                (weight * self._share(word, data, headline_boost), w)
                 for word, keys, weight in keyed
-                if (w := sum(lookup(held.vector, key) for key in keys) / UNIT)
+                if (w := sum(lookup(data.vector, key) for key in keys) / UNIT)
             ]
             value = score(weighted, length, self._mean_length, similarity) * factor
-            out.append(Scored(value, held.id, address, held.fingerprint))
+            out.append(Scored(value, data.id, address, data.fingerprint))
         return out
 
     def explain(
@@ -99,23 +99,23 @@ class View:
         headline_boost: float = 0.0,
         similarity: Similarity = LUCENE,
     ) -> Explanation:
-        """What each word adds to a document's score."""
+        """Return the contribution of each word to a document's score."""
         (length,), (factor,) = self._lengths([address]), self._factors([address], freshness)
-        held = self._held(address)
+        data = self._scoring_data(address)
         words = []
         for word, rarity in self._words(clauses):
-            weight = rarity * self._share(word, held, headline_boost)
-            w = sum(lookup(held.vector, lookup_key(term)) for term in word.terms) / UNIT
+            weight = rarity * self._share(word, data, headline_boost)
+            w = sum(lookup(data.vector, lookup_key(term)) for term in word.terms) / UNIT
             if w:
                 words.append(Contribution(word.terms, w, weight, score([(weight, w)], length, self._mean_length, similarity)))
         return Explanation(tuple(words), length, self._mean_length, factor)
 
     def forms(self, beginning: str) -> list[tuple[str, int]]:
-        """The written forms that begin so, and how many documents have each (some that are deleted are counted, too)."""
+        """Return the written forms with a prefix and their document counts, which include some deleted documents."""
         return [(form, int(count)) for form, count in self._searcher.terms_with_prefix("forms", beginning)]
 
     def facets(self, query: tantivy.Query) -> Counts:
-        """How the documents that match are spread."""
+        """Count the matching documents by facet."""
         terms = {facet: {"terms": {"field": FACETS[facet], "size": MOST_VALUES, "order": {"_count": "desc"}}} for facet in FACETS}
         found = self._searcher.aggregate(query, {facet.value: aggregation for facet, aggregation in terms.items()})
         counts = {
@@ -136,30 +136,30 @@ class View:
         return counts
 
     def fields(self, address: tantivy.DocAddress) -> Mapping[str, Any]:
-        """The stored fields of a document; of one that was scored they are at hand."""
-        return self._held(address).fields
+        """Return the stored fields of a document, which are cached for a scored one."""
+        return self._scoring_data(address).fields
 
     def stored(self, address: tantivy.DocAddress) -> Stored:
-        """What is stored of a document."""
+        """Return a stored document."""
         return stored_of(self._searcher.doc(address))
 
     def rewritten(self, addresses: Sequence[tantivy.DocAddress]) -> Iterator[tuple[Document, tantivy.Document]]:
-        """Documents analysed again, and their entries made of what is stored."""
+        """Yield the documents, analysed again, with their entries rebuilt from stored data."""
         lengths = self._searcher.fast_field_values("length", list(addresses)) if addresses else []
         for address, length in zip(addresses, lengths, strict=True):
             found = self._searcher.doc(address)
-            document, held = stored_of(found).document(), held_of(found)
-            yield document, entry_of(document, Derived(int(length or 0), held.vector, held.written, held.named))
+            document, data = stored_of(found).document(), scoring_data_of(found)
+            yield document, entry_of(document, Derived(int(length or 0), data.vector, data.written, data.named))
 
     def _words(self, clauses: Sequence[Clause]) -> list[tuple[ScoredWord, float]]:
-        """The query's words and their idf, as often as each stands in the query."""
+        """Return the query's words and their idf, multiplied by their number of occurrences in the query."""
         words = Counter(word for clause in clauses for word in clause.scored)
         return [(word, times * idf(self.documents, self._frequency(word.terms))) for word, times in sorted(words.items())]
 
-    def _share(self, word: ScoredWord, held: Held, headline_boost: float) -> float:
-        """How much of a word's score a document gets."""
-        share = 1.0 if not word.form or held.has_form(word.form) else 1.0 - UNWRITTEN
-        return share + headline_boost if headline_boost and not word.plain and any(map(held.has_in_title, word.terms)) else share
+    def _share(self, word: ScoredWord, data: ScoringData, headline_boost: float) -> float:
+        """Return the factor of a word's score in a document."""
+        share = 1.0 if not word.form or data.has_form(word.form) else 1.0 - UNWRITTEN
+        return share + headline_boost if headline_boost and not word.plain and any(map(data.has_in_title, word.terms)) else share
 
     def _lengths(self, addresses: Sequence[tantivy.DocAddress]) -> list[float]:
         lengths = self._searcher.fast_field_values("length", list(addresses)) if addresses else []
@@ -172,15 +172,15 @@ class View:
         return [freshness.factor(published_of_key(int(key or 0))) for key in keys]
 
     def _frequency(self, word: tuple[str, ...]) -> int:
-        """Documents alive that hold one of a word's terms; tantivy's own doc_freq counts deleted ones too."""
+        """Return the number of live documents with one of a word's terms; tantivy's doc_freq includes deleted ones."""
         return _count(self._searcher.search(any_term(self._schema, word), limit=1))
 
-    def _held(self, address: tantivy.DocAddress) -> Held:
-        """What scores need of a document; the first ones asked for stay in memory."""
+    def _scoring_data(self, address: tantivy.DocAddress) -> ScoringData:
+        """Return the data that scores need of a document; the first documents stay in the cache."""
         key = address.segment_ord, address.doc
         if key in self._cache:
             return self._cache[key]
-        found = held_of(self._searcher.doc(address))
+        found = scoring_data_of(self._searcher.doc(address))
         if len(self._cache) < CACHED_DOCUMENTS:
             self._cache[key] = found
         return found
