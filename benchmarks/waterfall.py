@@ -80,14 +80,14 @@ def prepare(asked: Asked, sites: Sequence[Path]) -> None:
     """Index the sites and trafilatura's text of them, and measure both, where the home has none."""
     where = Home.of(asked.home, asked.engine)
     pages = [site / "site.warc.gz" for site in sites]
-    for home, command in ((where, ("index",)), (where.beside(TRAFILATURA), ("experiment", "extract"))):
+    for home, command in ((where, ("index",)), (where.for_extractor(TRAFILATURA), ("experiment", "extract"))):
         with closing(home.engine()) as engine:
             filled = engine.count(Arm.RAW)
         if not filled:
             asked.command(*command, *pages)
     if not asked.engine and not where.sizes.exists():
         asked.command("size")
-        Asked(where.beside(TRAFILATURA).directory, "").command("size")
+        Asked(where.for_extractor(TRAFILATURA).directory, "").command("size")
 
 
 def query_set(asked: Asked, sites: Sequence[Path], every: int, body_words: int) -> tuple[list[TestQuery], dict[str, Mapping[str, int]]]:

@@ -128,7 +128,7 @@ class Home:
                     with connection.ask():
                         pass  # a client exists only after a response
 
-    def beside(self, extractor: str) -> Home:
+    def for_extractor(self, extractor: str) -> Home:
         """Return the home of the index of a page-level extractor's texts (`indexer.evaluate.extracted`)."""
         prefix = f"{extractor}-{self.settings.engine_prefix}"
         return Home(replace(self.settings, home=self.settings.home / "extracted" / extractor, engine_prefix=prefix))

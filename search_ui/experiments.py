@@ -75,7 +75,7 @@ def begin(name: str) -> AnyResponse:
     extra = {"sizes": [asdict(size) for size in sizes.sizes] if sizes else [], "engine": shared().services.engine}
     extractor_engine = shared().services.extractor_engine
     engines = {name: extractor_engine(name) for name in experiment.extractors} if extractor_engine else {}
-    run = partial(run_experiment, shared().engine, log, experiment, judged, extra, beside=engines)
+    run = partial(run_experiment, shared().engine, log, experiment, judged, extra, extractor_engines=engines)
     shared().experiment_board.begin(run, experiment)
     return redirect(url_for("experiments.one", name=name), HTTPStatus.SEE_OTHER)
 

@@ -24,7 +24,7 @@ def services_of(home: Home, processes: Processes | None = None) -> Services:
     """Return services that open their resources on first use; comparisons run in `processes`, or in this process."""
     compare = compare_by(processes, home) if processes and processes.jobs > 1 else None
     return Services(partial(_clean, home), partial(_database, home), partial(find, home.archive), partial(_content, home), compare,
-                    home.engine_name, lambda extractor: home.beside(extractor).engine())  # fmt: skip
+                    home.engine_name, lambda extractor: home.for_extractor(extractor).engine())  # fmt: skip
 
 
 def _clean(home: Home, url: str, html: str) -> Cleaned:

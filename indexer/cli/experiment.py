@@ -164,7 +164,7 @@ def extract(inputs: tuple[str, ...], base_url: str, engine: str | None, home: Pa
 
     where = Home.of(home, engine)
     found = 0
-    with Progress() as progress, closing(where.engine()) as known, closing(where.beside(TRAFILATURA).engine()) as opened:
+    with Progress() as progress, closing(where.engine()) as known, closing(where.for_extractor(TRAFILATURA).engine()) as opened:
         total = known.count(Arm.RAW)
         for number, document in enumerate(extracted(inputs, known, base_url=base_url), 1):
             if document is not None:
@@ -196,10 +196,10 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
         log = ExperimentLog(database)
         made = load(log, name)
         judged = judgements_for(made, JudgementLog(database).standing())
-        homes = {"": where} | {name: where.beside(name) for name in made.extractors}
-        beside = {name: each.engine() for name, each in homes.items() if name}
+        homes = {"": where} | {name: where.for_extractor(name) for name in made.extractors}
+        extractor_engines = {name: each.engine() for name, each in homes.items() if name}
         extra = {"sizes": [size for name, each in homes.items() for size in _sizes(each, name)], "engine": where.engine_name}
-        with closing(run_experiment(where.engine(), log, made, judged, extra, beside=beside)) as steps:
+        with closing(run_experiment(where.engine(), log, made, judged, extra, extractor_engines=extractor_engines)) as steps:
             if sys.stderr.isatty():
                 with click.progressbar(steps, length=len(made.queries), file=sys.stderr, show_pos=True) as shown:
                     list(shown)

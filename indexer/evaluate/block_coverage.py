@@ -1,4 +1,4 @@
-"""How well informative blocks cover the labelled ones: significant node coverage and information coverage.
+"""Coverage of labelled blocks by informative blocks: significant node coverage and information coverage.
 
 References
 ----------
@@ -19,7 +19,7 @@ from indexer.site.methods.wisdom_tree import CoverageTree
 
 @dataclass(frozen=True, slots=True)
 class BlockCoverage:
-    """What answer (A) and result (W) have in common, and what only one of them has; in links, or in characters.
+    """Overlap of answer (A) and result (W), and what only one of them has; in links, or in characters.
 
     Parameters
     ----------
@@ -33,13 +33,13 @@ class BlockCoverage:
 
     @property
     def precision(self) -> float:
-        """P = AW / (AW + WO); where nothing was found, 1 if nothing was to be found, else 0."""
+        """P = AW / (AW + WO); without a result, 1 if the answer is empty, else 0."""
         found = self.both + self.extra
         return self.both / found if found else float(self.missed == 0)
 
     @property
     def recall(self) -> float:
-        """R = AW / (AW + AO); 1 where nothing was to be found."""
+        """R = AW / (AW + AO); 1 if the answer is empty."""
         wanted = self.both + self.missed
         return self.both / wanted if wanted else 1.0
 
@@ -51,12 +51,12 @@ class BlockCoverage:
 
 
 def significant_node_coverage(tree: CoverageTree, answer: Bools, result: Bools) -> BlockCoverage:
-    """SNC, the measure for tables of contents: links in the answer's and in the result's nodes.
+    """SNC, the measure for tables of contents: overlap of links in the answer's and the result's nodes.
 
     Parameters
     ----------
     tree : CoverageTree
-        Of m nodes.
+        Tree of m nodes.
     answer, result : bool array, shape (m,)
         The nodes of labelled blocks (`block_nodes`), and of mined ones (`InformativeStructure.kept`).
     """
@@ -64,19 +64,19 @@ def significant_node_coverage(tree: CoverageTree, answer: Bools, result: Bools) 
 
 
 def information_coverage(tree: CoverageTree, answer: Bools, result: Bools) -> BlockCoverage:
-    """IC, the measure for articles: characters of context, which is text outside of links, in the answer's and in the result's nodes."""
+    """IC, the measure for articles: overlap of context (text outside links), in characters, in the answer's and the result's nodes."""
     return coverage(own_part(tree.context, tree.parent), answer, result)
 
 
 def block_nodes(roots: Iterable[int], tree: CoverageTree) -> Bools:
-    """The nodes of the subtrees with these roots, shape (m,): an answer set is labelled by its roots."""
+    """Return the nodes of the subtrees with these roots, shape (m,); labels name only the roots of an answer."""
     return inside(np.array(sorted(roots), np.int64), tree.end)
 
 
 def coverage(own: Floats, answer: Bools, result: Bools) -> BlockCoverage:
-    """Coverage of what each node holds itself; shapes (m,).
+    """Return the coverage of each node's own value; shapes (m,).
 
-    The second row of the paper's Table 3: 9 of 15 characters are found, and none beside.
+    The second row of the paper's Table 3: 9 of 15 characters are found, and no others.
 
     >>> found = coverage(np.array([0.0, 9, 6]), np.array([True, True, True]), np.array([False, True, False]))
     >>> found, found.precision, round(found.recall, 2), round(found.f1, 2)

@@ -1,8 +1,8 @@
-"""Extracted bodies against labelled ones: precision and recall over word shingles.
+"""Evaluation of extracted bodies against labels: precision and recall over word shingles.
 
-The measure of the article-extraction benchmarks: text is compared as a bag of 4-word shingles (4 characters of Chinese,
-Japanese or Korean), so that order matters a little and white space and markup not at all; precision and recall are means
-over pages, F1 their harmonic mean.
+This is the measure of the article-extraction benchmarks. Texts are compared as bags of 4-word shingles (4 characters of Chinese,
+Japanese or Korean), so that order matters a little, white space and markup not at all. Precision and recall are means
+over pages, F1 is their harmonic mean.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class BodyScore:
     ----------
     pages : int
     missing : int
-        Labelled pages without a prediction; they count as empty bodies.
+        Labelled pages without a prediction, which counts as an empty body.
     precision, recall, f1 : float
         In [0, 1].
     worst : tuple of (url, precision, recall)
-        The pages with the smallest sums, at most ten.
+        At most ten pages, those with the smallest sums.
     """
 
     pages: int
@@ -43,7 +43,7 @@ class BodyScore:
 
 
 def shingles(text: str) -> Counter[tuple[str, ...]]:
-    """The text's shingles with their counts; a text of fewer words is one shingle.
+    """Count the shingles of a text; a text of fewer words is one shingle.
 
     >>> sorted(shingles("one two three four five"))
     [('one', 'two', 'three', 'four'), ('two', 'three', 'four', 'five')]
@@ -56,7 +56,7 @@ def shingles(text: str) -> Counter[tuple[str, ...]]:
 
 
 def precision_recall(label: str, prediction: str) -> tuple[float, float]:
-    """Precision and recall of one page.
+    """Return precision and recall of one page.
 
     >>> precision_recall("a b c d", "a b c d e"), precision_recall("a b", ""), precision_recall("", "")
     ((0.5, 1.0), (0.0, 0.0), (1.0, 1.0))
@@ -69,7 +69,7 @@ def precision_recall(label: str, prediction: str) -> tuple[float, float]:
 
 
 def score(labels: Mapping[str, str], predictions: Mapping[str, str]) -> BodyScore:
-    """All labelled pages, by URL.
+    """Score all labelled pages; keys are URLs.
 
     >>> score({"u": "a b c d", "v": "x"}, {"u": "a b c d"}).f1
     0.5

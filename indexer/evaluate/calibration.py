@@ -1,4 +1,4 @@
-"""Calibration: whether the tests keep what they promise on these very queries."""
+"""Calibration of the significance tests on the queries of a run."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Shares of the rounds.
+    """Measured error rates, as shares of the rounds.
 
     Parameters
     ----------
     difference : Difference
-        Of the two systems.
+        Difference of the two systems.
     false_positives : float
-        Two systems that are alike called different at .05 (an A/A test): on each query it is drawn which of the two values is whose.
+        Share of A/A tests significant at .05: the two values of each query are assigned to the systems at random.
     coverage : float
-        The interval of queries drawn anew holds the true mean.
+        Share of intervals over resampled queries that contain the true mean.
     power : float
-        A difference as large as `difference.detectable` found at .05.
+        Share of planted differences of size `difference.detectable` that are significant at .05.
     """
 
     difference: Difference
@@ -36,12 +36,12 @@ class Calibration:
 
 
 def calibrate(first: Sequence[float], second: Sequence[float], rounds: int = ROUNDS, seed: int = 0) -> Calibration:
-    """Repeat the comparison of two systems on queries drawn from their own, with a difference that is known.
+    """Repeat the comparison of two systems on resampled queries with a known difference.
 
     Parameters
     ----------
     first, second : sequence of float
-        One value a query.
+        One value per query.
     """
     given = compare(first, second, seed)
     differences = np.asarray(second, dtype=float) - np.asarray(first, dtype=float)

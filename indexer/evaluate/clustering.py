@@ -1,6 +1,6 @@
-"""Clusterings against known classes: F, purity, mutual information and entropy; and the clustering that the paper tests templates with.
+"""Evaluation of clusterings against known classes (F, purity, mutual information, entropy), and the paper's clustering.
 
-A partition is a sequence of labels, one an article; what the labels are called does not count.
+A partition is a sequence of labels, one per article; the names of the labels do not matter.
 
 References
 ----------
@@ -25,7 +25,7 @@ Labels = Sequence[Hashable]
 
 @dataclass(frozen=True, slots=True)
 class ClusteringScore:
-    """The paper's four measures, larger is better.
+    """The paper's four measures; larger is better.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class ClusteringScore:
 
 
 def score(classes: Labels, clusters: Labels) -> ClusteringScore:
-    """All four measures of a clustering.
+    """Return all four measures of a clustering.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def score(classes: Labels, clusters: Labels) -> ClusteringScore:
     Raises
     ------
     ValueError
-        There is no article, or the lengths differ.
+        If there is no article or the lengths differ.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def score(classes: Labels, clusters: Labels) -> ClusteringScore:
     ClusteringScore(f_measure=0.5, purity=0.5, nmi=0.0, nce=0.0)
     """
     if not classes:
-        raise ValueError("there is nothing to score without an article")
+        raise ValueError("a clustering needs at least one article")
     both = Counter(zip(classes, clusters, strict=True))
     of_class, of_cluster = Counter(classes), Counter(clusters)
     return ClusteringScore(
@@ -78,7 +78,7 @@ _Sizes = Counter[Hashable]
 
 
 def _f_measure(both: _Pairs, of_class: _Sizes, of_cluster: _Sizes) -> float:
-    """Of each class the best F over the clusters, weighted by the class's size. F = 2pr/(p+r) = 2·common/(sum of the sizes)."""
+    """Return the mean over classes, weighted by size, of the best F over the clusters. F = 2pr/(p+r) = 2·common/(sum of the sizes)."""
     best: dict[Hashable, float] = dict.fromkeys(of_class, 0.0)
     for (a, b), common in both.items():
         best[a] = max(best[a], 2 * common / (of_class[a] + of_cluster[b]))
@@ -86,9 +86,9 @@ def _f_measure(both: _Pairs, of_class: _Sizes, of_cluster: _Sizes) -> float:
 
 
 def _purity(both: _Pairs, of_cluster: _Sizes) -> float:
-    """The share of articles in the largest class of their cluster.
+    """Return the share of articles in the largest class of their cluster.
 
-    The formula as printed weighs |GT ∩ c| by |c|/n, which lies outside of the range that is said of it; |GT ∩ c|/|c| is meant.
+    The printed formula weights |GT ∩ c| by |c|/n, which exceeds the stated range; |GT ∩ c|/|c| is meant.
     """
     largest: dict[Hashable, int] = dict.fromkeys(of_cluster, 0)
     for (_, b), common in both.items():
@@ -97,7 +97,7 @@ def _purity(both: _Pairs, of_cluster: _Sizes) -> float:
 
 
 def _mutual_information(both: _Pairs, of_class: _Sizes, of_cluster: _Sizes) -> float:
-    """2 / log(|C| |GT|) times the mutual information; 0 where there is one class and one cluster, which tell each other nothing."""
+    """Return 2 / log(|C| |GT|) times the mutual information; 0 for one class and one cluster."""
     n, cells = of_class.total(), len(of_class) * len(of_cluster)
     if cells == 1:
         return 0.0
@@ -106,9 +106,9 @@ def _mutual_information(both: _Pairs, of_class: _Sizes, of_cluster: _Sizes) -> f
 
 
 def _complementary_entropy(both: _Pairs, of_class: _Sizes, of_cluster: _Sizes) -> float:
-    """One minus the mean entropy of the classes in a cluster, relative to log |GT|; 1 where there is one class.
+    """Return one minus the mean entropy of the classes in a cluster, relative to log |GT|; 1 for one class.
 
-    The clusters are weighted by their size, as in Strehl's definition: the sum as printed leaves [0, 1] with more than one cluster.
+    The clusters are weighted by their size, as in Strehl's definition: the printed sum exceeds [0, 1] with several clusters.
     """
     if len(of_class) == 1:
         return 1.0
@@ -118,19 +118,19 @@ def _complementary_entropy(both: _Pairs, of_class: _Sizes, of_cluster: _Sizes) -
 
 
 def furthest_point_first(vectors: Floats, clusters: int) -> Ints:
-    """Clusters around centres each of which is the point furthest from the centres before it (Gonzalez).
+    """Cluster around centres, each of which is the point furthest from the previous centres (Gonzalez).
 
     Parameters
     ----------
     vectors : float array, shape (n, d)
-        One row an article; distances are 1 - cosine, rows of zeros are at distance 1 from all.
+        One row per article; distances are 1 - cosine, and zero rows have distance 1 from all.
     clusters : int
-        k, at least 1; no more than n are made.
+        k, at least 1; the result has at most n.
 
     Returns
     -------
     int64 array, shape (n,)
-        The centre nearest to each row, numbered in the order in which they were chosen; of several the first.
+        The first centre nearest to each row, numbered in the order of their choice.
 
     Examples
     --------
@@ -139,8 +139,8 @@ def furthest_point_first(vectors: Floats, clusters: int) -> Ints:
 
     Notes
     -----
-    n · k distances; the largest distance of a point from its centre is at most twice the least possible. The first centre is
-    the first row: the paper leaves it open.
+    This computes n · k distances. The largest distance of a point from its centre is at most twice the optimum. The first centre is
+    the first row, which the paper leaves open.
     """
     if clusters < 1:
         raise ValueError("at least one cluster is needed")
@@ -152,8 +152,8 @@ def furthest_point_first(vectors: Floats, clusters: int) -> Ints:
     for number in range(min(clusters, len(unit))):
         found = 1.0 - unit @ unit[centre]
         found[centre] = 0.0
-        closer = found < distance - 1e-12  # a tie stays with the earlier centre, whatever the rounding
+        closer = found < distance - 1e-12  # a tie stays with the earlier centre in spite of rounding
         nearest[closer], distance[closer] = number, found[closer]
-        nearest[centre], distance[centre] = number, -1.0  # a centre is chosen once, even where rows are equal
+        nearest[centre], distance[centre] = number, -1.0  # a centre is chosen once, even if rows are equal
         centre = int(np.argmax(distance))
     return nearest

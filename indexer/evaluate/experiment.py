@@ -1,6 +1,6 @@
-"""Experiment: queries, systems and settings that are fixed before anything is asked, and runs that can be computed again.
+"""Experiment: queries, systems and settings fixed before any search, and reproducible reports of its runs.
 
-A run keeps the rankings, the judgements as they stood, and what the index was; a report is a function of these alone.
+A run stores the rankings, the judgements at its start, and the state of the index; a report depends only on these.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ STEPS = (("index pages left out", Arm.RAW, Arm.ARTICLES), ("template and copies 
 
 @dataclass(frozen=True, slots=True)
 class ImportedRun:
-    """Rankings that another program made."""
+    """Rankings of another program."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What is asked of whom.
+    """Definition of an experiment.
 
     Parameters
     ----------
@@ -64,18 +64,18 @@ class Experiment:
     systems : tuple of System
     match : Match
     imported : mapping of run name to mapping of query id to ranking
-        TREC runs of other programs, documents named by their URLs.
+        TREC runs of other programs, with URLs as document names.
     judgements : Judgements or None
-        None: those that stand in the home's database when it is run.
+        None uses the judgements of the home's database at the start of a run.
     seed : int
-        Of the tests' random numbers.
+        Seed of the significance tests.
     indexes : tuple of ForeignIndex
-        Indexes of the cluster that are not Winnow's.
+        Foreign indexes of the cluster.
 
     Raises
     ------
     UsageError
-        Where names are missing, too long or not unique.
+        If names are missing, too long or not unique.
     """
 
     name: str
@@ -89,32 +89,32 @@ class Experiment:
 
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= LONGEST_NAME or not all(c.isalnum() or c in "-_." for c in self.name) or self.name[0] in "-.":
-            raise UsageError(f"an experiment's name has 1 to {LONGEST_NAME} letters, digits and -_. , and begins with none of -.")
+            raise UsageError(f"an experiment's name has 1 to {LONGEST_NAME} letters, digits and -_. , and does not begin with - or .")
         names = [system.name for system in self.rankers]
         if len(set(names)) < max(2, len(names)):
-            raise UsageError("an experiment compares two systems at least, and each has a name of its own")
+            raise UsageError("an experiment compares at least two systems with distinct names")
         if not self.queries:
             raise UsageError("an experiment needs queries")
         if any(" " in query.id for query in self.queries):
-            raise UsageError("the id of a query has no blank, as TREC's files have none")
+            raise UsageError("the id of a query must not contain spaces, because they separate the columns of TREC files")
 
     @property
     def extractors(self) -> tuple[str, ...]:
-        """Whose texts are asked beside Winnow's own."""
+        """Names of the page-level extractors among the systems."""
         return tuple(dict.fromkeys(system.extractor for system in self.systems if system.extractor))
 
     @property
     def rankers(self) -> tuple[Named, ...]:
-        """All that is compared."""
-        return (*self.asked, *map(ImportedRun, self.imported))
+        """All compared systems."""
+        return (*self.searched, *map(ImportedRun, self.imported))
 
     @property
-    def asked(self) -> tuple[System | ForeignIndex, ...]:
-        """What is searched by the run itself."""
+    def searched(self) -> tuple[System | ForeignIndex, ...]:
+        """Systems that a run searches, without imported ones."""
         return (*self.systems, *self.indexes)
 
     def record(self) -> dict[str, Any]:
-        """As it is stored."""
+        """Return the JSON record of the definition."""
         judged = self.judgements
         return {
             "queries": [[query.id, query.type, query.text] for query in self.queries],
@@ -130,7 +130,7 @@ class Experiment:
 
     @classmethod
     def of(cls, name: str, record: Mapping[str, Any]) -> Experiment:
-        """From what `record` gave.
+        """Restore a definition from its record.
 
         >>> made = Experiment("spring", (TestQuery("q1", "", "ferry"),), (System(Arm.RAW), System(Arm.BODY, 4.0)))
         >>> Experiment.of("spring", made.record()) == made
@@ -150,7 +150,7 @@ class Experiment:
 
 
 def _system_record(system: System) -> list[Any]:
-    """As an experiment stores it; what other versions cannot read is left out where it says nothing."""
+    """Return the stored form of a system; default values that older versions cannot read are omitted."""
     record = [system.arm.value, system.headline_boost]
     further = [system.similarity.k1, system.similarity.b, system.extractor]
     return record if System(system.arm, system.headline_boost) == system else record + further
@@ -168,10 +168,10 @@ class Run:
     ----------
     number : int
     conditions : mapping
-        `counts` (documents an arm), `stories` (grades by query and canonical URL), `unmatched`, `conflicts`, and what the caller adds.
+        `counts` (documents per arm), `stories` (grades by query and canonical URL), `unmatched`, `conflicts`, and the caller's additions.
     rankings : mapping of query id to mapping of system name to ranking
     milliseconds : mapping of query id to mapping of system name to float
-        What each of the systems took for it; imported runs have none.
+        Search time of each system; imported runs have none.
     """
 
     number: int
@@ -181,18 +181,18 @@ class Run:
 
 
 def create(log: ExperimentLog, experiment: Experiment, at: float) -> None:
-    """Store it.
+    """Store an experiment.
 
     Raises
     ------
     UsageError
-        Where the name is taken.
+        If the name is taken.
     """
     log.append(experiment.name, 0, DEFINITION, {"": experiment.record()}, at)
 
 
 def load(log: ExperimentLog, name: str) -> Experiment:
-    """The experiment of that name.
+    """Load an experiment.
 
     Raises
     ------
@@ -205,26 +205,26 @@ def load(log: ExperimentLog, name: str) -> Experiment:
 
 
 def complete_runs(log: ExperimentLog, experiment: Experiment) -> list[int]:
-    """The numbers of the runs that have all queries, the last one last."""
+    """Return the numbers of the complete runs, in order."""
     return [number for number, done in log.runs(experiment.name).items() if done == len(experiment.queries)]
 
 
 def judgements_for(experiment: Experiment, standing: Sequence[Judgement]) -> Judgements:
-    """The experiment's own judgements, or those that people gave on the website and that stand."""
+    """Return the experiment's own judgements, or else the current ones from the website."""
     return experiment.judgements or judgements_of(verdicts(standing), experiment.queries)
 
 
 def load_run(log: ExperimentLog, experiment: Experiment, number: int | None = None) -> Run:
-    """A run that is complete, by default the last.
+    """Load a complete run, by default the last.
 
     Raises
     ------
     NothingToDoError
-        Where there is none.
+        If there is none.
     """
     complete = complete_runs(log, experiment)
     if not complete or number not in {None, *complete}:
-        raise NothingToDoError(f"{experiment.name} has no such run that is complete: winnow experiment run {experiment.name}")
+        raise NothingToDoError(f"{experiment.name} has no such complete run: winnow experiment run {experiment.name}")
     chosen = number or complete[-1]
     found = log.part(experiment.name, chosen, RANKINGS)
     return Run(
@@ -242,29 +242,29 @@ def run(
     judgements: Judgements,
     extra: Mapping[str, Any],
     clock: Callable[[], float] = time.time,
-    beside: Mapping[str, Engine] = MappingProxyType({}),
+    extractor_engines: Mapping[str, Engine] = MappingProxyType({}),
 ) -> Generator[int, None, None]:
-    """Ask all systems all queries; gives the number of queries that are done, after each.
+    """Run all queries on all systems; yield the number of completed queries after each.
 
-    A run that was broken off goes on where it ended, if the index has as many documents as it had then.
+    An interrupted run continues where it ended if the index still has the same number of documents.
 
     Parameters
     ----------
     judgements : Judgements
-        Kept with the run.
+        Stored with the run.
     extra : mapping
-        Kept with its conditions.
-    beside : mapping of extractor to Engine
-        Of the systems that have one.
+        Additional conditions to store.
+    extractor_engines : mapping of extractor to Engine
+        Indexes of the systems with an extractor.
 
     Raises
     ------
     UsageError
-        Where a system's extractor has no documents.
+        If a system's extractor has no documents.
     EngineError, StoreError
     """
-    counts = {arm.value: engine.count(arm) for arm in Arm} | {name: each.count(Arm.RAW) for name, each in beside.items()}
-    engines = {"": engine, **beside}
+    counts = {arm.value: engine.count(arm) for arm in Arm} | {name: each.count(Arm.RAW) for name, each in extractor_engines.items()}
+    engines = {"": engine, **extractor_engines}
     for system in experiment.systems:
         if system.extractor and not counts.get(system.extractor):
             raise UsageError(f"there is no text by {system.extractor}: winnow experiment extract INPUT... makes it")
@@ -274,12 +274,12 @@ def run(
         log.append(experiment.name, number, CONDITIONS, {"": _conditions(engine, experiment, judgements, counts) | dict(extra)}, clock())
     for place, query in enumerate(experiment.queries, 1):
         if query.id not in done:
-            log.append(experiment.name, number, RANKINGS, {query.id: _asked(engines, experiment, query)}, clock())
+            log.append(experiment.name, number, RANKINGS, {query.id: _search(engines, experiment, query)}, clock())
         yield place
 
 
 def _open(log: ExperimentLog, experiment: Experiment, counts: Mapping[str, int]) -> tuple[int | None, frozenset[str]]:
-    """The last run, if it is not complete and the index is as it was, and the queries that it has."""
+    """Return the last run and its completed queries if it is incomplete and the index is unchanged."""
     number = max(log.runs(experiment.name), default=0)
     if not number or log.part(experiment.name, number, CONDITIONS)[""]["counts"] != counts:
         return None, frozenset()
@@ -301,11 +301,11 @@ def _arms(experiment: Experiment) -> tuple[Arm, ...]:
     return tuple(dict.fromkeys(system.arm for system in experiment.systems)) or tuple(Arm)
 
 
-def _asked(engines: Mapping[str, Engine], experiment: Experiment, query: TestQuery) -> dict[str, Any]:
+def _search(engines: Mapping[str, Engine], experiment: Experiment, query: TestQuery) -> dict[str, Any]:
     known = partial(_story, engines[""], _arms(experiment))
     rankings: dict[str, Ranking] = {}
     milliseconds = {}
-    for system in experiment.asked:
+    for system in experiment.searched:
         start = time.perf_counter()
         if isinstance(system, System):
             found = ask(engines[system.extractor], system, query, experiment.match)
@@ -324,7 +324,7 @@ def _story(engine: Engine, arms: Sequence[Arm], url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the waterfall: what it brings in the first measure."""
+    """A step of the waterfall and its effect in the first measure."""
 
     name: str
     contrast: Contrast
@@ -332,21 +332,21 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a run comes to.
+    """The analysis of a run.
 
     Parameters
     ----------
     report : RetrievalReport
     further : mapping of Named to mapping of measure to float
-        Means of what is shown and not tested.
+        Means of the measures that are not tested.
     overlap : mapping of pairs of system names to float
-        Mean rank-biased overlap of their rankings.
+        Mean rank-biased overlap of two systems' rankings.
     sites : tuple of str
         The site of each query's relevant pages, in the order of `report.queries`.
     quick : mapping of system name to (median, 95th percentile)
-        Milliseconds a query.
+        Milliseconds per query.
     waterfall : tuple of Step
-        From raw pages to weighted documents, of the steps whose systems were asked.
+        Steps from raw pages to weighted documents, as far as their systems were searched.
     """
 
     report: RetrievalReport
@@ -358,19 +358,19 @@ class Findings:
 
     @property
     def levels(self) -> tuple[tuple[str, float, float], ...]:
-        """Each step of the waterfall with the means before and after it."""
+        """Steps of the waterfall with the means before and after."""
         report, steps = self.report, [(step.name, step.contrast) for step in self.waterfall]
         ends = ((name, report.mean(each.baseline, each.measure), report.mean(each.system, each.measure)) for name, each in steps)
         return tuple((name, low or 0.0, high or 0.0) for name, low, high in ends)
 
     def site_mean(self, system: Named, measure: str, site: str) -> float:
-        """Mean over the queries of a site; NaN where there are none."""
+        """Return the mean over the queries of a site; NaN without queries."""
         values = zip(self.sites, self.report.values[system][measure], strict=True)
         return _mean([value for each, value in values if each == site])
 
 
 def findings(experiment: Experiment, done: Run) -> Findings:
-    """Compute the report of a run; equal runs give equal reports."""
+    """Analyse a run; equal runs give equal results."""
     conditions = done.conditions
     stories: Stories = conditions["stories"]
     used = usable(experiment.queries, stories)
@@ -389,7 +389,7 @@ def findings(experiment: Experiment, done: Run) -> Findings:
 
 
 def waterfall(report: RetrievalReport) -> tuple[Step, ...]:
-    """What each step of the cleaning brings, of those whose two systems are in the report."""
+    """Return the effect of each cleaning step whose two systems are in the report."""
     systems = (system for system in report.values if isinstance(system, System))
     headline = next((system for system in systems if system.arm is Arm.BODY and system.headline_boost), None)
     steps: list[tuple[str, Named, Named | None]] = [(name, System(low), System(high)) for name, low, high in STEPS]
@@ -408,7 +408,7 @@ def _overlaps(experiment: Experiment, done: Run) -> dict[tuple[str, str], float]
 
 
 def _quick(experiment: Experiment, done: Run) -> dict[str, tuple[float, float]]:
-    times = {system.name: [each[system.name] for each in done.milliseconds.values()] for system in experiment.asked}
+    times = {system.name: [each[system.name] for each in done.milliseconds.values()] for system in experiment.searched}
     return {name: (float(np.median(found)), float(np.quantile(found, 0.95))) for name, found in times.items()}
 
 

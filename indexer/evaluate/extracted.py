@@ -1,7 +1,7 @@
-"""The bodies that a page-level extractor finds, as an index beside the arms: the baseline of cleaning pages one by one.
+"""Index of the bodies found by a page-level extractor, the baseline that cleans each page separately.
 
-Its documents are those of the arm `raw` with another text, so that nothing else makes a difference: the same pages, URLs, languages and
-headlines. Pages on which the extractor finds nothing are left out.
+Its documents have the pages, URLs, languages and headlines of the arm `raw`, so that they differ only in the text. Pages without an
+extracted text are omitted.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ TRAFILATURA = "trafilatura"
 
 
 def extracted(inputs: Sequence[str], engine: Engine, limits: Limits | None = None, base_url: str = "") -> Iterator[Document | None]:
-    """For each page of the inputs its document with trafilatura's text; None where there is none, or the page is not in `raw`.
+    """Yield the document with trafilatura's text of each input page; None without a text or if `raw` lacks the page.
 
     Raises
     ------
     InputError, NothingToDoError
-        As `indexer.archive.scan.scan`.
+        As in `indexer.archive.scan.scan`.
     EngineError
     """
     with tempfile.TemporaryDirectory(prefix="winnow-") as folder:

@@ -1,7 +1,7 @@
-"""Interleaving: two rankings in one list, and which of the two readers' clicks prefer.
+"""Interleaving: two rankings merged into one list, and the preference shown by readers' clicks.
 
-A log is JSON Lines in the form of OpenSearch's User Behavior Insights: queries (`query_id`, `user_query`, `query_response_hit_ids`,
-`client_id`, `timestamp`) whose `query_attributes.teams` says of each hit whose it is ("A", "B"), and events (`action_name`: "click",
+A log is JSON Lines in the format of OpenSearch's User Behavior Insights: queries (`query_id`, `user_query`, `query_response_hit_ids`,
+`client_id`, `timestamp`) with the team of each hit ("A", "B") in `query_attributes.teams`, and events (`action_name`: "click",
 `query_id`, `event_attributes.object.object_id`, `timestamp`). Times are ISO 8601 or seconds.
 
 References
@@ -30,19 +30,19 @@ from indexer.errors import InputError
 TEAMS = ("A", "B")
 _ROBOT = re.compile(r"bot\b|bot/|crawl|spider|slurp|headless", re.IGNORECASE)
 _AT_ONCE = 1.0
-"""Seconds within which no person reads a list and clicks."""
+"""Seconds; a click sooner after the impression is a robot's."""
 _ROUNDS = 10_000
 
 
 def team_draft(first: Sequence[str], second: Sequence[str], seed: str, length: int = 10) -> tuple[tuple[str, str], ...]:
-    """Interleave two rankings: the teams pick in turn, which of the two begins is drawn for each pair of picks.
+    """Interleave two rankings: the teams pick in turn, and each pair of picks begins with a random team.
 
     Parameters
     ----------
     first, second : sequence of str
-        Names of documents, each once.
+        Distinct document names.
     seed : str
-        Of the draw, as the id of the impression; equal seeds give equal lists.
+        Seed of the draw, for example the id of the impression; equal seeds give equal lists.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def team_draft(first: Sequence[str], second: Sequence[str], seed: str, length: i
     >>> team_draft(["a", "b", "c"], ["b", "d"], "impression 1")
     (('a', 'A'), ('b', 'B'), ('c', 'A'), ('d', 'B'))
     """
-    generator = random.Random(seed)  # noqa: S311 - to be repeated
+    generator = random.Random(seed)  # noqa: S311 - reproducible
     left = {"A": list(first), "B": list(second)}
     shown: dict[str, str] = {}
     while len(shown) < length and any(left.values()):
@@ -67,7 +67,7 @@ def team_draft(first: Sequence[str], second: Sequence[str], seed: str, length: i
 
 @dataclass(frozen=True, slots=True)
 class Impression:
-    """A list that was shown; `teams` is empty where it was not interleaved."""
+    """A displayed list; `teams` is empty if it was not interleaved."""
 
     id: str
     session: str
@@ -89,14 +89,14 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class ClickLog:
-    """Impressions with the clicks that count, and what was dropped, by the reason.
+    """Impressions with valid clicks, and the number of dropped ones by reason.
 
     Parameters
     ----------
     impressions : tuple of Impression
-        Of people.
+        Impressions of people.
     clicks : mapping of impression id to tuple of Click
-        The first of each document, in order of time.
+        The first click on each document, in order of time.
     dropped : mapping of str to int
     """
 
@@ -107,19 +107,19 @@ class ClickLog:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Which team's hits readers click.
+    """Preference between the teams from readers' clicks.
 
     Parameters
     ----------
     wins, losses : int
-        Impressions whose first click on a hit of either team is on one of B, of A: one credited click an impression.
+        Impressions whose first click is on a hit of B, of A; each impression has one credited click.
     unclicked : int
     share : float
-        Of B among the credited; NaN without any.
+        Share of B among the credited clicks; NaN without clicks.
     low, high : float
         95 % interval, from resampled sessions.
     p : float
-        Of the exact sign test over impressions, two-sided.
+        Two-sided p of the exact sign test over impressions.
     """
 
     wins: int
@@ -132,12 +132,12 @@ class Preference:
 
 
 def read_log(path: Path) -> ClickLog:
-    """Read a log and drop what no reader did.
+    """Read a log and drop invalid clicks.
 
     Raises
     ------
     InputError
-        Names the line that cannot be read.
+        If a line cannot be parsed; the message names it.
     """
     impressions: dict[str, Impression] = {}
     clicks: list[Click] = []
@@ -152,7 +152,7 @@ def read_log(path: Path) -> ClickLog:
 
 
 def clean(impressions: Sequence[Impression], clicks: Iterable[Click]) -> ClickLog:
-    """Drop robots (declared, or as quick as none can read), clicks on lists that were not shown, and repeated clicks."""
+    """Drop robots (declared, or too fast for a reader), clicks without an impression, and repeated clicks."""
     by_id = {each.id: each for each in impressions}
     dropped: Counter[str] = Counter()
     first: dict[tuple[str, str], Click] = {}
@@ -175,7 +175,7 @@ def clean(impressions: Sequence[Impression], clicks: Iterable[Click]) -> ClickLo
 
 
 def preference(log: ClickLog, seed: int = 0) -> Preference:
-    """Team B against team A.
+    """Return the preference for team B against team A.
 
     >>> shown = [Impression(str(n), str(n), "ferry", ("a", "b"), ("A", "B"), 0.0, False) for n in range(8)]
     >>> found = preference(clean(shown, [Click(str(n), "b", 9.0) for n in range(6)]))
@@ -196,17 +196,17 @@ def preference(log: ClickLog, seed: int = 0) -> Preference:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """Two-sided exact p of wins and losses that are equally likely.
+    """Return the two-sided exact p under equally likely wins and losses.
 
     >>> sign_test(6, 0), sign_test(3, 3)
     (0.03125, 1.0)
     """
-    n, few = wins + losses, min(wins, losses)
-    return float(min(1.0, 2 * sum(math.comb(n, k) for k in range(few + 1)) / 2**n))
+    n, fewer = wins + losses, min(wins, losses)
+    return float(min(1.0, 2 * sum(math.comb(n, k) for k in range(fewer + 1)) / 2**n))
 
 
 def clicks_over_expected(log: ClickLog) -> dict[str, dict[str, tuple[float, int]]]:
-    """By query and document: clicks divided by those that its ranks get of any document, and how often it was shown.
+    """Return by query and document the clicks divided by the expected clicks at its ranks, and the number of impressions.
 
     Examples
     --------
@@ -267,7 +267,7 @@ def _seconds(event: Mapping[str, Any]) -> float:
 
 
 def _robots(impressions: Sequence[Impression], clicks: Mapping[str, Sequence[Click]]) -> frozenset[str]:
-    """Sessions that say so, or click at once on every list, of two at least."""
+    """Return the sessions of declared robots, and those with at least two lists and an immediate click on each."""
     sessions: dict[str, list[Impression]] = defaultdict(list)
     for shown in impressions:
         sessions[shown.session].append(shown)

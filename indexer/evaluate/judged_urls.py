@@ -1,4 +1,4 @@
-"""Judged URLs: which story of the index a judge meant, however the address is spelled, or why there is none."""
+"""Matching of judged URLs to stories of the index in any spelling, with the reason if there is no match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from indexer.urls import normalise
 
 
 class Unmatched(StrEnum):
-    """Why a judged URL leads to no document."""
+    """Why a judged URL has no document."""
 
     NO_URL = "not the address of a web page"
     OTHER_HOST = "the index has no page of this host"
@@ -21,9 +21,9 @@ class Unmatched(StrEnum):
 
 
 def story_of(engine: Engine, arms: Sequence[Arm], url: str) -> str | None:
-    """The canonical URL of the document that a URL leads to, in a cleaned arm if there is one.
+    """Return the canonical URL of a URL's document, preferably from a cleaned arm.
 
-    A spelling that is in the index counts before any other; then those of `spellings`, in their order.
+    The spellings are tried in the order of `spellings`, the URL as written first.
     """
     for spelling in spellings(url):
         for arm in sorted(arms, key=lambda arm: not arm.cleaned):
@@ -33,7 +33,7 @@ def story_of(engine: Engine, arms: Sequence[Arm], url: str) -> str | None:
 
 
 def why_unmatched(engine: Engine, arms: Sequence[Arm], url: str) -> Unmatched:
-    """Why no story was found for a URL."""
+    """Return why no story was found for a URL."""
     try:
         parts = urlsplit(normalise(url))
         host = parts.hostname if parts.scheme in {"http", "https"} else None
@@ -47,7 +47,7 @@ def why_unmatched(engine: Engine, arms: Sequence[Arm], url: str) -> Unmatched:
 
 
 def spellings(url: str) -> Iterator[str]:
-    """The URL as written, normalised, and with the other scheme, with or without `www.` and a slash at its end; each once.
+    """Yield distinct spellings of a URL: as written, normalised, and with the other scheme, `www.` and trailing slash toggled.
 
     >>> list(spellings("HTTP://a.org/b?utm_source=x"))[:3]
     ['HTTP://a.org/b?utm_source=x', 'http://a.org/b', 'http://a.org/b/']

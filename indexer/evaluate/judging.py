@@ -1,4 +1,4 @@
-"""Judging: what a judge is shown of a query, without the arms' names, and what the judgements come to."""
+"""Judging: blind tasks for judges, and aggregation of their judgements."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from indexer.index.query import literal
 from indexer.store.judgements import Judgement
 
 POOL_DEPTH = 10
-"""Hits of each arm that are judged."""
+"""Hits per system in the pool."""
 SHOWN = 5
-"""Hits of each side that are compared: what is read at a glance."""
+"""Hits per side in a comparison of two lists, few enough to read at a glance."""
 GRADES = ("0", "1", "2", "3")
 PREFERENCES = ("left", "right", "tie", "bad")
 LONGEST_NAME = 60
@@ -29,15 +29,15 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A query as a judge sees it.
+    """A query to judge.
 
     Parameters
     ----------
     sides : tuple of Arm
-        Left and right, as they were drawn for this judge and query.
+        Left and right, drawn for this judge and query.
     left, right : tuple of Hit
     pool : tuple of Hit
-        The stories of all arms, with and without a boost of headlines, each once, in an order that tells nothing.
+        Distinct stories of all arms, with and without headline boost, in an order that does not depend on their ranks.
     """
 
     sides: tuple[Arm, Arm]
@@ -47,7 +47,7 @@ class Task:
 
 
 def task_for(engine: Engine, judge: str, query: str) -> Task:
-    """What a judge is shown of a query, always the same.
+    """Return the task of a judge and a query; it is deterministic.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def task_for(engine: Engine, judge: str, query: str) -> Task:
 
 
 def drawn_sides(judge: str, query: str) -> tuple[Arm, Arm]:
-    """`raw` and `weighted`, in an order drawn for this judge and query.
+    """Return `raw` and `weighted` in an order drawn for this judge and query.
 
     >>> {drawn_sides("ada", query) == (Arm.RAW, Arm.WEIGHTED) for query in ("ferry", "crane", "lynx", "tram")} == {True, False}
     True
@@ -76,20 +76,20 @@ def drawn_sides(judge: str, query: str) -> tuple[Arm, Arm]:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What the judgements come to.
+    """Aggregated judgements.
 
     Parameters
     ----------
     grades : mapping of query to mapping of URL to grade
-        The lower median of the judges' grades; stories that some find relevant and others not are left out.
+        The lower median of the judges' grades, without stories on whose relevance judges disagree.
     conflicts : int
-        Stories left out.
+        Number of these stories.
     preferences : Counter of str
         Arms preferred, `tie` and `bad`.
     difference : Difference or None
-        How much more often `weighted` is preferred than `raw`, in [-1, 1]; None without a preference.
+        Preference for `weighted` minus preference for `raw`, in [-1, 1]; None without preferences.
     alpha : float or None
-        Krippendorff's alpha (nominal: relevant or not) of the grades; None where no story has two judges.
+        Krippendorff's alpha (nominal: relevant or not) of the grades; None if no story has two judges.
     """
 
     grades: Mapping[str, Mapping[str, int]]
@@ -100,7 +100,7 @@ class Verdicts:
 
 
 def verdicts(judgements: Sequence[Judgement]) -> Verdicts:
-    """Bring all judges' judgements together."""
+    """Aggregate the judgements of all judges."""
     given: dict[tuple[str, str], list[int]] = defaultdict(list)
     preferred: list[str] = []
     for judgement in judgements:
@@ -123,7 +123,7 @@ def verdicts(judgements: Sequence[Judgement]) -> Verdicts:
 
 
 def krippendorff(units: Sequence[Sequence[bool]]) -> float | None:
-    """Krippendorff's alpha for nominal values; None where no unit has two of them.
+    """Return Krippendorff's alpha for nominal values; None if no unit has two values.
 
     >>> krippendorff([[True, True], [False, False]]), krippendorff([[True, False], [False, True]]), krippendorff([[True]])
     (1.0, -0.5, None)
@@ -143,18 +143,18 @@ def krippendorff(units: Sequence[Sequence[bool]]) -> float | None:
 
 
 def judgements_of(verdict: Verdicts, queries: Sequence[TestQuery]) -> Judgements:
-    """The grades of the queries of an experiment; a query is known by its text."""
+    """Return the grades of an experiment's queries, matched by their texts."""
     graded = {query.id: verdict.grades.get(query.text.strip(), {}) for query in queries}
     return Judgements({name: grades for name, grades in graded.items() if grades})
 
 
 def qrels_of(verdict: Verdicts) -> str:
-    """The grades in TREC's form, queries named by their hash as in `queries_of`."""
+    """Return the grades as TREC qrels, with the hashes of `queries_of` as query ids."""
     return qrels_text({query_id(query): urls for query, urls in verdict.grades.items()})
 
 
 def queries_of(verdict: Verdicts) -> str:
-    """The judged queries, as `winnow compare --queries` reads them."""
+    """Return the judged queries in the format of `winnow compare --queries`."""
     return queries_text(TestQuery(query_id(query), "judged", query) for query in verdict.grades)
 
 

@@ -1,7 +1,7 @@
-"""Known items without judges: words of a story's own body, which is to be found by them.
+"""Known-item queries without judges: words of a story's body, with this story as the only relevant one.
 
-They are biased: towards indexes that hold the body alone, and towards readers who remember what a text says. They are never made of a
-headline, which every arm holds and some count five times.
+They favour indexes of bodies only, and model readers who remember the text. They never use a headline, which every arm holds
+and some count five times.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from indexer.text import analyse
 TYPE = "body words"
 WORDS = 4
 _FEWEST = 5
-"""Different words of a passage that can be chosen from."""
+"""Least number of distinct words in a passage."""
 
 
 def known_items(engine: Engine, number: int, seed: int = 0) -> tuple[tuple[TestQuery, ...], Judgements]:
-    """Queries for stories drawn from the index, and the one relevant story of each.
+    """Draw stories from the index, and return a query for each with its only relevant story.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def known_items(engine: Engine, number: int, seed: int = 0) -> tuple[tuple[TestQ
 
 
 def _words(story: Stored, seed: int) -> str:
-    """The longest words of a passage drawn from the body, without those of the headline, in the order of the text; "" of a short text."""
+    """Return the longest words of a random passage of the body, without words of the headline, in text order; "" for a short text."""
     named = {token.term for kind, text, _ in story.texts if kind != "text" for token in analyse(text, story.language)}
     passages = sorted((text for kind, text, _ in story.texts if kind == "text"), key=lambda text: _hash(seed, text))
     for text in passages:

@@ -1,4 +1,4 @@
-"""Label and prediction files: JSON Lines with a body or page type by URL, tables with a page type by URL."""
+"""Readers of label and prediction files: bodies or page types by URL in JSON Lines, page types by URL in tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from indexer.errors import InputError
 
 
 def read_bodies(path: Path) -> dict[str, str]:
-    """Bodies by URL from JSON Lines: `url`, and `articleBody` or `body`.
+    """Read bodies by URL from JSON Lines with `url`, and `articleBody` or `body`.
 
     Raises
     ------
@@ -23,7 +23,7 @@ def read_bodies(path: Path) -> dict[str, str]:
 
 
 def read_types(path: Path) -> dict[str, str]:
-    """Page types by URL: from JSON Lines (`url`, `pageType`), or from a table with the columns `url` and `type`, parted by tabs.
+    """Read page types by URL from JSON Lines (`url`, `pageType`), or from a tab-separated table with the columns `url` and `type`.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""Match precision: of the pages that hold a word, how many are about it, because their article holds it?
+"""Match precision: the share of the pages containing a word whose article contains it.
 
-Ranking hides false matches at the bottom; news sorted by time, an alert and a count of stories show them all. Queries
-are single terms that stand in 2 to 10 % of a site's articles: common enough to be asked for, rare enough to tell
-something. A page matches truly if its article (labelled body and headline) holds the term. No judge is needed.
+Ranking hides false matches at the bottom; a search sorted by date, an alert or a count shows them all. Queries are single
+terms that occur in 2 to 10 % of a site's articles: common enough to be searched for, rare enough to be informative. A match
+is true if the page's article (labelled body and headline) contains the term, so that no judge is needed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIRST_PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an article really says, by a person's judgement."""
+    """The labelled text of an article."""
 
     headline: str
     body: str
@@ -39,7 +39,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One arm's figures, of one site or of all ("").
+    """Figures of one arm, for one site or all sites ("").
 
     Parameters
     ----------
@@ -48,10 +48,9 @@ class MatchRow:
     terms : int
         Number of one-word queries.
     precision : float
-        Mean over the queries of the share of matching pages that match truly; a query without matches is left out. None, as the
-        others, where there is no query.
+        Mean over the queries with matches of the share of true matches. Like the other figures, None without queries.
     first_page : float
-        The same for the ten latest matching pages (documents without a date last).
+        The same for the ten latest matching pages (undated documents last).
     false_queries : float
         Share of queries with at least one false match.
     recall : float
@@ -69,11 +68,11 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """Rows by site (all first) and arm, and each later arm's precision against the first arm's.
+    """Rows by site (total first) and arm, and the difference of each arm's precision from the first arm's.
 
-    `reference` says what counted as the article: `labels`, or `body arm` where there were none. That arm then cannot be wrong, by
-    definition, so that nothing is tested against it: `differences` is empty. `p_adjusted` is Holm's, over the arms; `unmatched` says why
-    labels lead to no document of the raw arm.
+    `reference` is the source of the true articles: `labels`, or `body arm` without labels. That arm is then right by definition, so that
+    nothing is tested and `differences` is empty. `p_adjusted` is Holm's over the arms; `unmatched` gives the reason for each label without
+    a document in the raw arm.
     """
 
     rows: tuple[MatchRow, ...]
@@ -85,7 +84,7 @@ class MatchReport:
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """One term on one arm: precision, first-page precision and recall; precision None without a match."""
+    """One term on one arm: precision, first-page precision and recall; precision is None without a match."""
 
     site: str
     term: str
@@ -99,12 +98,12 @@ _Reference = Mapping[str, Mapping[str, frozenset[str]]]
 
 
 def read_labels(path: Path) -> dict[str, Label]:
-    """Read JSON Lines with `url`, `body` and, where known, `headline` or `title`.
+    """Read JSON Lines with `url`, `body` and optionally `headline` or `title`.
 
     Raises
     ------
     InputError
-        Names the line that cannot be read.
+        If a line cannot be parsed; the message names it.
     """
     labels = {}
     try:
@@ -127,9 +126,9 @@ def measure(
     Parameters
     ----------
     labels : mapping of URL to Label, optional
-        Without them the `body` arm stands in for the truth.
+        None takes the `body` arm as the truth.
     seed : int
-        Chooses the terms where a site has more than 400 candidates.
+        Seed of the draw of terms if a site has more than 400 candidates.
 
     Raises
     ------
@@ -159,7 +158,7 @@ def measure(
 def _ask(
     documents: Iterable[Stored], reference: _Reference, chosen: Mapping[str, Sequence[str]]
 ) -> list[_Query]:
-    """Put every chosen term to the documents of its site."""
+    """Match every chosen term against the documents of its site."""
     matching: dict[tuple[str, str], list[tuple[int, str]]] = {
         (site, term): [] for site, wanted in chosen.items() for term in wanted
     }
@@ -186,7 +185,7 @@ def _judge(
 
 
 def _choose(stories: Mapping[str, frozenset[str]], seed: int) -> list[str]:
-    """The terms in 2 to 10 % of the stories, or 400 of them drawn at random."""
+    """Return the terms in 2 to 10 % of the stories, or a random sample of 400."""
     counts: dict[str, int] = {}
     for words in stories.values():
         for word in words:
@@ -207,7 +206,7 @@ def _from_body_arm(engine: Engine) -> _Reference:
 
 
 def _from_labels(engine: Engine, labels: Mapping[str, Label]) -> _Reference:
-    """Labels, by their stories, in the language and under the site of the pages that they belong to, which the raw arm knows."""
+    """Return the terms of the labels by story, with the site and language of their pages in the raw arm."""
     sites: dict[str, dict[str, frozenset[str]]] = {}
     for document in engine.stored(Arm.RAW):
         label = labels.get(document.canonical_url)
@@ -218,22 +217,22 @@ def _from_labels(engine: Engine, labels: Mapping[str, Label]) -> _Reference:
 
 
 def _row(site: str, arm: Arm, queries: Iterable[_Query]) -> MatchRow:
-    asked = [query for query in queries if site in {"", query.site}]
-    precisions = [query.precision for query in asked if query.precision is not None]
-    first_pages = [query.first_page for query in asked if query.first_page is not None]
+    own = [query for query in queries if site in {"", query.site}]
+    precisions = [query.precision for query in own if query.precision is not None]
+    first_pages = [query.first_page for query in own if query.first_page is not None]
     return MatchRow(
         site=site,
         arm=arm,
-        terms=len(asked),
+        terms=len(own),
         precision=fmean(precisions) if precisions else None,
         first_page=fmean(first_pages) if first_pages else None,
         false_queries=fmean(precision < 1 for precision in precisions) if precisions else None,
-        recall=fmean(query.recall for query in asked) if asked else None,
+        recall=fmean(query.recall for query in own) if own else None,
     )
 
 
 def _difference(first: Sequence[_Query], second: Sequence[_Query]) -> Difference | None:
-    """Of the precision, over the queries that match something on both arms."""
+    """Compare the precision over the queries with matches on both arms."""
     pairs = [
         (a.precision, b.precision)
         for a, b in zip(first, second, strict=True)

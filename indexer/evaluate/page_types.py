@@ -1,4 +1,4 @@
-"""Page types against labels: precision, recall and F1 of `article`, `toc` and `other`."""
+"""Evaluation of page types against labels: precision, recall and F1 of `article`, `toc` and `other`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 JUDGED = ("article", "toc")
-"""Types that are measured over the pages labelled with one of them: what the others are called is open to dispute."""
+"""Types measured only over the pages labelled with one of them, because labels of other pages are disputable."""
 OTHER = "other"
-"""Measured over all labelled pages: an article that is called so is lost to the index."""
+"""Measured over all labelled pages, because an article with this predicted type is missing from the index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class TypeScore:
 
 
 def score(labels: Mapping[str, str], predictions: Mapping[str, str]) -> dict[str, TypeScore]:
-    """Figures by type, over labels and predictions by URL.
+    """Return the figures by type; keys of labels and predictions are URLs.
 
     >>> score({"a": "article", "b": "toc", "c": "other"}, {"a": "article", "b": "article", "c": "toc"})["article"]
     TypeScore(labelled=1, precision=0.5, recall=1.0, f1=0.6666666666666666)

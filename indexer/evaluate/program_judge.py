@@ -1,4 +1,4 @@
-"""Judges that are programs: a command that reads a query and a document a line and prints a grade a line, and how it agrees with people."""
+"""Program judges: a command that reads one query and document per line and prints one grade per line, and its agreement with people."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from indexer.index.engine import Engine
 from indexer.store.judgements import Judgement
 
 _SOURCES = (Arm.BODY, Arm.RAW)
-"""Where a document's text is taken from; the first arm that has it."""
+"""Arms searched for a document's text, in this order."""
 
 
 def questions(engine: Engine, judge: str, queries: Sequence[TestQuery]) -> Iterator[Mapping[str, str]]:
-    """What a judge is asked: `query`, `url`, `headline` and `text` of each story of each query's pool.
+    """Yield the questions to a judge: `query`, `url`, `headline` and `text` of each story of each query's pool.
 
     Raises
     ------
@@ -32,34 +32,34 @@ def questions(engine: Engine, judge: str, queries: Sequence[TestQuery]) -> Itera
             yield {"query": query.text.strip(), "url": hit.canonical_url, "headline": hit.headline.text, "text": text}
 
 
-def graded(command: str, judge: str, asked: Sequence[Mapping[str, str]]) -> list[Judgement]:
-    """A command's answers, JSON Lines like `{"grade": 2}`, one for each question, in their order.
+def graded(command: str, judge: str, pool: Sequence[Mapping[str, str]]) -> list[Judgement]:
+    """Run a command that answers each question in order with a JSON line such as `{"grade": 2}`.
 
     Raises
     ------
     UsageError
-        Where the command cannot be started.
+        If the command cannot be started.
     InputError
-        Where it fails, or its answers are not one grade a question.
+        If it fails, or does not return one grade per question.
     """
-    lines = "".join(f"{json.dumps(question, ensure_ascii=False)}\n" for question in asked)
+    lines = "".join(f"{json.dumps(question, ensure_ascii=False)}\n" for question in pool)
     try:
         parts = shlex.split(command)  # the operator's own
         done = subprocess.run(parts, input=lines, stdout=subprocess.PIPE, encoding="utf-8", errors="replace", check=False)  # noqa: S603
     except (OSError, ValueError, IndexError) as error:
         raise UsageError(f"the judge {command} cannot be started: {error}") from error
     answers = [line for line in done.stdout.split("\n") if line.strip()]
-    if done.returncode or len(answers) != len(asked):
-        msg = f"the judge {command} ended with {done.returncode} and {len(answers)} answers to {len(asked)} questions: nothing is stored"
+    if done.returncode or len(answers) != len(pool):
+        msg = f"the judge {command} ended with {done.returncode} and {len(answers)} answers to {len(pool)} questions: nothing is stored"
         raise InputError(msg)
-    pairs = enumerate(zip(asked, answers, strict=True), 1)
+    pairs = enumerate(zip(pool, answers, strict=True), 1)
     return [Judgement(judge, question["query"], question["url"], _grade(answer, number)) for number, (question, answer) in pairs]
 
 
 def kappa(people: Mapping[str, Mapping[str, int]], program: Sequence[Judgement]) -> tuple[float | None, int]:
-    """Cohen's kappa of a program and people on whether a story is relevant, and how many stories both have judged.
+    """Return Cohen's kappa between a program and people on relevance, and the number of stories judged by both.
 
-    None where they share none, or where chance alone makes them agree.
+    Kappa is None without such stories, or if chance agreement is 1.
 
     >>> people = {"ferry": {"a": 2, "b": 0, "c": 1, "d": 0}}
     >>> grades = {"a": "1", "b": "0", "c": "0", "d": "0", "e": "3"}
@@ -87,5 +87,5 @@ def _grade(answer: str, number: int) -> str:
     except (ValueError, KeyError, TypeError):
         grade = ""
     if grade not in GRADES:
-        raise InputError(f'answer {number} of the judge is no grade, as {{"grade": 2}} is one (0 to 3): nothing is stored')
+        raise InputError(f'answer {number} of the judge is not a grade from 0 to 3 such as {{"grade": 2}}: nothing is stored')
     return grade

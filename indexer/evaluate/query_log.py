@@ -1,4 +1,4 @@
-"""Queries of a site's own readers: from a list, a CSV export, or events in the form of OpenSearch's User Behavior Insights."""
+"""Query logs of a site's readers: a list, a CSV export, or events in the format of OpenSearch's User Behavior Insights."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from indexer.errors import InputError
 from indexer.evaluate.trec import TestQuery
 
 STRATA = ("head", "torso", "tail")
-"""Types of queries: each third of all searches, by how often the same is searched for."""
+"""Types of queries: the thirds of all searches by the frequency of their query."""
 
 
 def read_log(path: Path) -> Counter[str]:
-    """How often each query was searched for; of spellings that differ in blanks and capitals the first is kept.
+    """Count the searches for each query; spellings that differ only in white space and case count as the first.
 
-    A line is a query; or the file is CSV with a header, its first column the query and, where there is one, its second how often (clicks,
-    as in Search Console's export); or JSON Lines with `user_query`.
+    Each line is a query; or the file is CSV with a header, with the query in the first column and optionally its frequency in the second
+    (clicks in Search Console's export); or JSON Lines with `user_query`.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def read_log(path: Path) -> Counter[str]:
 
 
 def sampled(counts: Counter[str], number: int, seed: int = 0) -> tuple[TestQuery, ...]:
-    """Some of the queries, as many of each third of all searches, drawn at random; all where there are no more.
+    """Draw a random sample of queries, stratified by thirds of all searches.
 
     >>> counts = Counter({"ferry": 60, "crane": 25, "lynx": 10, "eel": 5, "weir": 2})
     >>> [(query.type, query.text) for query in sampled(counts, 3)]
@@ -62,7 +62,7 @@ def sampled(counts: Counter[str], number: int, seed: int = 0) -> tuple[TestQuery
 
 
 def query_id(query: str) -> str:
-    """The name of a query.
+    """Return the id of a query.
 
     >>> query_id("ferry")
     'q107d8d83'
@@ -71,7 +71,7 @@ def query_id(query: str) -> str:
 
 
 def queries_text(queries: Iterable[TestQuery]) -> str:
-    """The file that `indexer.evaluate.trec.read_queries` reads."""
+    """Return the queries in the format of `indexer.evaluate.trec.read_queries`."""
     return "".join(f"{query.id}\t{query.type}\t{' '.join(query.text.split())}\n" for query in queries)
 
 
@@ -92,6 +92,6 @@ def _of_events(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
         try:
             event = json.loads(line)
         except ValueError:
-            continue  # the last line of a log that is being written
+            continue  # an incomplete last line of a log being written
         if isinstance(event, dict) and isinstance(event.get("user_query"), str):
             yield event["user_query"], 1

@@ -1,8 +1,8 @@
-"""One query on two arms: which hits are new, gone, copies, or at another rank.
+"""Rank changes: one query on two arms, whose hits are new, gone, copies, or at another rank.
 
-Whether the other arm finds a hit's document is asked of its index, not read off the first hits; so it is exact at any depth. Documents of
-the two arms are paired story by story: those of one page first, then the best hit of a story on one side with its best on the other.
-What is left over is the exact difference of the two sets of hits: the totals differ by as many as are listed.
+A search in the other arm's index decides whether it finds a hit's document, so that the result is exact at any depth. Documents of
+the two arms are paired story by story: first those of the same page, then a story's best hits on both sides.
+The unpaired documents are the exact difference of the two sets of hits, and account for the difference of the totals.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from indexer.index.engine import Engine, Hit, Request, Results
 from indexer.index.query import within
 
 DEPTH = 100
-"""Hits of each arm whose ranks are known, without highlights (some 3 ms an arm)."""
+"""Hits of each arm whose ranks are known, without highlights (about 3 ms per arm)."""
 _MOST_COPIES = 1_000
-"""Documents of the stories of one page of hits that are paired."""
+"""Limit of paired documents for the stories of one page of hits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One arm and what it is asked, with its own settings."""
+    """One arm and its request."""
 
     arm: Arm
     request: Request
@@ -30,16 +30,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """The document of the other arm that a hit is paired with.
+    """The other arm's document paired with a hit.
 
     Parameters
     ----------
     url : str
-        Its page; "" where the other arm does not find the story. Of a copy, the one that is found in its place.
+        Its page; "" if the other arm does not find the story. For a copy, the page found in its place.
     rank : int or None
-        From 1; None where there is none, or it lies beyond the hits that were looked through.
+        From 1; None without a document, or beyond the examined hits.
     copy : bool
-        Whether the other arm finds the story fewer times, and better hits have its documents.
+        Whether the other arm has fewer documents of the story, which are paired with better hits.
     """
 
     url: str = ""
@@ -48,7 +48,7 @@ class Counterpart:
 
     @property
     def found(self) -> bool:
-        """Whether the hit has a document of its own in the other list.
+        """Whether the other list has a document of its own for the hit.
 
         >>> [each.found for each in (Counterpart("u", 3), Counterpart("u"), Counterpart("u", 3, copy=True), Counterpart())]
         [True, True, False, False]
@@ -58,7 +58,7 @@ class Counterpart:
 
 @dataclass(frozen=True, slots=True)
 class RankedHit:
-    """A hit of one column, its rank from 1, and what it is in the other column."""
+    """A hit of one column, its rank from 1, and its counterpart in the other column."""
 
     hit: Hit
     rank: int
@@ -66,7 +66,7 @@ class RankedHit:
 
     @property
     def other_rank(self) -> int | None:
-        """The rank of its own document in the other column, where that is known."""
+        """The rank of its own document in the other column, if known."""
         return self.counterpart.rank if self.counterpart.found else None
 
 
@@ -83,14 +83,14 @@ class Comparison:
 
     @property
     def shared(self) -> int:
-        """Number of documents that both columns show."""
+        """Number of documents in both columns."""
         return sum(each.other_rank is not None and each.other_rank <= len(self.left) for each in self.right)
 
 
 def compare_arms(
     engine: Engine, left: Arm, right: Arm, request: Request, headline_boosts: Mapping[Arm, float] | None = None
 ) -> Comparison:
-    """Ask both arms the same, each with its headline boost."""
+    """Run the same request on both arms, each with its headline boost."""
     boosts = headline_boosts or {}
     sides = [Side(arm, replace(request, headline_boost=boosts.get(arm, 0.0))) for arm in (left, right)]
     first, second = (results(engine, side, max(request.limit, DEPTH)) for side in sides)
@@ -105,25 +105,25 @@ def compare_arms(
 
 
 def results(engine: Engine, side: Side, limit: int, offset: int = 0, *, highlight: bool = False) -> Results:
-    """What a side answers; nothing where the arm has no document (an arm is made with its first one)."""
+    """Search a side; an empty arm has no index yet and gives no results."""
     if not engine.count(side.arm):
         return Results(0, ())
     return engine.search(side.arm, replace(side.request, limit=limit, offset=offset, highlight=highlight))
 
 
 def counterparts(engine: Engine, hits: Sequence[Hit], here: Side, there: Side, first: Sequence[Hit]) -> tuple[Counterpart, ...]:
-    """What each hit is paired with on the other side.
+    """Return the counterpart of each hit on the other side.
 
     Parameters
     ----------
     hits : sequence of Hit
-        Of `here`, at any rank.
+        Hits of `here`, at any rank.
     first : sequence of Hit
-        The hits of `there` from rank 1 on, as many as ranks are wanted for.
+        The first hits of `there`, for which ranks are known.
 
     Notes
     -----
-    Two searches, of the hits' stories alone.
+    This takes two searches, restricted to the hits' stories.
     """
     stories = list(dict.fromkeys(hit.canonical_url for hit in hits))
     if not stories:
@@ -135,7 +135,7 @@ def counterparts(engine: Engine, hits: Sequence[Hit], here: Side, there: Side, f
 
 
 def badge(rank: int, other_rank: int | None, absent: str) -> str:
-    """How a rank differs from the other column's: ▲ risen by, ▼ fallen by, = the same, or the word for absent.
+    """Format a rank change: ▲ risen by, ▼ fallen by, = the same, or the word for absent.
 
     >>> badge(1, 4, "new"), badge(4, 1, "new"), badge(2, 2, "new"), badge(2, None, "new")
     ('▲3', '▼3', '=', 'new')
@@ -153,7 +153,7 @@ def _ranked(engine: Engine, hits: Sequence[Hit], here: Side, there: Side, first:
 
 
 def _by_story(engine: Engine, side: Side, stories: Sequence[str]) -> Mapping[str, Sequence[Hit]]:
-    """The documents of these stories that a side finds, best first."""
+    """Return the documents of these stories that a side finds, best first."""
     narrowed = Side(side.arm, replace(side.request, query=within(side.request.query, stories), explain=False))
     found: dict[str, list[Hit]] = {}
     for hit in results(engine, narrowed, _MOST_COPIES).hits:
@@ -162,7 +162,7 @@ def _by_story(engine: Engine, side: Side, stories: Sequence[str]) -> Mapping[str
 
 
 def _pairs(ours: Sequence[Hit], theirs: Sequence[Hit]) -> Mapping[str, Hit]:
-    """For the id of each document of a story its own document of the other side."""
+    """Map the id of each document of a story to its own document on the other side."""
     by_url = {hit.url: hit for hit in theirs}
     same = {hit.id: by_url[hit.url] for hit in ours if hit.url in by_url}
     taken = {hit.id for hit in same.values()}

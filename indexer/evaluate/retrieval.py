@@ -1,4 +1,4 @@
-"""Retrieval quality of the arms on test queries with judgements, and whether their differences are more than chance."""
+"""Retrieval quality of the arms on judged test queries, and the significance of their differences."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from indexer.index.weights import HEADLINE_WEIGHT
 from indexer.urls import normalise, site_key
 
 DEPTH = 100
-"""Hits looked at per query; MRR and AP see no further."""
+"""Hits evaluated per query, also for MRR and AP."""
 SIGNIFICANT = 0.05
 ENOUGH_SITES = 15
-"""From so many on whole sites are resampled: twelve have 4,096 patterns of signs, too few for the many comparisons of a report."""
+"""Least number of sites for resampling by site: twelve have 4,096 sign patterns, too few for the many comparisons of a report."""
 FAIR_BOOST = HEADLINE_WEIGHT - 1
-"""Headline boost with which a word of a page's headline counts as often as in the arm `weighted`."""
+"""Headline boost with which a headline word has the same weight as in the arm `weighted`."""
 
 
 Ranking = tuple[str, ...]
-"""Canonical URLs, each once, at its best rank."""
+"""Distinct canonical URLs, each at its best rank."""
 Stories = Mapping[str, Mapping[str, int]]
 """Query id to canonical URL to grade."""
 
 
 class Named(Protocol):
-    """What can be compared: an arm and how it is asked, or a run that another program made."""
+    """A compared system: an arm with its settings, or the run of another program."""
 
     @property
     def name(self) -> str:
-        """In a report."""
+        """Name in reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """An arm and how it is asked.
+    """An arm with its search settings.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class System:
         See `indexer.index.engine.Request.headline_boost`.
     similarity : Similarity
     extractor : str
-        Whose texts the arm `raw` holds, in an index beside the arms: a page-level extractor's name, "" for Winnow's own arms.
+        Name of the page-level extractor whose texts a separate index holds in its arm `raw`; "" for Winnow's own arms.
 
     Examples
     --------
@@ -71,19 +71,19 @@ class System:
 
     @property
     def name(self) -> str:
-        """In a report."""
+        """Name in reports."""
         headline = f" + headline ×{self.headline_boost + 1:g}" if self.headline_boost else ""
         similarity = f" k1={self.similarity.k1:g} b={self.similarity.b:g}" if self.similarity != LUCENE else ""
         return f"{self.extractor or self.arm.value}{headline}{similarity}"
 
     def side(self, request: Request) -> Side:
-        """The arm, asked as it is to be asked."""
+        """Return the arm and a request with its settings."""
         return Side(self.arm, replace(request, headline_boost=self.headline_boost, similarity=self.similarity))
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """One system against another in one measure.
+    """A comparison of two systems in one measure.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class Contrast:
     difference : Difference
         System minus baseline.
     p_adjusted : float
-        Holm's, over all contrasts of the report.
+        Holm's adjusted p over all contrasts of the report.
     """
 
     system: Named
@@ -103,7 +103,7 @@ class Contrast:
 
     @property
     def verdict(self) -> str:
-        """In words: better, worse, or no significant difference."""
+        """The result in words: better, worse, or no significant difference."""
         if self.p_adjusted >= SIGNIFICANT:
             return "no significant difference"
         return "better" if self.difference.mean > 0 else "worse"
@@ -116,21 +116,21 @@ class RetrievalReport:
     Parameters
     ----------
     values : mapping of Named to mapping of measure to tuple of float
-        One value a query, in the order of `queries`.
+        One value per query, in the order of `queries`.
     queries : tuple of TestQuery
-        Those with a relevant judgement; the others cannot tell systems apart.
+        Those with a relevant judgement; others cannot distinguish systems.
     left_out : mapping of str to int
-        Queries not used, by the reason.
+        Number of unused queries by reason.
     unmatched : mapping of str to Unmatched
-        Judged URLs that lead to no document of any arm, and why; no system can find them.
+        Judged URLs without a document in any arm, with the reason; no system can find them.
     contrasts : tuple of Contrast
-        Of all pairs of systems, in all measures.
+        All pairs of systems in all measures.
     ceilings : mapping of measure to float
-        The mean of the best ranking that there could be: P@10 of a query with one relevant story is .1 at most.
+        Mean of the ideal rankings: P@10 of a query with one relevant story is at most .1.
     judged : mapping of Named to float
-        Judged@10: the share of the first ten hits that anyone has judged. What nobody judged counts as not relevant.
+        Judged@10: the share of judged hits among the first ten. Unjudged hits count as not relevant.
     clusters : int
-        How many independent observations the queries are taken for (`clusters_of`).
+        Number of independent groups of queries (`clusters_of`).
     """
 
     values: Mapping[Named, Mapping[str, tuple[float, ...]]]
@@ -143,20 +143,20 @@ class RetrievalReport:
     clusters: int = 0
 
     def mean(self, system: Named, measure: str, kind: str | None = None) -> float | None:
-        """Mean over the queries, of one type where it is named; None where there are none."""
+        """Return the mean over the queries, optionally of one type; None without queries."""
         pairs = zip(self.queries, self.values[system][measure], strict=True)
         found = [value for query, value in pairs if kind is None or query.type == kind]
         return fmean(found) if found else None
 
     def best(self, measure: str) -> Named | None:
-        """The system with the highest mean, the first of equals; None where there is no query."""
+        """Return the first system with the highest mean; None without queries."""
         return max(self.values, key=lambda system: self.mean(system, measure) or 0.0) if self.queries and self.values else None
 
 
 def fair_systems(arms: Sequence[Arm]) -> tuple[System, ...]:
-    """The arms, and beside cleaned ones each raw one with the headline boost that the cleaned ones have by their weights.
+    """Return the arms; if `weighted` is among them, the others also with its headline boost.
 
-    Without it a gain over `raw` mixes two effects: the template left out, and the headline counted five times.
+    Otherwise a gain over `raw` mixes two effects: the removed template and the headline with weight 5.
 
     >>> [system.name for system in fair_systems([Arm.RAW, Arm.WEIGHTED])]
     ['raw', 'raw + headline ×5', 'weighted']
@@ -166,7 +166,7 @@ def fair_systems(arms: Sequence[Arm]) -> tuple[System, ...]:
 
 
 def chosen_systems(arms: Sequence[Arm], boosts: Mapping[Arm, float]) -> tuple[System, ...]:
-    """The arms with the boosts that are given; without any, `fair_systems`."""
+    """Return the arms with the given boosts; without boosts, `fair_systems`."""
     return tuple(System(arm, boosts.get(arm, 0.0)) for arm in arms) if boosts else fair_systems(arms)
 
 
@@ -177,16 +177,16 @@ def evaluate(
     systems: Sequence[System] = fair_systems(tuple(Arm)),
     match: Match = Match.ANY,
 ) -> RetrievalReport:
-    """Run every query on every system and compare all pairs of them.
+    """Run every query on every system and compare all pairs of systems.
 
-    Queries are taken literally, word by word. Documents are compared by their story's canonical URL: a judgement of
-    one of its copies is a judgement of the story, and of several copies in a ranking the best counts, the
-    ranks below move up. So no measure can exceed 1.
+    Queries are taken literally, word by word. Documents are identified by their story's canonical URL: a judgement of
+    a copy applies to the story, and only the best of several copies in a ranking counts, with lower ranks moved up.
+    Therefore no measure exceeds 1.
     """
     stories, unmatched = by_story(engine, [system.arm for system in systems], judgements)
     used = usable(queries, stories)
-    asked: dict[Named, list[Ranking]] = {system: [ask(engine, system, query, match) for query in used] for system in systems}
-    return judge(asked, used, stories, left_out(queries, used, judgements.conflicts), unmatched)
+    rankings: dict[Named, list[Ranking]] = {system: [ask(engine, system, query, match) for query in used] for system in systems}
+    return judge(rankings, used, stories, left_out(queries, used, judgements.conflicts), unmatched)
 
 
 def judge(
@@ -203,17 +203,17 @@ def judge(
     Parameters
     ----------
     rankings : mapping of Named to sequence of rankings
-        One a query.
+        One ranking per query.
     queries : sequence of TestQuery
-        With a relevant story each (`usable`).
+        Queries with a relevant story (`usable`).
     stories : Stories
         See `by_story`.
     left_out, unmatched : mapping
         As in the report.
     measures : mapping of name to Measure
-        All pairs are tested in each.
+        Measures in which all pairs are tested.
     seed : int
-        Of the tests' random numbers.
+        Seed of the significance tests.
     """
     grades = [stories[query.id] for query in queries]
     clusters = clusters_of(grades)
@@ -234,7 +234,7 @@ def judge(
 
 
 def clusters_of(grades: Sequence[Mapping[str, int]]) -> list[str]:
-    """What queries have in common that are no independent observations: the site of their best story, of few sites the story itself.
+    """Return the groups of dependent queries: the site of their best story or, with few sites, the story itself.
 
     >>> clusters_of([{"https://a.example/1": 1, "https://a.example/2": 2}, {"https://a.example/2": 1}])
     ['https://a.example/2', 'https://a.example/2']
@@ -245,19 +245,19 @@ def clusters_of(grades: Sequence[Mapping[str, int]]) -> list[str]:
 
 
 def usable(queries: Sequence[TestQuery], stories: Stories) -> tuple[TestQuery, ...]:
-    """The queries with a relevant story; others cannot tell systems apart."""
+    """Return the queries with a relevant story; others cannot distinguish systems."""
     return tuple(query for query in queries if any(grade > 0 for grade in stories.get(query.id, {}).values()))
 
 
 def left_out(queries: Sequence[TestQuery], used: Sequence[TestQuery], conflicts: Sequence[str]) -> dict[str, int]:
-    """How many queries are not used, by the reason."""
+    """Return the number of unused queries by reason."""
     conflicting = sum(query.id in conflicts for query in queries)
     counts = {"conflicting judgements": conflicting, "no relevant judgement": len(queries) - len(used) - conflicting}
     return {reason: number for reason, number in counts.items() if number}
 
 
 def ask(engine: Engine, system: System, query: TestQuery, match: Match) -> Ranking:
-    """A system's ranking of a query, DEPTH deep; () where the arm is empty."""
+    """Return a system's ranking of a query, DEPTH deep; () for an empty arm."""
     hits = results(engine, system.side(Request(literal(query.text), match)), DEPTH).hits
     return tuple(dict.fromkeys(hit.canonical_url for hit in hits))
 
@@ -273,7 +273,7 @@ def _contrasts(values: Mapping[Named, Mapping[str, tuple[float, ...]]], clusters
 
 
 def by_story(engine: Engine, arms: Sequence[Arm], judgements: Judgements) -> tuple[Stories, Mapping[str, Unmatched]]:
-    """Judgements by canonical URL; of copies judged differently the highest grade counts."""
+    """Return the judgements by canonical URL; the highest grade of a story's copies counts."""
     urls = sorted({url for grades in judgements.grades.values() for url in grades})
     canonical = {url: story for url in urls if (story := story_of(engine, arms, url))}
     stories: dict[str, dict[str, int]] = {}

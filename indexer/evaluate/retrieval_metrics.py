@@ -1,7 +1,7 @@
-"""Measures of one ranking against judgements, as trec_eval computes them; all lie in [0, 1].
+"""Measures of a ranking against judgements, as in trec_eval; all are in [0, 1].
 
-A ranking is a sequence of document names without repetition, best first; `grades` maps names to relevance, and what it
-does not name counts as not relevant. A grade above 0 is relevant.
+A ranking is a sequence of distinct document names, best first; `grades` maps names to relevance. A grade above 0 is
+relevant, and documents without a grade count as not relevant.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CUTOFF = 10
 
 
 def precision(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:
-    """Share of relevant ones among the first `cutoff`; missing ones count as not relevant.
+    """Share of relevant documents among the first `cutoff` ranks; missing ranks count as not relevant.
 
     >>> precision(["a", "b"], {"a": 1}), precision(["a", "b"], {"a": 1}, 1)
     (0.1, 1.0)
@@ -27,7 +27,7 @@ def precision(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> f
 
 
 def ndcg(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:
-    """Normalised discounted cumulative gain, gain = grade (trec_eval's ndcg_cut).
+    """Normalised discounted cumulative gain with gain = grade (trec_eval's ndcg_cut).
 
     >>> round(ndcg(["b", "a"], {"a": 1}), 4)
     0.6309
@@ -41,7 +41,7 @@ def ndcg(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:
 
 
 def reciprocal_rank(ranking: Sequence[str], grades: Grades) -> float:
-    """One over the rank of the first relevant document; its mean over queries is known as MRR.
+    """One over the rank of the first relevant document; its mean over queries is MRR.
 
     >>> reciprocal_rank(["b", "a"], {"a": 1}), reciprocal_rank(["b"], {"a": 1})
     (0.5, 0.0)
@@ -51,7 +51,7 @@ def reciprocal_rank(ranking: Sequence[str], grades: Grades) -> float:
 
 
 def average_precision(ranking: Sequence[str], grades: Grades) -> float:
-    """Mean, over the relevant documents, of the precision at their ranks; 0 for those not found.
+    """Mean of the precision at the ranks of the relevant documents, 0 for those not found.
 
     >>> average_precision(["a", "x", "b"], {"a": 1, "b": 1, "c": 1})  # (1/1 + 2/3 + 0) / 3
     0.5555555555555555
@@ -66,7 +66,7 @@ def average_precision(ranking: Sequence[str], grades: Grades) -> float:
 
 
 def r_precision(ranking: Sequence[str], grades: Grades) -> float:
-    """Share of relevant ones among the first R, where R documents are relevant.
+    """Share of relevant documents among the first R ranks, where R is the number of relevant documents.
 
     >>> r_precision(["a", "x", "b"], {"a": 1, "b": 1})
     0.5
@@ -76,7 +76,7 @@ def r_precision(ranking: Sequence[str], grades: Grades) -> float:
 
 
 def recall(ranking: Sequence[str], grades: Grades, cutoff: int = 100) -> float:
-    """Share of the relevant documents that are among the first `cutoff`.
+    """Share of the relevant documents found in the first `cutoff` ranks.
 
     >>> recall(["a", "x"], {"a": 1, "b": 1})
     0.5
@@ -86,14 +86,14 @@ def recall(ranking: Sequence[str], grades: Grades, cutoff: int = 100) -> float:
 
 
 def bpref(ranking: Sequence[str], grades: Grades) -> float:
-    """How seldom documents judged not relevant stand before relevant ones; documents that nobody judged are passed over.
+    """Inverse of the share of judged non-relevant documents ranked above relevant ones; unjudged documents are ignored.
 
     >>> bpref(["x", "a", "unjudged", "b"], {"a": 1, "b": 1, "x": 0, "y": 0})
     0.5
 
     References
     ----------
-    Buckley, Voorhees: Retrieval evaluation with incomplete information, 2004; the form of trec_eval.
+    Buckley, Voorhees: Retrieval evaluation with incomplete information, 2004; in trec_eval's form.
     """
     relevant = sum(grade > 0 for grade in grades.values())
     least = min(relevant, sum(grade <= 0 for grade in grades.values()))
@@ -107,11 +107,11 @@ def bpref(ranking: Sequence[str], grades: Grades) -> float:
 
 
 RBP_PERSISTENCE = 0.8
-"""Probability of going on to the next hit."""
+"""Probability of continuing to the next hit."""
 
 
 def rank_biased_precision(ranking: Sequence[str], grades: Grades) -> float:
-    """What a reader gets who goes on to the next hit with probability .8.
+    """Expected gain of a reader who continues to the next hit with probability .8.
 
     >>> round(rank_biased_precision(["a", "x", "b"], {"a": 1, "b": 1}), 3)
     0.328
@@ -124,7 +124,7 @@ def rank_biased_precision(ranking: Sequence[str], grades: Grades) -> float:
 
 
 def rbp_residual(ranking: Sequence[str], grades: Grades) -> float:
-    """How much higher it would be if all that nobody judged were relevant, below the ranking too.
+    """Increase of rank-biased precision if all unjudged documents, also below the ranking, were relevant.
 
     >>> round(rbp_residual(["a", "unjudged"], {"a": 1}), 3)  # .16 at rank 2, .64 below
     0.8
@@ -133,7 +133,7 @@ def rbp_residual(ranking: Sequence[str], grades: Grades) -> float:
 
 
 def rank_biased_overlap(first: Sequence[str], second: Sequence[str], persistence: float = 0.9) -> float:
-    """How alike two rankings are, their beginnings counting most; extrapolated from the depth of the shorter one.
+    """Top-weighted similarity of two rankings, extrapolated from the depth of the shorter one.
 
     >>> rank_biased_overlap(["a", "b"], ["a", "b"]), rank_biased_overlap(["a"], ["b"]), rank_biased_overlap([], [])
     (1.0, 0.0, 1.0)
@@ -151,7 +151,7 @@ def rank_biased_overlap(first: Sequence[str], second: Sequence[str], persistence
 
 
 def judged_share(ranking: Sequence[str], grades: Grades, cutoff: int = CUTOFF) -> float:
-    """Judged@k: share of the first `cutoff` that have a judgement; of fewer hits, the share of these.
+    """Judged@k: share of judged documents among the first `cutoff`, or among all of fewer hits.
 
     >>> judged_share(["a", "b"], {"a": 0}), judged_share([], {"a": 1})
     (0.5, 1.0)
@@ -166,7 +166,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType({
     "MRR": reciprocal_rank,
     "AP": average_precision,
 })
-"""The measures of every report, by ir_measures' names, the primary one first."""
+"""Measures of every report, by their names in ir_measures, the primary one first."""
 
 FURTHER: Mapping[str, Measure] = MappingProxyType({
     "Rprec": r_precision,
@@ -176,7 +176,7 @@ FURTHER: Mapping[str, Measure] = MappingProxyType({
     "residual": rbp_residual,
     "Judged@10": judged_share,
 })
-"""Measures that experiments show besides; nothing is tested by them, as each more test makes all others weaker."""
+"""Further measures of experiments; they are not tested, because every additional test weakens the others."""
 
 
 def _biased(hits: Iterable[bool]) -> float:

@@ -1,4 +1,4 @@
-"""From how many pages the template extractor is measured to learn."""
+"""Sample sizes for the evaluation of the template extractor."""
 
 SIZES = (2, 4, 8, 16, 32)
-"""Of table 2 of Geraci and Maggini."""
+"""Table 2 of Geraci and Maggini."""

@@ -1,4 +1,4 @@
-"""Whether a difference between two systems on the same queries is more than chance."""
+"""Significance of the difference between two systems on the same queries."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 from indexer.arrays import Floats
 
 ROUNDS = 10_000
-"""Random sign patterns and resamples: p-values of .05 are then known to ± .004."""
+"""Random sign patterns and resamples; the error of a p-value of .05 is then ± .004."""
 EXACT_UP_TO = 13
-"""Differences up to which all 2^n sign patterns are tried instead: no more than ROUNDS."""
+"""Up to this number of differences, all 2^n sign patterns are enumerated, which are fewer than ROUNDS."""
 _CHUNK = 500
-"""Rounds computed at once: for 3,000 queries 12 MB."""
+"""Rounds computed at a time, in 12 MB for 3,000 queries."""
 CONFIDENCE = 0.95
 _POWER_FACTOR = 1.959964 + 0.841621
-"""Quantiles of the normal distribution for a two-sided test at .05 that finds four of five differences (power .8)."""
+"""Sum of normal quantiles for a two-sided test at .05 with power .8."""
 TIE = 1e-9
-"""Differences under this are rounding of equal values."""
+"""Smaller differences are rounding errors of equal values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Difference:
     low, high : float
         Bounds of the confidence interval of the mean.
     p : float
-        Two-sided, of the paired randomisation test.
+        Two-sided p of the paired randomisation test.
     wins, ties, losses : int
-        Queries on which the second is better, equal, worse.
+        Number of queries on which the second system is better, equal, worse.
     deviation : float
-        Standard deviation of the differences, greater where those of a cluster vary together: the mean's standard error times the root
+        Standard deviation of the differences, inflated by correlation within clusters: the mean's standard error times the square root
         of the number of queries. 0 for a single cluster.
     """
 
@@ -53,17 +53,17 @@ class Difference:
 
     @property
     def queries(self) -> int:
-        """How many were compared."""
+        """Number of queries compared."""
         return self.wins + self.ties + self.losses
 
     @property
     def effect(self) -> float | None:
-        """The mean in standard deviations (Cohen's d of paired values); None where all differences are equal."""
+        """The mean in standard deviations (Cohen's d of paired values); None if all differences are equal."""
         return self.mean / self.deviation if self.deviation else None
 
     @property
     def detectable(self) -> float:
-        """The smallest mean difference that as many queries show with power .8 at .05 (normal approximation).
+        """The smallest mean difference detectable with this number of queries with power .8 at .05 (normal approximation).
 
         >>> round(Difference(0.02, 0, 0, 1, 60, 0, 40, deviation=0.2).detectable, 3)
         0.056
@@ -72,7 +72,7 @@ class Difference:
 
     @property
     def needed(self) -> int | None:
-        """How many queries in all show a difference as large as the mean with power .8; None where it is 0.
+        """The number of queries needed to detect a difference as large as the mean with power .8; None if it is 0.
 
         >>> Difference(0.02, 0, 0, 1, 60, 0, 40, deviation=0.2).needed
         785
@@ -81,18 +81,18 @@ class Difference:
 
 
 def compare(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Difference:
-    """Paired comparison of two systems' values, query by query.
+    """Compare two systems' values paired by query.
 
-    The randomisation test asks how often a mean difference at least as large would come about if on every query it were
-    chance which system is which: signs are flipped at random (all patterns, if there are few). It needs no assumption
-    on the distribution. The interval is the percentile bootstrap of the mean.
+    The randomisation test estimates how often a mean difference at least as large arises if the two systems are swapped at
+    random on every query: signs are flipped at random (all patterns, if there are few). It assumes no distribution. The
+    interval is the percentile bootstrap of the mean.
 
     Parameters
     ----------
     first, second : sequence of float
-        Equally long, at least one value each.
+        At least one value each, of equal length.
     seed : int
-        Of the random generator; equal seeds give equal results.
+        Seed of the random generator; equal seeds give equal results.
 
     Examples
     --------
@@ -111,15 +111,15 @@ def compare(first: Sequence[float], second: Sequence[float], seed: int = 0) -> D
 def compare_all(
     pairs: Sequence[tuple[Sequence[float], Sequence[float]]], seed: int = 0, clusters: Sequence[str] | None = None
 ) -> list[Difference]:
-    """`compare` of many pairs on the same queries, with the same random signs and resamples for all: a matrix product each.
+    """Compare many pairs on the same queries, with shared random signs and resamples, as one matrix product per chunk.
 
     Parameters
     ----------
     pairs : sequence of pairs of sequences
     seed : int
     clusters : sequence of str or None
-        Of each query, what it has in common with others that are no independent observations: clusters get a sign, and are
-        resampled, as a whole. None: each query is one.
+        Group of each query; dependent queries share one. Each cluster gets one sign and is resampled as a unit. None makes each
+        query a cluster.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def compare_all(
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """P-values adjusted for testing several measures at once (Holm, 1979), in the order given.
+    """Adjust p-values for multiple tests (Holm, 1979), in the given order.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -171,17 +171,17 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _p_values(differences: Floats, generator: np.random.Generator) -> list[float]:
-    """Of each column; zeros have no sign and are left out of the exact test."""
+    """Return the p-value of each column; the exact test omits zeros, which have no sign."""
     observed = np.abs(differences.sum(axis=0)) - TIE
     n = len(differences)
     signs = (2.0 * generator.integers(0, 2, (_CHUNK, n)) - 1 for _ in range(ROUNDS // _CHUNK))
-    few = [int((column != 0).sum()) <= EXACT_UP_TO for column in differences.T]
+    exactly = [int((column != 0).sum()) <= EXACT_UP_TO for column in differences.T]
     extreme = np.zeros(differences.shape[1], dtype=int)
-    if not all(few):
+    if not all(exactly):
         extreme = sum((np.abs(chunk @ differences) >= observed).sum(axis=0) for chunk in signs)
     return [
-        _exact_p(column[column != 0]) if exact else (int(count) + 1) / (ROUNDS + 1)  # the observed pattern is one of those possible
-        for column, exact, count in zip(differences.T, few, extreme, strict=True)
+        _exact_p(column[column != 0]) if exact else (int(count) + 1) / (ROUNDS + 1)  # the observed pattern counts as one
+        for column, exact, count in zip(differences.T, exactly, extreme, strict=True)
     ]
 
 
@@ -192,7 +192,7 @@ def _exact_p(difference: Floats) -> float:
 
 
 def _by_cluster(differences: Floats, clusters: Sequence[str] | None) -> tuple[Floats, Floats]:
-    """Sums of the clusters' differences, a row each, and their numbers of queries."""
+    """Return the sums of each cluster's differences, one row each, and the clusters' sizes."""
     if clusters is None:
         return differences, np.ones(len(differences))
     numbers = {cluster: number for number, cluster in enumerate(dict.fromkeys(clusters))}
@@ -214,7 +214,7 @@ def _deviations(sums: Floats, sizes: Floats) -> Floats:
 
 
 def _intervals(sums: Floats, sizes: Floats, generator: np.random.Generator) -> tuple[Floats, Floats]:
-    """Bounds for each column."""
+    """Return the bounds of each column."""
     n = len(sums)
     means = np.concatenate([_resampled(generator.integers(0, n, (_CHUNK, n)), sums, sizes) for _ in range(ROUNDS // _CHUNK)])
     tail = (1 - CONFIDENCE) / 2
@@ -223,7 +223,7 @@ def _intervals(sums: Floats, sizes: Floats, generator: np.random.Generator) -> t
 
 
 def _resampled(draws: NDArray[np.int64], sums: Floats, sizes: Floats) -> Floats:
-    """The means of resamples: how often each cluster is drawn, times its differences."""
+    """Return the means of resamples, from the number of draws of each cluster."""
     rounds, n = draws.shape
     counts = np.bincount((draws + n * np.arange(rounds)[:, None]).ravel(), minlength=rounds * n).reshape(rounds, n)
     means: Floats = counts @ sums / (counts @ sizes)[:, None]

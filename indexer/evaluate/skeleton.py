@@ -1,7 +1,7 @@
-"""Skeletons against a site's main menu: F1 of links, level by level.
+"""Evaluation of skeletons against a site's main menu: F1 of links by level.
 
-A menu's labels are those of a `site.json`: its start page, other names of its host, and the menu's links as read from the page, each with
-the number of lists around it. A level holds the links down to it; links out of the site, and entries without one, do not count.
+A menu's labels come from a `site.json`: the start page, other names of its host, and the menu's links, each with the number of enclosing
+lists. A level includes the links of higher levels; links to other sites and entries without a link do not count.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Menu:
     hosts : frozenset of str
         All names of its host, in lower case.
     links : mapping of str to int
-        The level of each page, by its name (`Menu.page`).
+        Page name (`Menu.page`) to level.
     """
 
     start: str
@@ -36,7 +36,7 @@ class Menu:
     links: Mapping[str, int]
 
     def page(self, url: str) -> str:
-        """One name for all spellings of a page: host, path without `index.html` and final slash, query.
+        """Return one name for all spellings of a page: host, path without `index.html` and trailing slash, query.
 
         >>> menu = Menu("https://a.org/", frozenset({"a.org", "www.a.org"}), {})
         >>> menu.page("http://www.a.org/news/index.html#top"), menu.page("https://b.org")
@@ -50,7 +50,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class LevelScore:
-    """The links down to one level: how many are labelled, and figures in [0, 1]."""
+    """Figures of the links down to one level: the number labelled, and shares in [0, 1]."""
 
     labelled: int
     precision: float
@@ -59,12 +59,12 @@ class LevelScore:
 
 
 def read_menu(path: Path) -> Menu:
-    """The labels of a `site.json`.
+    """Read the labels of a `site.json`.
 
     Raises
     ------
     InputError
-        Where the file is none.
+        If the file is invalid.
     """
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
@@ -78,12 +78,12 @@ def read_menu(path: Path) -> Menu:
 
 
 def read_tree(path: Path) -> Mapping[str, Any]:
-    """A tree as `winnow skeleton` prints it.
+    """Read a tree printed by `winnow skeleton`.
 
     Raises
     ------
     InputError
-        Where the file is none.
+        If the file is invalid.
     """
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
@@ -95,7 +95,7 @@ def read_tree(path: Path) -> Mapping[str, Any]:
 
 
 def score(menu: Menu, tree: Mapping[str, Any], levels: Iterable[int] = LEVELS) -> dict[int, LevelScore]:
-    """Precision, recall and F1 of the links down to each level; 0 where nothing is labelled or found.
+    """Return precision, recall and F1 of the links down to each level; 0 if nothing is labelled or found.
 
     >>> menu = Menu("https://a.org/", frozenset({"a.org"}), {"/news": 1, "/news/local": 2})
     >>> leaf = {"url": "https://a.org/sport", "children": []}
@@ -126,7 +126,7 @@ def _lowest(links: Iterable[tuple[str, int]], menu: Menu) -> dict[str, int]:
 
 
 def _first(links: Iterable[tuple[str, int]], menu: Menu) -> dict[str, int]:
-    """The level at which each page stands first."""
+    """Return the level of each page's first occurrence."""
     found: dict[str, int] = {}
     for url, level in links:
         found.setdefault(menu.page(url), level)
@@ -134,7 +134,7 @@ def _first(links: Iterable[tuple[str, int]], menu: Menu) -> dict[str, int]:
 
 
 def _walk(tree: Mapping[str, Any]) -> Iterable[tuple[str, int]]:
-    """The URLs below a root with their levels, parents first, in the tree's order."""
+    """Yield the URLs below a root with their levels, in preorder."""
     waiting = [(child, 1) for child in reversed(tree.get("children", []))]
     while waiting:
         node, level = waiting.pop()

@@ -1,7 +1,7 @@
-"""A learned template against the true one: precision and recall of its tokens, as in the paper's table 2.
+"""Evaluation of a learned template against the true one: precision and recall of its tokens, as in the paper's table 2.
 
-Pages that one template printed are a group. A group's true template holds each token as often as at least half of its pages print it as
-template: the share that the method asks for. The learned template is compared with it as a bag of tokens.
+The pages of one template form a group. A group's true template has each token as often as at least half of its pages print it as
+template, which is the share that the method requires. The learned template is compared with it as a bag of tokens.
 
 References
 ----------
@@ -28,14 +28,14 @@ _PRINTED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PageTruth:
-    """What the template printed on one page.
+    """The template's tokens on one page.
 
     Parameters
     ----------
     template : str
-        Which template it was.
+        Name of the template.
     tokens : tuple of str
-        Normalised, in the page's order.
+        Normalised, in page order.
     """
 
     template: str
@@ -44,16 +44,16 @@ class PageTruth:
 
 @dataclass(frozen=True, slots=True)
 class TemplateScore:
-    """One learned template.
+    """Score of a learned template.
 
     Parameters
     ----------
     sample : int
-        Pages that it was learned from, t.
+        Number of pages in the sample, t.
     precision, recall : float
         In [0, 1].
     tokens, true : int
-        Tokens of the learned and of the true template.
+        Number of tokens of the learned and of the true template.
     """
 
     sample: int
@@ -65,13 +65,13 @@ class TemplateScore:
 
 @dataclass(frozen=True, slots=True)
 class TemplateReport:
-    """A group of pages with the scores of the samples it is large enough for.
+    """A group of pages with the scores of all samples up to its size.
 
     Parameters
     ----------
     pages : int
     page_tokens, true_tokens : float
-        Mean tokens of a page, and of the template on it (table 1).
+        Mean number of tokens of a page, and of its template (table 1).
     scores : tuple of TemplateScore
     """
 
@@ -82,7 +82,7 @@ class TemplateReport:
 
 
 def read_truth(path: Path) -> dict[str, PageTruth]:
-    """Template tokens by URL from JSON Lines: `url`, `template`, `tokens` (tags and texts as served).
+    """Read template tokens by URL from JSON Lines: `url`, `template`, `tokens` (tags and texts as served).
 
     Raises
     ------
@@ -102,7 +102,7 @@ def read_truth(path: Path) -> dict[str, PageTruth]:
 
 
 def true_template(pages: Sequence[Sequence[str]]) -> Counter[str]:
-    """The tokens that the template prints on at least half of the pages, each as often as it does so.
+    """Count the tokens that the template prints on at least half of the pages.
 
     >>> sorted(true_template([["<p>", "<li>", "<li>"], ["<p>", "<li>"], ["<li>", "<li>"], ["<hr>"]]).items())
     [('<li>', 2), ('<p>', 1)]
@@ -114,7 +114,7 @@ def true_template(pages: Sequence[Sequence[str]]) -> Counter[str]:
 
 
 def score(learned: TemplateModel, true: Counter[str]) -> TemplateScore:
-    """Precision and recall of a learned template's tokens.
+    """Return precision and recall of a learned template's tokens.
 
     >>> model = TemplateModel(("<p>", "<p>", "<b>"), (1.0, 1.0, 0.5), 4, TemplateParams())
     >>> score(model, Counter(["<p>", "<li>", "<b>"]))
@@ -138,7 +138,7 @@ def measure(
     Parameters
     ----------
     pages : mapping of str to tuple of str
-        Each page's tokens (`indexer.page.tokens.source_tokens`) by URL; all in `truth`.
+        URL to the page's tokens (`indexer.page.tokens.source_tokens`); every URL must be in `truth`.
     """
     urls = sorted(pages, key=drawn)
     sequences = [pages[url] for url in urls]

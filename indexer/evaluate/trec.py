@@ -1,4 +1,4 @@
-"""Test queries and relevance judgements, in the formats of TREC; documents are named by their URLs."""
+"""Test queries, relevance judgements and runs in TREC's formats, with URLs as document names."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from indexer.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class TestQuery:
-    """A query of a test collection; `type` groups queries (known-item, section …), "" where the file has none."""
+    """A query of a test collection; `type` groups queries (known-item, section …) and is "" if the file has none."""
 
-    __test__ = False  # pytest takes every class called Test… for a test
+    __test__ = False  # pytest would collect it by its name
 
     id: str
     type: str
@@ -22,14 +22,14 @@ class TestQuery:
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """Relevance of URLs by query.
+    """Relevance judgements of URLs by query.
 
     Parameters
     ----------
     grades : mapping of query id to mapping of URL to grade
-        0 is judged and not relevant.
+        Grade 0 means judged as not relevant.
     conflicts : tuple of str
-        Queries that judge one URL in two ways; they are in `grades` no more, until a person has settled it.
+        Queries with contradictory judgements of a URL; `grades` omits them until a person resolves the conflict.
     """
 
     grades: Mapping[str, Mapping[str, int]]
@@ -37,23 +37,23 @@ class Judgements:
 
 
 def read_queries(path: Path) -> tuple[TestQuery, ...]:
-    """Read `id TAB type TAB text`, or `id TAB text`, one query a line, in UTF-8.
+    """Read one query per line, `id TAB type TAB text` or `id TAB text`, in UTF-8.
 
     Raises
     ------
     InputError
-        Names the line that cannot be read, or whose id was used before.
+        If a line cannot be parsed or repeats an id; the message names it.
     """
     return parse_queries(_lines(path), str(path))
 
 
 def parse_queries(lines: Iterable[str], source: str) -> tuple[TestQuery, ...]:
-    """The same of lines; `source` is what an error calls them."""
+    """Parse queries from lines; `source` names them in errors."""
     queries: dict[str, TestQuery] = {}
     for number, line in _numbered(lines):
         columns = line.split("\t")
         if len(columns) not in {2, 3} or not columns[0] or not columns[-1].strip():
-            msg = f"{source}, line {number}: expected id, type and text parted by tabs"
+            msg = f"{source}, line {number}: expected id, type and text separated by tabs"
             raise InputError(msg)
         identifier, text = columns[0], columns[-1]
         if identifier in queries:
@@ -64,21 +64,20 @@ def parse_queries(lines: Iterable[str], source: str) -> tuple[TestQuery, ...]:
 
 
 def read_judgements(path: Path) -> Judgements:
-    """Read TREC qrels: `query 0 URL grade`, parted by blanks.
+    """Read TREC qrels: `query 0 URL grade`, separated by spaces.
 
-    A judgement that is repeated counts once; one that is repeated with another grade takes its query out of the
-    judgements.
+    A repeated judgement counts once; a judgement repeated with another grade removes its query from the judgements.
 
     Raises
     ------
     InputError
-        Names the line that cannot be read.
+        If a line cannot be parsed; the message names it.
     """
     return parse_judgements(_lines(path), str(path))
 
 
 def parse_judgements(lines: Iterable[str], source: str) -> Judgements:
-    """The same of lines; `source` is what an error calls them."""
+    """Parse judgements from lines; `source` names them in errors."""
     grades: dict[str, dict[str, int]] = {}
     conflicts: set[str] = set()
     for number, line in _numbered(lines):
@@ -99,7 +98,7 @@ def read_run(path: Path) -> dict[str, tuple[str, ...]]:
     Raises
     ------
     InputError
-        Names the line that cannot be read.
+        If a line cannot be parsed; the message names it.
     """
     scores: dict[str, dict[str, float]] = {}
     for number, line in _numbered(_lines(path)):
@@ -116,7 +115,7 @@ def read_run(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 def run_text(rankings: Mapping[str, Sequence[str]], tag: str) -> str:
-    """Rankings by query as a TREC run; the scores are those that the order alone gives.
+    """Format rankings by query as a TREC run, with scores derived from the order.
 
     >>> print(run_text({"q1": ["https://a.example/1"]}, "raw"), end="")
     q1 Q0 https://a.example/1 1 1 raw
@@ -130,7 +129,7 @@ def run_text(rankings: Mapping[str, Sequence[str]], tag: str) -> str:
 
 
 def qrels_text(grades: Mapping[str, Mapping[str, int]]) -> str:
-    """Grades by query and URL as TREC qrels.
+    """Format grades by query and URL as TREC qrels.
 
     >>> qrels_text({"q1": {"https://a.example/1": 2}})
     'q1 0 https://a.example/1 2\\n'
@@ -139,12 +138,12 @@ def qrels_text(grades: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def _named(url: str) -> str:
-    """A URL in a column: without blanks."""
+    """Return a URL without spaces, which separate columns."""
     return "%20".join(url.split())
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Lines that are not blank, without their ends, with their numbers."""
+    """Number the non-blank lines, without their line endings."""
     return ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1) if line.strip())
 
 

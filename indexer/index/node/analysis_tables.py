@@ -1,11 +1,11 @@
-"""The analyser's tables as the plugin reads them, taken from the analyser itself: what characters are, and what they fold to.
+"""Tables of the analyser (character classes and folding) in the file format of the plugin.
 
-One line a fact, tab-separated, the first cell naming the table:
+Each line is an entry, tab-separated, and its first cell names the table:
 
     class   NAME  ranges       code points, hexadecimal: `41-5A 61-7A`
-    casefold, base  CHARACTER  what it becomes (absent: itself)
+    casefold, base  CHARACTER  its mapping (absent: itself)
     text    NAME  characters
-    elided  LANGUAGE  words, parted by blanks
+    elided  LANGUAGE  words, separated by spaces
     stemmer LANGUAGE  algorithm
     length  NAME  number
 """
@@ -33,7 +33,7 @@ _SYLLABLES = range(0xAC00, 0xD7A4)
 
 
 def lines() -> Iterator[str]:
-    """The tables, a line each."""
+    """Yield the lines of the tables."""
     every = [chr(code) for code in range(sys.maxunicode + 1) if code not in _SURROGATES]
     whole = "".join(every)
     for name, pattern in _CLASSES.items():
@@ -61,12 +61,12 @@ def _changed(table: str, characters: list[str], change: Callable[[str], str]) ->
 
 
 def _pairs(table: Mapping[int, str | int]) -> str:
-    """A table for `str.translate` as text: each character, then what it becomes."""
+    """Format a table of `str.translate`: each character, then its replacement."""
     return "".join(chr(one) + (chr(other) if isinstance(other, int) else other) for one, other in sorted(table.items()))
 
 
 def _ranges(characters: list[str]) -> Iterator[str]:
-    """Code points, ascending, as ranges.
+    """Format ascending code points as ranges.
 
     >>> list(_ranges(list("abcx")))
     ['61-63', '78-78']

@@ -1,4 +1,4 @@
-"""Jars from Maven and a compiled launcher → a folder that nodes are started from; made once, shared by all runs."""
+"""Assembly of a server: Maven's jars and a compiled launcher in a cached folder, shared by all runs."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from indexer.index.node.jdk import Jdk, find_maven
 from indexer.index.node.product import Product
 
 _PATIENCE = 900
-"""Seconds for Maven: 40 MB on a slow line."""
+"""Timeout of Maven in seconds, enough for 40 MB on a slow line."""
 _LAYOUT = 1
-"""Raised when `_fill` lays the folder out in another way, so that no folder of an older program is taken for one."""
+"""Version of the folder's layout, incremented with changes of `_fill`, so that older folders are not reused."""
 
 
 def cache_directory() -> Path:
-    """Where assembled servers are kept: XDG_CACHE_HOME or ~/.cache, in it `winnow`."""
+    """Return the cache of assembled servers: `winnow` in XDG_CACHE_HOME or ~/.cache."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winnow"
 
 
 def assemble(product: Product, jdk: Jdk) -> Path:
-    """A folder with `server` (jars), `modules` and `classes` (the launcher).
+    """Return a folder with `server` (jars), `modules` and `classes` (the launcher).
 
-    The folder's name carries a hash of what it was made from, so a new version never meets an old one's jars.
+    The folder's name has a hash of its sources, so that versions never share jars.
 
     Raises
     ------
     EngineError
-        Where Maven is missing or fails, or the launcher does not compile.
+        If Maven is missing or fails, or the launcher does not compile.
     """
     name = f"{product.name}-{product.version}-{_fingerprint(product)}"
     place = made_once(name, lambda place: _fill(product, jdk, place))
@@ -44,12 +44,12 @@ def assemble(product: Product, jdk: Jdk) -> Path:
 
 
 def check_jars(product: Product, place: Path) -> None:
-    """Compare the jars of a folder with the checksums that this program has of them, before any of them runs.
+    """Compare the jars of a folder with the known checksums before any of them runs.
 
     Raises
     ------
     EngineError
-        Where one is missing, unknown or another; names it.
+        If a jar is missing, unknown or different; the message names it.
     """
     lines = product.checksums.read_text("ascii").splitlines()
     known = {name: digest for digest, name in (line.split() for line in lines)}
@@ -67,26 +67,26 @@ def _digest(jar: Path) -> str:
 
 
 def made_once(name: str, fill: Callable[[Path], None]) -> Path:
-    """The folder of that name in the cache, filled by the first process that asks; others wait for it.
+    """Return a folder of the cache, filled by the first process while others wait.
 
-    It appears whole or not at all.
+    The folder appears atomically.
     """
     place = cache_directory() / name
     if place.is_dir():
         return place
     with locked(place.with_name(f"{name}.lock")):
-        for leftover in place.parent.glob(f"{name}.*.partial"):  # of a process that was killed
+        for leftover in place.parent.glob(f"{name}.*.partial"):  # from a killed process
             shutil.rmtree(leftover)
         if not place.is_dir():
             with tempfile.TemporaryDirectory(dir=place.parent, prefix=f"{name}.", suffix=".partial") as unfinished:
-                fill(Path(unfinished) / "whole")
-                (Path(unfinished) / "whole").rename(place)
+                fill(Path(unfinished) / "complete")
+                (Path(unfinished) / "complete").rename(place)
     return place
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Waits for, and holds, the lock of that name; the system frees it when its process ends, however that ends."""
+    """Hold a lock file; the system releases it when the process ends, also after a crash."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -117,7 +117,7 @@ def run_tool(command: Sequence[str | Path], jdk: Jdk, lost: str) -> None:
 
 
 def _fingerprint(product: Product) -> str:
-    """Of every file that it is made from, the versions of its jars, and how they are laid out."""
+    """Return a hash of all source files, the versions of the jars, and the layout."""
     digest = hashlib.sha256(repr((_LAYOUT, sorted(product.versions.items()), product.java)).encode())
     texts = (path for path in product.resources.iterdir() if path.is_file())
     for path in (*sorted(texts), *product.sources):
@@ -132,7 +132,7 @@ def _fill(product: Product, jdk: Jdk, place: Path) -> None:
     run_tool([*copy, *versions, f"-DoutputDirectory={server}"], jdk, f"the jars of {product.name} {product.version} could not be had")
     check_jars(product, place)
     descriptor = product.resources / "plugin-descriptor.properties"
-    if descriptor.exists():  # a server whose transport is a module that it loads by itself
+    if descriptor.exists():  # this server loads its transport as a module
         text = descriptor.read_text("ascii").format(version=product.version, java=product.java)
         _set_apart(server, text, place / "modules" / "transport-netty4")
     jars: list[str | Path] = ["--module-path", server, "--add-modules", "ALL-MODULE-PATH"] if product.modular else ["-cp", f"{server}/*"]

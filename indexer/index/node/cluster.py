@@ -1,4 +1,4 @@
-"""One node or several that form a cluster on loopback, with all state under one folder."""
+"""Cluster: one or three nodes on loopback, with all state under one folder."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from indexer.index.node.node import Node
 from indexer.index.node.product import PRODUCTS, Product
 
 _PATIENCE = 180.0
-"""Seconds until a node must answer: ten on a quiet machine, many times that beside other work."""
+"""Timeout in seconds until a node responds; it takes ten on an idle machine and many times that on a loaded one."""
 
 _BIRTH = 30.0
-"""Seconds until a Java machine must have written its process id: one on a quiet machine; without, it refused its flags."""
+"""Timeout in seconds until a JVM writes its process id, which takes one on an idle machine; without one, it rejected its flags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How nodes are started.
+    """Options of the start of nodes.
 
     Parameters
     ----------
     heap : str
-        The Java machine's heap, as -Xmx takes it.
+        Heap size of the JVM, in the format of -Xmx.
     plugins : mapping of str to Path
-        Name to folder of each plugin, unpacked.
+        Name to unpacked folder of each plugin.
     settings : mapping of str to str
-        More settings for every node.
+        Additional settings of every node.
     flags : tuple of str
-        More flags for the Java machine.
+        Additional flags of the JVM.
     until : int or None
-        A process whose end ends the nodes too, however it ends.
+        A process id; the nodes end when this process ends for any reason.
     """
 
     heap: str = "512m"
@@ -50,18 +50,18 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Some nodes of one product.
+    """Nodes of one product.
 
     Parameters
     ----------
     product : Product
-        What they run.
+        The server.
     folder : Path
-        Holds one folder a node; must be absolute.
+        Absolute parent of the nodes' folders.
     size : int
-        How many nodes: one, or three, which survive the loss of one.
+        Number of nodes: one, or three, which survive the loss of one.
     launch : Launch
-        How they are started.
+        Options of the start.
     """
 
     product: Product
@@ -71,7 +71,7 @@ class Cluster:
 
     def __post_init__(self) -> None:
         if not self.folder.is_absolute():
-            msg = "a node is known by its folder, which has to be absolute"
+            msg = "the folder of a cluster must be absolute, because it identifies the nodes"
             raise ValueError(msg)
         if self.size not in {1, 3}:
             msg = "a cluster has one node or three"
@@ -79,21 +79,21 @@ class Cluster:
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """All of them, running or not."""
+        """All nodes, running or not."""
         return tuple(Node(self.folder / f"node-{number}") for number in range(1, self.size + 1))
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Where the nodes answer; those that are stopped keep their address for the next start."""
+        """URLs of the nodes; a stopped node keeps its port for the next start."""
         return tuple(node.url for node in self.nodes)
 
     def start(self) -> None:
-        """Start the nodes that are not running and wait until all have joined and every shard is served.
+        """Start the stopped nodes, and wait until all have joined and every shard is available.
 
         Raises
         ------
         EngineError
-            Where Java or Maven is missing, a node does not come up, or one runs without a plugin; says why.
+            If Java or Maven is missing, a node does not start, or a running node lacks a plugin.
         """
         jdk = find_jdk(self.product.java)
         assembled = assemble(self.product, jdk)
@@ -104,14 +104,14 @@ class Cluster:
                     self._check_plugins(node)
                 else:
                     self._spawn(node, jdk, assembled)
-                if self.nodes[0].transport is None:  # the first start: it founds the cluster, and others are told where it is
+                if self.nodes[0].transport is None:  # the first start: this node forms the cluster, and the others need its address
                     _wait_up(node)
             for node in self.nodes:
                 _wait_up(node)
             _wait(self.nodes[0], self.whole, "does not form a cluster that serves all shards")
 
     def start_node(self, node: Node) -> None:
-        """Start one node of a running cluster again; returns when it answers, maybe before its shards are back."""
+        """Restart one node of a running cluster; return when it responds, possibly before its shards are available."""
         with locked(self.folder / "lock"):
             if node.pid is None:
                 jdk = find_jdk(self.product.java)
@@ -119,12 +119,12 @@ class Cluster:
             _wait_up(node)
 
     def stop(self) -> None:
-        """Stop all nodes; their data stays."""
+        """Stop all nodes; their data is kept."""
         for node in self.nodes:
             node.stop()
 
     def health(self) -> dict[str, Any] | None:
-        """What `_cluster/health` says on the first node that answers; None where none does."""
+        """Return `_cluster/health` from the first node that responds; None if none does."""
         for node in self.nodes:
             if node.up:
                 answer = _get(f"{node.url}/_cluster/health")
@@ -133,7 +133,7 @@ class Cluster:
         return None
 
     def whole(self) -> bool:
-        """Whether all nodes have joined and every shard is served; one node alone has no place for replicas."""
+        """Return whether all nodes have joined and every shard is available; a single node has no replicas."""
         health = self.health()
         good = {"green"} if self.size > 1 else {"green", "yellow"}
         return health is not None and health["status"] in good and health["number_of_nodes"] == self.size
@@ -174,7 +174,7 @@ class Cluster:
 
 
 def clusters(home: Path) -> Iterator[Cluster]:
-    """Every cluster that was ever started under a home directory."""
+    """Yield every cluster that was ever started under a home directory."""
     for product in PRODUCTS.values():
         for size in (1, 3):
             cluster = Cluster(product, engine_folder(home, product, size), size)
@@ -183,7 +183,7 @@ def clusters(home: Path) -> Iterator[Cluster]:
 
 
 def engine_folder(home: Path, product: Product, size: int) -> Path:
-    """Where a cluster's nodes live; one node's data cannot become three nodes', so each size has its own.
+    """Return the folder of a cluster; each size has its own, because the data of one node does not fit three.
 
     >>> engine_folder(Path("/srv/news"), PRODUCTS["elasticsearch"], 3).as_posix()
     '/srv/news/engine/elasticsearch/nodes-3'
@@ -196,12 +196,12 @@ def _wait_up(node: Node) -> None:
 
 
 def _wait(node: Node, ready: Callable[[], bool], lost: str) -> None:
-    """Until something holds; gives up when the node's process has ended.
+    """Wait for a condition; give up when the node's process has ended.
 
     Raises
     ------
     EngineError
-        Where it ended or time is up.
+        If the process has ended or the wait times out.
     """
     began = time.monotonic()
     while not ready():

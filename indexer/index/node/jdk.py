@@ -1,4 +1,4 @@
-"""A JDK that is new enough, and Maven: found, or said clearly."""
+"""Lookup of a recent JDK and of Maven."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Jdk:
     Parameters
     ----------
     home : Path
-        What JAVA_HOME would be.
+        Its folder, as in JAVA_HOME.
     version : int
-        Its feature release: 21, 25.
+        Its feature release, for example 21.
     """
 
     home: Path
@@ -33,27 +33,27 @@ class Jdk:
 
     @property
     def java(self) -> Path:
-        """The program that runs classes."""
+        """Path of `java`."""
         return self.home / "bin" / "java"
 
     @property
     def javac(self) -> Path:
-        """The compiler."""
+        """Path of `javac`."""
         return self.home / "bin" / "javac"
 
 
 def find_jdk(minimum: int) -> Jdk:
-    """The first JDK that is new enough: JAVA_HOME, the one on the path, those in the usual places.
+    """Return the first recent JDK among JAVA_HOME, the one on the path, and the usual folders.
 
     Parameters
     ----------
     minimum : int
-        The oldest feature release that will do.
+        The oldest acceptable feature release.
 
     Raises
     ------
     EngineError
-        Where there is none; says what was found and what to install.
+        If there is none; the message lists those found and what to install.
     """
     found = []
     for home in _candidates():
@@ -67,7 +67,7 @@ def find_jdk(minimum: int) -> Jdk:
 
 
 def find_maven() -> Path:
-    """The program `mvn`.
+    """Return the path of `mvn`.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def find_maven() -> Path:
 
 
 def feature_release(text: str) -> int:
-    """The feature release in a version; 0 where there is none.
+    """Return the feature release in a version, or 0.
 
     >>> feature_release('JAVA_VERSION="21.0.3"'), feature_release('openjdk version "1.8.0_402"'), feature_release("?")
     (21, 8, 0)
@@ -92,7 +92,7 @@ def feature_release(text: str) -> int:
 
 
 def _candidates() -> Iterator[Path]:
-    """Folders that hold a JDK, each once."""
+    """Yield distinct folders that may hold a JDK."""
     named = [Path(os.environ["JAVA_HOME"])] if os.environ.get("JAVA_HOME") else []
     program = shutil.which("java")
     on_path = [Path(program).resolve().parents[1]] if program else []
@@ -102,7 +102,7 @@ def _candidates() -> Iterator[Path]:
 
 
 def _version(home: Path) -> int:
-    """From the file `release` that every JDK since 8 brings; the program itself is asked where that is missing."""
+    """Read the version from the file `release`, which JDKs since 8 have, or else from `java -version`."""
     try:
         return feature_release((home / "release").read_text("utf-8", "replace"))
     except OSError:

@@ -1,4 +1,4 @@
-"""One server process: started apart from its parent, found again by any process, stopped or killed."""
+"""Node: one server process, detached from its parent, found by any process, stopped or killed."""
 
 from __future__ import annotations
 
@@ -14,80 +14,80 @@ from pathlib import Path
 from indexer.errors import EngineError
 
 _ENDING = 20.0
-"""Seconds that a node is given to close its shards before it is killed."""
+"""Seconds for a node to close its shards before it is killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node, known by its folder; all of its state is there.
+    """A node, identified by its folder, which holds all its state.
 
     Parameters
     ----------
     home : Path
-        Its own folder, absolute: config, data, logs, and the process id that it wrote. The last part is its name.
+        Its absolute folder, with config, data, logs, and the file of its process id. The last part of the path is its name.
     """
 
     home: Path
 
     @property
     def name(self) -> str:
-        """As the cluster knows it."""
+        """Its name in the cluster."""
         return self.home.name
 
     @property
     def pid(self) -> int | None:
-        """Its process, if that is running.
+        """Its process id, if the process is running.
 
-        A number alone does not prove it: after a crash the system may have given it to another program. So the
-        command line must name this node's folder.
+        The number alone is not sufficient, because the system can reuse it after a crash. The process's command line
+        must therefore contain this node's folder.
         """
         pid = self._written_pid()
         return pid if pid is not None and str(self.home) in _command_line(pid) else None
 
     @property
     def ended(self) -> bool:
-        """Whether its process began and is gone; a process that was spawned a moment ago has not begun yet."""
+        """Whether its process has started and ended; a process spawned a moment ago may not have started yet."""
         return self._written_pid() is not None and self.pid is None
 
     @property
     def up(self) -> bool:
-        """Whether its HTTP server answers, or soon would if the process were not about to end."""
+        """Whether its HTTP server has started and its process is running."""
         return self._ports("http").exists() and self.pid is not None
 
     @property
     def http(self) -> int | None:
-        """The port of its HTTP server, or the last one that it had."""
+        """Current or last port of its HTTP server."""
         return self._port("http")
 
     @property
     def transport(self) -> int | None:
-        """The port for other nodes, or the last one that it had."""
+        """Current or last port for other nodes."""
         return self._port("transport")
 
     @property
     def plugins(self) -> frozenset[str]:
-        """Names of those that it was last started with."""
+        """Names of the plugins of the last start."""
         folder = self.home / "plugins"
         return frozenset(entry.name for entry in folder.iterdir()) if folder.is_dir() else frozenset()
 
     @property
     def url(self) -> str:
-        """Where its HTTP server answers.
+        """URL of its HTTP server.
 
         Raises
         ------
         EngineError
-            Where it was never up.
+            If it has never started.
         """
         if self.http is None:
-            msg = f"{self.name} was never up: {self.complaint()}"
+            msg = f"{self.name} has never started: {self.complaint()}"
             raise EngineError(msg)
         return f"http://127.0.0.1:{self.http}"
 
     def prepare(self, modules: Path, plugins: Mapping[str, Path]) -> None:
-        """Lay its folder out: the server's modules linked, these plugins (name to unpacked folder) copied.
+        """Prepare its folder: link the server's modules, copy these plugins (name to unpacked folder).
 
-        Plugins of earlier starts stay, for indexes that need them would be lost without.
+        Plugins of earlier starts stay, because indexes that need them would be lost without them.
         """
         for folder in ("config", "data", "logs", "lib", "last", "plugins", "temporary"):
             (self.home / folder).mkdir(parents=True, exist_ok=True)
@@ -100,9 +100,9 @@ class Node:
             shutil.copytree(unpacked, self.home / "plugins" / name)
 
     def spawn(self, command: list[str]) -> None:
-        """Start the process, in a session of its own and with its output in `logs/output`; does not wait for it."""
+        """Start the process in its own session with its output in `logs/output`, without waiting for it."""
         (self.home / "pid").unlink(missing_ok=True)
-        for kind in ("http", "transport"):  # new ones will say that it is up; the last ones are remembered
+        for kind in ("http", "transport"):  # new files will signal that it is up; the last ports are kept
             if self._ports(kind).exists():
                 self._ports(kind).replace(self._ports(kind, "last"))
         output = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
@@ -116,16 +116,16 @@ class Node:
         )  # fmt: skip
 
     def kill(self) -> None:
-        """End it without a word (SIGKILL), as a crash would; returns when it is gone."""
+        """Kill it (SIGKILL) like a crash, and wait for its end."""
         self._end(signal.SIGKILL, _ENDING)
 
     def stop(self) -> None:
-        """Have it close its shards and end; kill it if that takes too long."""
+        """Stop it gracefully; kill it after a timeout."""
         if not self._end(signal.SIGTERM, _ENDING):
             self.kill()
 
     def complaint(self) -> str:
-        """What it last said that sounds like an error, in one line."""
+        """Return its last logged error, in one line."""
         try:
             lines = (self.home / "logs" / "output").read_text("utf-8", "replace").splitlines()
         except OSError:
@@ -134,14 +134,14 @@ class Node:
         return f"{telling[0][:400] if telling else 'it said nothing'} ({self.home / 'logs' / 'output'})"
 
     def _written_pid(self) -> int | None:
-        """What the process wrote as it began."""
+        """Return the process id in its file."""
         try:
             return int((self.home / "pid").read_text("ascii"))
         except (OSError, ValueError):
             return None
 
     def _ports(self, kind: str, folder: str = "logs") -> Path:
-        """The file where the server writes its addresses, the one for this machine first."""
+        """Return the file to which the server writes its addresses, the loopback address first."""
         return self.home / folder / f"{kind}.ports"
 
     def _port(self, kind: str) -> int | None:
@@ -153,7 +153,7 @@ class Node:
         return None
 
     def _end(self, how: signal.Signals, patience: float) -> bool:
-        """Send a signal and wait; whether it is gone."""
+        """Send a signal and wait; return whether the process has ended."""
         pid = self.pid
         if pid is None:
             return True
@@ -167,7 +167,7 @@ class Node:
 
 
 def _command_line(pid: int) -> str:
-    """The command line of a process; empty for one that has ended (of our own children too, whom nobody waits for)."""
+    """Return the command line of a process; "" if it has ended, also for child processes that were not reaped."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""The plugin `weighted-terms`, built with Maven once for each server, from its sources and the analyser that they have to agree with."""
+"""Build of the plugin `weighted-terms` with Maven, once per server, from its sources and the tables of the analyser."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ SOURCES = Path(str(files("elasticsearch_plugin")))
 
 
 def build_plugin(product: Product = ELASTICSEARCH) -> Path:
-    """The folder with the unpacked plugin, as a node's `plugins` takes it; beside it the zip.
+    """Build the plugin, and return its unpacked folder for a node's `plugins`; the zip is beside it.
 
-    Its own tests run as it is built.
+    The build runs its tests.
 
     Parameters
     ----------
     product : Product
-        The server that it is for.
+        The target server.
 
     Raises
     ------
     UsageError
-        Where the package snowballstemmer is missing.
+        If the package snowballstemmer is missing.
     EngineError
-        Where Java or Maven are missing, or the build fails.
+        If Java or Maven is missing, or the build fails.
     """
     jdk, maven = find_jdk(ELASTICSEARCH.java), find_maven()
 
@@ -52,19 +52,19 @@ def build_plugin(product: Product = ELASTICSEARCH) -> Path:
 
 
 def plugin_zip(product: Product = ELASTICSEARCH) -> Path:
-    """The same, packed: what `elasticsearch-plugin install` takes.
+    """Build the plugin, and return its zip for `elasticsearch-plugin install`.
 
     Raises
     ------
     UsageError, EngineError
-        As `build_plugin`.
+        As in `build_plugin`.
     """
     (archive,) = build_plugin(product).parent.glob("*.zip")
     return archive
 
 
 def _fingerprint() -> str:
-    """Of its sources, and of what they are made from."""
+    """Return a hash of its sources and their inputs."""
     digest = hashlib.sha256()
     modules = (cutting, folding, text, analysis_tables, plugin_sources, snowball)
     for path in (Path(str(each.__file__)) for each in modules):

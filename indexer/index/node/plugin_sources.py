@@ -1,4 +1,4 @@
-"""What the plugin's build takes from the Python analyser, so that both give the same terms: stemmers as Java, and tables of characters.
+"""Sources of the plugin generated from the Python analyser, so that both produce the same terms: Java stemmers and character tables.
 
     python -m indexer.index.node.plugin_sources FOLDER
 """
@@ -20,7 +20,7 @@ def write_sources(folder: Path) -> None:
     Raises
     ------
     UsageError
-        Where the package snowballstemmer is missing.
+        If the package snowballstemmer is missing.
     """
     java, resources = folder / "java" / "winnow" / "snowball", folder / "resources" / "winnow" / "analysis"
     python = snowball.sources()
@@ -37,7 +37,7 @@ def write_sources(folder: Path) -> None:
 
 
 def _choice(algorithms: Iterable[str]) -> str:
-    """The Java class that knows all stemmers by their algorithms' names."""
+    """Return the Java class that selects a stemmer by its algorithm's name."""
     cases = "\n".join(f'            case "{each}" -> new {each.capitalize()}Stemmer();' for each in algorithms)
     return f"""package {snowball.PACKAGE};
 

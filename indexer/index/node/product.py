@@ -1,4 +1,4 @@
-"""The servers that can be assembled: what each needs and how it is started."""
+"""Products: the servers that can be assembled, with their requirements and start options."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ RESOURCES = Path(__file__).parent / "resources"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Product:
-    """A search server whose jars Maven has.
+    """A search server available from Maven.
 
     Parameters
     ----------
     name : str
-        As the command line has it.
+        Name on the command line.
     kind : str
-        Its folder in `resources`, which has the `pom.xml` and the launcher.
+        Its folder in `resources`, with the `pom.xml` and the launcher.
     versions : mapping of str to str
-        What the `pom.xml` leaves open: `server.version`, and of libraries that the server does not name itself.
+        Properties of the `pom.xml`: `server.version`, and versions of libraries that the server does not declare.
     java : int
-        The oldest JDK that it runs on.
+        The oldest supported JDK.
     modular : bool
-        Whether its jars form a module path; else they are its class path.
+        Whether its jars are on the module path instead of the class path.
     flags : tuple of str
-        For the Java machine.
+        Flags of the JVM.
     settings : mapping of str to str
-        What every node of it is started with.
+        Settings of every node.
     """
 
     name: str
@@ -47,17 +47,17 @@ class Product:
 
     @property
     def resources(self) -> Path:
-        """The folder with what it is assembled from."""
+        """The folder of its sources."""
         return RESOURCES / self.kind
 
     @property
     def checksums(self) -> Path:
-        """SHA-256 and name of each of its jars, as sha256sum writes them."""
+        """The file of its jars' SHA-256 checksums, in the format of sha256sum."""
         return RESOURCES / "checksums" / f"{self.kind}-{self.version}.sha256"
 
     @property
     def sources(self) -> tuple[Path, ...]:
-        """What is compiled: the launcher, and what differs between major versions.
+        """The Java sources: the launcher and the classes of its major version.
 
         >>> [path.name for path in OPENSEARCH.sources]
         ['Launcher.java', 'LaunchedNode.java']
@@ -65,7 +65,7 @@ class Product:
         return self.resources / "Launcher.java", *(self.resources / f"v{self.version.split('.')[0]}").glob("*.java")
 
     def paths(self, assembled: Path) -> list[str]:
-        """The Java machine's arguments that name its jars and the launcher.
+        """Return the JVM arguments for its jars and the launcher.
 
         >>> OPENSEARCH.paths(Path("a"))
         ['-cp', 'a/classes:a/server/*']
@@ -101,4 +101,4 @@ OPENSEARCH_3 = _opensearch("opensearch-3", {"server.version": "3.9.0", "log4j.ve
 PRODUCTS: Mapping[str, Product] = MappingProxyType(
     {each.name: each for each in (ELASTICSEARCH, ELASTICSEARCH_8, OPENSEARCH, OPENSEARCH_3)}
 )
-"""By name."""
+"""Name to product."""

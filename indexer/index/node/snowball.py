@@ -1,8 +1,8 @@
-"""Snowball's stemmers as Java: translated from the package snowballstemmer, which has those of PyStemmer in Python.
+"""Snowball's stemmers in Java, translated from the package snowballstemmer, the Python version of PyStemmer's.
 
-Lucene's own stemmers are those of Snowball 2, which has neither Czech, Persian nor Polish and stems other languages otherwise. What
-Snowball generates for Python is a small part of the language: assignments, conditions, endless loops, calls, tables, and a block that is
-left by raising its label. Each has one form in Java.
+Lucene's stemmers are those of Snowball 2, which lacks Czech, Persian and Polish and stems other languages differently. The generated
+Python is a small subset of the language: assignments, conditions, endless loops, calls, tables, and a block that is left by raising its
+label. Each has one form in Java.
 
 References
 ----------
@@ -21,9 +21,9 @@ from indexer.errors import UsageError
 
 PACKAGE = "winnow.snowball"
 _ROWS_AT_ONCE = 200
-"""Rows of a table in one string: Java takes 65,535 bytes."""
+"""Rows of a table per string, below Java's limit of 65,535 bytes."""
 _TYPES = {"I": "int", "B": "boolean", "S": "String", "v": "int", "c": "int", "among": "int"}
-"""Of variables, by what their names begin with."""
+"""Prefix of a variable's name to its type."""
 _OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-",
@@ -31,12 +31,12 @@ _OPERATORS: dict[type[ast.AST], str] = {
 
 
 def sources() -> Path:
-    """The folder of the package snowballstemmer.
+    """Return the folder of the package snowballstemmer.
 
     Raises
     ------
     UsageError
-        Where it is not installed.
+        If it is not installed.
     """
     spec = find_spec("snowballstemmer")
     if spec is None or spec.origin is None:
@@ -46,19 +46,19 @@ def sources() -> Path:
 
 
 def java_class(algorithm: str, source: str) -> str:
-    """One stemmer as a Java class.
+    """Translate a stemmer to a Java class.
 
     Parameters
     ----------
     algorithm : str
         `persian`; the class is `PersianStemmer`.
     source : str
-        What Snowball generated for Python.
+        The generated Python.
 
     Raises
     ------
     NotImplementedError
-        Where the source has a statement or an expression that Snowball has not generated so far.
+        If the source has an unknown kind of statement or expression.
     """
     name = f"{algorithm.capitalize()}Stemmer"
     (body,) = (node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
@@ -70,7 +70,7 @@ def java_class(algorithm: str, source: str) -> str:
 
 
 def _member(node: ast.stmt, name: str) -> Iterator[str]:
-    """A table, a variable or a routine of the class."""
+    """Translate a table, a variable or a routine of the class."""
     if isinstance(node, ast.FunctionDef):
         yield from _routine(node)
     elif isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
@@ -82,7 +82,7 @@ def _member(node: ast.stmt, name: str) -> Iterator[str]:
 def _field(name: str, value: ast.expr, owner: str) -> str:
     if isinstance(value, ast.List):
         return f"private static final Among[] {name} = Among.table({_table(value.elts, owner)})"
-    if name.startswith("g_"):  # a set of letters, or a text of few
+    if name.startswith("g_"):  # a set of letters, or a string of them
         letters = "".join(sorted(ast.literal_eval(value)))
         return f"private static final java.util.BitSet {name} = group({_quoted(letters)})"
     if isinstance(value, ast.Tuple):
@@ -91,7 +91,7 @@ def _field(name: str, value: ast.expr, owner: str) -> str:
 
 
 def _table(rows: Sequence[ast.expr], owner: str) -> str:
-    """Arguments of `Among.table`: the routines that rows name, and the rows as lines of text."""
+    """Return the arguments of `Among.table`: the routines named in the rows, and the rows as lines of text."""
     routines: list[str] = []
     lines = []
     for row in rows:
@@ -106,7 +106,7 @@ def _table(rows: Sequence[ast.expr], owner: str) -> str:
 
 
 def _routine(node: ast.FunctionDef) -> Iterator[str]:
-    """A routine: its variables first, as Python's are those of the whole function."""
+    """Translate a routine, with its variables first, because Python's have function scope."""
     returns = any(isinstance(each, ast.Return) for each in ast.walk(node))
     start = "@Override\n    boolean stem" if node.name == "_stem" else f"private {'boolean' if returns else 'void'} {_plain(node.name)}"
     yield f"    {start}() {{"
@@ -154,7 +154,7 @@ def _condition(node: ast.If) -> Iterator[str]:
 
 
 def _simple(node: ast.stmt) -> str:
-    """A statement of one line."""
+    """Translate a one-line statement."""
     if isinstance(node, ast.Assign):
         return f"{_expression(node.targets[0])} = {_expression(node.value)}"
     if isinstance(node, ast.AugAssign):
@@ -207,12 +207,12 @@ def _text(node: ast.expr) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A string of Java's, which has the escapes of JSON."""
+    """Return a Java string literal, which has the escapes of JSON."""
     return json.dumps(text)
 
 
 def _plain(name: str) -> str:
-    """A routine's name without the underscores that hide it in Python."""
+    """Return a routine's name without the underscores of Python's private names."""
     return name.lstrip("_")
 
 

@@ -181,7 +181,7 @@ def test_texts_of_an_article_extractor_and_other_parameters_are_systems_too(engi
     inputs, base = (str(folder),), "https://e.org/"
     list(write(clean(inputs, Job(now=NOW, base_url=base)), engine))
     settings = Settings(home=tmp_path / "home")
-    with TantivyEngine(Home(settings).beside("trafilatura").settings.index_directory) as beside:
+    with TantivyEngine(Home(settings).for_extractor("trafilatura").settings.index_directory) as beside:
         for document in extracted(inputs, engine, base_url=base):
             assert document is not None
             beside.put(Arm.RAW, document)
@@ -194,7 +194,7 @@ def test_texts_of_an_article_extractor_and_other_parameters_are_systems_too(engi
         judged = Judgements({"q1": {f"{base}lynx.html": 1}, "q2": {f"{base}tram.html": 1}})
         with pytest.raises(UsageError, match="experiment extract"):
             next(run(engine, log, experiment, judged, {}))
-        list(run(engine, log, experiment, judged, {}, beside={"trafilatura": beside}))
+        list(run(engine, log, experiment, judged, {}, extractor_engines={"trafilatura": beside}))
     done = load_run(log, experiment)
     assert done.rankings["q1"]["trafilatura + headline ×5"] == done.rankings["q1"]["weighted k1=0.5 b=0.1"] == (f"{base}lynx.html",)
     assert len(done.rankings["q2"]["raw"]) == 2, "the menu is on both pages"
