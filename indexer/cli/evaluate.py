@@ -42,7 +42,7 @@ def retrieval(
 ) -> None:
     """Measure nDCG@10, P@10, MRR and average precision of every arm, and the differences of all pairs.
 
-    Beside `weighted`, in which a headline counts five times, the other arms are asked a second time with that boost of headlines.
+    A headline counts five times in `weighted`; the other arms are therefore searched a second time with this boost.
 
     Example: winnow evaluate retrieval --queries queries.tsv --qrels qrels.txt
     """

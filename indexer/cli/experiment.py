@@ -1,4 +1,4 @@
-"""`winnow experiment`: whether cleaning pays on one's own index, by queries that are fixed first and judged blind."""
+"""`winnow experiment`: measures the effect of cleaning on an index by fixed queries and blind judgements."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
-_run_option = click.option("--run", "number", type=click.IntRange(min=1), help="Which run [the last that is complete].")
+_run_option = click.option("--run", "number", type=click.IntRange(min=1), help="Number of the run [the last complete one].")
 
 
 @click.group()
 def experiment() -> None:
-    """Fix queries and systems, ask, judge, and report what a sceptic can compute again.
+    """Define queries and systems, run them, judge the results, and report reproducible figures.
 
     \b
     winnow experiment queries --log searches.txt --number 40 --out queries.tsv
@@ -68,18 +68,18 @@ experiment.add_command(judge)
 
 
 @experiment.command()
-@click.option("--log", type=EXISTING, help="What readers searched for: a query a line, CSV (query, clicks), or UBI queries as JSON Lines.")
-@click.option("--known-items", "known", is_flag=True, help="Words of stories' bodies instead; --qrels-out gets the stories.")
-@click.option("--number", type=click.IntRange(min=1, max=100_000), default=50, show_default=True, help="How many.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the draw.")
-@click.option("--out", type=_FILE, required=True, help="Where the queries go: id, type and text parted by tabs.")
-@click.option("--qrels-out", type=_FILE, help="Where the judgements of --known-items go.")
+@click.option("--log", type=EXISTING, help="Query log: one query per line, CSV (query, clicks), or UBI queries as JSON Lines.")
+@click.option("--known-items", "known", is_flag=True, help="Draw words of stories' bodies instead; --qrels-out gets the stories.")
+@click.option("--number", type=click.IntRange(min=1, max=100_000), default=50, show_default=True, help="Number of queries.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the draw.")
+@click.option("--out", type=_FILE, required=True, help="Output file of the queries: id, type and text separated by tabs.")
+@click.option("--qrels-out", type=_FILE, help="Output file of the judgements of --known-items.")
 @engine_option
 @home_option
 def queries(
     log: Path | None, number: int, seed: int, out: Path, qrels_out: Path | None, engine: str | None, home: Path | None, *, known: bool
 ) -> None:
-    """Draw queries: of a log as many from its frequent, middling and rare searches, or words of bodies.
+    """Draw queries from a log, equally from its frequent, medium and rare searches, or words of bodies.
 
     Example: winnow experiment queries --log searches.txt --number 40 --out queries.tsv
     """
@@ -93,34 +93,34 @@ def queries(
         drawn, judged = known_items(Home.of(home, engine).engine(), number, seed)
         assert qrels_out
         qrels_out.write_text(qrels_text(judged.grades), "utf-8")
-        click.echo("Bias: words of a body favour indexes of bodies, and a reader who remembers the text.", err=True)
+        click.echo("Bias: words of a body favour indexes of bodies, and model readers who remember the text.", err=True)
     out.write_text(queries_text(drawn), "utf-8")
     click.echo(f"{counted(len(drawn), 'line')} in {out}")
 
 
 @experiment.command()
 @click.argument("name")
-@click.option("--queries", "queries_file", type=EXISTING, required=True, help="Test queries: id, type and text parted by tabs.")
-@click.option("--qrels", type=EXISTING, help="TREC judgements by URL [those that people give on the website].")
+@click.option("--queries", "queries_file", type=EXISTING, required=True, help="Test queries: id, type and text separated by tabs.")
+@click.option("--qrels", type=EXISTING, help="TREC judgements by URL [those given on the website].")
 @arms_option(",".join(ARM_NAMES))
 @headline_boost_option
 @click.option(
     "--system", "chosen", multiple=True, metavar="NAME[,SETTING=N…]",
-    help="One more system: an arm or `trafilatura`, with headline=N (as --headline-boost), k1=N, b=N. With --arms '' these alone.",
+    help="An additional system: an arm or `trafilatura`, with headline=N (as --headline-boost), k1=N, b=N. With --arms '', only these.",
 )
 @click.option(
     "--index", "indexes", type=(str, str, str, str), multiple=True, metavar="NAME INDEX FIELDS URL",
-    help="An index of the cluster as it is: fields as headline^5,body, and the one with the URL; `multi_match` with its analyzers.",
+    help="A foreign index of the cluster, searched by `multi_match`: its fields, as headline^5,body, and the field with the URL.",
 )
-@click.option("--trec-run", "runs", type=(str, EXISTING), multiple=True, metavar="NAME FILE", help="A run of another program, by URLs.")
+@click.option("--trec-run", "runs", type=(str, EXISTING), multiple=True, metavar="NAME FILE", help="A run of another program, with URLs.")
 @match_option(Match.ANY)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the tests' random numbers.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the significance tests.")
 @home_option
 def new(
     name: str, queries_file: Path, qrels: Path | None, arms: str, headline_boost: str, chosen: tuple[str, ...],
     indexes: tuple[tuple[str, str, str, str], ...], runs: tuple[tuple[str, Path], ...], match: str, seed: int, home: Path | None,
 ) -> None:  # fmt: skip
-    """Define an experiment; it never changes. Beside `weighted` the other arms are asked with the headline boost that it has, too.
+    """Define an experiment; it never changes. With `weighted`, the other arms are also searched with its headline boost.
 
     Example: winnow experiment new spring --queries queries.tsv
     """
@@ -151,10 +151,10 @@ def new(
 @engine_option
 @home_option
 def extract(inputs: tuple[str, ...], base_url: str, engine: str | None, home: Path | None) -> None:
-    """Index trafilatura's text of the pages in INPUT beside the arms, for the system `trafilatura` of experiments.
+    """Index trafilatura's texts of the pages in INPUT, for the system `trafilatura` of experiments.
 
-    Only pages of the arm `raw` are taken, with their languages and headlines, so that nothing but the text makes a difference. The index
-    lies under `extracted` in the home directory, or on the server with a prefix of its own; `winnow size --home HOME/extracted/trafilatura`
+    Only pages of the arm `raw` are indexed, with their languages and headlines, so that the systems differ only in the text. The index is
+    under `extracted` in the home directory, or on the server under its own prefix; `winnow size --home HOME/extracted/trafilatura`
     measures the former.
 
     Example: winnow experiment extract pages.warc.gz
@@ -182,7 +182,7 @@ def extract(inputs: tuple[str, ...], base_url: str, engine: str | None, home: Pa
 @engine_option
 @home_option
 def run(name: str, engine: str | None, home: Path | None) -> None:
-    """Ask all queries and keep the rankings with the judgements as they stand; broken off, it goes on where it ended.
+    """Run all queries, and store the rankings and the current judgements; an interrupted run continues where it ended.
 
     Example: winnow experiment run spring
     """
@@ -215,7 +215,7 @@ def run(name: str, engine: str | None, home: Path | None) -> None:
 @home_option
 @json_option
 def show(name: str, number: int | None, home: Path | None, *, as_json: bool) -> None:
-    """Report a run: means with ceilings, all pairs, the waterfall, what the queries could have shown, speed and size.
+    """Report a run: means with ceilings, all pairs, the waterfall, detectable differences, speed and size.
 
     Example: winnow experiment show spring
     """
@@ -257,7 +257,7 @@ def list_command(home: Path | None) -> None:
 @_run_option
 @home_option
 def export(name: str, directory: Path, number: int | None, home: Path | None) -> None:
-    """Write queries, qrels, a TREC run a system, the values by query and the report to DIRECTORY, for trec_eval or ir_measures.
+    """Write queries, qrels, one TREC run per system, the values by query and the report to DIRECTORY, for trec_eval or ir_measures.
 
     Example: winnow experiment export spring report
     """
@@ -272,12 +272,12 @@ def export(name: str, directory: Path, number: int | None, home: Path | None) ->
 
 @experiment.command()
 @click.argument("name")
-@click.option("--systems", nargs=2, metavar="SYSTEM SYSTEM", help="Which two, as `show` names them [the first and the last].")
-@click.option("--measure", type=click.Choice(list(MEASURES)), default=next(iter(MEASURES)), show_default=True, help="In which measure.")
+@click.option("--systems", nargs=2, metavar="SYSTEM SYSTEM", help="The two systems, as named by `show` [the first and the last].")
+@click.option("--measure", type=click.Choice(list(MEASURES)), default=next(iter(MEASURES)), show_default=True, help="The measure.")
 @_run_option
 @home_option
 def calibrate(name: str, systems: tuple[str, str] | None, measure: str, number: int | None, home: Path | None) -> None:
-    """Try the tests on a run's own queries: false positives of alike systems (A/A), coverage of intervals, power.
+    """Calibrate the significance tests on a run's queries: false positives (A/A test), coverage of intervals, power.
 
     Example: winnow experiment calibrate spring
     """
@@ -287,7 +287,7 @@ def calibrate(name: str, systems: tuple[str, str] | None, measure: str, number: 
     made, done = _loaded(home, name, number)
     report = findings(made, done).report
     if not report.queries:
-        raise NothingToDoError("no query has a relevant judgement whose page is known")
+        raise NothingToDoError("no query has a relevant judgement of an indexed page")
     by_name = {system.name: system for system in report.values}
     first, last = systems or (next(iter(by_name)), next(reversed(by_name)))
     values = [report.values[_system(by_name, each)][measure] for each in (first, last)]
@@ -297,12 +297,12 @@ def calibrate(name: str, systems: tuple[str, str] | None, measure: str, number: 
 @experiment.command()
 @click.argument("log", type=EXISTING)
 @click.option("--ratings", is_flag=True, help="Print clicks over expected clicks by query and document instead.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the resampled sessions.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the resampled sessions.")
 @json_option
 def interleaving(log: Path, seed: int, *, ratings: bool, as_json: bool) -> None:
-    """Report which of two interleaved rankings readers prefer, from a LOG in the form of User Behavior Insights.
+    """Report which of two interleaved rankings readers prefer, from a LOG in the format of User Behavior Insights.
 
-    `indexer.evaluate.interleaving.team_draft` makes the lists.
+    `indexer.evaluate.interleaving.team_draft` creates the lists.
 
     Example: winnow experiment interleaving ubi.jsonl
     """
@@ -321,7 +321,7 @@ def interleaving(log: Path, seed: int, *, ratings: bool, as_json: bool) -> None:
 
 
 def _sizes(home: Home, extractor: str) -> list[dict[str, Any]]:
-    """What was measured last; an extractor's `raw` under its name."""
+    """Return the latest measured sizes; an extractor's `raw` gets the extractor's name."""
     measured = read_sizes(home.sizes)
     sizes = [asdict(size) for size in measured.sizes] if measured else []
     return [{**size, "arm": extractor or size["arm"]} for size in sizes]
@@ -334,7 +334,7 @@ def _system(by_name: dict[str, Named], name: str) -> Named:
 
 
 def _loaded(home: Path | None, name: str, number: int | None) -> tuple[Experiment, Run]:
-    """An experiment and a run of it that is complete, by default the last."""
+    """Load an experiment and a complete run, by default the last."""
     from indexer.evaluate.experiment import load, load_run
     from indexer.store.experiments import ExperimentLog
 
@@ -345,7 +345,7 @@ def _loaded(home: Path | None, name: str, number: int | None) -> tuple[Experimen
 
 
 def _database(home: Path | None) -> Database:
-    """The home's database; looking makes none."""
+    """Open the home's database; this never creates one."""
     where = Home.of(home)
     if not where.has_database:
         raise NothingToDoError("there is no experiment yet: winnow experiment new")

@@ -1,4 +1,4 @@
-"""`winnow experiment judge`: grades by a program, which count when its agreement with people has been seen."""
+"""`winnow experiment judge`: grades by a program, and its agreement with people."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from indexer.home import Home
 
 @click.command()
 @click.argument("name")
-@click.option("--command", required=True, help="Reads JSON Lines (query, url, headline, text), prints one a line: {\"grade\": 0 to 3}.")
-@click.option("--judge", "judge_name", default="program", show_default=True, help="The judge's name.")
-@click.option("--store", is_flag=True, help="Let the grades count; without it, only the agreement with people is reported.")
+@click.option("--command", required=True, help="Reads JSON Lines (query, url, headline, text), prints one line each: {\"grade\": 0 to 3}.")
+@click.option("--judge", "judge_name", default="program", show_default=True, help="Name of the judge.")
+@click.option("--store", is_flag=True, help="Store the grades; without it, only the agreement with people is reported.")
 @engine_option
 @home_option
 def judge(name: str, command: str, judge_name: str, engine: str | None, home: Path | None, *, store: bool) -> None:
-    """Let a program grade the pools of an experiment's queries, and report how it agrees with people.
+    """Let a program grade the pools of an experiment's queries, and report its agreement with people.
 
-    Judge a sample of the queries on the website first. Stories that people and the program judge differently are set aside, as those of
-    two people are.
+    Judge a sample of the queries on the website first. Stories on whose relevance people and the program disagree are excluded, as for
+    two people.
 
     Example: winnow experiment judge spring --command ./grade
     """
@@ -41,9 +41,9 @@ def judge(name: str, command: str, judge_name: str, engine: str | None, home: Pa
         people = verdicts([each for each in log.standing() if each.judge != judge_name]).grades
         made = graded(command, judge_name, list(questions(opened, judge_name, queries)))
         agreement, shared = kappa(people, made)
-        said = "no agreement can be told" if agreement is None else f"Cohen's kappa {agreement:.2f}"
-        click.echo(f"{printable(judge_name)}: {len(made)} grades; on {shared} stories that people have judged, too: {said}")
+        result = "agreement unknown" if agreement is None else f"Cohen's kappa {agreement:.2f}"
+        click.echo(f"{printable(judge_name)}: {len(made)} grades; on {shared} stories that people have judged, too: {result}")
         if store:
             log.append(made, time.time())
         else:
-            click.echo("nothing is stored: repeat it with --store to let the grades count")
+            click.echo("nothing is stored: repeat the command with --store to store the grades")

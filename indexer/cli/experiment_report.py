@@ -1,4 +1,4 @@
-"""The report of an experiment's run: as text, as JSON, as CSV, and as the files from which anyone can compute it again."""
+"""The report of an experiment's run as text, JSON and CSV, and the files to recompute it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ SIZES = {
     "total_bytes": "in all (bytes)",
     "indexing_seconds": "indexing (s)",
 }
-"""Fields of a size, and their heads."""
+"""Field of a size to its column head."""
 
 
 def findings_text(experiment: Experiment, run: Run, found: Findings) -> str:
-    """The whole report."""
+    """Return the complete report."""
     head = f"{experiment.name}, run {run.number}: " + ", ".join(f"{arm} {count:,}" for arm, count in run.conditions["counts"].items())
     sections = [head, retrieval_text(found.report)]
     if found.report.queries:
@@ -40,7 +40,7 @@ def findings_text(experiment: Experiment, run: Run, found: Findings) -> str:
 
 
 def findings_record(experiment: Experiment, run: Run, found: Findings) -> dict[str, Any]:
-    """The whole report as JSON."""
+    """Return the complete report as JSON."""
     return {
         "experiment": experiment.name,
         "run": run.number,
@@ -59,7 +59,7 @@ def findings_record(experiment: Experiment, run: Run, found: Findings) -> dict[s
 
 
 def files(experiment: Experiment, run: Run, found: Findings) -> Iterator[tuple[str, str]]:
-    """Names and texts: queries, qrels (of stories, by canonical URL), a TREC run a system, every query's values, the report."""
+    """Yield names and texts of files: queries, qrels (by canonical URL), one TREC run per system, every query's values, the report."""
     yield "queries.tsv", queries_text(experiment.queries)
     yield "qrels.txt", qrels_text(run.conditions["stories"])
     for system in experiment.rankers:
@@ -70,7 +70,7 @@ def files(experiment: Experiment, run: Run, found: Findings) -> Iterator[tuple[s
 
 
 def file_name(system: Named) -> str:
-    """A name without signs that a file's name cannot have.
+    """Return a system's name without characters invalid in file names.
 
     >>> from indexer.evaluate.retrieval import System
     >>> from indexer.index.arm import Arm
@@ -81,25 +81,25 @@ def file_name(system: Named) -> str:
 
 
 def calibration_text(measure: str, found: Calibration) -> str:
-    """What the tests keep of their promises."""
+    """Return the result of a calibration."""
     from indexer.evaluate.calibration import ROUNDS
 
     d = found.difference
     return "\n".join([
         f"{measure}, {d.queries} queries, {ROUNDS} rounds each:",
-        f"two alike systems (A/A) called different at .05: {found.false_positives:.3f} (a sound test: .05)",
-        f"95 % intervals that hold the true mean: {found.coverage:.3f} (a sound interval: .95)",
-        f"a planted difference of {d.detectable:.4f} found: {found.power:.3f} (planned: .80)",
+        f"A/A tests significant at .05: {found.false_positives:.3f} (expected: .05)",
+        f"95 % intervals that contain the true mean: {found.coverage:.3f} (expected: .95)",
+        f"planted differences of {d.detectable:.4f} found: {found.power:.3f} (planned: .80)",
     ])
 
 
 def interleaving_text(log: ClickLog, found: Preference) -> str:
-    """What readers' clicks come to."""
+    """Return the preference shown by readers' clicks."""
     dropped = "; ".join(f"{number} {reason}" for reason, number in log.dropped.items())
     lines = [f"{found.wins + found.losses + found.unclicked} interleaved impressions; dropped: {dropped or 'nothing'}"]
     if not found.wins + found.losses:
-        return "\n".join([*lines, "Nothing to say: no click on an interleaved list counts."])
-    lines.append(f"B {found.wins}, A {found.losses}, without a click that counts {found.unclicked}; one credited click an impression")
+        return "\n".join([*lines, "Nothing to report: no interleaved list has a valid click."])
+    lines.append(f"B {found.wins}, A {found.losses}, without a valid click {found.unclicked}; one credited click per impression")
     lines.append(f"B's share {found.share:.3f}, 95 % interval over sessions [{found.low:.3f}, {found.high:.3f}], exact p {found.p:.4f}")
     return "\n".join(lines)
 
@@ -112,16 +112,16 @@ def _waterfall(found: Findings) -> str:
         for step in found.waterfall
         for d in [step.contrast.difference]
     ]
-    return table([[f"step ({found.waterfall[0].contrast.measure})", "brings", "95 % interval", "p", "verdict"], *rows])
+    return table([[f"step ({found.waterfall[0].contrast.measure})", "difference", "95 % interval", "p", "verdict"], *rows])
 
 
 def _further(found: Findings) -> str:
     rows = [[system.name, *(f"{value:.4f}" for value in values.values())] for system, values in found.further.items()]
-    return table([["system", *FURTHER], *rows]) + "\n\nShown, not tested; residual: how much higher RBP may be, as hits are not judged."
+    return table([["system", *FURTHER], *rows]) + "\n\nNot tested; residual: the possible increase of RBP by unjudged hits."
 
 
 def _by_site(found: Findings) -> list[str]:
-    """The first measure by site, where there are several."""
+    """Return the first measure by site if there are several sites."""
     sites = sorted(set(found.sites))
     if len(sites) < 2:
         return []
@@ -133,7 +133,7 @@ def _by_site(found: Findings) -> list[str]:
 
 
 def _costs(run: Run, found: Findings) -> list[str]:
-    """What each system costs, beside the first measure; an arm's size where it was measured."""
+    """Return the costs of each system with the first measure, and its size if measured."""
     measure = next(iter(found.report.ceilings), "")
     sizes = {size["arm"]: size for size in run.conditions.get("sizes", ()) if not size["site"]}
     rows = []

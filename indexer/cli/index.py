@@ -113,7 +113,7 @@ def _send_again(engine: Engine, report: Report) -> None:
         while batch := [_send(engine, refusal) for refusal in islice(kept, COMMIT_EVERY)]:
             report.sent_again(batch, engine.commit())
     if not report.ended:
-        raise NothingToDoError(f"no document is kept in {report.kept.path}: the engine has taken all")
+        raise NothingToDoError(f"no document is kept in {report.kept.path}: the engine has accepted all")
 
 
 def _send(engine: Engine, refusal: Refusal) -> Sent:

@@ -122,7 +122,7 @@ def parse_system(text: str) -> System:
     UsageError
         If there is no such arm or setting, or a value is out of range.
     """
-    from indexer.evaluate.extracted import TRAFILATURA  # here, as these need the engines' modules, and most commands none
+    from indexer.evaluate.extracted import TRAFILATURA  # imported here because most commands do not need the engines' modules
     from indexer.evaluate.retrieval import System
     from indexer.index.bm25 import K1, B, Similarity
 
@@ -131,7 +131,7 @@ def parse_system(text: str) -> System:
     for setting in settings:
         key, _, number = setting.partition("=")
         if key not in values:
-            raise UsageError(f"{setting} is no setting of a system: there are {', '.join(values)}")
+            raise UsageError(f"{setting} is not a setting of a system: the settings are {', '.join(values)}")
         values[key] = _number(number)
     if not 0 <= values["headline"] <= _MOST_BOOST:  # this refuses nan, too
         raise UsageError(f"{text}: headline is a number from 0 to {_MOST_BOOST}")
@@ -151,7 +151,7 @@ def _number(text: str) -> float:
 
 
 def parse_arms(names: str, minimum: int = 1) -> tuple[Arm, ...]:
-    """The arms that an option names, each once.
+    """Return the distinct arms named by an option.
 
     >>> parse_arms("raw,weighted")
     (<Arm.RAW: 'raw'>, <Arm.WEIGHTED: 'weighted'>)
@@ -163,6 +163,6 @@ def parse_arms(names: str, minimum: int = 1) -> tuple[Arm, ...]:
         raise UsageError(msg)
     arms = tuple(dict.fromkeys(Arm(name) for name in wanted))
     if len(arms) < minimum:
-        msg = f"{minimum} different arms are needed, parted by a comma, as in --arms raw,weighted"
+        msg = f"{minimum} different arms are needed, separated by a comma, as in --arms raw,weighted"
         raise UsageError(msg)
     return arms

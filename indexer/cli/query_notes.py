@@ -21,7 +21,7 @@ def read_query(words: tuple[str, ...], today: date) -> Query:
     for note in query.notes:
         click.echo(f"query: {printable(note.message)}", err=True)
     if query.wanted is None:
-        click.echo("query: there is no word in it, so nothing is looked for; * is everything", err=True)
+        click.echo("query: it has no word, so nothing is searched for; * matches everything", err=True)
     elif query.notes:
         click.echo(f"query: searched for {printable(query.understood)}", err=True)
     return query

@@ -26,15 +26,14 @@ def retrieval_text(report: RetrievalReport) -> str:
         parts.append(f"{len(report.unmatched)} judged pages are not in the index")
     sections = ["\n".join(["; ".join(parts), *_unmatched_lines(report.unmatched)])]
     if not report.queries:
-        return "\n\n".join([*sections, "Nothing to say: no query has a relevant judgement whose page is known."])
+        return "\n\n".join([*sections, "Nothing to report: no query has a relevant judgement of an indexed page."])
     sections += [_means(report), *_by_type(report)]
     if report.contrasts:
         sections.append(table([_CONTRAST_HEAD, *map(_contrast_cells, report.contrasts)], left=3))
         sections.append(
-            f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown. Queries on the same story,"
-            f" or of many sites on the same site, are no independent observations: {report.clusters} groups of them are resampled."
-            " Could show: the smallest difference that as many queries show in four of five cases; needed: how many queries show the one"
-            " found as often."
+            f"p: paired randomisation test, Holm-adjusted over all {len(report.contrasts)} comparisons shown. Queries on the same story"
+            f" (with many sites, on the same site) are not independent: {report.clusters} groups of them are resampled."
+            " Detectable: the smallest difference found with power .8; needed: the number of queries that finds the observed difference with power .8."
         )
     return "\n\n".join(sections)
 
@@ -46,11 +45,11 @@ def _means(report: RetrievalReport) -> str:
     ceiling = ["ceiling", *(f"{report.ceilings[name]:.4f}" for name in measures), "1.0000"]
     best = {name: system.name for name in measures if (system := report.best(name))}
     ahead = "; ".join(f"{name} {system}" for name, system in best.items())
-    return f"{table([head, *rows, ceiling])}\n\nHighest mean: {ahead}. Hits that nobody judged count as not relevant (Judged@10)."
+    return f"{table([head, *rows, ceiling])}\n\nHighest mean: {ahead}. Unjudged hits count as not relevant (Judged@10)."
 
 
 def _by_type(report: RetrievalReport) -> list[str]:
-    """The first measure by type of query, where there are several types."""
+    """Return the first measure by type of query if there are several types."""
     kinds = sorted({query.type for query in report.queries})
     if len(kinds) < 2:
         return []
@@ -104,7 +103,7 @@ def match_text(report: MatchReport) -> str:
     """Match precision by site and arm."""
     truth = {
         "labels": "labelled bodies and headlines",
-        "body arm": "Winnow's own (the body arm), which is right by definition here: no figure below is a proof, none is tested. "
+        "body arm": "Winnow's own (the body arm), which is right by definition here: the figures below prove nothing, and none is tested. "
         "Give --bodies for labelled ones",
     }[report.reference]
     head = ["site", "arm", "terms", "precision", "first page by date", "with false hits", "recall"]
@@ -145,11 +144,11 @@ def match_record(report: MatchReport) -> dict[str, Any]:
 def _unmatched_lines(unmatched: Mapping[str, Unmatched]) -> list[str]:
     """Pages without a document, with the reason; at most `_MOST_NAMED`."""
     lines = [f"{printable(url)}: {why.value}" for url, why in list(unmatched.items())[:_MOST_NAMED]]
-    return [*lines, f"and {len(unmatched) - _MOST_NAMED} more, which --json names"] if len(unmatched) > _MOST_NAMED else lines
+    return [*lines, f"and {len(unmatched) - _MOST_NAMED} more, which --json lists"] if len(unmatched) > _MOST_NAMED else lines
 
 
 _CONTRAST_HEAD = [
-    "system", "against", "measure", "difference", "95 % interval", "p", "better/equal/worse", "could show", "needed", "verdict",
+    "system", "against", "measure", "difference", "95 % interval", "p", "better/equal/worse", "detectable", "needed", "verdict",
 ]  # fmt: skip
 
 

@@ -52,7 +52,7 @@ def skeleton(
     if bool(inputs) == bool(stored):
         raise UsageError("name the pages to learn from, or a site with --stored: one of the two")
     if stored and (start or store or model is not None or method != "winnow"):
-        raise UsageError("--start, --method, --model and --store are about a tree that is learned: leave them out beside --stored")
+        raise UsageError("--start, --method, --model and --store apply only to a learned tree: leave them out with --stored")
     if (history and (not stored or as_graph)) or (as_json and not history):
         raise UsageError("--history goes with --stored and has no graph; --json goes with --history")
     if history:
@@ -93,7 +93,7 @@ def _keep(found: Skeleton, home: Path | None) -> None:
 
     opened = Home.of(home)
     if not found.root.url.startswith("http"):
-        raise UsageError(f"{found.root.url} is a file's address, and a skeleton is stored by its site: nothing was stored")
+        raise UsageError(f"{found.root.url} is the URL of a file, and a skeleton is stored by its site: nothing was stored")
     site, at = site_named(found.root.url), opened.settings.now or datetime.now(UTC)
     with opened.database() as database:
         version = Skeletons(database).put(site, write(replace(found, site=site)), at.timestamp())

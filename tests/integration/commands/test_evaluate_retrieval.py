@@ -103,7 +103,7 @@ def test_without_a_usable_query_nothing_is_said(engine: TantivyEngine, judgement
     report = evaluate(engine, QUERIES, judgements)
     assert report.contrasts == ()
     text = retrieval_text(report)
-    assert "Nothing to say" in text
+    assert "Nothing to report" in text
     assert "0.0000" not in text
     assert "no significant difference" not in text
     assert retrieval_record(report)["arms"]["weighted"]["nDCG@10"] is None

@@ -225,7 +225,7 @@ def test_the_command_line(engine: ElasticsearchEngine, tmp_path: Path) -> None:
     assert sizes[0]["documents"] == 3
     assert 0 < sizes[0]["storedBytes"] < sizes[0]["totalBytes"]
     result = CliRunner().invoke(winnow.cli, ["index", "--retry"], env=environment)
-    assert "has taken all" in str(result.exception)
+    assert "has accepted all" in str(result.exception)
 
 
 def test_indexes_of_a_killed_measurement_are_found_and_removed(engine: ElasticsearchEngine) -> None:

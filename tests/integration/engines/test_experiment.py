@@ -157,7 +157,7 @@ def test_from_a_log_to_a_report_by_the_commands(home: Path, tmp_path: Path) -> N
     assert called(home, "new", "autumn", "--queries", str(drawn), "--qrels", str(qrels)).exit_code == 0
     assert called(home, "run", "autumn").output.strip().startswith("autumn: run 1 is complete")
     text = called(home, "show", "autumn").output
-    for said in ("3 queries", "ceiling", "Judged@10", "index pages left out", "could show", "quality and cost", "Highest mean"):
+    for said in ("3 queries", "ceiling", "Judged@10", "index pages left out", "detectable", "quality and cost", "Highest mean"):
         assert said in text
     assert json.loads(called(home, "show", "autumn", "--json").output)["retrieval"]["queries"] == 3
     assert "autumn" in called(home, "list").output
@@ -261,7 +261,7 @@ def test_without_a_judgement_nothing_is_said(home: Path, log: ExperimentLog, tmp
     called(home, "new", "unjudged", "--queries", str(tmp_path / "q.tsv"))
     called(home, "run", "unjudged")
     text = called(home, "show", "unjudged").output
-    assert "Nothing to say" in text
+    assert "Nothing to report" in text
     assert "0.0000" not in text
 
 
@@ -328,7 +328,7 @@ def test_a_programs_grades_count_when_its_agreement_was_seen(home: Path, tmp_pat
         before = log.standing()
     program = shlex.join([sys.executable, "-c", GRADER])
     seen = called(home, "judge", "graded", "--command", program)
-    assert "kappa" in seen.output or "no agreement can be told" in seen.output
+    assert "kappa" in seen.output or "agreement unknown" in seen.output
     with Database.open(home) as database:
         assert JudgementLog(database).standing() == before
     assert called(home, "judge", "graded", "--command", program, "--store", "--judge", "model").exit_code == 0
